@@ -1,0 +1,250 @@
+//! Bit sets, random choices from them, hash keys, and the one place that picks an instruction set.
+//!
+//! The default build runs on any CPU. Code that gains from newer instructions is written once, generic over an
+//! [`Isa`], and run through [`fastest`], which compiles it a second time for x86-64-v3 (BMI2, AVX2, POPCNT) and
+//! chooses at run time. All `unsafe` that this needs is in this file.
+
+use rand::Rng as _;
+use std::ops::{BitAnd, BitXor};
+
+/// The random generator of the whole engine: small, fast, and the same stream for a seed on every machine.
+pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A uniformly random number in `0..n`; `n` must not be 0. The bias is below `n / 2^32`.
+#[inline(always)]
+pub fn random_below(rng: &mut Rng, n: u32) -> u32 {
+    (((rng.next_u64() >> 32) * u64::from(n)) >> 32) as u32
+}
+
+/// A fixed pseudo-random 64-bit number for each `index` (SplitMix64 by Steele, Lea and Flood): Zobrist keys.
+pub const fn hash_key(index: u64) -> u64 {
+    let z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// `N` Zobrist keys; tables of different `salt` have nothing in common.
+pub const fn hash_keys<const N: usize>(salt: u64) -> [u64; N] {
+    let mut keys = [0; N];
+    let mut i = 0;
+    while i < N {
+        keys[i] = hash_key((salt << 32) + i as u64);
+        i += 1;
+    }
+    keys
+}
+
+/// An unsigned integer used as a set of small numbers.
+pub trait BitSet: Copy + Eq + BitAnd<Output = Self> + BitXor<Output = Self> {
+    /// The empty set.
+    const EMPTY: Self;
+    /// The set with `index` as its only member.
+    fn single(index: usize) -> Self;
+    /// The smallest member; the set must not be empty.
+    fn first(self) -> usize;
+    /// How many members the set has.
+    fn len(self) -> u32;
+    /// The set without its smallest member; the set must not be empty.
+    fn without_first(self) -> Self;
+}
+
+macro_rules! bit_set {
+    ($type:ty) => {
+        impl BitSet for $type {
+            const EMPTY: Self = 0;
+            #[inline(always)]
+            fn single(index: usize) -> Self {
+                1 << index
+            }
+            #[inline(always)]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+            #[inline(always)]
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & (self - 1)
+            }
+        }
+    };
+}
+bit_set!(u64);
+bit_set!(u128);
+
+/// The members of `set` in rising order.
+#[inline(always)]
+pub fn members<S: BitSet>(set: S) -> Members<S> {
+    Members(set)
+}
+
+/// Iterator of [`members`].
+#[derive(Clone, Debug)]
+pub struct Members<S>(S);
+
+impl<S: BitSet> Iterator for Members<S> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == S::EMPTY {
+            return None;
+        }
+        let index = self.0.first();
+        self.0 = self.0.without_first();
+        Some(index)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.len() as usize;
+        (n, Some(n))
+    }
+}
+
+impl<S: BitSet> ExactSizeIterator for Members<S> {}
+
+/// The operations that an instruction set may do better than portable code.
+pub trait Isa: Copy {
+    /// The index of the `n`-th member (from 0) of `bits`, which must have more than `n`.
+    fn select(self, bits: u64, n: u32) -> u32;
+    /// The bits of `bits` under `mask`, packed to the low end (PEXT).
+    fn extract(self, bits: u64, mask: u64) -> u64;
+
+    /// [`select`](Isa::select) for 128 bits.
+    #[inline(always)]
+    fn select_wide(self, bits: u128, n: u32) -> u32 {
+        let low = bits as u64;
+        let count = low.count_ones();
+        if n < count { self.select(low, n) } else { 64 + self.select((bits >> 64) as u64, n - count) }
+    }
+}
+
+/// Plain code for every CPU.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Isa for Portable {
+    /// Broadword selection after Vigna, "Broadword implementation of rank/select queries" (2008), with the last
+    /// byte walked bit by bit.
+    #[inline(always)]
+    fn select(self, bits: u64, n: u32) -> u32 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGHS: u64 = ONES << 7;
+        let pairs = bits - ((bits >> 1) & (ONES * 0x55));
+        let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
+        let bytes = (nibbles + (nibbles >> 4)) & (ONES * 0x0f);
+        let sums = bytes.wrapping_mul(ONES);
+        // A byte's high bit stays set where the running sum up to it is at most n; their number is the byte sought.
+        let at_most = (((u64::from(n) * ONES) | HIGHS) - sums) & HIGHS;
+        let byte = ((at_most >> 7).wrapping_mul(ONES) >> 56) as u32;
+        let before = ((sums << 8) >> (8 * byte)) as u32 & 0xff;
+        let mut rest = (bits >> (8 * byte)) as u32 & 0xff;
+        for _ in before..n {
+            rest &= rest - 1;
+        }
+        8 * byte + rest.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn extract(self, bits: u64, mask: u64) -> u64 {
+        members(mask).enumerate().fold(0, |packed, (i, bit)| packed | ((bits >> bit) & 1) << i)
+    }
+}
+
+/// Proof that the CPU is an x86-64-v3: only [`V3::detect`] makes one.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub struct V3(());
+
+#[cfg(target_arch = "x86_64")]
+impl V3 {
+    /// The token, if this CPU has all that x86-64-v3 asks for and this code uses.
+    #[inline(always)]
+    pub fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2");
+        has.then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Isa for V3 {
+    #[inline(always)]
+    fn select(self, bits: u64, n: u32) -> u32 {
+        // SAFETY: a `V3` exists only where the CPU has BMI2.
+        unsafe { std::arch::x86_64::_pdep_u64(1 << n, bits) }.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn extract(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: a `V3` exists only where the CPU has BMI2.
+        unsafe { std::arch::x86_64::_pext_u64(bits, mask) }
+    }
+}
+
+/// A piece of hot code to be compiled for each instruction set. Implementations mark `run` with
+/// `#[inline(always)]`, as must everything that it calls and that shall gain.
+pub trait Kernel {
+    /// What it computes.
+    type Output;
+    /// Computes it with the means of `isa`.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// Runs `kernel` on the best instruction set of this CPU.
+#[inline(always)]
+pub fn fastest<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        fn run<K: Kernel>(kernel: K, isa: V3) -> K::Output {
+            kernel.run(isa)
+        }
+        if let Some(isa) = V3::detect() {
+            // SAFETY: a `V3` exists only where the CPU has the features that `run` is compiled for.
+            return unsafe { run(kernel, isa) };
+        }
+    }
+    kernel.run(Portable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    fn laws<I: Isa>(isa: I) {
+        let mut rng = Rng::seed_from_u64(1);
+        for _ in 0..20_000 {
+            let bits = rng.next_u64() & rng.next_u64();
+            let mask = rng.next_u64();
+            for (n, bit) in members(bits).enumerate() {
+                assert_eq!(isa.select(bits, n as u32) as usize, bit);
+            }
+            let wide = u128::from(bits) << 64 | u128::from(mask);
+            let n = random_below(&mut rng, wide.count_ones());
+            assert_eq!(isa.select_wide(wide, n) as usize, members(wide).nth(n as usize).unwrap());
+            assert_eq!(isa.extract(bits, mask), Portable.extract(bits, mask));
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_selects_alike() {
+        laws(Portable);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(isa) = V3::detect() {
+            laws(isa);
+        }
+    }
+
+    #[test]
+    fn extract_packs_in_order() {
+        assert_eq!(Portable.extract(0b1010_0110, 0b1110_0010), 0b1011);
+    }
+}

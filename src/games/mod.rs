@@ -1,0 +1,3 @@
+//! The games. Each knows its rules, its text, its pictures and its evaluation, and nothing of search.
+
+pub mod yavalath;

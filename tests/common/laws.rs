@@ -1,0 +1,181 @@
+//! Laws that hold for every game, checked along random games.
+
+use super::{legal, perft};
+use quintet::bits::{Rng, random_below};
+use quintet::game::*;
+use rand::SeedableRng;
+use std::collections::HashMap;
+
+/// Checks every law along random games from `start` over about `positions` positions.
+pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
+    let start = G::start(setup);
+    let mut rng = Rng::seed_from_u64(seed);
+    let mut seen = 0;
+    while seen < positions {
+        let mut position = start;
+        for ply in 0..G::PLAYOUT_CAP {
+            texts(setup, &position);
+            if position.outcome().is_some() {
+                ended(&position);
+                break;
+            }
+            let moves = legal(&position);
+            decisions(&position, &moves);
+            opinions(&position);
+            if ply % 7 == 3 {
+                symmetries(&position, &moves);
+            }
+            if seen % 211 == 0 {
+                uniform(&position, &moves, &mut rng);
+                looks(&position, &moves);
+                pictures(&position, &moves);
+            }
+            position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
+            seen += 1;
+        }
+    }
+    let outcomes: Vec<Outcome> = (0..50).map(|_| start.playout(&mut rng)).collect();
+    assert!(outcomes.iter().any(|o| *o != outcomes[0]), "fifty random games all end alike");
+}
+
+/// Position text round-trips, and a position built from scratch has the key that was kept up to date.
+fn texts<G: Playable>(setup: &G::Setup, position: &G) {
+    let text = position.position_text();
+    let again = G::read_position(setup, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    assert_eq!(again.position_text(), text);
+    assert_eq!(again.key(), position.key(), "key of {text}");
+    assert_eq!(again.outcome(), position.outcome(), "result of {text}");
+    assert_eq!(again.to_move(), position.to_move(), "player to move in {text}");
+    assert_eq!(again, *position, "{text}");
+}
+
+/// The shares of a finished game sum to 1 and it counts no moves.
+fn ended<G: Playable>(position: &G) {
+    let outcome = position.outcome().unwrap();
+    let sum: f32 = (0..G::PLAYERS).map(|p| outcome.payoff(Player::new(p))).sum();
+    assert!((sum - 1.0).abs() < 1e-6);
+    assert!(u32::from(outcome.mask()) < 1 << G::PLAYERS);
+    assert_eq!(position.count_moves(), 0);
+}
+
+/// There is a decision, each is listed once, within the range of codes, and survives its own text.
+fn decisions<G: Playable>(position: &G, moves: &[Move]) {
+    assert!(!moves.is_empty(), "no decision in {}", position.position_text());
+    assert_eq!(position.count_moves(), moves.len());
+    for &mv in moves {
+        assert!((mv.code() as usize) < G::MOVE_CODES);
+        let text = position.move_text(mv);
+        assert!(!text.is_empty() && !text.contains(char::is_whitespace));
+        assert_eq!(position.read_move(&text), Ok(mv));
+        assert_eq!(position.read_turn(&text.to_uppercase()).unwrap().last(), Some(&mv), "{text}");
+        assert_eq!(position.turn_text(&[mv]), text);
+    }
+    assert!(moves.iter().collect::<std::collections::HashSet<_>>().len() == moves.len());
+}
+
+/// Opinions are within range, sum to zero between two, and their parts add up.
+fn opinions<G: Playable>(position: &G) {
+    let scores: Vec<i32> = (0..G::PLAYERS).map(|p| position.evaluate(Player::new(p))).collect();
+    assert!(scores.iter().all(|s| s.abs() < EVAL_LIMIT));
+    if G::PLAYERS == 2 {
+        assert_eq!(scores[0], -scores[1], "{}", position.position_text());
+    }
+    assert_eq!(position.terms().iter().map(|t| t.1).sum::<i32>(), scores[0], "{}", position.position_text());
+}
+
+/// Turned boards have the same number of continuations, the same opinion, and turned decisions lead to turned
+/// positions; exchanged sides exchange the opinion.
+fn symmetries<G: Playable>(position: &G, moves: &[Move]) {
+    assert_eq!(position.transform(0), *position);
+    for index in 0..G::SYMMETRIES {
+        let turned = position.transform(index);
+        assert_eq!(perft(&turned, 2), perft(position, 2));
+        assert_eq!(turned.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{}", position.position_text());
+        for &mv in moves.iter().step_by(5) {
+            let (mut a, mut b) = (*position, turned);
+            a.play(mv);
+            b.play(G::transform_move(mv, index));
+            assert_eq!(a.transform(index), b, "{} {}", position.position_text(), position.move_text(mv));
+            assert_eq!(a.transform(index).key(), b.key());
+        }
+    }
+    if let Some(other) = position.exchange_sides() {
+        assert_eq!(other.exchange_sides(), Some(*position));
+        assert_eq!(perft(&other, 2), perft(position, 2));
+        for p in 0..2 {
+            let (a, b) = (position.evaluate(Player::new(p)), other.evaluate(Player::new(1 - p)));
+            assert_eq!(a, b, "{}", position.position_text());
+        }
+    }
+}
+
+/// `random_move` picks from exactly the listed moves, each equally often (chi-square below a bound that a fair
+/// choice exceeds once in about a million tests).
+fn uniform<G: Playable>(position: &G, moves: &[Move], rng: &mut Rng) {
+    let per_move = 200;
+    let mut counts: HashMap<Move, u32> = HashMap::new();
+    for _ in 0..per_move * moves.len() {
+        *counts.entry(position.random_move(rng)).or_default() += 1;
+    }
+    assert!(counts.keys().all(|mv| moves.contains(mv)), "an unlisted move in {}", position.position_text());
+    let excess = |mv| f64::from(counts.get(mv).copied().unwrap_or(0)) - f64::from(per_move as u32);
+    let chi: f64 = moves.iter().map(|mv| excess(mv).powi(2) / f64::from(per_move as u32)).sum();
+    let freedom = (moves.len() - 1) as f64;
+    assert!(chi <= freedom + 6.0 * (2.0 * freedom).sqrt() + 12.0, "chi² {chi} in {}", position.position_text());
+}
+
+/// A first look lists legal moves only, loses nothing that matters, and is right where it decides.
+fn looks<G: Playable>(position: &G, moves: &[Move]) {
+    let mut list = MoveList::new();
+    let outlook = position.outlook(&mut list);
+    assert!(!list.is_empty());
+    assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal move in the outlook");
+    if let Outlook::Decided(outcome, plies) = outlook
+        && G::PLAYERS == 2
+        && plies <= 3
+    {
+        let (value, distance) = solve(position, u32::from(plies));
+        assert_eq!((value, distance), (Some(outcome), u32::from(plies)), "{}", position.position_text());
+    }
+}
+
+/// Plain minimax for two players: the outcome, if it is forced within `depth` plies, and how soon.
+fn solve<G: Playable>(position: &G, depth: u32) -> (Option<Outcome>, u32) {
+    if let Some(outcome) = position.outcome() {
+        return (Some(outcome), 0);
+    }
+    if depth == 0 {
+        return (None, 0);
+    }
+    let me = position.to_move();
+    let children: Vec<_> = legal(position)
+        .into_iter()
+        .map(|mv| {
+            let mut child = *position;
+            child.play(mv);
+            let (outcome, distance) = solve(&child, depth - 1);
+            (outcome, distance + 1)
+        })
+        .collect();
+    // Wins soonest first, then the unknown and draws, then losses latest first.
+    let rank = |&(outcome, distance): &(Option<Outcome>, u32)| match outcome.and_then(Outcome::winner) {
+        Some(winner) if winner == me => 1_000 - distance as i32,
+        Some(_) => -1_000 + distance as i32,
+        None => 0,
+    };
+    let best = children.into_iter().max_by_key(rank).unwrap();
+    if best.0.is_none() { (None, 0) } else { best }
+}
+
+/// Pictures can be drawn at any time, with any legal decision marked.
+fn pictures<G: Playable>(position: &G, moves: &[Move]) {
+    for charset in [Charset::Ascii, Charset::Unicode] {
+        let mut after = *position;
+        after.play(moves[0]);
+        let text = after.terminal(&moves[..1], charset);
+        assert!(text.ends_with('\n') && text.lines().all(|line| !line.ends_with(' ')), "{text}");
+        assert!(charset == Charset::Unicode || text.is_ascii(), "{text}");
+    }
+    let svg = position.svg(&Marks { last: &[], line: &moves[..1] });
+    assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
+}
