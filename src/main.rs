@@ -1,1 +1,2 @@
+//! The command `quintet`.
 fn main() {}
