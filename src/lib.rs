@@ -1,9 +1,10 @@
 //! quintet plays and analyses YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath.
 //!
-//! The modules in the order in which they build on each other: [`bits`] and [`picture`] know no game, [`game`] says
+//! The modules in the order in which they build on each other: [`bits`], [`hex`] and [`picture`] know no game, [`game`] says
 //! what a game is, [`games`] are the games.
 
 pub mod bits;
 pub mod game;
 pub mod games;
+pub mod hex;
 pub mod picture;
