@@ -6,7 +6,7 @@
 //! because 14² = 13 and 14³ = −1 (modulo 61). Whatever leaves the board would come in again at the other side;
 //! the masks of [`STEPS`] cut that off.
 
-use crate::bits::members;
+use crate::bits::{Isa, Portable, members};
 
 /// The number of cells.
 pub const CELLS: usize = 61;
@@ -147,40 +147,50 @@ pub fn transform(set: u64, index: usize) -> u64 {
 /// A window of the six cells within three steps of a stone along one line, seen with the stone's index turned to 0:
 /// the bits of its cells, a factor that gathers them into the top six bits, and for each content of the window
 /// whether stone and window make a line of at least three, or of at least four.
+///
+/// Where the CPU has PEXT, that packs the window in another order without a multiplication, and has its own tables.
 struct Window {
     cells: u64,
     gather: u64,
+    gathered: Lines,
+    packed: Lines,
+}
+
+/// For each key of a window (a bit number), whether it is a line of at least three, or of at least four.
+struct Lines {
     threes: u64,
     fours: u64,
 }
 
 impl Window {
     const fn new(step: i32, gather: u64) -> Self {
-        let mut window = Self { cells: 0, gather, threes: 0, fours: 0 };
+        let (gathered, packed) = (Lines { threes: 0, fours: 0 }, Lines { threes: 0, fours: 0 });
+        let mut window = Self { cells: 0, gather, gathered, packed };
         let offsets = [-3, -2, -1, 1, 2, 3];
-        let mut filled = 0u32;
+        let mut i = 0;
+        while i < 6 {
+            window.cells |= 1 << (step * offsets[i]).rem_euclid(61);
+            i += 1;
+        }
         let mut used = 0u64;
+        let mut filled = 0u32;
         while filled < 64 {
-            let mut bits = 0;
+            let (mut bits, mut packed) = (0u64, 0u64);
             let mut i = 0;
             while i < 6 {
-                let bit = 1u64 << (step * offsets[i]).rem_euclid(61);
-                window.cells |= bit;
+                let bit = 1 << (step * offsets[i]).rem_euclid(61);
                 if filled >> i & 1 != 0 {
                     bits |= bit;
+                    packed |= 1 << (window.cells & (bit - 1)).count_ones();
                 }
                 i += 1;
             }
-            let key = bits.wrapping_mul(gather) >> 58;
+            let key = window.key(bits);
             assert!(used >> key & 1 == 0, "the factor must tell all contents apart");
             used |= 1 << key;
             let run = 1 + (filled >> 3).trailing_ones() + (filled << 29).leading_ones();
-            if run >= 3 {
-                window.threes |= 1 << key;
-            }
-            if run >= 4 {
-                window.fours |= 1 << key;
-            }
+            window.gathered.enter(key, run);
+            window.packed.enter(packed, run);
             filled += 1;
         }
         window
@@ -189,6 +199,23 @@ impl Window {
     #[inline(always)]
     const fn key(&self, turned: u64) -> u64 {
         (turned & self.cells).wrapping_mul(self.gather) >> 58
+    }
+
+    /// In bit 0 of each: whether there is a line of at least three, of at least four.
+    #[inline(always)]
+    fn lines<I: Isa>(&self, isa: I, turned: u64) -> Lines {
+        let (key, lines) = match I::FAST_EXTRACT {
+            true => (isa.extract(turned, self.cells), &self.packed),
+            false => (self.key(turned), &self.gathered),
+        };
+        Lines { threes: lines.threes >> key, fours: lines.fours >> key }
+    }
+}
+
+impl Lines {
+    const fn enter(&mut self, key: u64, run: u32) {
+        self.threes |= ((run >= 3) as u64) << key;
+        self.fours |= ((run >= 4) as u64) << key;
     }
 }
 
@@ -213,7 +240,7 @@ const NEAR: [u64; CELLS] = {
                 let mut count = 0;
                 while count < 3 {
                     reached = step.apply(reached);
-                    table[at] |= turned_to_zero(reached, at);
+                    table[at] |= turned_to_zero(reached, at) & BOARD;
                     count += 1;
                 }
                 way += 1;
@@ -225,10 +252,10 @@ const NEAR: [u64; CELLS] = {
     table
 };
 
-/// `set` with every index lowered by `cell` (modulo 61). A set with bits above 60 left over is fine for [`NEAR`].
+/// `set` with every index lowered by `cell` (modulo 61), and some bits above 60 that [`NEAR`] cuts off.
 #[inline(always)]
 const fn turned_to_zero(set: u64, cell: usize) -> u64 {
-    ((set >> cell) | (set << (61 - cell))) & BOARD
+    (set >> cell) | (set << (61 - cell))
 }
 
 /// What a stone makes of the lines through it.
@@ -245,14 +272,21 @@ pub enum Made {
 /// The longest line through `cell`, which need not be in `stones` itself.
 #[inline(always)]
 pub fn made(stones: u64, cell: usize) -> Made {
+    made_on(Portable, stones, cell)
+}
+
+/// [`made`] with the means of an instruction set, for use in a [`Kernel`](crate::bits::Kernel).
+#[inline(always)]
+pub fn made_on<I: Isa>(isa: I, stones: u64, cell: usize) -> Made {
     let turned = turned_to_zero(stones, cell) & NEAR[cell];
-    let keys = [WINDOWS[0].key(turned), WINDOWS[1].key(turned), WINDOWS[2].key(turned)];
-    let threes = (WINDOWS[0].threes >> keys[0]) | (WINDOWS[1].threes >> keys[1]) | (WINDOWS[2].threes >> keys[2]);
-    if threes & 1 == 0 {
-        return Made::Nothing;
+    let lines = [0, 1, 2].map(|i: usize| WINDOWS[i].lines(isa, turned));
+    if (lines[0].threes | lines[1].threes | lines[2].threes) & 1 == 0 {
+        Made::Nothing
+    } else if (lines[0].fours | lines[1].fours | lines[2].fours) & 1 == 0 {
+        Made::Three
+    } else {
+        Made::Four
     }
-    let fours = (WINDOWS[0].fours >> keys[0]) | (WINDOWS[1].fours >> keys[1]) | (WINDOWS[2].fours >> keys[2]);
-    if fours & 1 == 0 { Made::Three } else { Made::Four }
 }
 
 /// The cells where one more stone would complete a line: of four or more, or of exactly three.
@@ -319,6 +353,10 @@ mod tests {
                     _ => Made::Four,
                 };
                 assert_eq!(made(stones, at), expected);
+                #[cfg(target_arch = "x86_64")]
+                if let Some(isa) = crate::bits::V3::detect() {
+                    assert_eq!(made_on(isa, stones, at), expected);
+                }
                 let open = empty >> at & 1 != 0;
                 assert_eq!(found.fours >> at & 1 != 0, open && expected == Made::Four);
                 assert_eq!(found.threes >> at & 1 != 0, open && expected == Made::Three);

@@ -1,1 +1,16 @@
-//! Yavalath.
+//! Yavalath, for two ([`Yavalath`]) and for three ([`Yavalath3`]): four in a line wins, three loses.
+//!
+//! Cameron Browne's evolutionary program Ludi invented it in 2007. It is a game of forced replies: a stone that
+//! leaves one cell to a four must be answered there, and the answer may be the loser's own three.
+
+mod draw;
+mod eval;
+mod notation;
+mod three;
+mod two;
+
+pub use three::Yavalath3;
+pub use two::{Setup, Yavalath};
+
+/// The colours, in the order of play.
+const COLOURS: [(char, &str); 3] = [('w', "White"), ('b', "Black"), ('r', "Red")];

@@ -1,0 +1,72 @@
+//! Pictures of Yavalath.
+
+use super::two::{SWAP, Swap};
+use super::{COLOURS, Yavalath, Yavalath3};
+use crate::game::{Charset, Draw, Game, Marks, Move};
+use crate::games::hexagon::{self, symbol};
+use crate::picture::Stone;
+
+const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
+
+fn cells(moves: &[Move]) -> Vec<usize> {
+    moves.iter().filter(|&&mv| mv != SWAP).map(|mv| usize::from(mv.code())).collect()
+}
+
+fn set(moves: &[Move]) -> u64 {
+    cells(moves).iter().fold(0, |set, cell| set | 1 << cell)
+}
+
+/// A line such as `○ White (seat 1)   ● Black (seat 2)   White to place a stone`.
+fn legend(seats: &[usize], status: &str, charset: Charset) -> String {
+    let side = |(colour, seat): (usize, &usize)| {
+        format!("{} {} (seat {})", symbol(STONES[colour], charset), COLOURS[colour].1, seat + 1)
+    };
+    let sides: Vec<String> = seats.iter().enumerate().map(side).collect();
+    format!("\n{}\n{status}\n", sides.join("   "))
+}
+
+impl Draw for Yavalath {
+    fn terminal(&self, last: &[Move], charset: Charset) -> String {
+        let seats = [0u8, 1].map(|colour| self.owner(colour).index());
+        let name = COLOURS[usize::from(self.colour)].1;
+        let status = match self.outcome {
+            Some(outcome) => match outcome.winner() {
+                Some(winner) => format!("{} has won", COLOURS[self.colour_of(winner)].1),
+                None => "The board is full: a draw".to_string(),
+            },
+            None if self.swap == Swap::Open && self.colour == 1 => format!("{name} to place a stone, or to swap"),
+            None => format!("{name} to place a stone"),
+        };
+        let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
+        hexagon::terminal(&sets, set(last), charset) + &legend(&seats, &status, charset)
+    }
+
+    fn svg(&self, marks: &Marks) -> String {
+        let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
+        hexagon::svg(&sets, set(marks.last), &cells(marks.line))
+    }
+}
+
+impl Draw for Yavalath3 {
+    fn terminal(&self, last: &[Move], charset: Charset) -> String {
+        let names = |mask: u8| {
+            let names: Vec<&str> = (0..3).filter(|i| mask >> i & 1 != 0).map(|i| COLOURS[i].1).collect();
+            names.join(" and ")
+        };
+        let mut status = match self.outcome {
+            Some(outcome) if outcome.winner().is_some() => format!("{} has won", names(outcome.mask())),
+            Some(outcome) => format!("The board is full: a draw of {}", names(outcome.mask())),
+            None => format!("{} to place a stone", names(1 << self.to_move().index())),
+        };
+        if self.alive != 0b111 {
+            status += &format!("; eliminated: {}", names(0b111 & !self.alive));
+        }
+        let sets: Vec<_> = self.stones.into_iter().zip(STONES).collect();
+        hexagon::terminal(&sets, set(last), charset) + &legend(&[0, 1, 2], &status, charset)
+    }
+
+    fn svg(&self, marks: &Marks) -> String {
+        let sets: Vec<_> = self.stones.into_iter().zip(STONES).collect();
+        hexagon::svg(&sets, set(marks.last), &cells(marks.line))
+    }
+}

@@ -1,0 +1,191 @@
+//! The rules of Yavalath for three.
+
+use crate::bits::{Isa, Kernel, fastest, hash_keys, members};
+use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
+use crate::hex::{self, BOARD, CELLS, Made, completions, made};
+
+/// A position of Yavalath for three.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Yavalath3 {
+    /// The stones of White, Black and Red.
+    pub(super) stones: [u64; 3],
+    pub(super) key: u64,
+    /// The colour to decide, which is also the player.
+    pub(super) colour: u8,
+    /// The players still in the game, as a bit mask.
+    pub(super) alive: u8,
+    pub(super) outcome: Option<Outcome>,
+}
+
+const _: () = assert!(size_of::<Yavalath3>() <= MAX_POSITION_BYTES);
+
+const STONE_KEYS: [[u64; CELLS]; 3] = [hash_keys(4), hash_keys(5), hash_keys(6)];
+const COLOUR_KEYS: [u64; 3] = hash_keys(7);
+const ALIVE_KEYS: [u64; 8] = hash_keys(8);
+
+impl Yavalath3 {
+    /// A position built from its parts, with its key.
+    pub(super) fn new(stones: [u64; 3], colour: u8, alive: u8, outcome: Option<Outcome>) -> Self {
+        let mut key = COLOUR_KEYS[usize::from(colour)] ^ ALIVE_KEYS[usize::from(alive)];
+        for (set, keys) in stones.iter().zip(&STONE_KEYS) {
+            key = members(*set).fold(key, |key, cell| key ^ keys[cell]);
+        }
+        Self { stones, key, colour, alive, outcome }
+    }
+
+    /// The empty cells.
+    #[inline(always)]
+    pub(super) fn empty(&self) -> u64 {
+        BOARD & !(self.stones[0] | self.stones[1] | self.stones[2])
+    }
+
+    /// The next player still in the game after `colour`.
+    #[inline(always)]
+    pub(super) fn next(colour: u8, alive: u8) -> u8 {
+        let after = (colour + 1) % 3;
+        if alive >> after & 1 != 0 { after } else { (after + 1) % 3 }
+    }
+
+    /// The cells that would complete a four of the next player, and must be filled.
+    #[inline(always)]
+    fn threats(&self, empty: u64) -> u64 {
+        completions(self.stones[usize::from(Self::next(self.colour, self.alive))], empty).fours
+    }
+
+    /// The cells where the player to move may place.
+    #[inline(always)]
+    pub(super) fn legal(&self) -> u64 {
+        let empty = self.empty();
+        match self.threats(empty) {
+            0 => empty,
+            threats => threats | completions(self.stones[usize::from(self.colour)], empty).fours,
+        }
+    }
+}
+
+impl Game for Yavalath3 {
+    type Setup = ();
+
+    const PLAYERS: usize = 3;
+    const MOVE_CODES: usize = CELLS;
+    const PLAYOUT_CAP: usize = CELLS;
+
+    fn start((): &()) -> Self {
+        Self::new([0; 3], 0, 0b111, None)
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> Player {
+        Player::new(usize::from(self.colour))
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    #[inline]
+    fn moves(&self, list: &mut MoveList) {
+        list.extend(members(self.legal()).map(|cell| Move::new(cell as u16)));
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let (cell, colour) = (usize::from(mv.code()), usize::from(self.colour));
+        let mine = self.stones[colour] | 1 << cell;
+        self.stones[colour] = mine;
+        let made = made(mine, cell);
+        let mut alive = self.alive;
+        if made == Made::Three {
+            alive &= !(1 << colour);
+            self.key ^= ALIVE_KEYS[usize::from(self.alive)] ^ ALIVE_KEYS[usize::from(alive)];
+            self.alive = alive;
+        }
+        let next = Self::next(self.colour, alive);
+        self.key ^= STONE_KEYS[colour][cell] ^ COLOUR_KEYS[colour] ^ COLOUR_KEYS[usize::from(next)];
+        if made == Made::Four {
+            self.outcome = Some(Outcome::win(self.to_move()));
+        } else if alive.is_power_of_two() || self.empty() == 0 {
+            self.outcome = Some(Outcome::shared(alive));
+        }
+        self.colour = next;
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline(always)]
+    fn count_moves(&self) -> usize {
+        if self.outcome.is_some() { 0 } else { self.legal().count_ones() as usize }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng) -> Move {
+        fastest(Pick(self, rng))
+    }
+
+    fn playout(self, rng: &mut Rng) -> Outcome {
+        struct Playout<'a>(Yavalath3, &'a mut Rng);
+        impl Kernel for Playout<'_> {
+            type Output = Outcome;
+            #[inline(always)]
+            fn run<I: Isa>(self, isa: I) -> Outcome {
+                let Self(mut position, rng) = self;
+                loop {
+                    if let Some(outcome) = position.outcome {
+                        return outcome;
+                    }
+                    position.play(Pick(&position, rng).run(isa));
+                }
+            }
+        }
+        fastest(Playout(self, rng))
+    }
+
+    fn outlook(&self, list: &mut MoveList) -> Outlook {
+        let empty = self.empty();
+        let mine = completions(self.stones[usize::from(self.colour)], empty);
+        let push = |list: &mut MoveList, cells: u64| list.extend(members(cells).map(|cell| Move::new(cell as u16)));
+        if mine.fours != 0 {
+            push(list, mine.fours);
+            return Outlook::Decided(Outcome::win(self.to_move()), 1);
+        }
+        let threats = self.threats(empty);
+        let legal = if threats == 0 { empty } else { threats };
+        // To be eliminated is the worst that can happen, so other moves will do if there are any.
+        let safe = legal & !mine.threes;
+        push(list, if safe == 0 { legal } else { safe });
+        if threats == 0 { Outlook::Open } else { Outlook::Forced }
+    }
+}
+
+/// A random legal cell.
+struct Pick<'a>(&'a Yavalath3, &'a mut Rng);
+
+impl Kernel for Pick<'_> {
+    type Output = Move;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Move {
+        let legal = self.0.legal();
+        Move::new(isa.select(legal, random_below(self.1, legal.count_ones())) as u16)
+    }
+}
+
+impl Symmetry for Yavalath3 {
+    const SYMMETRIES: usize = hex::SYMMETRIES;
+
+    fn transform(&self, index: usize) -> Self {
+        Self::new(self.stones.map(|set| hex::transform(set, index)), self.colour, self.alive, self.outcome)
+    }
+
+    fn transform_move(mv: Move, index: usize) -> Move {
+        Move::new(hex::transform_cell(usize::from(mv.code()), index) as u16)
+    }
+
+    fn exchange_sides(&self) -> Option<Self> {
+        None
+    }
+}
