@@ -218,6 +218,13 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         Outlook::Open
     }
 
+    /// The verdict of [`outlook`](Game::outlook) without its list, where that is cheap; else
+    /// [`Outlook::Open`]. Searches ask it where they would otherwise evaluate.
+    #[inline(always)]
+    fn glance(&self) -> Outlook {
+        Outlook::Open
+    }
+
     /// Whether a static evaluation makes sense here: not in the middle of a turn, nothing left to be taken.
     #[inline(always)]
     fn settled(&self) -> bool {

@@ -4,7 +4,12 @@
 //! what a game is, [`games`] are the games.
 
 pub mod bits;
+pub mod cli;
 pub mod game;
 pub mod games;
 pub mod hex;
 pub mod picture;
+pub mod protocol;
+pub mod registry;
+pub mod search;
+pub mod session;

@@ -1,2 +1,7 @@
 //! The command `quintet`.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quintet::cli::main()
+}

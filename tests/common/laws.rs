@@ -130,6 +130,8 @@ fn looks<G: Playable>(position: &G, moves: &[Move]) {
     let outlook = position.outlook(&mut list);
     assert!(!list.is_empty());
     assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal move in the outlook");
+    let glance = position.glance();
+    assert!(glance == Outlook::Open || glance == outlook, "{}", position.position_text());
     if let Outlook::Decided(outcome, plies) = outlook
         && G::PLAYERS == 2
         && plies <= 3

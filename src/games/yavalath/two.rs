@@ -177,6 +177,27 @@ impl Game for Yavalath {
         self.outcome.unwrap_or_else(|| fastest(Playout(&self, rng)))
     }
 
+    #[inline]
+    fn glance(&self) -> Outlook {
+        let (me, empty) = (self.to_move(), self.empty());
+        let colour = usize::from(self.colour);
+        let mine = completions(self.stones[colour], empty);
+        if mine.fours != 0 {
+            return Outlook::Decided(Outcome::win(me), 1);
+        }
+        let theirs = completions(self.stones[1 - colour], empty).fours;
+        let safe = empty & !mine.threes;
+        if safe == 0 {
+            Outlook::Decided(Outcome::loss(me), 1)
+        } else if theirs == 0 {
+            Outlook::Open
+        } else if theirs.is_power_of_two() && safe & theirs != 0 {
+            Outlook::Forced
+        } else {
+            Outlook::Decided(Outcome::loss(me), 2)
+        }
+    }
+
     fn outlook(&self, list: &mut MoveList) -> Outlook {
         let (me, empty) = (self.to_move(), self.empty());
         let colour = usize::from(self.colour);

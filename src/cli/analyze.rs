@@ -1,0 +1,202 @@
+//! `quintet analyze`: the board, a search, and the best turns.
+
+use super::{Setup, charset, parse_search};
+use crate::protocol::options::{Choice, MAX_HASH, MAX_THREADS, Options};
+use crate::search::{Limits, Stops, Verdict, score};
+use crate::session::{Found, Request, Session, Standing, Told};
+use anyhow::{Context, Result, anyhow};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What `quintet analyze` is told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    setup: Setup,
+    /// How long to think, such as 5s, 500ms or 2m
+    #[arg(long, value_parser = parse_time, default_value = "5s", default_value_ifs = [("depth", clap::builder::ArgPredicate::IsPresent, None), ("nodes", clap::builder::ArgPredicate::IsPresent, None)])]
+    time: Option<Duration>,
+    /// How many turns deep to search
+    #[arg(long)]
+    depth: Option<u32>,
+    /// How many nodes (alpha-beta) or iterations (MCTS) to search
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// How many of the best turns to show
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=512))]
+    multipv: u64,
+    /// Which search: auto, alphabeta or mcts
+    #[arg(long, default_value = "auto", value_parser = parse_search)]
+    search: Choice,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
+    /// Memory in MiB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
+    hash: u64,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    /// Draw the board with the best line into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw the board with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is no time such as 5s, 500ms or 2m");
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+    let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
+    let unit = match &text[digits..] {
+        "ms" => 0.001,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(number * unit).ok().filter(|d| d.as_secs() < 31_536_000).ok_or_else(wrong)
+}
+
+/// Analyses a position.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let session = arguments.setup.session()?;
+    if !arguments.json {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
+    }
+    if session.standing() != Standing::Open {
+        write_svg(arguments, &*session, &[])?;
+        return Err(anyhow!("the game is over, so there is nothing to analyse"));
+    }
+    let (found, best) = search(arguments, &*session)?;
+    let line = best.first().map_or(&[][..], |told| &told.turns);
+    write_svg(arguments, &*session, line)?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", as_json(&*session, &found, &best))?;
+        return Ok(());
+    }
+    writeln!(out)?;
+    for (rank, told) in best.iter().enumerate() {
+        let turn = told.turns.first().map_or("", String::as_str);
+        writeln!(out, "{:2}. {turn:8} {:22} {}", rank + 1, words(told.info.verdict), told.turns.join(" "))?;
+    }
+    writeln!(out, "\nbest {}", found.best)?;
+    Ok(())
+}
+
+/// Runs the search, telling of its course; the last word on each of the best turns.
+fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<Told>)> {
+    let options = Options {
+        search: arguments.search,
+        threads: arguments.threads as usize,
+        hash: arguments.hash as usize,
+        multi_pv: arguments.multipv as usize,
+        ..Options::default()
+    };
+    let limits =
+        Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
+    let request = Request {
+        limits,
+        search_moves: Vec::new(),
+        ticket: Stops::default().draw(),
+        overhead: Duration::ZERO,
+        settings: options.settings(session),
+    };
+    let (_, job) = session.search(request)?;
+    let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
+    let mut best: Vec<Told> = Vec::new();
+    let found = job(&mut |told| {
+        // An iteration tells its lines from the best on; a shorter list than the last keeps the rest.
+        let place = told.info.multipv - 1;
+        best.truncate(arguments.multipv as usize);
+        if place < best.len() {
+            best[place] = told.clone();
+        } else {
+            best.push(told.clone());
+        }
+        if place > 0 || arguments.json {
+            return;
+        }
+        match &bar {
+            Some(bar) => bar.set_message(progress(told)),
+            // A closed pipe is noticed at the end.
+            None => drop(writeln!(io::stdout(), "{}", progress(told))),
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish();
+    }
+    Ok((found, best))
+}
+
+fn live_line() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}
+
+fn progress(told: &Told) -> String {
+    let info = &told.info;
+    let turns = &told.turns[..told.turns.len().min(8)];
+    format!(
+        "depth {:3}  {:>20}  {:>12} nodes  {:>7.2} s  {}",
+        info.depth,
+        words(info.verdict),
+        info.nodes,
+        info.time.as_secs_f64(),
+        turns.join(" ")
+    )
+}
+
+/// A verdict for people.
+pub fn words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Opinion(score) => {
+            format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * score::win_rate(score))
+        }
+        Verdict::Win(plies) => format!("wins in {plies} plies"),
+        Verdict::Loss(plies) => format!("loses in {plies} plies"),
+    }
+}
+
+fn as_json(session: &dyn Session, found: &Found, best: &[Told]) -> serde_json::Value {
+    let lines: Vec<_> = best
+        .iter()
+        .map(|told| {
+            let info = &told.info;
+            let (cp, mate) = match info.verdict {
+                Verdict::Opinion(score) => (Some(score), None),
+                Verdict::Win(plies) => (None, Some(i64::from(plies))),
+                Verdict::Loss(plies) => (None, Some(-i64::from(plies))),
+            };
+            let (visits, win_rate) = info.visits.unzip();
+            json!({
+                "turn": told.turns.first(), "cp": cp, "mate": mate, "depth": info.depth, "nodes": info.nodes,
+                "time_ms": info.time.as_millis() as u64, "visits": visits, "win_rate": win_rate, "pv": told.turns,
+            })
+        })
+        .collect();
+    json!({
+        "game": session.name(), "position": session.position_text(), "turns": session.turns(),
+        "seat": session.seat() + 1, "best": found.best, "lines": lines,
+    })
+}
+
+fn write_svg(arguments: &Arguments, session: &dyn Session, line: &[String]) -> Result<()> {
+    /// More arrows than this hide the board.
+    const ARROWS: usize = 5;
+    if let Some(file) = &arguments.svg {
+        let drawing = session.svg(&line[..line.len().min(ARROWS)]);
+        std::fs::write(file, drawing).with_context(|| format!("`{}` cannot be written", file.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! `quintet perft`, `quintet bench` and `quintet games`.
+
+use super::{Setup, open};
+use crate::protocol::bench_line;
+use crate::registry;
+use crate::search::{Stops, perft::Unit};
+use anyhow::{Context, Result, ensure};
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// What `quintet perft` is told.
+#[derive(clap::Args)]
+pub struct PerftArguments {
+    #[command(flatten)]
+    setup: Setup,
+    /// How many decisions (or turns) deep
+    depth: u32,
+    /// Print the count of each decision
+    #[arg(long)]
+    divide: bool,
+    /// Count whole turns instead of decisions
+    #[arg(long)]
+    turns: bool,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// What `quintet bench` is told.
+#[derive(clap::Args)]
+pub struct BenchArguments {
+    /// Measure this game only
+    #[arg(long)]
+    game: Option<String>,
+    /// Measure uniformly random playouts from the start instead of searches
+    #[arg(long)]
+    playouts: bool,
+}
+
+/// Counts the ways on from a position.
+pub fn perft(arguments: &PerftArguments) -> Result<()> {
+    ensure!((1..=256).contains(&arguments.threads), "--threads is from 1 to 256, not {}", arguments.threads);
+    let session = arguments.setup.session()?;
+    let unit = if arguments.turns { Unit::Turns } else { Unit::Decisions };
+    let job = session.perft(arguments.depth, unit, Stops::default().draw());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build();
+    let pool = pool.context("the threads cannot be started")?;
+    let started = std::time::Instant::now();
+    let counts = pool.install(job).unwrap_or_default();
+    let time = started.elapsed();
+    let mut out = io::stdout().lock();
+    if arguments.divide {
+        for (text, count) in &counts {
+            writeln!(out, "{text} {count}")?;
+        }
+    }
+    let nodes = counts.iter().map(|(_, count)| count).sum::<u64>() + u64::from(arguments.depth == 0);
+    eprintln!("{}", bench_line(nodes, "leaves", "leaves/s", time));
+    writeln!(out, "nodes {nodes}")?;
+    Ok(())
+}
+
+/// Measures searches or playouts, of one game or of all.
+pub fn bench(arguments: &BenchArguments) -> Result<()> {
+    /// How long playouts are measured.
+    const TIME: Duration = Duration::from_secs(2);
+    let names: Vec<&str> = match &arguments.game {
+        Some(name) => vec![name],
+        None => registry::GAMES.iter().map(|entry| entry.name).collect(),
+    };
+    let (what, rate) = if arguments.playouts { ("playouts", "playouts/s") } else { ("nodes", "nps") };
+    let mut out = io::stdout().lock();
+    let (mut all, mut time) = (0, Duration::ZERO);
+    for name in &names {
+        let session = open(name)?;
+        let ticket = Stops::default().draw();
+        let job = if arguments.playouts { session.bench_playouts(TIME, ticket) } else { session.bench(ticket) };
+        let (count, took) = job(&mut |line| eprintln!("{line}")).unwrap_or_default();
+        if names.len() > 1 {
+            writeln!(out, "{name}: {}", bench_line(count, what, rate, took))?;
+        }
+        all += count;
+        time += took;
+    }
+    writeln!(out, "{}", bench_line(all, what, rate, time))?;
+    Ok(())
+}
+
+/// Lists the games.
+pub fn games() -> Result<()> {
+    let mut out = io::stdout().lock();
+    for entry in registry::GAMES {
+        writeln!(out, "{:16} {}", entry.name, entry.title)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! Searches, results and results of searches as protocol lines.
+
+use super::command::Dialect;
+use crate::game::Outcome;
+use crate::search::Verdict;
+use crate::session::{Found, Session, Standing, Told};
+
+/// An `info` line.
+pub fn info(told: &Told, dialect: Dialect, seats: usize) -> String {
+    let info = &told.info;
+    let millis = info.time.as_millis();
+    let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {:.0} hashfull {} time {millis}",
+        info.depth,
+        info.seldepth,
+        info.multipv,
+        score(info.verdict, dialect, seats),
+        info.nodes,
+        nps,
+        info.permille,
+    );
+    if let Some((visits, rate)) = info.visits.filter(|_| dialect == Dialect::Ugi) {
+        line += &format!(" visits {visits} winrate {rate:.4}");
+    }
+    if !told.turns.is_empty() {
+        line += " pv ";
+        line += &told.turns.join(" ");
+    }
+    line
+}
+
+/// `cp N`, or `mate N` in plies (UGI) or in moves of the mover (UCI), negative if he is mated.
+fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
+    let distance = |plies: u32| match dialect {
+        Dialect::Ugi => plies,
+        Dialect::Uci => plies.div_ceil(seats as u32),
+    };
+    match verdict {
+        Verdict::Opinion(score) => format!("cp {score}"),
+        Verdict::Win(plies) => format!("mate {}", distance(plies)),
+        Verdict::Loss(plies) => format!("mate -{}", distance(plies)),
+    }
+}
+
+/// The `bestmove` line.
+pub fn bestmove(found: &Found, ponder: bool) -> String {
+    match &found.ponder {
+        Some(expected) if ponder => format!("bestmove {} ponder {expected}", found.best),
+        _ => format!("bestmove {}", found.best),
+    }
+}
+
+/// The answer to `query`, one word; `None` if nobody knows the question.
+pub fn query(session: &dyn Session, what: &str) -> Option<String> {
+    let standing = session.standing();
+    Some(match what {
+        "gameover" => (standing != Standing::Open).to_string(),
+        "result" => result(standing.outcome()),
+        "winners" => match standing.outcome() {
+            None => "none".to_string(),
+            Some(outcome) => {
+                let seats: Vec<String> = session.winners(outcome).iter().map(|seat| (seat + 1).to_string()).collect();
+                seats.join(",")
+            }
+        },
+        "turn" => format!("p{}", session.seat() + 1),
+        "seats" => session.seats().to_string(),
+        _ => match what.strip_prefix('p').and_then(|rest| rest.strip_suffix("turn")) {
+            Some(seat) => {
+                let seat: usize = seat.parse().ok().filter(|seat| (1..=session.seats()).contains(seat))?;
+                (session.seat() + 1 == seat).to_string()
+            }
+            None => return session.query(what),
+        },
+    })
+}
+
+/// `p1win`, `p2win`, `p3win`, `draw` or `none`.
+pub fn result(outcome: Option<Outcome>) -> String {
+    match outcome.map(Outcome::winner) {
+        None => "none".to_string(),
+        Some(None) => "draw".to_string(),
+        Some(Some(winner)) => format!("p{}win", winner.index() + 1),
+    }
+}

@@ -1,0 +1,344 @@
+//! The line protocol: lines become commands, commands act on a session, its answers become lines.
+//!
+//! One thread only reads, so that `stop` works at once, whatever else goes on. The others' work, searches and counts,
+//! is a job on a thread of its own; while one runs, commands that need the engine wait for its end, and all others
+//! are answered. protocol.md tells what is promised to the outside.
+
+pub mod answer;
+pub mod command;
+mod input;
+pub mod options;
+mod output;
+
+pub use input::MAX_LINE;
+pub use output::Output;
+
+use crate::registry;
+use crate::search::{Control, Limits, Stops, Ticket};
+use crate::session::{Request, Session, Start};
+use command::{Command, Dialect, Go};
+use options::{Effect, Options};
+use std::collections::VecDeque;
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// What the main loop hears of.
+pub(super) enum Event {
+    /// A line, with the ticket of the job that it may start.
+    Line(Result<Command, String>, Ticket),
+    /// The end of the input.
+    End,
+    /// The running job has finished.
+    Done,
+}
+
+/// A job under way.
+struct Running {
+    ticket: Ticket,
+    control: Option<Arc<Control>>,
+    /// Whether it ends by itself.
+    finite: bool,
+}
+
+/// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
+pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl BufRead + Send + 'static, output: W) {
+    let (sender, receiver) = channel();
+    let stops = Stops::default();
+    let output = Output::new(output);
+    {
+        let (sender, stops, output) = (sender.clone(), stops.clone(), output.clone());
+        std::thread::spawn(move || input::read_lines(source, &stops, &output, &sender));
+    }
+    let server = Server {
+        session,
+        options: Options::default(),
+        dialect: Dialect::Ugi,
+        output,
+        sender,
+        running: None,
+        waiting: VecDeque::new(),
+        ended: false,
+    };
+    server.run(&receiver);
+}
+
+struct Server<W: Write> {
+    session: Box<dyn Session>,
+    options: Options,
+    dialect: Dialect,
+    output: Output<W>,
+    sender: Sender<Event>,
+    running: Option<Running>,
+    /// Commands that wait for the running job to end.
+    waiting: VecDeque<(Command, Ticket)>,
+    /// Whether the input has ended.
+    ended: bool,
+}
+
+impl<W: Write + Send + 'static> Server<W> {
+    fn run(mut self, receiver: &Receiver<Event>) {
+        while !(self.ended && self.running.is_none() && self.waiting.is_empty()) {
+            let Ok(event) = receiver.recv() else { return };
+            match event {
+                Event::Line(Ok(Command::Quit), _) => break,
+                Event::Line(Ok(command), ticket) => self.hear(command, ticket),
+                Event::Line(Err(sentence), _) => self.complain(&sentence),
+                Event::End => {
+                    self.ended = true;
+                    self.stop_if_endless();
+                }
+                Event::Done => {
+                    self.running = None;
+                    while self.running.is_none()
+                        && let Some((command, ticket)) = self.waiting.pop_front()
+                    {
+                        self.obey(command, ticket);
+                    }
+                    if self.ended || !self.waiting.is_empty() {
+                        self.stop_if_endless();
+                    }
+                }
+            }
+        }
+        // After `quit` a search may still run; its thread must not outlive the engine's memory by much.
+        if let Some(running) = self.running {
+            running.ticket.stop();
+            while !matches!(receiver.recv(), Ok(Event::Done) | Err(_)) {}
+        }
+    }
+
+    /// Obeys a command now, or when the running job has ended.
+    fn hear(&mut self, command: Command, ticket: Ticket) {
+        let at_once = matches!(command, Command::IsReady | Command::Stop | Command::PonderHit);
+        let needs_engine = matches!(
+            command,
+            Command::Go(_) | Command::NewGame | Command::SetOption { .. } | Command::Perft(..) | Command::Bench
+        );
+        if !at_once && self.running.is_some() && (needs_engine || !self.waiting.is_empty()) {
+            self.waiting.push_back((command, ticket));
+            self.stop_if_endless();
+        } else {
+            self.obey(command, ticket);
+        }
+    }
+
+    fn stop_if_endless(&self) {
+        if let Some(running) = self.running.as_ref().filter(|running| !running.finite) {
+            running.ticket.stop();
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.output.line(line);
+    }
+
+    fn complain(&self, sentence: &str) {
+        self.say(&format!("info string {sentence}"));
+    }
+
+    fn obey(&mut self, command: Command, ticket: Ticket) {
+        match command {
+            Command::Hello(dialect) => self.introduce(dialect),
+            Command::IsReady => self.say("readyok"),
+            Command::NewGame => self.session.new_game(&self.options.settings(&*self.session)),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { start, moves } => {
+                if let Err(error) = self.session.set_position(&start, &moves) {
+                    self.complain(&error.to_string());
+                }
+            }
+            Command::Go(go) => self.go(*go, ticket),
+            // The reader has stopped it already.
+            Command::Stop | Command::Quit => {}
+            Command::PonderHit => {
+                if let Some(running) = &mut self.running
+                    && let Some(control) = &running.control
+                {
+                    control.ponder_hit();
+                    let limits = Limits { ponder: false, ..control.limits.clone() };
+                    running.finite = limits.are_finite();
+                }
+            }
+            Command::Query(what) => match answer::query(&*self.session, &what) {
+                Some(word) => self.say(&format!("response {word}")),
+                None => self.complain(&format!("nobody here can answer `query {}`", command::shorten(&what))),
+            },
+            Command::Display => {
+                self.output.block(&self.session.terminal(crate::game::Charset::Unicode));
+                self.say(&format!("position {}", self.session.position_text()));
+            }
+            Command::Legal(turns) => {
+                let list = if turns { self.session.legal_turns() } else { self.session.legal() };
+                self.say(format!("legal {}", list.join(" ")).trim_end());
+            }
+            Command::Perft(depth, unit) => {
+                let job = self.session.perft(depth, unit, ticket.clone());
+                self.start(ticket, None, true, move |output| match job() {
+                    Some(counts) => {
+                        counts.iter().for_each(|(text, count)| output.line(&format!("{text} {count}")));
+                        let one = u64::from(depth == 0);
+                        output.line(&format!("nodes {}", one + counts.iter().map(|(_, count)| count).sum::<u64>()));
+                    }
+                    None => output.line("info string perft was stopped"),
+                });
+            }
+            Command::Eval => self.evaluate(),
+            Command::Bench => {
+                let job = self.session.bench(ticket.clone());
+                self.start(ticket, None, true, move |output| {
+                    match job(&mut |line| output.line(&format!("info string {line}"))) {
+                        Some((nodes, time)) => output.line(&bench_line(nodes, "nodes", "nps", time)),
+                        None => output.line("info string bench was stopped"),
+                    }
+                });
+            }
+            Command::Help => self.output.block(HELP),
+        }
+    }
+
+    fn introduce(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.say(&format!("id name quintet {}", env!("CARGO_PKG_VERSION")));
+        self.say("id author the quintet developers");
+        for line in self.options.declare(&*self.session) {
+            self.say(&line);
+        }
+        self.say(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" });
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        match self.options.set(&mut *self.session, name, value) {
+            Err(sentence) => self.complain(&sentence),
+            Ok(Effect::None) => {}
+            Ok(Effect::Prepare) => self.session.prepare(&self.options.settings(&*self.session)),
+            Ok(Effect::Clear) => {
+                // A new game forgets; the position stays.
+                let text = Start::Text(self.session.position_text());
+                self.session.new_game(&self.options.settings(&*self.session));
+                if let Err(error) = self.session.set_position(&text, &[]) {
+                    self.complain(&error.to_string());
+                }
+            }
+            Ok(Effect::Game(game)) => match registry::open(&game) {
+                Some(session) => self.session = session,
+                None => self.complain(&registry::unknown(&command::shorten(&game))),
+            },
+            Ok(Effect::Log(file)) => {
+                if let Err(error) = self.output.log_to(&file) {
+                    self.complain(&format!("the log file `{file}` cannot be written: {error}"));
+                }
+            }
+        }
+    }
+
+    fn go(&mut self, go: Go, ticket: Ticket) {
+        let clock = go.clock(self.session.seat());
+        let limits = Limits {
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            movetime: go.movetime,
+            clock,
+            infinite: go.infinite,
+            ponder: go.ponder,
+            search_moves: Vec::new(),
+        };
+        let finite = limits.are_finite();
+        let request = Request {
+            limits,
+            search_moves: go.search_moves,
+            ticket: ticket.clone(),
+            overhead: self.options.overhead,
+            settings: self.options.settings(&*self.session),
+        };
+        match self.session.search(request) {
+            Err(error) => {
+                self.complain(&error.to_string());
+                self.say("bestmove none");
+            }
+            Ok((control, job)) => {
+                let (dialect, ponder, seats) = (self.dialect, self.options.ponder, self.session.seats());
+                self.start(ticket, Some(control), finite, move |output| {
+                    let found = job(&mut |told| output.line(&answer::info(told, dialect, seats)));
+                    output.line(&answer::bestmove(&found, ponder));
+                });
+            }
+        }
+    }
+
+    /// Runs a job on a thread of its own.
+    fn start(
+        &mut self,
+        ticket: Ticket,
+        control: Option<Arc<Control>>,
+        finite: bool,
+        job: impl FnOnce(&Output<W>) + Send + 'static,
+    ) {
+        /// Tells the main loop that the job is over, also if it has panicked.
+        struct Done<W: Write> {
+            sender: Sender<Event>,
+            output: Output<W>,
+            owes_a_move: bool,
+        }
+        impl<W: Write> Drop for Done<W> {
+            fn drop(&mut self) {
+                if std::thread::panicking() {
+                    self.output.line("info string the engine has a defect and gave up on this command");
+                    if self.owes_a_move {
+                        self.output.line("bestmove none");
+                    }
+                }
+                // Nobody listens any more after `quit`.
+                let _ = self.sender.send(Event::Done);
+            }
+        }
+        let output = self.output.clone();
+        let done = Done { sender: self.sender.clone(), output: output.clone(), owes_a_move: control.is_some() };
+        self.running = Some(Running { ticket, control, finite });
+        std::thread::spawn(move || {
+            let _done = done;
+            job(&output);
+        });
+        if self.ended {
+            self.stop_if_endless();
+        }
+    }
+
+    fn evaluate(&self) {
+        if self.session.standing().outcome().is_some() {
+            self.complain("the game is over, so there is nothing to evaluate");
+            return;
+        }
+        let (terms, total) = self.session.evaluation();
+        for (name, value) in terms {
+            self.say(&format!("info string {name} {value}"));
+        }
+        self.say(&format!("eval {total}"));
+    }
+}
+
+/// The last line of a measurement.
+pub fn bench_line(count: u64, what: &str, rate: &str, time: std::time::Duration) -> String {
+    format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
+}
+
+/// What `help` prints.
+const HELP: &str = "\
+ugi | uci                      who the engine is and its options; sets the dialect
+isready                        answers readyok
+setoption name N [value V]     sets an option (setoption name Game value NAME changes the game)
+uginewgame | ucinewgame        a new game: forgets the last
+position startpos [moves T..]  sets up the start position and plays turns
+position fen TEXT [moves T..]  sets up a position text and plays turns
+go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder] [searchmoves T..]
+   [p1time MS] [p1inc MS] [p2time MS] .. [movestogo N]   searches; answers bestmove
+stop, ponderhit                ends a search; the expected move was played
+query p1turn | gameover | result | turn | seats | winners   answers response X
+d                              the board and its position text
+legal [turns]                  the single decisions, or the whole turns
+perft N [turns]                counts sequences of N decisions or turns
+eval                           the static evaluation
+bench                          searches fixed positions: nodes and speed
+help, quit
+";

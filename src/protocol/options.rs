@@ -1,0 +1,160 @@
+//! The options of the engine: their names, ranges and values. The games add their own.
+
+use crate::game::OptionKind;
+use crate::registry;
+use crate::search::{Kind, Settings};
+use crate::session::Session;
+use std::time::Duration;
+
+/// What the option `Search` may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The search that is best for the game.
+    Auto,
+    /// Always this one.
+    Always(Kind),
+}
+
+/// The values of all options that do not belong to a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Which search.
+    pub search: Choice,
+    /// Threads.
+    pub threads: usize,
+    /// Memory in MiB.
+    pub hash: usize,
+    /// How many lines to show.
+    pub multi_pv: usize,
+    /// Kept back from the clock.
+    pub overhead: Duration,
+    /// Whether `bestmove` names the turn expected next.
+    pub ponder: bool,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let overhead = Duration::from_millis(10);
+        Self { search: Choice::Auto, threads: 1, hash: 64, multi_pv: 1, overhead, ponder: false, seed: 1 }
+    }
+}
+
+/// The largest `Threads`.
+pub const MAX_THREADS: u64 = 256;
+/// The largest `Hash`, in MiB.
+pub const MAX_HASH: u64 = 65_536;
+
+/// The words of `Search`.
+pub const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
+
+impl Choice {
+    /// The choice with this name, in any case.
+    pub fn named(name: &str) -> Option<Self> {
+        match SEARCHES.iter().position(|word| word.eq_ignore_ascii_case(name))? {
+            0 => Some(Self::Auto),
+            1 => Some(Self::Always(Kind::AlphaBeta)),
+            _ => Some(Self::Always(Kind::Mcts)),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Auto => SEARCHES[0],
+            Self::Always(Kind::AlphaBeta) => SEARCHES[1],
+            Self::Always(Kind::Mcts) => SEARCHES[2],
+        }
+    }
+}
+
+/// What is to be done after an option was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing more.
+    None,
+    /// The memory may have to change.
+    Prepare,
+    /// Forget everything.
+    Clear,
+    /// Sit down to another game.
+    Game(String),
+    /// Write the dialogue to this file; to none if the name is empty.
+    Log(String),
+}
+
+impl Options {
+    /// The settings of a search of this game.
+    pub fn settings(&self, session: &dyn Session) -> Settings {
+        let kind = match self.search {
+            Choice::Auto => session.auto(),
+            Choice::Always(kind) => kind,
+        };
+        Settings { kind, threads: self.threads, hash: self.hash, multi_pv: self.multi_pv, seed: self.seed }
+    }
+
+    /// The lines that declare all options, with the present values as defaults.
+    pub fn declare(&self, session: &dyn Session) -> Vec<String> {
+        let vars = |words: &mut dyn Iterator<Item = &str>| words.map(|word| format!(" var {word}")).collect::<String>();
+        let mut lines = vec![
+            format!(
+                "Game type combo default {}{}",
+                session.name(),
+                vars(&mut registry::GAMES.iter().map(|entry| entry.name))
+            ),
+            format!("Search type combo default {}{}", self.search.name(), vars(&mut SEARCHES.into_iter())),
+            format!("Threads type spin default {} min 1 max {MAX_THREADS}", self.threads),
+            format!("Hash type spin default {} min 1 max {MAX_HASH}", self.hash),
+            "Clear Hash type button".to_string(),
+            format!("MultiPV type spin default {} min 1 max 512", self.multi_pv),
+            format!("MoveOverhead type spin default {} min 0 max 60000", self.overhead.as_millis()),
+            format!("Ponder type check default {}", self.ponder),
+            format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
+            "Log File type string default <empty>".to_string(),
+        ];
+        for option in session.options() {
+            lines.push(match option.kind {
+                OptionKind::Check(value) => format!("{} type check default {value}", option.name),
+                OptionKind::Choice(value, words) => {
+                    format!("{} type combo default {value}{}", option.name, vars(&mut words.iter().copied()))
+                }
+            });
+        }
+        lines.into_iter().map(|line| format!("option name {line}")).collect()
+    }
+
+    /// Sets an option by name, in any case; what is none of these is left to the game.
+    ///
+    /// # Errors
+    /// One sentence that says what was wrong and what was expected.
+    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<Effect, String> {
+        let spin = |min: u64, max: u64| match value.parse::<u64>() {
+            Ok(number) if (min..=max).contains(&number) => Ok(number),
+            _ => Err(format!("{name} is a whole number from {min} to {max}, not `{value}`")),
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "game" => return Ok(Effect::Game(value.to_string())),
+            "search" => {
+                let wrong = || format!("Search is one of {}, not `{value}`", SEARCHES.join(", "));
+                self.search = Choice::named(value).ok_or_else(wrong)?;
+                return Ok(Effect::Prepare);
+            }
+            "threads" => self.threads = spin(1, MAX_THREADS)? as usize,
+            "hash" => {
+                self.hash = spin(1, MAX_HASH)? as usize;
+                return Ok(Effect::Prepare);
+            }
+            "clear hash" => return Ok(Effect::Clear),
+            "multipv" => self.multi_pv = spin(1, 512)? as usize,
+            "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin(0, 60_000)?),
+            "ponder" => {
+                let wrong = |_| format!("Ponder is `true` or `false`, not `{value}`");
+                self.ponder = value.to_ascii_lowercase().parse().map_err(wrong)?;
+            }
+            "seed" => self.seed = spin(0, i64::MAX as u64)?,
+            "log file" => return Ok(Effect::Log(if value == "<empty>" { String::new() } else { value.to_string() })),
+            _ => session.set_option(name, value).map_err(|e| e.to_string())?,
+        }
+        Ok(Effect::None)
+    }
+}

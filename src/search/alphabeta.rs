@@ -1,0 +1,332 @@
+//! Principal variation search: the value of a position to a given depth.
+//!
+//! Depth counts turns: it shrinks when another player comes to decide, and a position is judged only where a turn
+//! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
+
+use super::limits::Control;
+use super::line::Line;
+use super::order::{Memory, pick};
+use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
+use super::table::{Bound, Entry, Table};
+use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
+use arrayvec::ArrayVec;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// A principal variation.
+pub type Variation = ArrayVec<Move, MAX_PLY>;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    pub control: &'a Control,
+    /// The nodes of all threads, brought up to date now and then.
+    pub nodes: AtomicU64,
+    /// Set when the first thread has finished.
+    pub done: AtomicBool,
+    /// Whether late decisions may be searched less deep.
+    pub reduce: bool,
+}
+
+/// A decision at the root, with what the search has found about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub mv: Move,
+    pub score: Score,
+    pub variation: Vec<Move>,
+}
+
+/// One thread's search.
+pub(super) struct Worker<'a, G> {
+    shared: &'a Shared<'a>,
+    root_player: Player,
+    /// Keeps apart what different root players store of the same position in a game for three.
+    salt: u64,
+    line: Line<G>,
+    memory: Box<Memory>,
+    variations: Vec<Variation>,
+    pub nodes: u64,
+    told: u64,
+    next_check: u64,
+    pub deepest: usize,
+    /// Set once the search must end; all values from then on are worthless.
+    pub aborted: bool,
+}
+
+/// How many nodes to search between looks at the clock.
+const CHECK_EVERY: u64 = 1024;
+
+impl<'a, G: Evaluate> Worker<'a, G> {
+    pub fn new(shared: &'a Shared<'a>, root: &G, line: Line<G>) -> Self {
+        let root_player = root.to_move();
+        let salt = if G::PLAYERS > 2 { crate::bits::hash_key(root_player.index() as u64) } else { 0 };
+        Self {
+            shared,
+            root_player,
+            salt,
+            line,
+            memory: Box::new(Memory::new::<G>()),
+            variations: vec![Variation::new(); MAX_PLY + 1],
+            nodes: 0,
+            told: 0,
+            next_check: 0,
+            deepest: 0,
+            aborted: false,
+        }
+    }
+
+    /// A value that `of` tells for a player, as the side to move in `position` sees it.
+    #[inline(always)]
+    fn seen(&self, position: &G, of: impl Fn(Player) -> Score) -> Score {
+        if G::PLAYERS == 2 {
+            of(position.to_move())
+        } else {
+            let same = position.to_move() == self.root_player;
+            through_child(same, -INFINITE, INFINITE, |_, _| of(self.root_player))
+        }
+    }
+
+    /// The static evaluation for the side to move.
+    #[inline(always)]
+    pub fn opinion(&self, position: &G) -> Score {
+        self.seen(position, |player| position.evaluate(player))
+    }
+
+    #[inline(always)]
+    fn same_side(&self, parent: &G, child: &G) -> bool {
+        let (a, b) = (parent.to_move(), child.to_move());
+        a == b || (G::PLAYERS > 2 && a != self.root_player && b != self.root_player)
+    }
+
+    /// Counts a node; false once the search must end.
+    #[inline(always)]
+    fn count(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.check();
+        }
+        self.nodes += 1;
+        !self.aborted
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
+        self.told = self.nodes;
+        if self.shared.control.must_stop(all) || self.shared.done.load(Relaxed) {
+            self.aborted = true;
+        }
+        let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
+        self.next_check = self.nodes + left.min(CHECK_EVERY);
+    }
+
+    /// Tells the others how many nodes this thread has searched so far.
+    pub fn tell_nodes(&mut self) -> u64 {
+        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
+        self.told = self.nodes;
+        all
+    }
+
+    /// Plays `mv` and gives the child's value to the parent.
+    #[inline(always)]
+    fn value<const PV: bool>(
+        &mut self,
+        position: &G,
+        child: &G,
+        depth: i32,
+        ply: usize,
+        window: (Score, Score),
+    ) -> Score {
+        self.line.push(position.key());
+        let same = self.same_side(position, child);
+        let value = through_child(same, window.0, window.1, |a, b| self.node::<PV>(child, depth, ply + 1, a, b));
+        self.line.pop();
+        value
+    }
+
+    /// Searches the root decisions from number `from` on and returns the best score; the best comes first then.
+    pub fn root(&mut self, position: &G, moves: &mut [RootMove], depth: i32, window: (Score, Score)) -> Score {
+        let (mut alpha, beta) = window;
+        let mut best = -INFINITE;
+        let mut best_index = 0;
+        self.count();
+        for (i, root_move) in moves.iter_mut().enumerate() {
+            let mut child = *position;
+            child.play(root_move.mv);
+            let below = depth - i32::from(child.to_move() != position.to_move());
+            let mut value = -INFINITE;
+            if i > 0 {
+                value = self.value::<false>(position, &child, below, 0, (alpha, alpha + 1));
+            }
+            if i == 0 || (value > alpha && !self.aborted) {
+                value = self.value::<true>(position, &child, below, 0, (alpha, beta));
+            }
+            if self.aborted {
+                break;
+            }
+            root_move.score = -INFINITE;
+            if i == 0 || value > alpha {
+                root_move.score = value;
+                root_move.variation.clear();
+                root_move.variation.push(root_move.mv);
+                root_move.variation.extend_from_slice(&self.variations[1]);
+            }
+            if value > best {
+                (best, best_index) = (value, i);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // The best first; the others keep their order, which is that of earlier iterations.
+        moves[..=best_index].rotate_right(1);
+        best
+    }
+
+    /// The value of a position for the side to move, within `alpha..beta`.
+    fn node<const PV: bool>(
+        &mut self,
+        position: &G,
+        mut depth: i32,
+        ply: usize,
+        mut alpha: Score,
+        mut beta: Score,
+    ) -> Score {
+        if PV {
+            self.variations[ply].clear();
+            self.deepest = self.deepest.max(ply);
+        }
+        if !self.count() {
+            return 0;
+        }
+        if let Some(outcome) = position.outcome() {
+            return self.seen(position, |player| score::of_outcome::<G>(outcome, player, ply));
+        }
+        if self.line.repeats(position.key()) {
+            return 0;
+        }
+        if (depth <= 0 && position.settled()) || ply + 1 >= MAX_PLY {
+            match position.glance() {
+                Outlook::Decided(outcome, plies) => {
+                    let end = ply + usize::from(plies);
+                    return self.seen(position, |player| score::of_outcome::<G>(outcome, player, end));
+                }
+                Outlook::Forced if ply + 1 < MAX_PLY => {}
+                _ => return self.opinion(position),
+            }
+        }
+        // No line from here can be better than a win with the next decision, or worse than a loss now.
+        alpha = alpha.max(ply as Score - WIN);
+        beta = beta.min(WIN - ply as Score - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let key = position.key() ^ self.salt;
+        let entry = self.shared.table.probe(key);
+        if let Some(entry) = entry
+            && !PV
+        {
+            let value = score::from_table(entry.score, ply);
+            let deep_enough = entry.depth >= depth || score::is_decided(value);
+            let fits = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if deep_enough && fits {
+                return value;
+            }
+        }
+
+        let mut moves = MoveList::new();
+        match position.outlook(&mut moves) {
+            Outlook::Decided(outcome, plies) => {
+                if PV {
+                    self.variations[ply].push(moves[0]);
+                }
+                let end = ply + usize::from(plies);
+                return self.seen(position, |player| score::of_outcome::<G>(outcome, player, end));
+            }
+            // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
+            Outlook::Forced => depth = depth.max(0) + 1,
+            Outlook::Open => {}
+        }
+        self.best_of::<PV>(position, depth, ply, (alpha, beta), moves, entry.and_then(|e| e.best))
+    }
+
+    /// The value of the best of `moves`, remembered in the table.
+    #[inline(always)]
+    fn best_of<const PV: bool>(
+        &mut self,
+        position: &G,
+        depth: i32,
+        ply: usize,
+        window: (Score, Score),
+        mut moves: MoveList,
+        first: Option<Move>,
+    ) -> Score {
+        let (mut alpha, beta) = window;
+        let player = position.to_move();
+        let mut scores = self.memory.scores(player, &moves, first, ply);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        for i in 0..moves.len() {
+            let mv = pick(&mut moves, &mut scores, i);
+            let mut child = *position;
+            child.play(mv);
+            self.shared.table.prefetch(child.key() ^ self.salt);
+            let below = depth - i32::from(child.to_move() != player);
+            let mut value = -INFINITE;
+            if i > 0 || !PV {
+                let less = self.reduction(i, depth);
+                value = self.value::<false>(position, &child, below - less, ply, (alpha, alpha + 1));
+                if less > 0 && value > alpha {
+                    value = self.value::<false>(position, &child, below, ply, (alpha, alpha + 1));
+                }
+            }
+            if PV && (i == 0 || value > alpha) {
+                value = self.value::<true>(position, &child, below, ply, (alpha, beta));
+            }
+            if self.aborted {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(mv);
+                    if PV {
+                        self.extend_variation(ply, mv);
+                    }
+                    if alpha >= beta {
+                        self.memory.reward(player, mv, &moves[..i], ply, depth);
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = match best_move {
+            _ if best >= beta => Bound::Lower,
+            Some(_) => Bound::Exact,
+            None => Bound::Upper,
+        };
+        let entry = Entry { best: best_move, score: score::to_table(best, ply), depth, bound };
+        self.shared.table.store(position.key() ^ self.salt, entry);
+        best
+    }
+
+    /// By how many turns less deep to look at the decision tried as number `index`.
+    #[inline(always)]
+    fn reduction(&self, index: usize, depth: i32) -> i32 {
+        if self.shared.reduce && depth >= 3 && index >= 4 { 1 } else { 0 }
+    }
+
+    /// The variation at `ply` is `mv` and then that of the child.
+    fn extend_variation(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.variations.split_at_mut(ply + 1);
+        let variation = &mut upper[ply];
+        variation.clear();
+        variation.push(mv);
+        let room = variation.remaining_capacity();
+        variation.extend(lower[0].iter().copied().take(room));
+    }
+}

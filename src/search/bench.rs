@@ -1,0 +1,74 @@
+//! Fixed searches and playouts: a signature of the search, and a measure of its speed.
+
+use super::{Control, Engine, Kind, Limits, Root, Settings, Ticket};
+use crate::bits::{Rng, random_below};
+use crate::game::{Evaluate, Game};
+use rand::SeedableRng;
+use std::time::{Duration, Instant};
+
+/// Searches fixed positions `depth` turns deep with alpha-beta on one thread; `say` hears of each with its nodes.
+/// All nodes, the same on every machine, and the time; `None` if stopped.
+pub fn search<G: Evaluate>(
+    setup: &G::Setup,
+    depth: u32,
+    ticket: &Ticket,
+    say: &mut dyn FnMut(&Root<G>, u64),
+) -> Option<(u64, Duration)> {
+    let settings = Settings { kind: Kind::AlphaBeta, threads: 1, hash: 16, multi_pv: 1, seed: 1 };
+    let mut engine = Engine::<G>::default();
+    let (mut all, mut time) = (0, Duration::ZERO);
+    for root in positions::<G>(setup) {
+        engine.clear(&settings);
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let control = Control::new(limits, ticket.clone(), Duration::ZERO);
+        let mut nodes = 0;
+        engine.search(&root, &control, &settings, &mut |info| nodes = info.nodes);
+        time += control.elapsed();
+        if ticket.stopped() {
+            return None;
+        }
+        all += nodes;
+        say(&root, nodes);
+    }
+    Some((all, time))
+}
+
+/// Uniformly random playouts from `start` for about `time`: how many and how long; `None` if stopped.
+pub fn playouts<G: Game>(start: G, time: Duration, ticket: &Ticket) -> Option<(u64, Duration)> {
+    /// Playouts between looks at the clock.
+    const BATCH: u64 = 500;
+    let mut rng = Rng::seed_from_u64(1);
+    let (mut count, started) = (0, Instant::now());
+    while started.elapsed() < time {
+        for _ in 0..BATCH {
+            std::hint::black_box(start.playout(&mut rng));
+        }
+        count += BATCH;
+        if ticket.stopped() {
+            return None;
+        }
+    }
+    Some((count, started.elapsed()))
+}
+
+/// Ten positions from random games of a fixed seed, early and late ones.
+fn positions<G: Game>(setup: &G::Setup) -> Vec<Root<G>> {
+    let mut rng = Rng::seed_from_u64(2026);
+    let mut roots = Vec::new();
+    while roots.len() < 10 {
+        let length = 3 * roots.len() + random_below(&mut rng, 3) as usize;
+        let mut root = Root { position: G::start(setup), played: Vec::new() };
+        for _ in 0..length {
+            if root.position.outcome().is_some() {
+                break;
+            }
+            root.played.push(root.position.key());
+            root.position.play(root.position.random_move(&mut rng));
+        }
+        // A game that has ended too early gives way to the next.
+        if root.position.outcome().is_none() {
+            roots.push(root);
+        }
+    }
+    roots
+}

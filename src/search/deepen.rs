@@ -1,0 +1,168 @@
+//! Iterative deepening over alpha-beta, on several threads that share only the table (lazy SMP).
+
+use super::alphabeta::{RootMove, Shared, Worker};
+use super::limits::Control;
+use super::line::Line;
+use super::score::{self, INFINITE, Score, Verdict, is_decided};
+use super::table::Table;
+use super::{Answer, Info, Root, candidates};
+use crate::game::Evaluate;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// No iteration goes deeper, in turns.
+const MAX_DEPTH: u32 = 120;
+
+/// What alpha-beta is told beyond its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Threads.
+    pub threads: usize,
+    /// How many of the best decisions to find.
+    pub multi_pv: usize,
+    /// Whether to search late decisions less deep. Without, every depth gives plain minimax's value.
+    pub reduce: bool,
+}
+
+/// Finds the best decision at the root. `tell` hears of every finished iteration.
+pub fn search<G: Evaluate>(
+    root: &Root<G>,
+    control: &Control,
+    table: &Table,
+    settings: Settings,
+    tell: &mut dyn FnMut(&Info),
+) -> Answer {
+    let shared =
+        Shared { table, control, nodes: AtomicU64::new(0), done: AtomicBool::new(false), reduce: settings.reduce };
+    let moves: Vec<RootMove> = candidates(root, control, settings.multi_pv)
+        .into_iter()
+        .map(|mv| RootMove { mv, score: -INFINITE, variation: vec![mv] })
+        .collect();
+    std::thread::scope(|scope| {
+        for id in 1..settings.threads {
+            let (shared, moves) = (&shared, moves.clone());
+            scope.spawn(move || Deepening::new(shared, root, moves, 1).run(1 + id as u32 % 2, &mut |_| {}));
+        }
+        let answer = Deepening::new(&shared, root, moves, settings.multi_pv).run(1, tell);
+        shared.done.store(true, Relaxed);
+        answer
+    })
+}
+
+/// One thread's iterations.
+struct Deepening<'a, G> {
+    root: &'a Root<G>,
+    shared: &'a Shared<'a>,
+    worker: Worker<'a, G>,
+    moves: Vec<RootMove>,
+    lines: usize,
+}
+
+impl<'a, G: Evaluate> Deepening<'a, G> {
+    fn new(shared: &'a Shared<'a>, root: &'a Root<G>, moves: Vec<RootMove>, lines: usize) -> Self {
+        let worker = Worker::new(shared, &root.position, Line::new(&root.played));
+        let lines = lines.clamp(1, moves.len());
+        Self { root, shared, worker, moves, lines }
+    }
+
+    fn run(mut self, first_depth: u32, tell: &mut dyn FnMut(&Info)) -> Answer {
+        let control = self.shared.control;
+        let last = [control.limits.depth, control.limits.mate].into_iter().flatten().min();
+        let last = last.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut steady = 0;
+        for depth in first_depth.min(last)..=last {
+            let before = self.moves[0].clone();
+            self.worker.deepest = 0;
+            for line in 0..self.lines {
+                self.aspire(line, depth);
+                if self.worker.aborted {
+                    break;
+                }
+            }
+            if !self.worker.aborted {
+                self.moves[..self.lines].sort_by_key(|found| -found.score);
+            }
+            // A broken iteration leaves the best of what it has finished in front, which is never worse.
+            if self.worker.aborted && self.moves[0].score == -INFINITE {
+                self.moves[0] = before.clone();
+            }
+            let settled = self.moves[..self.lines].iter().all(|m| m.score > -INFINITE);
+            if !self.worker.aborted || (settled && self.moves[0].mv != before.mv) {
+                self.report(depth, tell);
+            }
+            if self.worker.aborted {
+                break;
+            }
+            steady = if self.moves[0].mv == before.mv { steady + 1 } else { 0 };
+            if self.is_enough(depth, steady) {
+                break;
+            }
+        }
+        let best = &self.moves[0];
+        let unknown = best.score == -INFINITE;
+        let score = if unknown { self.worker.opinion(&self.root.position) } else { best.score };
+        Answer { line: best.variation.clone(), verdict: Verdict::from(score) }
+    }
+
+    /// Whether nothing is to be gained from a deeper iteration, or there is no time for it.
+    fn is_enough(&self, depth: u32, steady: u32) -> bool {
+        let control = self.shared.control;
+        if !control.may_answer_early() {
+            return false;
+        }
+        let score = self.moves[0].score;
+        if control.limits.mate.is_some_and(|plies| score >= score::WIN - plies as Score) {
+            return true;
+        }
+        // A proven result within the searched depth cannot be bettered; a loss could still be put off.
+        let distance = (score::WIN - score.abs()) as u32;
+        if is_decided(score) && self.lines == 1 && distance <= depth {
+            return true;
+        }
+        let alone = self.moves.len() == 1 && control.limits.clock.is_some();
+        let patience = if steady >= 4 { 0.8 } else { 1.2 };
+        alone || control.is_enough(patience)
+    }
+
+    /// Searches the decisions from number `line` on, at first within a narrow window around the last score.
+    fn aspire(&mut self, line: usize, depth: u32) {
+        let expected = self.moves[line].score;
+        let mut margin = 40;
+        let (mut alpha, mut beta) = if depth >= 4 && expected > -INFINITE && !is_decided(expected) {
+            (expected - margin, expected + margin)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        loop {
+            let moves = &mut self.moves[line..];
+            let score = self.worker.root(&self.root.position, moves, depth as i32, (alpha, beta));
+            if self.worker.aborted {
+                return;
+            }
+            margin *= 4;
+            if score <= alpha && alpha > -INFINITE {
+                alpha = if margin > 1_000 { -INFINITE } else { score - margin };
+            } else if score >= beta && beta < INFINITE {
+                beta = if margin > 1_000 { INFINITE } else { score + margin };
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn report(&mut self, depth: u32, tell: &mut dyn FnMut(&Info)) {
+        let nodes = self.worker.tell_nodes();
+        for (i, found) in self.moves[..self.lines].iter().enumerate() {
+            tell(&Info {
+                depth,
+                seldepth: self.worker.deepest.max(found.variation.len()) as u32,
+                multipv: i + 1,
+                verdict: Verdict::from(found.score),
+                nodes,
+                permille: self.shared.table.permille(),
+                time: self.shared.control.elapsed(),
+                line: found.variation.clone(),
+                visits: None,
+            });
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The line of play that leads to a position, for games in which repetition is a draw.
+
+use crate::game::Game;
+use std::marker::PhantomData;
+
+/// The keys of the positions from the start of the game to here, and a filter that tells in one look that a key is
+/// not among them. For games without repetition it keeps nothing and costs nothing.
+#[derive(Clone, Debug)]
+pub struct Line<G> {
+    keys: Vec<u64>,
+    /// How many of the keys fall on each residue.
+    filter: Vec<u16>,
+    /// How many of the keys belong to the game; the others to the search.
+    played: usize,
+    game: PhantomData<G>,
+}
+
+const RESIDUES: usize = 4096;
+
+impl<G: Game> Line<G> {
+    /// The line of a game whose positions so far had these keys; the present position is not among them.
+    pub fn new(played: &[u64]) -> Self {
+        let filter = vec![0; if G::REPETITION { RESIDUES } else { 0 }];
+        let mut line = Self { keys: Vec::new(), filter, played: 0, game: PhantomData };
+        for &key in played {
+            line.push(key);
+        }
+        line.played = line.keys.len();
+        line
+    }
+
+    /// Goes on from a position with this key.
+    #[inline(always)]
+    pub fn push(&mut self, key: u64) {
+        if G::REPETITION {
+            self.keys.push(key);
+            self.filter[key as usize % RESIDUES] += 1;
+        }
+    }
+
+    /// Takes the last [`push`](Line::push) back.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        if G::REPETITION
+            && let Some(key) = self.keys.pop()
+        {
+            self.filter[key as usize % RESIDUES] -= 1;
+        }
+    }
+
+    /// Takes back all that has been pushed since the line was made.
+    #[inline]
+    pub fn rewind(&mut self) {
+        while self.keys.len() > self.played {
+            self.pop();
+        }
+    }
+
+    /// Whether a search should take the position with this key for a draw: it has stood on the board twice in the
+    /// game, or once before in the searched line, whose repetition can be forced again.
+    #[inline(always)]
+    pub fn repeats(&self, key: u64) -> bool {
+        G::REPETITION && self.filter[key as usize % RESIDUES] != 0 && self.counts_as_draw(key)
+    }
+
+    fn counts_as_draw(&self, key: u64) -> bool {
+        let (played, searched) = self.keys.split_at(self.played);
+        searched.contains(&key) || played.iter().filter(|&&k| k == key).count() >= 2
+    }
+}

@@ -1,0 +1,413 @@
+//! Monte Carlo tree search: UCT with playouts, proven results backed up, on any number of threads.
+//!
+//! Every node keeps the payoff of the player who took the decision that leads to it, so that each player maximises
+//! his own, however many there are and whoever moves twice.
+
+use super::limits::Control;
+use super::line::Line;
+use super::score::{self, Verdict};
+use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
+use super::{Answer, Info, Root, candidates};
+use crate::bits::{Rng, random_below};
+use crate::game::{Game, Move, MoveList, Outcome, Outlook, Player};
+use arrayvec::ArrayVec;
+use rand::SeedableRng;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// What MCTS is told beyond its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Threads.
+    pub threads: usize,
+    /// How many of the best decisions to tell.
+    pub multi_pv: usize,
+    /// The seed of the random playouts.
+    pub seed: u64,
+}
+
+/// How much a little-tried decision is favoured, in payoff: the constant of UCT.
+const EXPLORATION: f32 = 0.7;
+/// An untried decision is taken for so much worse than its parent has done.
+const UNTRIED: f32 = 0.1;
+/// A leaf gets children with this visit.
+const EXPAND_AT: u64 = 4;
+/// No iteration goes deeper into the tree, in plies.
+const MAX_PATH: usize = 512;
+/// How many iterations to do between looks at the clock.
+const CHECK_EVERY: u64 = 128;
+
+/// What the threads of one search share.
+struct Shared<'a, G> {
+    root: &'a Root<G>,
+    tree: &'a Tree,
+    control: &'a Control,
+    /// Which children of the root may be chosen; all if empty.
+    allowed: &'a [Move],
+    iterations: AtomicU64,
+    /// How many iterations to do at most.
+    limit: u64,
+    done: AtomicBool,
+}
+
+/// Finds the best decision at the root. `tell` hears of the state of the search now and then.
+pub fn search<G: Game>(
+    root: &Root<G>,
+    control: &Control,
+    tree: &Tree,
+    settings: Settings,
+    tell: &mut dyn FnMut(&Info),
+) -> Answer {
+    // The root has all its decisions, so that an answer can be given at any time.
+    let mut all = MoveList::new();
+    root.position.moves(&mut all);
+    tree.expand(ROOT, &all);
+    let allowed = candidates(root, control, settings.multi_pv);
+    let by_depth = control.limits.depth.map_or(u64::MAX, iterations_for_depth);
+    let shared = Shared {
+        root,
+        tree,
+        control,
+        allowed: &allowed,
+        iterations: AtomicU64::new(0),
+        limit: control.limits.nodes.unwrap_or(u64::MAX).min(by_depth),
+        done: AtomicBool::new(false),
+    };
+    std::thread::scope(|scope| {
+        for id in 1..settings.threads {
+            let shared = &shared;
+            scope.spawn(move || Walker::new(shared, settings.seed + id as u64).run::<true>(&mut |_| {}));
+        }
+        let mut walker = Walker::new(&shared, settings.seed);
+        let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
+        let mut report = |shared: &Shared<G>| reports.maybe(shared, tell);
+        if settings.threads > 1 {
+            walker.run::<true>(&mut report)
+        } else {
+            walker.run::<false>(&mut report)
+        }
+        shared.done.store(true, Relaxed);
+        reports.now(&shared, tell);
+    });
+    let best = shared.ranked()[0];
+    Answer { line: shared.variation(best), verdict: shared.verdict(tree.node(best)) }
+}
+
+/// A tree search has no depth of its own; it takes `depth N` for so many iterations.
+pub fn iterations_for_depth(depth: u32) -> u64 {
+    10_000 * u64::from(depth).pow(2)
+}
+
+/// Tells of the search at growing intervals.
+struct Reports {
+    next: Duration,
+    lines: usize,
+}
+
+impl Reports {
+    fn maybe<G: Game>(&mut self, shared: &Shared<G>, tell: &mut dyn FnMut(&Info)) {
+        if shared.control.elapsed() >= self.next {
+            self.next = (self.next * 3 / 2).min(self.next + Duration::from_secs(5));
+            self.now(shared, tell);
+        }
+    }
+
+    fn now<G: Game>(&self, shared: &Shared<G>, tell: &mut dyn FnMut(&Info)) {
+        let ranked = shared.ranked();
+        for (i, &child) in ranked.iter().take(self.lines.max(1)).enumerate() {
+            let node = shared.tree.node(child);
+            let line = shared.variation(child);
+            tell(&Info {
+                depth: line.len() as u32,
+                seldepth: line.len() as u32,
+                multipv: i + 1,
+                verdict: shared.verdict(node),
+                nodes: shared.iterations.load(Relaxed),
+                permille: shared.tree.permille(),
+                time: shared.control.elapsed(),
+                line,
+                visits: Some((node.stats().visits(), f64::from(node.stats().rate()))),
+            });
+        }
+    }
+}
+
+impl<G: Game> Shared<'_, G> {
+    fn is_allowed(&self, node: &Node) -> bool {
+        node.decision().is_some_and(|mv| self.allowed.contains(&mv))
+    }
+
+    /// The allowed children of the root, the best first: proven wins soonest first, then by visits, then proven
+    /// losses, the latest first.
+    fn ranked(&self) -> Vec<u32> {
+        let me = self.root.position.to_move();
+        let mut children: Vec<u32> =
+            self.tree.children(ROOT).filter(|&child| self.is_allowed(self.tree.node(child))).collect();
+        children.sort_by_key(|&child| {
+            let node = self.tree.node(child);
+            let visits = node.stats().visits() as i64;
+            match node.proof().map(|(outcome, plies)| (outcome.payoff(me), i64::from(plies))) {
+                Some((1.0, plies)) => (-2, plies),
+                Some((0.0, plies)) => (2, -plies),
+                _ => (0, -visits),
+            }
+        });
+        children
+    }
+
+    /// The child's result for the player to move at the root.
+    fn verdict(&self, node: &Node) -> Verdict {
+        let me = self.root.position.to_move();
+        match node.proof().map(|(outcome, plies)| (outcome.payoff(me), plies + 1)) {
+            Some((1.0, plies)) => Verdict::Win(plies),
+            Some((0.0, plies)) => Verdict::Loss(plies),
+            Some((share, _)) => Verdict::Opinion(score::of_win_rate(f64::from(share))),
+            None if node.stats().visits() == 0 => Verdict::Opinion(0),
+            None => Verdict::Opinion(score::of_win_rate(f64::from(node.stats().rate()))),
+        }
+    }
+
+    /// The decisions tried most from a child of the root on, as long as they have been tried at all.
+    fn variation(&self, child: u32) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut position = self.root.position;
+        let mut at = child;
+        while let Some(mv) = self.tree.node(at).decision() {
+            line.push(mv);
+            position.play(mv);
+            if position.outcome().is_some() {
+                break;
+            }
+            let next = self.tree.children(at).max_by_key(|&next| {
+                let node = self.tree.node(next);
+                let rank = match node.proof().map(|(outcome, plies)| (outcome.payoff(position.to_move()), plies)) {
+                    Some((1.0, plies)) => i64::MAX - i64::from(plies),
+                    Some((0.0, plies)) => i64::from(plies) - 10_000,
+                    _ => node.stats().visits() as i64,
+                };
+                (rank, std::cmp::Reverse(next))
+            });
+            match next {
+                Some(next) if self.tree.node(next).stats().visits() > 0 || self.tree.node(next).proof().is_some() => {
+                    at = next;
+                }
+                _ => break,
+            }
+        }
+        line
+    }
+}
+
+/// One step of an iteration's path: a node, and the player who chose it.
+type Path = ArrayVec<(u32, Player), MAX_PATH>;
+
+/// One thread.
+struct Walker<'a, G> {
+    shared: &'a Shared<'a, G>,
+    rng: Rng,
+    line: Line<G>,
+}
+
+impl<'a, G: Game> Walker<'a, G> {
+    fn new(shared: &'a Shared<'a, G>, seed: u64) -> Self {
+        Self { shared, rng: Rng::seed_from_u64(seed), line: Line::new(&shared.root.played) }
+    }
+
+    fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&Shared<G>)) {
+        let shared = self.shared;
+        loop {
+            let all = shared.iterations.load(Relaxed);
+            let batch = shared.limit.saturating_sub(all).min(CHECK_EVERY);
+            if batch == 0 || shared.control.must_stop(all) || shared.done.load(Relaxed) || self.is_enough() {
+                return;
+            }
+            // Claimed before they are done, so that several threads together keep to a limit.
+            shared.iterations.fetch_add(batch, Relaxed);
+            for _ in 0..batch {
+                self.iterate::<SHARED>();
+            }
+            report(shared);
+        }
+    }
+
+    /// Whether further iterations cannot change the answer, or their time is over.
+    fn is_enough(&self) -> bool {
+        let (tree, control) = (self.shared.tree, self.shared.control);
+        if tree.node(ROOT).stats().visits() + 1_000_000 > MAX_VISITS {
+            return true;
+        }
+        if !control.may_answer_early() {
+            // An infinite search of a solved position has nothing left to do but to wait.
+            return tree.node(ROOT).proof().is_some();
+        }
+        let alone = control.limits.clock.is_some() && self.shared.allowed.len() == 1;
+        let best_proven = || {
+            let me = self.shared.root.position.to_move();
+            let solved = |node: &Node| node.proof().is_some_and(|(outcome, _)| outcome.payoff(me) == 1.0);
+            let children = tree.child_nodes(ROOT);
+            children.iter().any(|node| self.shared.is_allowed(node) && solved(node))
+                || children.iter().all(|node| !self.shared.is_allowed(node) || node.proof().is_some())
+        };
+        alone || best_proven() || control.is_enough(1.5)
+    }
+
+    /// One iteration: down the tree, a playout, and back.
+    fn iterate<const SHARED: bool>(&mut self) {
+        let tree = self.shared.tree;
+        let mut position = self.shared.root.position;
+        let mut path = Path::new();
+        let mut at = ROOT;
+        tree.node(ROOT).visit::<SHARED>();
+        let outcome = loop {
+            let node = tree.node(at);
+            if at != ROOT {
+                if let Some((outcome, _)) = node.proof() {
+                    break outcome;
+                }
+                if let Some(outcome) = position.outcome() {
+                    node.prove(outcome, 0);
+                    self.back_up_proof(&path);
+                    break outcome;
+                }
+                if self.line.repeats(position.key()) {
+                    break Outcome::DRAW;
+                }
+                if !node.is_expanded() {
+                    match self.grow(at, &position) {
+                        Growth::Proven(outcome) => {
+                            self.back_up_proof(&path);
+                            break outcome;
+                        }
+                        Growth::Leaf => break position.playout(&mut self.rng),
+                        Growth::Expanded => {}
+                    }
+                }
+            }
+            let Some(child) = self.select(at, position.to_move()).filter(|_| !path.is_full()) else {
+                break position.playout(&mut self.rng);
+            };
+            path.push((child, position.to_move()));
+            tree.node(child).visit::<SHARED>();
+            self.line.push(position.key());
+            if let Some(mv) = tree.node(child).decision() {
+                position.play(mv);
+            }
+            at = child;
+        };
+        self.line.rewind();
+        for &(at, player) in &path {
+            let points = (outcome.payoff(player) * POINT as f32) as u64;
+            if points > 0 {
+                tree.node(at).reward::<SHARED>(points);
+            }
+        }
+    }
+
+    /// Looks at a leaf: it may be decided, may stay a leaf, or gets children.
+    fn grow(&mut self, at: u32, position: &G) -> Growth {
+        let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
+        let visits = node.stats().visits();
+        match position.glance() {
+            Outlook::Open if visits < EXPAND_AT => return Growth::Leaf,
+            Outlook::Decided(outcome, plies) => {
+                node.prove(outcome, u32::from(plies));
+                return Growth::Proven(outcome);
+            }
+            _ => {}
+        }
+        let mut moves = MoveList::new();
+        if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
+            node.prove(outcome, u32::from(plies));
+            return Growth::Proven(outcome);
+        }
+        // Untried children are tried in their order, which therefore must not favour one side of the board.
+        for i in (1..moves.len()).rev() {
+            moves.swap(i, random_below(&mut self.rng, i as u32 + 1) as usize);
+        }
+        if tree.expand(at, &moves) || node.is_expanded() { Growth::Expanded } else { Growth::Leaf }
+    }
+
+    /// The child to go to: the best by UCT among those tried and the first untried one. None if all are proven and
+    /// lose, which another thread is just about to back up.
+    #[inline(always)]
+    fn select(&self, at: u32, player: Player) -> Option<u32> {
+        let tree = self.shared.tree;
+        let node = tree.node(at);
+        let visits = node.stats().visits();
+        let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
+        let (mut best, mut best_value) = (None, f32::MIN);
+        let mut points = 0.0;
+        let mut tried = 0.0;
+        let places = tree.children(at);
+        for (place, child) in places.clone().zip(tree.child_nodes(at)) {
+            if at == ROOT && !self.shared.is_allowed(child) {
+                continue;
+            }
+            let stats = child.stats();
+            let value = match child.proof() {
+                Some((outcome, _)) => match outcome.payoff(player) {
+                    0.0 => continue,
+                    share => share,
+                },
+                None if stats.visits() == 0 => {
+                    // The children behind it are untried as well.
+                    let expected = if tried > 0.0 { points / tried } else { 0.5 };
+                    if expected - UNTRIED + log.sqrt() > best_value {
+                        best = Some(place);
+                    }
+                    break;
+                }
+                None => {
+                    let count = stats.visits() as f32;
+                    let rate = stats.rate();
+                    points += rate * count;
+                    tried += count;
+                    rate + (log / count).sqrt()
+                }
+            };
+            if value > best_value {
+                (best, best_value) = (Some(place), value);
+            }
+        }
+        best
+    }
+
+    /// The last node of `path` is proven: proves those above as far as it goes.
+    fn back_up_proof(&self, path: &Path) {
+        let tree = self.shared.tree;
+        for step in (0..path.len()).rev() {
+            let chooser = path[step].1;
+            let parent = if step == 0 { ROOT } else { path[step - 1].0 };
+            match best_proof(tree.child_nodes(parent), chooser) {
+                Some((outcome, plies)) => tree.node(parent).prove(outcome, plies + 1),
+                None => return,
+            }
+        }
+    }
+}
+
+/// What became of a leaf.
+enum Growth {
+    Leaf,
+    Expanded,
+    Proven(Outcome),
+}
+
+/// The proven result of a player's choice among children: a win at once, anything else only if all are proven.
+fn best_proof(children: &[Node], chooser: Player) -> Option<(Outcome, u32)> {
+    let mut best: Option<(f32, i64, Outcome, u32)> = None;
+    let mut complete = true;
+    for child in children {
+        let Some((outcome, plies)) = child.proof() else {
+            complete = false;
+            continue;
+        };
+        let share = outcome.payoff(chooser);
+        // A win is wanted soon, anything else late.
+        let speed = if share == 1.0 { -i64::from(plies) } else { i64::from(plies) };
+        if best.is_none_or(|(s, t, ..)| (share, speed) > (s, t)) {
+            best = Some((share, speed, outcome, plies));
+        }
+    }
+    best.filter(|&(share, ..)| complete || share == 1.0).map(|(.., outcome, plies)| (outcome, plies))
+}

@@ -1,0 +1,216 @@
+//! The searches. They know what a game is, and no game.
+//!
+//! [`deepen`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts,
+//! [`bench`] measures. An [`Engine`] keeps what a
+//! search leaves to the next one. A search never prints and never reads: it gets a [`Control`] and a callback.
+
+mod alphabeta;
+pub mod bench;
+pub mod clock;
+pub mod deepen;
+pub mod limits;
+mod line;
+pub mod mcts;
+mod order;
+pub mod perft;
+pub mod score;
+pub mod table;
+pub mod tree;
+
+pub use limits::{Control, Limits, Stops, Ticket};
+pub use score::Verdict;
+
+use crate::game::{Evaluate, Game, Move, MoveList};
+use std::time::Duration;
+use table::Table;
+use tree::Tree;
+
+/// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
+#[derive(Clone, Debug)]
+pub struct Root<G> {
+    /// The position.
+    pub position: G,
+    /// The keys of the positions before it, for repetition.
+    pub played: Vec<u64>,
+}
+
+/// What a search tells while it runs.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Turns searched (alpha-beta), or the length of the principal variation in decisions (MCTS).
+    pub depth: u32,
+    /// The deepest line looked at, in plies.
+    pub seldepth: u32,
+    /// Which of the best decisions this is about, from 1.
+    pub multipv: usize,
+    /// How good it is for the side to move.
+    pub verdict: Verdict,
+    /// Nodes (alpha-beta) or iterations (MCTS) so far.
+    pub nodes: u64,
+    /// How full the table or tree is, in thousandths.
+    pub permille: u32,
+    /// The time since the search was asked for.
+    pub time: Duration,
+    /// The principal variation, decision by decision.
+    pub line: Vec<Move>,
+    /// MCTS: how often the decision was tried, and its average payoff.
+    pub visits: Option<(u64, f64)>,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The principal variation, decision by decision; its first is the answer.
+    pub line: Vec<Move>,
+    /// How good it is for the side to move.
+    pub verdict: Verdict,
+}
+
+/// The kinds of search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Monte Carlo tree search.
+    Mcts,
+}
+
+/// What can be set about a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Which search.
+    pub kind: Kind,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Memory of the table or of the tree, in MiB.
+    pub hash: usize,
+    /// How many of the best decisions to find, at least 1.
+    pub multi_pv: usize,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+/// A search with a memory.
+pub struct Engine<G> {
+    table: Option<(usize, Table)>,
+    tree: Option<(usize, Tree)>,
+    /// The position that the tree grows from.
+    planted: Option<G>,
+}
+
+impl<G: Evaluate> Default for Engine<G> {
+    fn default() -> Self {
+        Self { table: None, tree: None, planted: None }
+    }
+}
+
+impl<G: Evaluate> Engine<G> {
+    /// Forgets everything that was learned, and gets the memory ready that `settings` ask for.
+    pub fn clear(&mut self, settings: &Settings) {
+        self.prepare(settings);
+        self.planted = None;
+        if let Some((_, table)) = &mut self.table {
+            table.clear();
+        }
+        if let Some((_, tree)) = &mut self.tree {
+            tree.clear();
+        }
+    }
+
+    /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is.
+    pub fn prepare(&mut self, settings: &Settings) {
+        match settings.kind {
+            Kind::AlphaBeta => {
+                self.tree = None;
+                self.planted = None;
+                if self.table.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
+                    self.table = Some((settings.hash, Table::new(settings.hash)));
+                }
+            }
+            Kind::Mcts => {
+                self.table = None;
+                if self.tree.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
+                    self.tree = Some((settings.hash, Tree::new(settings.hash)));
+                    self.planted = None;
+                }
+            }
+        }
+    }
+
+    /// Searches `root`. The answer's line begins with a legal decision.
+    pub fn search(
+        &mut self,
+        root: &Root<G>,
+        control: &Control,
+        settings: &Settings,
+        tell: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        // Only alpha-beta can tell that there is no win within so many plies.
+        let mut settings = settings.clone();
+        if control.limits.mate.is_some() {
+            settings.kind = Kind::AlphaBeta;
+        }
+        self.prepare(&settings);
+        let Settings { threads, multi_pv, seed, .. } = settings;
+        if let Some((_, tree)) = &mut self.tree {
+            // The position may be one or more decisions on from the last one; else the tree starts anew.
+            let path = self.planted.and_then(|from| path_between(&from, &root.position));
+            match path {
+                Some(path) => tree.advance(&path),
+                None => tree.clear(),
+            }
+            self.planted = Some(root.position);
+            return mcts::search(root, control, tree, mcts::Settings { threads, multi_pv, seed }, tell);
+        }
+        let (_, table) = self.table.get_or_insert_with(|| (settings.hash, Table::new(settings.hash)));
+        table.grow_older();
+        deepen::search(
+            root,
+            control,
+            table,
+            deepen::Settings { threads, multi_pv, reduce: control.limits.mate.is_none() },
+            tell,
+        )
+    }
+}
+
+/// The decisions that lead from one position to another, if there are at most two turns between them.
+fn path_between<G: Game>(from: &G, to: &G) -> Option<Vec<Move>> {
+    fn walk<G: Game>(from: &G, to: &G, turns: u32, path: &mut Vec<Move>) -> bool {
+        if from == to {
+            return true;
+        }
+        if turns == 0 || from.outcome().is_some() || path.len() >= 4 {
+            return false;
+        }
+        let mut moves = MoveList::new();
+        from.moves(&mut moves);
+        moves.into_iter().any(|mv| {
+            let mut child = *from;
+            child.play(mv);
+            let left = turns - u32::from(child.to_move() != from.to_move());
+            path.push(mv);
+            let found = walk(&child, to, left, path);
+            if !found {
+                path.pop();
+            }
+            found
+        })
+    }
+    let mut path = Vec::new();
+    walk(from, to, G::PLAYERS as u32, &mut path).then_some(path)
+}
+
+/// The decisions that a search may answer with: those it was limited to, or all that are worth searching.
+fn candidates<G: Game>(root: &Root<G>, control: &Control, lines: usize) -> Vec<Move> {
+    let mut legal = MoveList::new();
+    root.position.moves(&mut legal);
+    let asked = &control.limits.search_moves;
+    if !asked.is_empty() && legal.iter().any(|mv| asked.contains(mv)) {
+        legal.retain(|mv| asked.contains(mv));
+    } else if lines <= 1 {
+        legal.clear();
+        root.position.outlook(&mut legal);
+    }
+    legal.to_vec()
+}

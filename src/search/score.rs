@@ -1,0 +1,119 @@
+//! Scores of alpha-beta: opinions near zero, proven results far out, with the distance to the end.
+
+use crate::game::{EVAL_LIMIT, Game, Outcome, Player};
+
+/// A score in hundredths of a unit for the side to move, or a proven result.
+pub type Score = i32;
+
+/// A win on the spot. A win in `n` plies scores `WIN - n`, a loss in `n` plies `n - WIN`.
+pub const WIN: Score = 30_000;
+/// No line of play in a search is longer than this, in plies.
+pub const MAX_PLY: usize = 200;
+/// Beyond every score.
+pub const INFINITE: Score = WIN + 1;
+
+const _: () = assert!(EVAL_LIMIT < WIN - MAX_PLY as Score && INFINITE < i16::MAX as Score);
+
+/// Whether a score tells a proven win or loss.
+#[inline(always)]
+pub const fn is_decided(score: Score) -> bool {
+    score.abs() >= WIN - MAX_PLY as Score
+}
+
+/// The score for `player` of a game that ends `ply` plies from the root with `outcome`.
+#[inline(always)]
+pub fn of_outcome<G: Game>(outcome: Outcome, player: Player, ply: usize) -> Score {
+    let share = outcome.payoff(player);
+    if share == 1.0 {
+        WIN - ply as Score
+    } else if share == 0.0 {
+        ply as Score - WIN
+    } else {
+        ((share - 1.0 / G::PLAYERS as f32) * EVAL_LIMIT as f32) as Score
+    }
+}
+
+/// A parent's value by way of a child. `search` is given the parent's window as the child sees it and returns the
+/// child's value. Nothing else in the search negates a score.
+#[inline(always)]
+pub fn through_child(same_side: bool, alpha: Score, beta: Score, search: impl FnOnce(Score, Score) -> Score) -> Score {
+    if same_side { search(alpha, beta) } else { -search(-beta, -alpha) }
+}
+
+/// A score as the table keeps it: a distance counted from the position instead of from the root.
+#[inline(always)]
+pub const fn to_table(score: Score, ply: usize) -> Score {
+    if !is_decided(score) {
+        score
+    } else if score > 0 {
+        score + ply as Score
+    } else {
+        score - ply as Score
+    }
+}
+
+/// The inverse of [`to_table`].
+#[inline(always)]
+pub const fn from_table(score: Score, ply: usize) -> Score {
+    if !is_decided(score) {
+        score
+    } else if score > 0 {
+        score - ply as Score
+    } else {
+        score + ply as Score
+    }
+}
+
+/// A score as it is told to people.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Verdict {
+    /// An opinion, in hundredths of a unit.
+    Opinion(Score),
+    /// The side to move wins in so many plies.
+    Win(u32),
+    /// The side to move loses in so many plies.
+    Loss(u32),
+}
+
+impl From<Score> for Verdict {
+    fn from(score: Score) -> Self {
+        if !is_decided(score) {
+            Self::Opinion(score)
+        } else if score > 0 {
+            Self::Win((WIN - score) as u32)
+        } else {
+            Self::Loss((WIN + score) as u32)
+        }
+    }
+}
+
+/// The win probability of a score: the logistic curve on which 100 hundredths are 64 %, as in chess.
+pub fn win_rate(score: Score) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-f64::from(score) / 400.0))
+}
+
+/// The score of a win probability, the inverse of [`win_rate`].
+pub fn of_win_rate(rate: f64) -> Score {
+    let rate = rate.clamp(1e-6, 1.0 - 1e-6);
+    ((400.0 * (rate / (1.0 - rate)).log10()) as Score).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_keeps_distances_from_the_position() {
+        for score in [0, 57, -9_999, WIN - 12, 12 - WIN] {
+            assert_eq!(from_table(to_table(score, 5), 5), score);
+        }
+        assert_eq!(Verdict::from(from_table(to_table(WIN - 12, 5), 7)), Verdict::Win(14));
+    }
+
+    #[test]
+    fn rates_and_scores_are_inverse() {
+        for score in [-800, -100, 0, 33, 1_500] {
+            assert!((of_win_rate(win_rate(score)) - score).abs() <= 1);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The transposition table: what alpha-beta remembers about positions, shared by all its threads without locks.
+//!
+//! An entry is two words, the data and the key XOR the data, written one after the other with relaxed stores. If two
+//! threads mix their writes the words do not match and the entry counts as absent (Hyatt and Mann, "A lock-less
+//! transposition table implementation for parallel search", 2002).
+
+use super::score::Score;
+use crate::game::Move;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What a stored score says about the value of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value is at most this.
+    Upper,
+    /// The value is at least this.
+    Lower,
+    /// The value is this.
+    Exact,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best decision found, or the one that refuted.
+    pub best: Option<Move>,
+    /// The score, its distance counted from the position.
+    pub score: Score,
+    /// How many turns deep it was searched.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+}
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        u64::from(self.best.map_or(0, Move::to_bits))
+            | u64::from(self.score as i16 as u16) << 16
+            | u64::from(self.depth.clamp(0, 255) as u8) << 32
+            | (self.bound as u64 + 1) << 40
+            | u64::from(age) << 48
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 40 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let score = Score::from((data >> 16) as u16 as i16);
+        Some(Self { best: Move::from_bits(data as u16), score, depth: i32::from((data >> 32) as u8), bound })
+    }
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four slots that share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; 4]);
+
+/// The table.
+pub struct Table {
+    clusters: Vec<Cluster>,
+    age: u8,
+}
+
+impl Table {
+    /// An empty table of about `mebibytes` MiB.
+    pub fn new(mebibytes: usize) -> Self {
+        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        Self { clusters: (0..count).into_par_iter().map(|_| Cluster::default()).collect(), age: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
+        self.age = 0;
+    }
+
+    /// A new search begins: what earlier ones stored may be replaced first.
+    pub fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &Cluster {
+        // The high half of the product spreads the keys evenly over any number of clusters.
+        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    }
+
+    /// Asks the memory for a position that will be probed soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing; the address is that of a live cluster.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key {
+                return Entry::unpack(data);
+            }
+        }
+        None
+    }
+
+    /// Remembers `entry`, in place of the same position or of the shallowest or oldest of its cluster.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let mut victim = &self.cluster(key).0[0];
+        let mut least = i32::MAX;
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key {
+                // A move is worth keeping when the new search found none.
+                entry.best = entry.best.or(Move::from_bits(data as u16));
+                victim = slot;
+                break;
+            }
+            let stale = self.age.wrapping_sub((data >> 48) as u8);
+            let worth = i32::from((data >> 32) as u8) - 8 * i32::from(stale);
+            let worth = if data == 0 { i32::MIN } else { worth };
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        let data = entry.pack(self.age);
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+
+    /// How full the table is with entries of the present search, in thousandths, by a sample.
+    pub fn permille(&self) -> u32 {
+        let sample = &self.clusters[..self.clusters.len().min(250)];
+        let present = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && (data >> 48) as u8 == self.age
+        };
+        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(present).count();
+        (used * 1000 / (sample.len() * 4)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::hash_key;
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let mut table = Table::new(1);
+        let entry = |i: u64| Entry {
+            best: Move::from_bits(i as u16),
+            score: (i % 60_000) as Score - 30_000,
+            depth: (i % 200) as i32,
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],
+        };
+        for i in 1..1_000 {
+            table.store(hash_key(i), entry(i));
+        }
+        let found = (1..1_000).filter(|&i| table.probe(hash_key(i)) == Some(entry(i))).count();
+        assert!(found > 990, "{found} of 999");
+        assert!((1_000..9_000).all(|i| table.probe(hash_key(i)).is_none()));
+        table.clear();
+        assert!((1..1_000).all(|i| table.probe(hash_key(i)).is_none()));
+    }
+
+    #[test]
+    fn a_torn_entry_is_a_miss() {
+        let table = Table::new(1);
+        let key = hash_key(5);
+        table.store(key, Entry { best: None, score: 7, depth: 3, bound: Bound::Exact });
+        for slot in &table.cluster(key).0 {
+            slot.data.fetch_xor(1 << 20, Relaxed);
+        }
+        assert_eq!(table.probe(key), None);
+    }
+}

@@ -1,0 +1,279 @@
+//! The tree of MCTS: one arena of 16-byte nodes, shared by all threads without locks.
+//!
+//! A node only moves forward through its states: a leaf, being expanded by one thread, expanded; and at any time it
+//! may become proven. The children of a node lie next to each other behind a header that tells their number. When
+//! the arena is full the tree stops growing and the search goes on in it.
+
+use crate::game::{Move, Outcome};
+use rayon::prelude::*;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
+
+/// How much a full point adds to the sum of payoffs. Halves, thirds and quarters of a point are exact.
+pub const POINT: u64 = 240;
+/// The visits stand above the sum of payoffs, in one word.
+const VISIT: u64 = 1 << 36;
+/// No node is visited more often, so that the sum stays within its bits.
+pub const MAX_VISITS: u64 = u64::MAX / VISIT;
+
+const _: () = assert!(MAX_VISITS * POINT < VISIT);
+
+/// `children` of a leaf, and of a node that a thread is just expanding.
+const LEAF: u32 = 0;
+const EXPANDING: u32 = u32::MAX;
+
+/// A decision and what has come of it.
+#[derive(Default)]
+pub struct Node {
+    /// Visits, and the payoffs of the player who takes this decision.
+    stats: AtomicU64,
+    children: AtomicU32,
+    /// The decision that leads here; for a header the number of children.
+    mv: AtomicU16,
+    /// The proven outcome (lowest 3 bits, 0: none) and how many plies away it is.
+    proof: AtomicU16,
+}
+
+const _: () = assert!(size_of::<Node>() == 16);
+
+/// A snapshot of a node's visits and payoffs.
+#[derive(Clone, Copy, Debug)]
+pub struct Stats(u64);
+
+impl Stats {
+    /// How many iterations have come through, those under way included.
+    #[inline(always)]
+    pub fn visits(self) -> u64 {
+        self.0 / VISIT
+    }
+
+    /// The average payoff of the player who takes the decision, from 0 to 1. Iterations under way count as losses.
+    #[inline(always)]
+    pub fn rate(self) -> f32 {
+        (self.0 % VISIT) as f32 / (POINT * self.visits().max(1)) as f32
+    }
+}
+
+impl Node {
+    /// Visits and payoffs.
+    #[inline(always)]
+    pub fn stats(&self) -> Stats {
+        Stats(self.stats.load(Relaxed))
+    }
+
+    /// The decision that leads here. Only a root has none.
+    #[inline(always)]
+    pub fn decision(&self) -> Option<Move> {
+        Move::from_bits(self.mv.load(Relaxed))
+    }
+
+    /// The proven outcome and its distance in plies.
+    #[inline(always)]
+    pub fn proof(&self) -> Option<(Outcome, u32)> {
+        let proof = self.proof.load(Relaxed);
+        (proof != 0).then(|| (Outcome::shared(proof as u8 & 7), u32::from(proof >> 3)))
+    }
+
+    /// Records a proven outcome `plies` away.
+    pub fn prove(&self, outcome: Outcome, plies: u32) {
+        debug_assert!(outcome.mask() < 8);
+        self.proof.store(u16::from(outcome.mask()) | (plies.min(8_000) as u16) << 3, Relaxed);
+    }
+
+    #[inline(always)]
+    fn add<const SHARED: bool>(&self, amount: u64) {
+        if SHARED {
+            self.stats.fetch_add(amount, Relaxed);
+        } else {
+            self.stats.store(self.stats.load(Relaxed) + amount, Relaxed);
+        }
+    }
+
+    /// An iteration comes through; until [`Node::reward`] it looks like a loss and drives other threads away.
+    #[inline(always)]
+    pub fn visit<const SHARED: bool>(&self) {
+        self.add::<SHARED>(VISIT);
+    }
+
+    /// The iteration has ended with this payoff, in units of `1 /` [`POINT`].
+    #[inline(always)]
+    pub fn reward<const SHARED: bool>(&self, points: u64) {
+        self.add::<SHARED>(points);
+    }
+
+    /// Whether the node has children.
+    #[inline(always)]
+    pub fn is_expanded(&self) -> bool {
+        let children = self.children.load(Acquire);
+        children != LEAF && children != EXPANDING
+    }
+}
+
+/// The arena.
+pub struct Tree {
+    nodes: Vec<Node>,
+    used: AtomicU32,
+}
+
+/// Where the root is.
+pub const ROOT: u32 = 0;
+
+impl Tree {
+    /// A tree with room for about `mebibytes` MiB of nodes, with a root that nothing is known of.
+    pub fn new(mebibytes: usize) -> Self {
+        let count = ((mebibytes.max(1) << 20) / size_of::<Node>()).min(EXPANDING as usize - 1);
+        let nodes = (0..count).into_par_iter().map(|_| Node::default()).collect();
+        Self { nodes, used: AtomicU32::new(1) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let used = *self.used.get_mut() as usize;
+        self.nodes[..used].par_iter_mut().for_each(|node| *node = Node::default());
+        *self.used.get_mut() = 1;
+    }
+
+    /// A node by its place.
+    #[inline(always)]
+    pub fn node(&self, at: u32) -> &Node {
+        &self.nodes[at as usize]
+    }
+
+    /// The places of a node's children: none if it is a leaf.
+    #[inline(always)]
+    pub fn children(&self, at: u32) -> std::ops::Range<u32> {
+        let header = self.node(at).children.load(Acquire);
+        if header == LEAF || header == EXPANDING {
+            return 0..0;
+        }
+        header + 1..header + 1 + u32::from(self.node(header).mv.load(Relaxed))
+    }
+
+    /// The children of a node.
+    #[inline(always)]
+    pub fn child_nodes(&self, at: u32) -> &[Node] {
+        let places = self.children(at);
+        &self.nodes[places.start as usize..places.end as usize]
+    }
+
+    /// How much of the arena is taken, in thousandths.
+    pub fn permille(&self) -> u32 {
+        (u64::from(self.used.load(Relaxed)) * 1000 / self.nodes.len() as u64) as u32
+    }
+
+    /// Gives a leaf its children. False if another thread is at it, or has done it, or there is no room.
+    pub fn expand(&self, at: u32, moves: &[Move]) -> bool {
+        let node = self.node(at);
+        if node.children.compare_exchange(LEAF, EXPANDING, AcqRel, Relaxed).is_err() {
+            return false;
+        }
+        let Some(header) = self.allocate(moves.len() as u32 + 1) else {
+            node.children.store(LEAF, Release);
+            return false;
+        };
+        self.node(header).mv.store(moves.len() as u16, Relaxed);
+        for (place, mv) in (header + 1..).zip(moves) {
+            self.node(place).mv.store(mv.to_bits(), Relaxed);
+        }
+        node.children.store(header, Release);
+        true
+    }
+
+    fn allocate(&self, count: u32) -> Option<u32> {
+        let room = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.nodes.len());
+        self.used.fetch_update(Relaxed, Relaxed, room).ok()
+    }
+
+    /// The child of the root by this decision, if it has been tried.
+    fn child_by(&self, at: u32, mv: Move) -> Option<u32> {
+        self.children(at).find(|&child| self.node(child).decision() == Some(mv))
+    }
+
+    /// Makes the position after `moves` the root: what the tree knows of it is kept, all else is forgotten.
+    pub fn advance(&mut self, moves: &[Move]) {
+        let found = moves.iter().try_fold(ROOT, |at, &mv| self.child_by(at, mv));
+        let Some(root) = found else {
+            self.clear();
+            return;
+        };
+        if root == ROOT {
+            return;
+        }
+        let kept = self.extract(root);
+        self.clear();
+        *self.used.get_mut() = kept.len() as u32;
+        for (node, copy) in self.nodes.iter_mut().zip(kept) {
+            *node = copy;
+        }
+    }
+
+    /// A copy of the subtree at `root`, laid out anew from place 0, without the decision that leads to it.
+    fn extract(&self, root: u32) -> Vec<Node> {
+        let copy = |at: u32| {
+            let node = self.node(at);
+            Node {
+                stats: AtomicU64::new(node.stats.load(Relaxed)),
+                children: AtomicU32::new(LEAF),
+                mv: AtomicU16::new(node.mv.load(Relaxed)),
+                proof: AtomicU16::new(node.proof.load(Relaxed)),
+            }
+        };
+        let mut kept = vec![copy(root)];
+        kept[0].mv = AtomicU16::new(0);
+        // Pairs of the place in the old arena and in the new one whose children are still to be copied.
+        let mut pending = vec![(root, ROOT)];
+        while let Some((old, new)) = pending.pop() {
+            let children = self.children(old);
+            if children.is_empty() {
+                continue;
+            }
+            let header = kept.len() as u32;
+            kept[new as usize].children = AtomicU32::new(header);
+            kept.push(copy(children.start - 1));
+            for child in children {
+                pending.push((child, kept.len() as u32));
+                kept.push(copy(child));
+            }
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(codes: std::ops::Range<u16>) -> Vec<Move> {
+        codes.map(Move::new).collect()
+    }
+
+    #[test]
+    fn the_subtree_survives_an_advance() {
+        let mut tree = Tree::new(1);
+        assert!(tree.expand(ROOT, &moves(0..10)));
+        assert!(!tree.expand(ROOT, &moves(0..10)));
+        let child = tree.children(ROOT).start + 3;
+        tree.node(child).visit::<true>();
+        tree.node(child).reward::<false>(POINT / 2);
+        assert!(tree.expand(child, &moves(20..25)));
+        let grandchild = tree.children(child).start;
+        tree.node(grandchild).prove(Outcome::DRAW, 4);
+        tree.advance(&moves(3..4));
+        assert_eq!((tree.node(ROOT).stats().visits(), tree.node(ROOT).stats().rate()), (1, 0.5));
+        assert_eq!(tree.child_nodes(ROOT).len(), 5);
+        assert_eq!(tree.child_nodes(ROOT)[0].proof(), Some((Outcome::DRAW, 4)));
+        assert_eq!(tree.child_nodes(ROOT)[4].decision(), Some(Move::new(24)));
+        tree.advance(&moves(7..8));
+        assert!(!tree.node(ROOT).is_expanded());
+    }
+
+    #[test]
+    fn a_full_arena_stops_growing() {
+        let tree = Tree::new(1);
+        let mut at = ROOT;
+        while tree.expand(at, &moves(0..500)) {
+            at = tree.children(at).start;
+        }
+        assert!(!tree.node(at).is_expanded() && tree.permille() > 990);
+    }
+}

@@ -1,0 +1,495 @@
+//! One game at one table: its rules and options, the line of play so far, and the engine that thinks about it.
+//!
+//! [`Session`] is the border behind which the game's type disappears: everything above works on text.
+
+use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, TextError};
+use crate::search::bench;
+use crate::search::perft::{self, Unit};
+use crate::search::{Control, Engine, Info, Kind, Limits, Root, Settings, Ticket, Verdict};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Where a line of play begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The start of the game with the present options.
+    Initial,
+    /// A position text.
+    Text(String),
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It goes on.
+    Open,
+    /// The rules have ended it.
+    Over(Outcome),
+    /// An illegal move was given: the other side has won, or in a game for three the others.
+    Forfeit(Outcome),
+}
+
+impl Standing {
+    /// The outcome, if the game is over.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Open => None,
+            Self::Over(outcome) | Self::Forfeit(outcome) => Some(outcome),
+        }
+    }
+}
+
+/// What a search is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The limits; their `search_moves` are ignored in favour of the field below.
+    pub limits: Limits,
+    /// The turns (or first decisions) to choose among; empty: all.
+    pub search_moves: Vec<String>,
+    /// What stops it.
+    pub ticket: Ticket,
+    /// Time to keep back from the clock.
+    pub overhead: Duration,
+    /// How to search.
+    pub settings: Settings,
+}
+
+/// An [`Info`] with its principal variation as text.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// What the search said.
+    pub info: Info,
+    /// The principal variation, turn by turn.
+    pub turns: Vec<String>,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The turn to play, or the rest of it.
+    pub best: String,
+    /// The turn expected then.
+    pub ponder: Option<String>,
+    /// How good the best turn is for the side to move.
+    pub verdict: Verdict,
+}
+
+/// A search ready to run on any thread.
+pub type SearchJob = Box<dyn FnOnce(&mut dyn FnMut(&Told)) -> Found + Send>;
+
+/// A count ready to run on any thread: the decisions in text with their counts; `None` if it was stopped.
+pub type PerftJob = Box<dyn FnOnce() -> Option<Vec<(String, u64)>> + Send>;
+
+/// A measurement ready to run on any thread: how many there were and how long they took; `None` if it was stopped.
+pub type BenchJob = Box<dyn FnOnce(&mut dyn FnMut(&str)) -> Option<(u64, Duration)> + Send>;
+
+/// A game at a table, whichever it is.
+pub trait Session: Send {
+    /// The name of the game, as in `setoption name Game value NAME`.
+    fn name(&self) -> &'static str;
+    /// The search that `auto` stands for.
+    fn auto(&self) -> Kind;
+    /// The options of the game with their present values.
+    fn options(&self) -> Vec<GameOption>;
+    /// Sets an option for the games to come and starts a new one.
+    ///
+    /// # Errors
+    /// [`TextError::Option`] if the game has no such option or value.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError>;
+    /// Begins a new game and forgets what was learned in the last.
+    fn new_game(&mut self, settings: &Settings);
+    /// Gets the engine's memory ready for `settings`.
+    fn prepare(&mut self, settings: &Settings);
+    /// Sets up a position and plays `moves`, whole turns or single decisions.
+    ///
+    /// # Errors
+    /// [`TextError::Position`]: nothing has changed. [`TextError::Move`]: the position before the move named counts
+    /// as lost by the side that would have played it.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError>;
+    /// Plays a turn or a decision.
+    ///
+    /// # Errors
+    /// [`TextError::Move`]: nothing has changed.
+    fn play(&mut self, turn: &str) -> Result<(), TextError>;
+    /// Takes the last turn back; false if there is none.
+    fn undo(&mut self) -> bool;
+    /// The turns played so far.
+    fn turns(&self) -> Vec<String>;
+    /// Whether the game is over and who has won.
+    fn standing(&self) -> Standing;
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+    /// The seat to decide, from 0.
+    fn seat(&self) -> usize;
+    /// The seats (from 0) that share the point of an outcome.
+    fn winners(&self, outcome: Outcome) -> Vec<usize>;
+    /// The single decisions available now.
+    fn legal(&self) -> Vec<String>;
+    /// The whole turns available now, or what is left of the present one.
+    fn legal_turns(&self) -> Vec<String>;
+    /// The position as text.
+    fn position_text(&self) -> String;
+    /// The board for a terminal.
+    fn terminal(&self, charset: Charset) -> String;
+    /// The board as SVG, with a principal variation given turn by turn.
+    fn svg(&self, turns: &[String]) -> String;
+    /// The parts of the static evaluation for seat 1, and their sum for the side to move.
+    fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32);
+    /// The answer to a question that only this game knows.
+    fn query(&self, what: &str) -> Option<String>;
+    /// A search of the present position.
+    ///
+    /// # Errors
+    /// [`TextError::Move`] if the game is over or a move to search is not legal.
+    fn search(&self, request: Request) -> Result<(Arc<Control>, SearchJob), TextError>;
+    /// A count from the present position.
+    fn perft(&self, depth: u32, unit: Unit, ticket: Ticket) -> PerftJob;
+    /// A search of fixed positions to a fixed depth: nodes and time.
+    fn bench(&self, ticket: Ticket) -> BenchJob;
+    /// Uniformly random playouts from the start for a time.
+    fn bench_playouts(&self, time: Duration, ticket: Ticket) -> BenchJob;
+}
+
+/// The [`Session`] of a game.
+pub struct GameSession<G: Playable> {
+    name: &'static str,
+    auto: Kind,
+    bench_depth: u32,
+    setup: G::Setup,
+    start: G,
+    /// Every decision played so far, with the position before it.
+    played: Vec<(G, Move)>,
+    position: G,
+    forfeit: Option<Outcome>,
+    engine: Arc<Mutex<Engine<G>>>,
+}
+
+impl<G: Playable> GameSession<G> {
+    /// A table for the game `name` in the variant that `setup` stands for.
+    pub fn new(name: &'static str, setup: G::Setup, auto: Kind, bench_depth: u32) -> Self {
+        let start = G::start(&setup);
+        let engine = Arc::default();
+        Self { name, auto, bench_depth, setup, start, played: Vec::new(), position: start, forfeit: None, engine }
+    }
+
+    fn reset(&mut self, start: G) {
+        self.start = start;
+        self.position = start;
+        self.played.clear();
+        self.forfeit = None;
+    }
+
+    /// The outcome by the rules, repetition included.
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or_else(|| {
+            let key = self.position.key();
+            let earlier = || self.played.iter().filter(|(position, _)| position.key() == key).count();
+            (G::REPETITION && earlier() >= 2).then_some(Outcome::DRAW)
+        })
+    }
+
+    fn do_play(&mut self, turn: &str) -> Result<(), TextError> {
+        if self.outcome().is_some() {
+            return Err(TextError::Move(format!("the game is over, so `{turn}` cannot be played")));
+        }
+        let before = self.played.len();
+        for mv in self.position.read_turn(turn)? {
+            if self.played.len() > before && self.position.to_move() != self.played[before].0.to_move() {
+                while self.played.len() > before {
+                    self.take_back();
+                }
+                return Err(TextError::Move(format!("`{turn}` is more than one turn")));
+            }
+            self.played.push((self.position, mv));
+            self.position.play(mv);
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> bool {
+        let last = self.played.pop();
+        if let Some((position, _)) = last {
+            self.position = position;
+            self.forfeit = None;
+        }
+        last.is_some()
+    }
+
+    /// The decisions of the last turn.
+    fn last_turn(&self) -> Vec<Move> {
+        let Some((last, _)) = self.played.last() else { return Vec::new() };
+        let same = self.played.iter().rev().take_while(|(position, _)| position.to_move() == last.to_move());
+        let mut moves: Vec<Move> = same.map(|&(_, mv)| mv).collect();
+        moves.reverse();
+        moves
+    }
+
+    fn root(&self) -> Root<G> {
+        Root { position: self.position, played: self.played.iter().map(|(position, _)| position.key()).collect() }
+    }
+}
+
+/// Cuts a line of play into turns.
+fn turns_of<G: Playable>(mut position: G, line: &[Move]) -> Vec<Vec<Move>> {
+    let mut turns: Vec<Vec<Move>> = Vec::new();
+    let mut player = None;
+    for &mv in line {
+        let next = Some(position.to_move());
+        match turns.last_mut() {
+            Some(turn) if player == next => turn.push(mv),
+            _ => turns.push(vec![mv]),
+        }
+        player = next;
+        position.play(mv);
+    }
+    turns
+}
+
+/// A line of play as text, turn by turn.
+fn turn_texts<G: Playable>(mut position: G, line: &[Move]) -> Vec<String> {
+    let turns = turns_of(position, line).into_iter();
+    let text = |turn: Vec<Move>| {
+        let text = position.turn_text(&turn);
+        turn.into_iter().for_each(|mv| position.play(mv));
+        text
+    };
+    turns.map(text).collect()
+}
+
+/// The whole turns from a position on.
+fn whole_turns<G: Playable>(start: &G, position: &G, line: &mut Vec<Move>, turns: &mut Vec<String>) {
+    let mut list = MoveList::new();
+    position.moves(&mut list);
+    for mv in list {
+        let mut child = *position;
+        child.play(mv);
+        line.push(mv);
+        if child.outcome().is_some() || child.to_move() != start.to_move() {
+            turns.push(start.turn_text(line));
+        } else {
+            whole_turns(start, &child, line, turns);
+        }
+        line.pop();
+    }
+}
+
+/// Searches on from the end of an answer until its first turn is whole.
+fn complete_turn<G: Playable>(
+    root: &Root<G>,
+    line: &mut Vec<Move>,
+    control: &Control,
+    engine: &mut Engine<G>,
+    settings: &Settings,
+) {
+    /// Nodes or iterations for each decision that the principal variation left open.
+    const REST: u64 = 20_000;
+    let player = root.position.to_move();
+    let mut rest = root.clone();
+    let mut given = line.iter();
+    loop {
+        if rest.position.outcome().is_some() || rest.position.to_move() != player {
+            return;
+        }
+        let mv = match given.next() {
+            Some(&mv) => mv,
+            None => {
+                let nodes = if control.must_stop(0) { 1 } else { REST };
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let answer = engine.search(&rest, &Control::unstoppable(limits), settings, &mut |_| {});
+                line.push(answer.line[0]);
+                given = [].iter();
+                answer.line[0]
+            }
+        };
+        rest.played.push(rest.position.key());
+        rest.position.play(mv);
+    }
+}
+
+impl<G: Playable> Session for GameSession<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn auto(&self) -> Kind {
+        self.auto
+    }
+
+    fn options(&self) -> Vec<GameOption> {
+        G::options(&self.setup)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        G::set_option(&mut self.setup, name, value)?;
+        self.reset(G::start(&self.setup));
+        Ok(())
+    }
+
+    fn new_game(&mut self, settings: &Settings) {
+        self.reset(G::start(&self.setup));
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).clear(settings);
+    }
+
+    fn prepare(&mut self, settings: &Settings) {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).prepare(settings);
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError> {
+        let start = match start {
+            Start::Initial => G::start(&self.setup),
+            Start::Text(text) => G::read_position(&self.setup, text)?,
+        };
+        self.reset(start);
+        for (number, turn) in moves.iter().enumerate() {
+            let illegal = |e: TextError| TextError::Move(format!("move {} of the line: {e}", number + 1));
+            if let Err(error) = self.do_play(turn) {
+                // A game that was over before is not lost by what comes after its end.
+                if self.outcome().is_none() {
+                    let mover = self.position.to_move();
+                    let others = ((1 << G::PLAYERS) - 1) & !(1 << mover.index());
+                    self.forfeit = Some(Outcome::shared(others));
+                }
+                return Err(illegal(error));
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, turn: &str) -> Result<(), TextError> {
+        self.do_play(turn)
+    }
+
+    fn undo(&mut self) -> bool {
+        let turn = self.last_turn().len();
+        (0..turn).for_each(|_| {
+            self.take_back();
+        });
+        turn > 0
+    }
+
+    fn turns(&self) -> Vec<String> {
+        let line: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).collect();
+        turn_texts(self.start, &line)
+    }
+
+    fn standing(&self) -> Standing {
+        match (self.forfeit, self.outcome()) {
+            (Some(outcome), _) => Standing::Forfeit(outcome),
+            (None, Some(outcome)) => Standing::Over(outcome),
+            (None, None) => Standing::Open,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        G::seats(&self.setup)
+    }
+
+    fn seat(&self) -> usize {
+        self.position.seat()
+    }
+
+    fn winners(&self, outcome: Outcome) -> Vec<usize> {
+        (0..self.seats()).filter(|&seat| outcome.includes(G::side_of_seat(seat))).collect()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut list = MoveList::new();
+        if self.standing() == Standing::Open {
+            self.position.moves(&mut list);
+        }
+        let mut texts: Vec<String> = list.iter().map(|&mv| self.position.move_text(mv)).collect();
+        texts.sort();
+        texts
+    }
+
+    fn legal_turns(&self) -> Vec<String> {
+        let mut turns = Vec::new();
+        if self.standing() == Standing::Open {
+            whole_turns(&self.position, &self.position, &mut Vec::new(), &mut turns);
+        }
+        turns.sort();
+        turns
+    }
+
+    fn position_text(&self) -> String {
+        self.position.position_text()
+    }
+
+    fn terminal(&self, charset: Charset) -> String {
+        self.position.terminal(&self.last_turn(), charset)
+    }
+
+    fn svg(&self, turns: &[String]) -> String {
+        let mut position = self.position;
+        let mut line = Vec::new();
+        for turn in turns {
+            for mv in position.read_turn(turn).unwrap_or_default() {
+                position.play(mv);
+                line.push(mv);
+            }
+        }
+        self.position.svg(&Marks { last: &self.last_turn(), line: &line })
+    }
+
+    fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32) {
+        (self.position.terms(), self.position.evaluate(self.position.to_move()))
+    }
+
+    fn query(&self, what: &str) -> Option<String> {
+        self.position.query(what)
+    }
+
+    fn search(&self, request: Request) -> Result<(Arc<Control>, SearchJob), TextError> {
+        if self.standing() != Standing::Open {
+            return Err(TextError::Move("the game is over, so there is nothing to search".to_string()));
+        }
+        let Request { mut limits, search_moves, ticket, overhead, settings } = request;
+        limits.search_moves.clear();
+        for turn in search_moves {
+            limits.search_moves.extend(self.position.read_turn(&turn)?.first());
+        }
+        let control = Arc::new(Control::new(limits, ticket, overhead));
+        let (root, engine, shared) = (self.root(), self.engine.clone(), control.clone());
+        let job = move |tell: &mut dyn FnMut(&Told)| {
+            let control = shared;
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let position = root.position;
+            let mut told = |info: &Info| tell(&Told { info: info.clone(), turns: turn_texts(position, &info.line) });
+            let mut answer = engine.search(&root, &control, &settings, &mut told);
+            control.wait_for_leave();
+            complete_turn(&root, &mut answer.line, &control, &mut engine, &settings);
+            let mut turns = turn_texts(position, &answer.line).into_iter();
+            Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict: answer.verdict }
+        };
+        Ok((control, Box::new(job)))
+    }
+
+    fn perft(&self, depth: u32, unit: Unit, ticket: Ticket) -> PerftJob {
+        let position = self.position;
+        let over = self.standing() != Standing::Open;
+        Box::new(move || {
+            if over || depth == 0 {
+                return Some(Vec::new());
+            }
+            let counts = perft::divide(&position, depth, unit, &ticket)?;
+            let mut texts: Vec<_> = counts.into_iter().map(|(mv, count)| (position.move_text(mv), count)).collect();
+            texts.sort();
+            Some(texts)
+        })
+    }
+
+    fn bench(&self, ticket: Ticket) -> BenchJob {
+        let (setup, depth) = (self.setup.clone(), self.bench_depth);
+        let text = |root: &Root<G>| root.position.position_text();
+        Box::new(move |say| {
+            bench::search::<G>(&setup, depth, &ticket, &mut |root, nodes| {
+                say(&format!("nodes {nodes} {}", text(root)));
+            })
+        })
+    }
+
+    fn bench_playouts(&self, time: Duration, ticket: Ticket) -> BenchJob {
+        let start = G::start(&self.setup);
+        Box::new(move |_| bench::playouts(start, time, &ticket))
+    }
+}
