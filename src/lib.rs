@@ -3,6 +3,8 @@
 //! The modules in the order in which they build on each other: [`bits`], [`hex`] and [`picture`] know no game, [`game`] says
 //! what a game is, [`games`] are the games.
 
+#![warn(clippy::unwrap_used)]
+
 pub mod bits;
 pub mod cli;
 pub mod game;

@@ -227,13 +227,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             && !PV
         {
             let value = score::from_table(entry.score, ply);
-            let deep_enough = entry.depth >= depth || score::is_decided(value);
-            let fits = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if deep_enough && fits {
+            let (at_least, at_most) = (entry.bound != Bound::Upper, entry.bound != Bound::Lower);
+            let (high, low) = (at_least && value >= beta, at_most && value <= alpha);
+            // A proven result holds at any depth, except that a deeper search may find a sooner win.
+            let proven = score::is_decided(value) && if value > 0 { high } else { low };
+            if proven || (entry.depth >= depth && (high || low || entry.bound == Bound::Exact)) {
                 return value;
             }
         }

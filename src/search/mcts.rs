@@ -32,6 +32,8 @@ const EXPLORATION: f32 = 0.7;
 const UNTRIED: f32 = 0.1;
 /// A leaf gets children with this visit.
 const EXPAND_AT: u64 = 4;
+/// So often, in visits, a node with a proven draw tries something else.
+const CURIOSITY: u64 = 8;
 /// No iteration goes deeper into the tree, in plies.
 const MAX_PATH: usize = 512;
 /// How many iterations to do between looks at the clock.
@@ -54,15 +56,14 @@ struct Shared<'a, G> {
 pub fn search<G: Game>(
     root: &Root<G>,
     control: &Control,
-    tree: &Tree,
+    tree: &mut Tree,
     settings: Settings,
     tell: &mut dyn FnMut(&Info),
 ) -> Answer {
-    // The root has all its decisions, so that an answer can be given at any time.
-    let mut all = MoveList::new();
-    root.position.moves(&mut all);
-    tree.expand(ROOT, &all);
+    // The root has its children from the outset, so that an answer can be given at any time.
     let allowed = candidates(root, control, settings.multi_pv);
+    tree.plant(&allowed);
+    let tree = &*tree;
     let by_depth = control.limits.depth.map_or(u64::MAX, iterations_for_depth);
     let shared = Shared {
         root,
@@ -336,6 +337,9 @@ impl<'a, G: Game> Walker<'a, G> {
         let visits = node.stats().visits();
         let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
         let (mut best, mut best_value) = (None, f32::MIN);
+        // A proven draw tells nothing new: now and then the best of the others is looked at instead.
+        let curious = visits % CURIOSITY == 0;
+        let mut known = None;
         let mut points = 0.0;
         let mut tried = 0.0;
         let places = tree.children(at);
@@ -347,6 +351,10 @@ impl<'a, G: Game> Walker<'a, G> {
             let value = match child.proof() {
                 Some((outcome, _)) => match outcome.payoff(player) {
                     0.0 => continue,
+                    _ if curious => {
+                        known = Some(place);
+                        continue;
+                    }
                     share => share,
                 },
                 None if stats.visits() == 0 => {
@@ -369,7 +377,7 @@ impl<'a, G: Game> Walker<'a, G> {
                 (best, best_value) = (Some(place), value);
             }
         }
-        best
+        best.or(known)
     }
 
     /// The last node of `path` is proven: proves those above as far as it goes.

@@ -184,9 +184,17 @@ impl Tree {
         self.used.fetch_update(Relaxed, Relaxed, room).ok()
     }
 
-    /// The child of the root by this decision, if it has been tried.
+    /// A node's child by this decision, if it has one.
     fn child_by(&self, at: u32, mv: Move) -> Option<u32> {
         self.children(at).find(|&child| self.node(child).decision() == Some(mv))
+    }
+
+    /// Makes sure that the root has these children, if need be by forgetting all that is known.
+    pub fn plant(&mut self, moves: &[Move]) {
+        if !moves.iter().all(|&mv| self.child_by(ROOT, mv).is_some()) {
+            self.clear();
+            self.expand(ROOT, moves);
+        }
     }
 
     /// Makes the position after `moves` the root: what the tree knows of it is kept, all else is forgotten.

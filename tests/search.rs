@@ -1,0 +1,263 @@
+//! Every search gives what plain minimax gives: on random trees in which a player may move several times running,
+//! with two and with three players, and on the last cells of Yavalath.
+
+mod common;
+
+use common::legal;
+use quintet::bits::{hash_key, random_below};
+use quintet::game::*;
+use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
+use quintet::search::table::Table;
+use quintet::search::tree::{ROOT, Tree};
+use quintet::search::{Answer, Control, Limits, Root, Verdict, deepen, mcts};
+use rand::SeedableRng;
+use std::collections::BTreeSet;
+
+/// A random tree for `N` players. The node is its hash: who moves, how many children it has, how it ends and what
+/// it is thought to be worth are read off that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Toy<const N: usize> {
+    hash: u64,
+    left: u8,
+}
+
+impl<const N: usize> Game for Toy<N> {
+    type Setup = (u64, u8);
+    const PLAYERS: usize = N;
+    const MOVE_CODES: usize = 8;
+    const PLAYOUT_CAP: usize = 64;
+
+    fn start(&(seed, left): &(u64, u8)) -> Self {
+        Self { hash: hash_key(seed), left }
+    }
+
+    fn to_move(&self) -> Player {
+        Player::new((self.hash >> 3) as usize % N)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let ended = self.left == 0 || (self.left < 4 && self.hash % 5 == 0);
+        ended.then(|| Outcome::shared(1 + ((self.hash >> 20) % ((1 << N) - 1)) as u8))
+    }
+
+    fn moves(&self, list: &mut MoveList) {
+        list.extend((0..1 + (self.hash >> 40) as u16 % 4).map(Move::new));
+    }
+
+    fn play(&mut self, mv: Move) {
+        *self = Self { hash: hash_key(self.hash ^ u64::from(mv.code())), left: self.left - 1 };
+    }
+
+    fn key(&self) -> u64 {
+        self.hash
+    }
+}
+
+impl<const N: usize> Evaluate for Toy<N> {
+    fn evaluate(&self, player: Player) -> i32 {
+        let opinion = |player: usize| (hash_key(self.hash ^ (player as u64) << 50) % 1000) as i32 - 500;
+        match (N, player.index()) {
+            (2, 1) => -opinion(0),
+            (_, player) => opinion(player),
+        }
+    }
+}
+
+/// A score of plain minimax for the root player: proven results beyond all opinions, the sooner the further out.
+fn plain<G: Evaluate>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return match outcome.payoff(root) {
+            1.0 => 30_000 - ply,
+            0.0 => ply - 30_000,
+            share => ((share - 1.0 / G::PLAYERS as f32) * EVAL_LIMIT as f32) as i32,
+        };
+    }
+    if depth == 0 {
+        return position.evaluate(root);
+    }
+    let values = legal(position).into_iter().map(|mv| {
+        let mut child = *position;
+        child.play(mv);
+        plain(&child, root, depth - u32::from(child.to_move() != position.to_move()), ply + 1)
+    });
+    if position.to_move() == root { values.max().unwrap() } else { values.min().unwrap() }
+}
+
+fn alpha_beta<G: Evaluate>(position: G, depth: u32, threads: usize, reduce: bool) -> Answer {
+    let root = Root { position, played: vec![] };
+    let control = Control::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
+    let settings = deepen::Settings { threads, multi_pv: 1, reduce };
+    deepen::search(&root, &control, &Table::new(1), settings, &mut |_| {})
+}
+
+fn verdict(score: i32) -> Verdict {
+    Verdict::from(score)
+}
+
+fn alpha_beta_is_minimax<const N: usize>(threads: usize) {
+    for seed in 0..300 {
+        let toy = Toy::<N>::start(&(seed, 4 + (seed % 7) as u8));
+        if toy.outcome().is_some() {
+            continue;
+        }
+        for depth in 1..6 {
+            let expected = verdict(plain(&toy, toy.to_move(), depth, 0));
+            let answer = alpha_beta(toy, depth, threads, false);
+            // A shorter search that has proven the result is right as well.
+            assert_eq!(answer.verdict, expected, "seed {seed} depth {depth}");
+            let mut position = toy;
+            for &mv in &answer.line {
+                assert!(legal(&position).contains(&mv), "an illegal move in the variation of seed {seed}");
+                position.play(mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_is_minimax_for_two() {
+    alpha_beta_is_minimax::<2>(1);
+}
+
+#[test]
+fn alpha_beta_is_paranoid_minimax_for_three() {
+    alpha_beta_is_minimax::<3>(1);
+}
+
+/// The outcomes that players who each maximise their own share may reach, whichever of equal decisions they take.
+fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
+    if let Some(outcome) = position.outcome() {
+        return [outcome.mask()].into();
+    }
+    let me = position.to_move();
+    let share = |&mask: &u8| (Outcome::shared(mask).payoff(me) * 240.0) as i32;
+    let children: Vec<BTreeSet<u8>> = legal(position)
+        .into_iter()
+        .map(|mv| {
+            let mut child = *position;
+            child.play(mv);
+            rational(&child)
+        })
+        .collect();
+    let reached = |(i, child): (usize, &BTreeSet<u8>)| {
+        let others = children.iter().enumerate().filter(|&(j, _)| j != i);
+        let bar = others.map(|(_, other)| other.iter().map(share).min().unwrap()).max().unwrap_or(0);
+        child.iter().copied().filter(|mask| share(mask) >= bar).collect::<Vec<_>>()
+    };
+    children.iter().enumerate().flat_map(reached).collect()
+}
+
+fn mcts_solves<G: Game>(position: G, threads: usize, iterations: u64) -> Option<(Answer, Outcome)> {
+    let root = Root { position, played: vec![] };
+    let limits = Limits { nodes: Some(iterations), ..Limits::default() };
+    let mut tree = Tree::new(8);
+    let settings = mcts::Settings { threads, multi_pv: 1, seed: 3 };
+    let answer = mcts::search(&root, &Control::unstoppable(limits), &mut tree, settings, &mut |_| {});
+    tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
+}
+
+fn mcts_is_rational<const N: usize>(threads: usize) {
+    let mut solved = 0;
+    for seed in 0..200 {
+        let toy = Toy::<N>::start(&(1000 + seed, 4 + (seed % 4) as u8));
+        if toy.outcome().is_some() {
+            continue;
+        }
+        let (answer, outcome) =
+            mcts_solves(toy, threads, 1_000_000).unwrap_or_else(|| panic!("seed {seed} is not solved"));
+        let expected = rational(&toy);
+        assert!(expected.contains(&outcome.mask()), "seed {seed}: {outcome:?} is not among {expected:?}");
+        let share = outcome.payoff(toy.to_move());
+        match answer.verdict {
+            Verdict::Win(_) => assert_eq!(share, 1.0, "seed {seed}"),
+            Verdict::Loss(_) => assert_eq!(share, 0.0, "seed {seed}"),
+            Verdict::Opinion(_) => assert!(share > 0.0 && share < 1.0, "seed {seed}"),
+        }
+        solved += 1;
+    }
+    assert!(solved > 150);
+}
+
+#[test]
+fn mcts_proves_what_is_rational() {
+    mcts_is_rational::<2>(1);
+    mcts_is_rational::<3>(1);
+}
+
+#[test]
+fn mcts_proves_what_is_rational_on_two_threads() {
+    mcts_is_rational::<2>(2);
+    mcts_is_rational::<3>(2);
+}
+
+/// Random positions with `cells` empty cells.
+fn late_positions<G: Game>(setup: &G::Setup, cells: usize, count: usize) -> Vec<G> {
+    let mut rng = Rng::seed_from_u64(5);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = G::start(setup);
+        for _ in cells..61 {
+            if position.outcome().is_some() {
+                break;
+            }
+            // Random games end early; those that shun what ends them do not.
+            let moves = legal(&position);
+            let quiet: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|&mv| {
+                    let mut child = position;
+                    child.play(mv);
+                    child.outcome().is_none() && child.glance() == Outlook::Open
+                })
+                .collect();
+            let choice = if quiet.is_empty() { &moves } else { &quiet };
+            position.play(choice[random_below(&mut rng, choice.len() as u32) as usize]);
+        }
+        if position.outcome().is_none() {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+#[test]
+fn the_end_of_yavalath_is_solved_exactly() {
+    for position in late_positions::<Yavalath>(&Setup { swap: false }, 8, 40) {
+        let expected = verdict(plain(&position, position.to_move(), 20, 0));
+        assert_eq!(alpha_beta(position, 20, 1, false).verdict, expected);
+        let reduced = alpha_beta(position, 20, 1, true).verdict;
+        assert_eq!(std::mem::discriminant(&reduced), std::mem::discriminant(&expected));
+        let (answer, _) = mcts_solves(position, 1, 400_000).expect("solved");
+        assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
+    }
+}
+
+#[test]
+fn the_end_of_yavalath_for_three_is_solved_exactly() {
+    for position in late_positions::<Yavalath3>(&(), 7, 40) {
+        let expected = verdict(plain(&position, position.to_move(), 20, 0));
+        assert_eq!(alpha_beta(position, 20, 1, false).verdict, expected);
+        let (_, outcome) = mcts_solves(position, 1, 400_000).expect("solved");
+        assert!(rational(&position).contains(&outcome.mask()));
+    }
+}
+
+#[test]
+fn one_thread_and_a_node_limit_repeat_themselves() {
+    let start = Yavalath::start(&Setup { swap: true });
+    let run = |kind| {
+        let root = Root { position: start, played: vec![] };
+        let settings = quintet::search::Settings { kind, threads: 1, hash: 4, multi_pv: 1, seed: 9 };
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let mut told = vec![];
+        let mut engine = quintet::search::Engine::default();
+        let answer = engine.search(&root, &Control::unstoppable(limits), &settings, &mut |info| {
+            told.push((info.nodes, info.line.clone(), format!("{:?}", info.verdict)));
+        });
+        (answer.line, told.last().cloned())
+    };
+    for kind in [quintet::search::Kind::AlphaBeta, quintet::search::Kind::Mcts] {
+        assert_eq!(run(kind), run(kind));
+    }
+}
