@@ -52,6 +52,8 @@ pub(super) struct Worker<'a, G> {
     pub aborted: bool,
 }
 
+/// So many decisions are tried in order at any depth.
+const SORTED: usize = 8;
 /// How many nodes to search between looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
@@ -249,7 +251,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Outlook::Forced => depth = depth.max(0) + 1,
             Outlook::Open => {}
         }
-        self.best_of::<PV>(position, depth, ply, (alpha, beta), moves, entry.and_then(|e| e.best))
+        self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best))
     }
 
     /// The value of the best of `moves`, remembered in the table.
@@ -260,15 +262,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         depth: i32,
         ply: usize,
         window: (Score, Score),
-        mut moves: MoveList,
+        moves: &mut MoveList,
         first: Option<Move>,
     ) -> Score {
         let (mut alpha, beta) = window;
         let player = position.to_move();
-        let mut scores = self.memory.scores(player, &moves, first, ply);
+        let mut scores = self.memory.scores(player, moves, first, ply);
         let (mut best, mut best_move) = (-INFINITE, None);
         for i in 0..moves.len() {
-            let mv = pick(&mut moves, &mut scores, i);
+            // Near the leaves it does not pay to sort what comes late.
+            let mv = if i < SORTED || depth > 2 { pick(moves, &mut scores, i) } else { moves[i] };
             let mut child = *position;
             child.play(mv);
             self.shared.table.prefetch(child.key() ^ self.salt);

@@ -6,7 +6,7 @@
 use super::limits::Control;
 use super::line::Line;
 use super::score::{self, Verdict};
-use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
+use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree, rate};
 use super::{Answer, Info, Root, candidates};
 use crate::bits::{Rng, random_below};
 use crate::game::{Game, Move, MoveList, Outcome, Outlook, Player};
@@ -31,9 +31,9 @@ const EXPLORATION: f32 = 0.7;
 /// An untried decision is taken for so much worse than its parent has done.
 const UNTRIED: f32 = 0.1;
 /// A leaf gets children with this visit.
-const EXPAND_AT: u64 = 4;
+const EXPAND_AT: i64 = 4;
 /// So often, in visits, a node with a proven draw tries something else.
-const CURIOSITY: u64 = 8;
+const CURIOSITY: i64 = 8;
 /// No iteration goes deeper into the tree, in plies.
 const MAX_PATH: usize = 512;
 /// How many iterations to do between looks at the clock.
@@ -127,7 +127,7 @@ impl Reports {
                 permille: shared.tree.permille(),
                 time: shared.control.elapsed(),
                 line,
-                visits: Some((node.stats().visits(), f64::from(node.stats().rate()))),
+                visits: Some((node.stats().visits() as u64, f64::from(node.stats().rate()))),
             });
         }
     }
@@ -146,7 +146,7 @@ impl<G: Game> Shared<'_, G> {
             self.tree.children(ROOT).filter(|&child| self.is_allowed(self.tree.node(child))).collect();
         children.sort_by_key(|&child| {
             let node = self.tree.node(child);
-            let visits = node.stats().visits() as i64;
+            let visits = node.stats().visits();
             match node.proof().map(|(outcome, plies)| (outcome.payoff(me), i64::from(plies))) {
                 Some((1.0, plies)) => (-2, plies),
                 Some((0.0, plies)) => (2, -plies),
@@ -184,7 +184,7 @@ impl<G: Game> Shared<'_, G> {
                 let rank = match node.proof().map(|(outcome, plies)| (outcome.payoff(position.to_move()), plies)) {
                     Some((1.0, plies)) => i64::MAX - i64::from(plies),
                     Some((0.0, plies)) => i64::from(plies) - 10_000,
-                    _ => node.stats().visits() as i64,
+                    _ => node.stats().visits(),
                 };
                 (rank, std::cmp::Reverse(next))
             });
@@ -205,13 +205,16 @@ type Path = ArrayVec<(u32, Player), MAX_PATH>;
 /// One thread.
 struct Walker<'a, G> {
     shared: &'a Shared<'a, G>,
+    /// Whether some children of the root may not be chosen.
+    restricted: bool,
     rng: Rng,
     line: Line<G>,
 }
 
 impl<'a, G: Game> Walker<'a, G> {
     fn new(shared: &'a Shared<'a, G>, seed: u64) -> Self {
-        Self { shared, rng: Rng::seed_from_u64(seed), line: Line::new(&shared.root.played) }
+        let restricted = shared.allowed.len() < shared.tree.children(ROOT).len();
+        Self { shared, restricted, rng: Rng::seed_from_u64(seed), line: Line::new(&shared.root.played) }
     }
 
     fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&Shared<G>)) {
@@ -336,15 +339,14 @@ impl<'a, G: Game> Walker<'a, G> {
         let node = tree.node(at);
         let visits = node.stats().visits();
         let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
+        let restricted = at == ROOT && self.restricted;
         let (mut best, mut best_value) = (None, f32::MIN);
         // A proven draw tells nothing new: now and then the best of the others is looked at instead.
         let curious = visits % CURIOSITY == 0;
         let mut known = None;
-        let mut points = 0.0;
-        let mut tried = 0.0;
-        let places = tree.children(at);
-        for (place, child) in places.clone().zip(tree.child_nodes(at)) {
-            if at == ROOT && !self.shared.is_allowed(child) {
+        let (mut points, mut tried) = (0, 0);
+        for (place, child) in tree.children(at).zip(tree.child_nodes(at)) {
+            if restricted && !self.shared.is_allowed(child) {
                 continue;
             }
             let stats = child.stats();
@@ -359,18 +361,18 @@ impl<'a, G: Game> Walker<'a, G> {
                 },
                 None if stats.visits() == 0 => {
                     // The children behind it are untried as well.
-                    let expected = if tried > 0.0 { points / tried } else { 0.5 };
+                    let expected = if tried > 0 { rate(points, tried) } else { 0.5 };
                     if expected - UNTRIED + log.sqrt() > best_value {
                         best = Some(place);
                     }
                     break;
                 }
                 None => {
-                    let count = stats.visits() as f32;
-                    let rate = stats.rate();
-                    points += rate * count;
-                    tried += count;
-                    rate + (log / count).sqrt()
+                    points += stats.points();
+                    tried += stats.visits();
+                    // One division for both terms: this line is most of what a search does.
+                    let share = 1.0 / stats.visits() as f32;
+                    stats.points() as f32 * (share / POINT as f32) + (log * share).sqrt()
                 }
             };
             if value > best_value {

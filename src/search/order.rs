@@ -52,34 +52,29 @@ impl Memory {
     /// Scores each of `moves` into the same place of the result; higher is to be tried earlier.
     #[inline]
     pub fn scores(&self, player: Player, moves: &MoveList, first: Option<Move>, ply: usize) -> Scores {
-        let killers = self.killers[ply];
-        let score = |&mv: &Move| {
-            if Some(mv) == first {
-                i32::MAX
-            } else if Some(mv) == killers[0] {
-                2 * HISTORY_MAX + 1
-            } else if Some(mv) == killers[1] {
-                2 * HISTORY_MAX
-            } else {
-                i32::from(self.history[self.index(player, mv)])
+        let [killer, other_killer] = self.killers[ply];
+        let history = &self.history[player.index() * self.codes..][..self.codes];
+        let mut scores: Scores = moves.iter().map(|mv| history[usize::from(mv.code())]).collect();
+        // Few of a list are special, so it is quicker to look for these than to look at each for all of them.
+        for (rank, special) in [(0, other_killer), (1, killer), (2, first)] {
+            if let Some(place) = special.and_then(|special| moves.iter().position(|&mv| mv == special)) {
+                scores[place] = i16::MAX - 2 + rank;
             }
-        };
-        moves.iter().map(score).collect()
+        }
+        scores
     }
 }
 
 /// The scores of a [`MoveList`], place by place.
-pub type Scores = arrayvec::ArrayVec<i32, 512>;
+pub type Scores = arrayvec::ArrayVec<i16, 512>;
 
 /// Swaps the best of the decisions from `from` on into place `from`, and returns it.
 #[inline]
 pub fn pick(moves: &mut MoveList, scores: &mut Scores, from: usize) -> Move {
-    let mut best = from;
-    for i in from + 1..moves.len() {
-        if scores[i] > scores[best] {
-            best = i;
-        }
-    }
+    // First the highest score, many at a time, then its place.
+    let rest = &scores[from..];
+    let highest = rest.iter().fold(i16::MIN, |highest, &score| highest.max(score));
+    let best = from + rest.iter().position(|&score| score == highest).unwrap_or(0);
     moves.swap(from, best);
     scores.swap(from, best);
     moves[from]

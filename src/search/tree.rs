@@ -14,9 +14,9 @@ pub const POINT: u64 = 240;
 /// The visits stand above the sum of payoffs, in one word.
 const VISIT: u64 = 1 << 36;
 /// No node is visited more often, so that the sum stays within its bits.
-pub const MAX_VISITS: u64 = u64::MAX / VISIT;
+pub const MAX_VISITS: i64 = (u64::MAX / VISIT) as i64;
 
-const _: () = assert!(MAX_VISITS * POINT < VISIT);
+const _: () = assert!(MAX_VISITS as u64 * POINT < VISIT);
 
 /// `children` of a leaf, and of a node that a thread is just expanding.
 const LEAF: u32 = 0;
@@ -43,15 +43,28 @@ pub struct Stats(u64);
 impl Stats {
     /// How many iterations have come through, those under way included.
     #[inline(always)]
-    pub fn visits(self) -> u64 {
-        self.0 / VISIT
+    pub fn visits(self) -> i64 {
+        (self.0 / VISIT) as i64
     }
 
-    /// The average payoff of the player who takes the decision, from 0 to 1. Iterations under way count as losses.
+    /// The sum of payoffs, in units of `1 /` [`POINT`]. Iterations under way count as losses.
+    #[inline(always)]
+    pub fn points(self) -> i64 {
+        (self.0 % VISIT) as i64
+    }
+
+    /// The average payoff of the player who takes the decision, from 0 to 1.
     #[inline(always)]
     pub fn rate(self) -> f32 {
-        (self.0 % VISIT) as f32 / (POINT * self.visits().max(1)) as f32
+        rate(self.points(), self.visits().max(1))
     }
+}
+
+/// The average payoff of so many points and visits.
+#[inline(always)]
+pub fn rate(points: i64, visits: i64) -> f32 {
+    // Signed numbers, because they become floating point in one instruction.
+    points as f32 / (POINT as i64 * visits) as f32
 }
 
 impl Node {
