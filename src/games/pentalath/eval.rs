@@ -1,0 +1,117 @@
+//! What a position is worth: lines that can still become five, groups short of liberties, stones, the middle.
+
+use super::board::{AXES, add, weak_groups};
+use super::rules::Pentalath;
+use crate::bits::{Isa, Kernel, fastest};
+use crate::game::{Evaluate, Game, Player};
+use crate::hex::{BOARD, cell, neighbours};
+
+/// All weights, in hundredths of a unit.
+struct Weights {
+    /// A window of five in a line without enemy stones, by the number of own stones in it less one.
+    windows: [i32; 4],
+    /// A stone of a group in atari: of the colour to decide, which may still save it, and of the other one.
+    atari: [i32; 2],
+    /// The same for groups with two liberties.
+    two_liberties: [i32; 2],
+    /// A stone on the board.
+    stone: i32,
+    /// A stone within one, two and three steps of the centre, each counted again for the wider ring.
+    centre: [i32; 3],
+    /// To be the one who decides.
+    tempo: i32,
+}
+
+const WEIGHTS: Weights = Weights {
+    windows: [2, 8, 30, 110],
+    atari: [-12, -45],
+    two_liberties: [-4, -10],
+    stone: 30,
+    centre: [3, 3, 3],
+    tempo: 25,
+};
+
+/// The cells within one, two and three steps of the centre.
+const RINGS: [u64; 3] = {
+    let Some(centre) = cell(4, 4) else { panic!("e5 is on the board") };
+    let one = neighbours(1 << centre) | 1 << centre;
+    let two = one | neighbours(one);
+    [one, two, two | neighbours(two)]
+};
+
+const NAMES: [&str; 5] = ["lines", "liberties", "stones", "centre", "tempo"];
+
+/// The parts of the score, each for the colour that decides next.
+struct Parts {
+    own: u64,
+    enemy: u64,
+}
+
+impl Kernel for Parts {
+    type Output = [i32; 5];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) -> [i32; 5] {
+        let Self { own, enemy } = self;
+        let empty = BOARD & !(own | enemy);
+        let difference = |mask: u64| (own & mask).count_ones() as i32 - (enemy & mask).count_ones() as i32;
+        let centre = RINGS.into_iter().zip(WEIGHTS.centre).map(|(ring, weight)| weight * difference(ring)).sum();
+        let liberties = liberties(own, empty, 0) - liberties(enemy, empty, 1);
+        [lines(own, enemy), liberties, WEIGHTS.stone * difference(BOARD), centre, WEIGHTS.tempo]
+    }
+}
+
+/// The open windows of `own` less those of `enemy`.
+#[inline(always)]
+fn lines(own: u64, enemy: u64) -> i32 {
+    let mut score = 0;
+    for axis in AXES {
+        // Bit p: the window whose upper end is p. Each window's stones are brought there and added up.
+        let row = |stones| [0, 1, 2, 3, 4].map(|i| axis.raised(stones, i));
+        let (ours, theirs) = (row(own), row(enemy));
+        let any = |row: [u64; 5]| row[0] | row[1] | row[2] | row[3] | row[4];
+        score += windows(ours, axis.windows & !any(theirs)) - windows(theirs, axis.windows & !any(ours));
+    }
+    score
+}
+
+/// The windows in `open`, each weighted by how many of the five sets it is in.
+#[inline(always)]
+fn windows([a, b, c, d, e]: [u64; 5], open: u64) -> i32 {
+    let (ones, twos1) = add(a, b, c);
+    let (ones, twos2) = add(ones, d, e);
+    let (twos, fours) = (twos1 ^ twos2, twos1 & twos2);
+    let by_count = [ones & !twos & !fours, twos & !ones, twos & ones, fours & !ones];
+    by_count.into_iter().zip(WEIGHTS.windows).map(|(set, weight)| weight * (set & open).count_ones() as i32).sum()
+}
+
+/// What the groups short of liberties cost; `side` is 0 for the colour that decides next.
+#[inline(always)]
+fn liberties(stones: u64, empty: u64, side: usize) -> i32 {
+    let mut score = 0;
+    weak_groups(stones, empty, |group, liberties| {
+        let weights = if liberties.is_power_of_two() { WEIGHTS.atari } else { WEIGHTS.two_liberties };
+        score += weights[side] * group.count_ones() as i32;
+    });
+    score
+}
+
+impl Pentalath {
+    fn parts(&self) -> [i32; 5] {
+        let (own, enemy) = self.own_and_enemy();
+        fastest(Parts { own, enemy })
+    }
+}
+
+impl Evaluate for Pentalath {
+    #[inline]
+    fn evaluate(&self, player: Player) -> i32 {
+        let score: i32 = self.parts().into_iter().sum();
+        if player == self.to_move() { score } else { -score }
+    }
+
+    fn terms(&self) -> Vec<(&'static str, i32)> {
+        let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
+        NAMES.into_iter().zip(self.parts().map(|part| sign * part)).collect()
+    }
+}
