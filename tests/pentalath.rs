@@ -5,7 +5,7 @@ mod common;
 mod reference;
 
 use common::{check_game, check_perft, compare, legal, legal_texts, lines, play_all, words};
-use quintet::bits::{Rng, members, random_below};
+use quintet::bits::{Rng, members};
 use quintet::game::*;
 use quintet::games::pentalath::{Pentalath, Setup};
 use quintet::hex;

@@ -1,53 +1,43 @@
 //! Pentalath once more, slow and plain, written straight from RULES.md to check the fast one against.
 
 use crate::common::Reference;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Letter (1 is `a`) and number.
-type Cell = (i32, i32);
+type Cell = (usize, usize);
 
-const DIRECTIONS: [Cell; 3] = [(0, 1), (1, 0), (1, 1)];
+/// A character for each letter and number: `w`, `b`, `.`, or a blank off the board.
+type Grid = [[char; 11]; 11];
 
-fn on_board((letter, number): Cell) -> bool {
-    (1..=9).contains(&letter) && (1..=9).contains(&number) && (letter - number).abs() <= 4
-}
-
-fn all_cells() -> Vec<Cell> {
+fn cells() -> Vec<Cell> {
     let all = (1..=9).flat_map(|letter| (1..=9).map(move |number| (letter, number)));
-    all.filter(|&cell| on_board(cell)).collect()
+    all.filter(|&(letter, number)| usize::abs_diff(letter, number) <= 4).collect()
 }
 
 fn name((letter, number): Cell) -> String {
-    format!("{}{number}", &"abcdefghi"[letter as usize - 1..letter as usize])
+    format!("{}{number}", &"abcdefghi"[letter - 1..letter])
 }
 
-fn cell_named(text: &str) -> Cell {
-    all_cells().into_iter().find(|&cell| name(cell) == text).unwrap()
+fn neighbours((c, n): Cell) -> [Cell; 6] {
+    [(c, n + 1), (c, n - 1), (c + 1, n), (c - 1, n), (c + 1, n + 1), (c - 1, n - 1)]
 }
-
-fn neighbours((c, n): Cell) -> Vec<Cell> {
-    let around = [(c, n + 1), (c, n - 1), (c + 1, n), (c - 1, n), (c + 1, n + 1), (c - 1, n - 1)];
-    around.into_iter().filter(|&cell| on_board(cell)).collect()
-}
-
-type Stones = BTreeMap<Cell, char>;
 
 /// The group that the stone on `cell` belongs to.
-fn group(stones: &Stones, cell: Cell) -> BTreeSet<Cell> {
-    let mut found = BTreeSet::from([cell]);
-    let mut waiting = vec![cell];
-    while let Some(at) = waiting.pop() {
-        for next in neighbours(at) {
-            if stones.get(&next) == stones.get(&cell) && found.insert(next) {
-                waiting.push(next);
+fn group(grid: &Grid, cell: Cell) -> Vec<Cell> {
+    let mut found = vec![cell];
+    let mut looked_at = 0;
+    while looked_at < found.len() {
+        for next in neighbours(found[looked_at]) {
+            if grid[next.0][next.1] == grid[cell.0][cell.1] && !found.contains(&next) {
+                found.push(next);
             }
         }
+        looked_at += 1;
     }
     found
 }
 
-fn has_liberty(stones: &Stones, group: &BTreeSet<Cell>) -> bool {
-    group.iter().any(|&cell| neighbours(cell).iter().any(|next| !stones.contains_key(next)))
+fn has_liberty(grid: &Grid, group: &[Cell]) -> bool {
+    group.iter().any(|&cell| neighbours(cell).iter().any(|next| grid[next.0][next.1] == '.'))
 }
 
 fn other(colour: char) -> char {
@@ -55,28 +45,31 @@ fn other(colour: char) -> char {
 }
 
 /// The board after a placement, unless that is suicide.
-fn placed(stones: &Stones, cell: Cell, colour: char) -> Option<Stones> {
-    let mut after = stones.clone();
-    after.insert(cell, colour);
-    let enemies: Vec<Cell> = after.iter().filter(|s| *s.1 == other(colour)).map(|s| *s.0).collect();
-    let dead: Vec<Cell> = enemies.into_iter().filter(|&enemy| !has_liberty(&after, &group(&after, enemy))).collect();
-    for enemy in dead {
-        after.remove(&enemy);
+fn placed(grid: &Grid, cell: Cell, colour: char) -> Option<Grid> {
+    let mut full = *grid;
+    full[cell.0][cell.1] = colour;
+    let mut after = full;
+    for enemy in cells() {
+        if full[enemy.0][enemy.1] == other(colour) && !has_liberty(&full, &group(&full, enemy)) {
+            after[enemy.0][enemy.1] = '.';
+        }
     }
     let own = group(&after, cell);
     has_liberty(&after, &own).then_some(after)
 }
 
-fn has_five(stones: &Stones, colour: char) -> bool {
-    all_cells().into_iter().any(|(c, n)| {
-        DIRECTIONS.iter().any(|(dc, dn)| (0..5).all(|i| stones.get(&(c + i * dc, n + i * dn)) == Some(&colour)))
+fn has_five(grid: &Grid, colour: char) -> bool {
+    cells().into_iter().any(|(c, n)| {
+        let own = |c: usize, n: usize| c < 11 && n < 11 && grid[c][n] == colour;
+        let row = |dc, dn| (0..5_usize).all(|i| own(c + i * dc, n + i * dn));
+        row(0, 1) || row(1, 0) || row(1, 1)
     })
 }
 
 /// A position as RULES.md tells it.
 #[derive(Clone)]
 pub struct Plain {
-    stones: Stones,
+    grid: Grid,
     to_decide: char,
     swap: &'static str,
     passes: usize,
@@ -85,7 +78,15 @@ pub struct Plain {
 impl Plain {
     pub fn start(with_swap: bool) -> Self {
         let swap = if with_swap { "open" } else { "no" };
-        Self { stones: Stones::new(), to_decide: 'w', swap, passes: 0 }
+        let mut grid = [[' '; 11]; 11];
+        for (letter, number) in cells() {
+            grid[letter][number] = '.';
+        }
+        Self { grid, to_decide: 'w', swap, passes: 0 }
+    }
+
+    fn stones(&self) -> usize {
+        self.grid.iter().flatten().filter(|&&c| c == 'w' || c == 'b').count()
     }
 
     fn seat_of(&self, colour: char) -> u8 {
@@ -98,13 +99,13 @@ impl Reference for Plain {
         if self.winners().is_some() {
             return Vec::new();
         }
-        let empty = all_cells().into_iter().filter(|cell| !self.stones.contains_key(cell));
-        let legal = empty.filter(|&cell| placed(&self.stones, cell, self.to_decide).is_some());
+        let empty = cells().into_iter().filter(|&(letter, number)| self.grid[letter][number] == '.');
+        let legal = empty.filter(|&cell| placed(&self.grid, cell, self.to_decide).is_some());
         let mut texts: Vec<String> = legal.map(name).collect();
         if texts.is_empty() {
             texts.push("pass".to_string());
         }
-        if self.swap == "open" && self.stones.len() == 1 {
+        if self.swap == "open" && self.stones() == 1 {
             texts.push("swap".to_string());
         }
         texts
@@ -119,10 +120,11 @@ impl Reference for Plain {
                 self.to_decide = other(self.to_decide);
             }
             text => {
-                if !self.stones.is_empty() && self.swap == "open" {
+                if self.stones() > 0 && self.swap == "open" {
                     self.swap = "no";
                 }
-                self.stones = placed(&self.stones, cell_named(text), self.to_decide).unwrap();
+                let cell = cells().into_iter().find(|&cell| name(cell) == text).unwrap();
+                self.grid = placed(&self.grid, cell, self.to_decide).unwrap();
                 self.passes = 0;
                 self.to_decide = other(self.to_decide);
             }
@@ -133,15 +135,13 @@ impl Reference for Plain {
         if self.passes == 2 {
             return Some(0b11);
         }
-        ['w', 'b'].into_iter().find(|&colour| has_five(&self.stones, colour)).map(|colour| self.seat_of(colour))
+        ['w', 'b'].into_iter().find(|&colour| has_five(&self.grid, colour)).map(|colour| self.seat_of(colour))
     }
 
     fn text(&self) -> String {
         let mut rows = Vec::new();
         for number in (1..=9).rev() {
-            let row = all_cells().into_iter().filter(|cell| cell.1 == number);
-            let plain: String = row.map(|cell| self.stones.get(&cell).copied().unwrap_or('.')).collect();
-            let mut short = plain;
+            let mut short: String = (1..=9).map(|letter| self.grid[letter][number]).filter(|&c| c != ' ').collect();
             for run in (1..=9).rev() {
                 short = short.replace(&".".repeat(run), &run.to_string());
             }

@@ -61,28 +61,28 @@ impl Kernel for Parts {
     }
 }
 
-/// The open windows of `own` less those of `enemy`.
+/// The open windows of `own` less those of `enemy`, weighted by the stones in them.
 #[inline(always)]
 fn lines(own: u64, enemy: u64) -> i32 {
-    let mut score = 0;
+    let mut counts = [0; 4];
     for axis in AXES {
-        // Bit p: the window whose upper end is p. Each window's stones are brought there and added up.
-        let row = |stones| [0, 1, 2, 3, 4].map(|i| axis.raised(stones, i));
-        let (ours, theirs) = (row(own), row(enemy));
-        let any = |row: [u64; 5]| row[0] | row[1] | row[2] | row[3] | row[4];
-        score += windows(ours, axis.windows & !any(theirs)) - windows(theirs, axis.windows & !any(ours));
+        // Bit p stands for the window whose upper end is p; the five sets bring its cells there. In a window that
+        // is open to one side all stones are of the other, so the stones of both can be counted in one go.
+        let shift = |stones| [0, 1, 2, 3, 4].map(|i| axis.raised(stones, i));
+        let ([a, b, c, d, e], [f, g, h, i, j]) = (shift(own), shift(enemy));
+        let ours = axis.windows & !(f | g | h | i | j);
+        let theirs = axis.windows & !(a | b | c | d | e);
+        let (ones, twos1) = add(a | f, b | g, c | h);
+        let (ones, twos2) = add(ones, d | i, e | j);
+        let (twos, fours) = (twos1 ^ twos2, twos1 & twos2);
+        for (count, set) in counts.iter_mut().zip([ones, twos, ones & twos, fours]) {
+            *count += (set & ours).count_ones() as i32 - (set & theirs).count_ones() as i32;
+        }
     }
-    score
-}
-
-/// The windows in `open`, each weighted by how many of the five sets it is in.
-#[inline(always)]
-fn windows([a, b, c, d, e]: [u64; 5], open: u64) -> i32 {
-    let (ones, twos1) = add(a, b, c);
-    let (ones, twos2) = add(ones, d, e);
-    let (twos, fours) = (twos1 ^ twos2, twos1 & twos2);
-    let by_count = [ones & !twos & !fours, twos & !ones, twos & ones, fours & !ones];
-    by_count.into_iter().zip(WEIGHTS.windows).map(|(set, weight)| weight * (set & open).count_ones() as i32).sum()
+    // A window with three is among the ones, the twos and those that are both.
+    let [one, two, three, four] = WEIGHTS.windows;
+    let weights = [one, two, three - two - one, four];
+    counts.into_iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
 /// What the groups short of liberties cost; `side` is 0 for the colour that decides next.

@@ -183,7 +183,7 @@ impl Game for Pentalath {
 
     const PLAYERS: usize = 2;
     const MOVE_CODES: usize = CELLS + 2;
-    const PLAYOUT_CAP: usize = 1000;
+    const PLAYOUT_CAP: usize = 300;
     const REPETITION: bool = true;
 
     fn start(setup: &Setup) -> Self {
