@@ -1,5 +1,7 @@
 //! Pentalath against the vectors, a plain reference, the laws of every game, and texts good and bad.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 #[path = "reference/pentalath.rs"]
 mod reference;
