@@ -304,3 +304,21 @@ fn options() {
     assert!(Pentalath::set_option(&mut setup, "Swap", "perhaps").is_err());
     assert!(Pentalath::set_option(&mut setup, "Komi", "7").is_err());
 }
+
+#[test]
+fn scores_stay_within_bounds() {
+    // White has four of nearly every five cells in a line.
+    let position = read("1wwww/www1ww/w1wwww1/wwww1www/wb1wwww1w/wwww1www/w1wwww1/www1ww/1wwww w no 0");
+    let score = position.evaluate(Player::FIRST);
+    assert!((5_000..EVAL_LIMIT).contains(&score), "{score}");
+    assert_eq!(position.evaluate(Player::SECOND), -score);
+}
+
+#[test]
+fn the_evaluation_knows_the_game() {
+    let value = |moves| after(moves).evaluate(Player::FIRST);
+    // Three in a row, not three apart; a stone in atari; the middle.
+    assert!(value("e5 a1 e6 a3 e4 i7") > value("e5 a1 f7 a3 c4 i7"));
+    assert!(value("e5 a2 f5 b1 a1 c1") < value("e5 a2 f5 c1 h6 c2"));
+    assert!(value("e5 a1 e4 a5") > value("a3 a1 i7 a5"));
+}
