@@ -24,8 +24,9 @@ struct Weights {
     tempo: i32,
 }
 
-/// Their ratios are the best of some thirty sets that played 400 games each with a plain alpha-beta of 8,000 nodes a
-/// decision; their scale is the logistic fit to the results of such games.
+/// Picked from 36 sets, each of which played 400 games against the set then in use (a plain alpha-beta, 8,000 nodes a
+/// decision, standard error 0.02). Against the first guess they scored 0.567 ± 0.026 in 300 games at 25,000 nodes. The
+/// scale is a logistic fit to the results of such games.
 const WEIGHTS: Weights = Weights {
     windows: [3, 12, 60, 180],
     atari: [-75, -210],
