@@ -124,12 +124,29 @@ pub fn terminal(sets: &[(u64, Stone)], last: u64, charset: Charset) -> String {
     text
 }
 
+/// The middle of the picture.
+const CENTRE: Point = (310.0, 280.0);
+/// From the middle of a cell to its corners.
 const RADIUS: f64 = 30.0;
+/// The cells have three tones, so that neighbours differ and the lines of sight are easy to follow.
+const TONES: [&str; 3] = [palette::WOOD, "#dbba83", "#eacfa1"];
+/// The wood around the cells.
+const FRAME: &str = "#c59f69";
+/// Coordinates on that wood.
+const LETTERING: &str = "#4d3a22";
+
+/// The corners of a hexagon; the first lies at `turn` degrees.
+fn hexagon((x, y): Point, radius: f64, turn: f64) -> [Point; 6] {
+    [0.0, 60.0, 120.0, 180.0, 240.0, 300.0].map(|angle: f64| {
+        let (sin, cos) = (angle + turn).to_radians().sin_cos();
+        (x + radius * cos, y + radius * sin)
+    })
+}
 
 /// The middle of the cell that would have this column and number (from 0).
 fn middle(column: i32, number: i32) -> Point {
     let across = f64::from(2 * column - number - 4) / 2.0;
-    (340.0 + across * RADIUS * 3f64.sqrt(), 300.0 - f64::from(number - 4) * RADIUS * 1.5)
+    (CENTRE.0 + across * RADIUS * 3f64.sqrt(), CENTRE.1 - f64::from(number - 4) * RADIUS * 1.5)
 }
 
 /// The board as SVG, the cells of `last` marked, the cells of `line` numbered as expected moves.
@@ -138,16 +155,14 @@ pub fn svg(sets: &[(u64, Stone)], last: u64, line: &[usize]) -> String {
         let (column, number) = hex::coordinates(cell);
         middle(column, number)
     };
-    let mut sheet = picture::sheet(680.0, 600.0);
+    let mut sheet = picture::sheet(2.0 * CENTRE.0, 2.0 * CENTRE.1);
+    // The wide edge rounds the corners.
+    sheet = sheet.add(picture::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, palette::LINE, 23.0));
+    sheet = sheet.add(picture::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, FRAME, 20.0));
     for cell in 0..CELLS {
         let (column, number) = hex::coordinates(cell);
-        let (x, y) = point(cell);
-        let corners: Vec<Point> = (0..6)
-            .map(|i| f64::from(60 * i + 30).to_radians())
-            .map(|angle| (x + RADIUS * angle.cos(), y + RADIUS * angle.sin()))
-            .collect();
-        let tone = if (column + number) % 3 == 0 { palette::WOOD_DARK } else { palette::WOOD };
-        sheet = sheet.add(picture::polygon(&corners, tone, palette::LINE, 1.5));
+        let tone = TONES[(column + number) as usize % 3];
+        sheet = sheet.add(picture::polygon(&hexagon(point(cell), RADIUS, 30.0), tone, palette::LINE, 1.5));
     }
     for i in 0..9 {
         let digit = (i + 1).to_string();
@@ -155,13 +170,13 @@ pub fn svg(sets: &[(u64, Stone)], last: u64, line: &[usize]) -> String {
         // Numbers stand before their row, letters below their column.
         let (left, low) = ((i - 4).max(0) - 1, (i - 4).max(0) - 1);
         let (x, y) = middle(left, i);
-        sheet = sheet.add(picture::label((x + 4.0, y), 17.0, palette::LABEL, digit));
+        sheet = sheet.add(picture::label((x + 4.0, y), 16.0, LETTERING, digit));
         let (x, y) = middle(i, low);
-        sheet = sheet.add(picture::label((x - 6.0, y - 8.0), 17.0, palette::LABEL, letter));
+        sheet = sheet.add(picture::label((x - 6.0, y - 8.0), 16.0, LETTERING, letter));
     }
     for &(set, stone) in sets {
         for cell in members(set) {
-            sheet = sheet.add(picture::stone(point(cell), 20.0, stone));
+            sheet = sheet.add(picture::stone(point(cell), 21.0, stone));
             if last >> cell & 1 != 0 {
                 sheet = sheet.add(picture::circle(point(cell), 7.0, palette::LAST, palette::LAST, 0.0));
             }

@@ -1,4 +1,5 @@
 //! The games. Each knows its rules, its text, its pictures and its evaluation, and nothing of search.
 
 pub mod hexagon;
+pub mod pentalath;
 pub mod yavalath;

@@ -1,0 +1,15 @@
+//! Pentalath: five in a row on 61 hexagons, with stones captured as in Go.
+//!
+//! A group dies when its last empty neighbour is filled, and a stone may not be placed where its own group would
+//! have none. Both are questions about the whole board at once here: the cells with an empty neighbour are six
+//! rotations of one word, and most placements are settled by them.
+
+mod board;
+mod draw;
+mod eval;
+mod notation;
+mod outlook;
+mod playout;
+mod rules;
+
+pub use rules::{Pentalath, Setup, Swap};
