@@ -1,0 +1,13 @@
+//! GIPF: the basic, the standard and the tournament game, one position type for all three.
+//!
+//! [`board`] is the geometry, [`rules`] the game; [`notation`] and [`fen`] are the text of moves and of positions,
+//! [`draw`] the pictures, [`eval`] the opinion.
+
+pub mod board;
+pub mod draw;
+pub mod eval;
+pub mod fen;
+pub mod notation;
+pub mod rules;
+
+pub use rules::{Gipf, Setup, Variant};
