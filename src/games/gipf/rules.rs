@@ -285,22 +285,17 @@ impl Gipf {
     fn list_different_pushes(&self, codes: usize, another_kind: u64, list: &mut MoveList) {
         let occupied = self.occupied();
         let unlike = self.pieces[self.to_decide.other().index()] | another_kind;
-        let mut filled = 0;
+        // Without branches, as the pieces on the board cannot be predicted.
+        let (mut different, mut filled) = (0, 0);
         for (code, push) in PUSH.iter().enumerate() {
             let holes = push.line & !occupied;
-            if holes == 0 {
-                continue;
-            }
             let chain = push.chain(holes);
-            if chain & unlike == 0 {
-                let hole = (push.moved(chain) | push.first) & !chain;
-                if filled & hole != 0 {
-                    continue;
-                }
-                filled |= hole;
-            }
-            list.push(Move::new((codes + code) as u16));
+            let hole = (push.moved(chain) | push.first) & !chain;
+            let fills_only = if (chain & unlike == 0) & (holes != 0) { hole } else { 0 };
+            different |= u64::from((holes != 0) & (filled & fills_only == 0)) << code;
+            filled |= fills_only;
         }
+        list.extend(members(different).map(|code| Move::new((codes + code) as u16)));
     }
 
     /// Appends the decisions that end the game in favour of who takes them, if there are any.
