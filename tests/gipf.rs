@@ -1,8 +1,12 @@
 //! GIPF against the vectors, against a plain second implementation, and against the laws of every game.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 #[path = "reference/gipf.rs"]
 mod reference;
+#[path = "gipf/text.rs"]
+mod text;
 
 use common::{check_game, check_perft, compare, laws, legal, legal_texts, lines, play_all, words};
 use quintet::bits::{Rng, random_below};
@@ -67,8 +71,7 @@ fn positions_of_the_vectors() {
         for turn in vector["turns"].as_array().unwrap() {
             check_turn(&position, turn);
         }
-        let told: BTreeSet<String> =
-            vector["turns"].as_array().unwrap().iter().map(|turn| turn_key(turn)).collect::<BTreeSet<_>>();
+        let told: BTreeSet<String> = vector["turns"].as_array().unwrap().iter().map(turn_key).collect();
         assert_eq!(told, all_turns(&position), "{}", position.position_text());
     }
 }
@@ -310,43 +313,98 @@ fn a_push_against_an_empty_reserve_wins() {
     assert_eq!(empty.outcome(), Some(Outcome::win(Player::FIRST)));
 }
 
+/// A push that makes a row of Black's, who pushed, and two rows of White's, which cross at e5.
+const TWO_OWNERS: &str = "wb1w/ww1bw/bwb1bb/1bbwwwb/1wwb1w/bbw2/3b b 1,2 - -";
+
 #[test]
-fn rows_are_taken_by_the_pusher_first_and_by_their_owners() {
-    // White's push from a1 completes Black's row in line c and his own b2-e5.
-    let position = read(&BASIC, "1w2/1bwb1/2bw2/7/6/5/4 w 5,5 - -");
-    let after = turn(&position, "a1-b2");
-    assert!(after.settled());
-    let position = read(&BASIC, "4/w1bbw/6/7/6/5/4 b 5,5 - -");
-    let made = turn(&position, "c1-c2");
-    assert!(made.settled());
+fn rows_are_taken_by_the_pusher_first_and_then_by_the_other_owner() {
+    let position = turn(&read(&BASIC, TWO_OWNERS), "h1-g2");
+    assert_eq!((position.to_move(), legal_texts(&position)), (Player::SECOND, ["xd2-g3".to_string()].into()));
+    let position = turn(&position, "xd2-g3");
+    let rows = ["xc2-g4", "xe4-e8"].map(String::from).into();
+    assert_eq!((position.to_move(), legal_texts(&position)), (Player::FIRST, rows));
+    // The crossing row is broken, and it is White's turn to push with what he got back.
+    let position = turn(&position, "xe4-e8");
+    assert!(position.settled());
+    assert_eq!(position.position_text(), "wb1w/wwbbw/1wb1bb/7/2wb1w/b1w2/3b w 5,5 - -");
 }
 
-mod text {
-    use super::*;
+#[test]
+fn pushing_the_last_piece_does_not_lose_by_itself() {
+    let position = turn(&read(&BASIC, "www1/5/6/7/6/5/3b w 1,1 - -"), "a4-b5");
+    assert_eq!((position.outcome(), position.to_move()), (None, Player::FIRST));
+    let position = turn(&position, "xb2-b5");
+    assert_eq!((position.outcome(), position.to_move()), (None, Player::SECOND));
+}
 
-    #[test]
-    fn start_positions() {
-        let start = "b2w/5/6/w5b/6/5/b2w w 12,12 - -";
-        assert_eq!(Gipf::start(&BASIC).position_text(), start);
-        assert_eq!(Gipf::start(&STANDARD).position_text(), start.replace("b2w", "B2W").replace("w5b", "W5B"));
-        assert_eq!(Gipf::start(&TOURNAMENT).position_text(), "4/5/6/7/6/5/4 w 18,18 - wb");
-        let handicap = Gipf::start(&Setup { extra: [0, 2], ..BASIC });
-        assert_eq!(handicap.position_text(), "b2w/5/6/w5b/6/5/b2w w 12,14 - -");
-    }
+#[test]
+fn both_reserves_empty_lose_for_the_player_to_move() {
+    let position = turn(&read(&BASIC, "w3/5/6/7/6/5/3b w 1,0 - -"), "a4-b4");
+    assert_eq!(position.outcome(), Some(Outcome::win(Player::FIRST)));
+}
 
-    #[test]
-    fn options() {
-        let mut setup = BASIC;
-        Gipf::set_option(&mut setup, "handicap", "BLACK+2").unwrap();
-        assert_eq!(setup.extra, [0, 2]);
-        let OptionKind::Choice(now, all) = Gipf::options(&setup)[0].kind.clone() else { panic!("a choice") };
-        assert_eq!((now.as_str(), all.len()), ("black+2", 7));
-        for value in all {
-            Gipf::set_option(&mut setup, "Handicap", value).unwrap();
-            assert_eq!(Gipf::options(&setup)[0].kind, OptionKind::Choice(value.to_string(), all));
-        }
-        for (name, value) in [("handicap", "white+4"), ("handicap", ""), ("Swap", "true")] {
-            assert!(matches!(Gipf::set_option(&mut setup, name, value), Err(TextError::Option(_))));
-        }
-    }
+#[test]
+fn who_has_no_gipf_piece_left_loses() {
+    let white = Some(Outcome::win(Player::FIRST));
+    let position = read(&STANDARD, "w1W1/2B2/6/7/6/5/4 w 9,9 - -");
+    // b2, the new b3, b4 and b5 make a row in line b; the diagonal through c4 is not touched.
+    assert_eq!(turn(&position, "b6-b5").outcome(), None);
+    let position = read(&STANDARD, "4/5/wwwB2/7/6/5/4 w 9,9 - -");
+    assert_eq!(position.outcome(), Some(Outcome::loss(Player::FIRST)));
+    let position = turn(&read(&STANDARD, "4/5/wwwB2/2W4/6/5/4 w 9,9 - -"), "d1-d2");
+    assert_eq!(legal_texts(&position), ["xd2-d6", "xd2-d6=d6"].map(String::from).into());
+    assert_eq!(turn(&position, "xd2-d6").outcome(), white);
+    assert_eq!(turn(&position, "xd2-d6=d6").outcome(), None);
+    // Neither has one: the player to move loses.
+    let position = turn(&read(&STANDARD, "4/5/wwWB2/7/6/5/4 w 9,9 - -"), "d1-d2;xd2-d6");
+    assert_eq!(position.outcome(), white);
+    // In the tournament game only who cannot bring one in any more.
+    let none = |stacking: &str| read(&TOURNAMENT, &format!("4/5/w5/3B3/6/5/4 w 9,9 - {stacking}")).outcome();
+    assert_eq!(none("b"), Some(Outcome::loss(Player::FIRST)));
+    assert_eq!(read(&TOURNAMENT, "4/5/6/3B3/6/5/4 w 16,16 - wb").outcome(), None);
+    assert_eq!(read(&TOURNAMENT, "4/5/6/3B3/6/5/4 w 1,16 - wb").outcome(), Some(Outcome::loss(Player::FIRST)));
+}
+
+#[test]
+fn tournament_players_bring_in_gipf_pieces_until_the_first_single_one() {
+    let texts = |position: &Gipf| {
+        let moves = legal(position);
+        let stacked = moves.iter().filter(|&&mv| position.move_text(mv).as_bytes()[1].is_ascii_lowercase()).count();
+        (stacked, moves.len() - stacked)
+    };
+    let position = Gipf::start(&TOURNAMENT);
+    assert_eq!(texts(&position), (42, 0));
+    let position = turn(&turn(&position, "ga1-b2"), "gi5-h5");
+    assert_eq!(position.position_text(), "W3/5/6/7/6/5/3B w 16,16 - wb");
+    assert_eq!(texts(&position), (42, 42));
+    let position = turn(&turn(&position, "a1-b2"), "gi5-h5");
+    assert_eq!(position.position_text(), "w3/1W3/6/7/6/3B1/3B w 15,14 - b");
+    assert_eq!(texts(&position), (0, 42));
+}
+
+#[test]
+fn a_row_of_which_nothing_was_taken_is_settled_for_the_turn() {
+    let position = turn(&read(&STANDARD, "4/5/6/WWW4/6/5/3B w 3,9 - -"), "e9-e8");
+    assert!(position.settled());
+    let position = read(&TOURNAMENT, "WWWW/5/6/7/6/W4/3B b 2,9 - -");
+    // Black's push leaves the row to White, who settles it before he pushes, and has it again after his push.
+    let position = turn(&position, "i5-h5");
+    assert_eq!((position.to_move(), position.count_moves()), (Player::FIRST, 16));
+    let position = turn(&position, "xb2-b5=b2=b3=b4=b5");
+    assert!(position.settled());
+    let position = turn(&position, "i3-h4");
+    assert_eq!((position.to_move(), position.count_moves()), (Player::FIRST, 16));
+    let position = turn(&position, "xb2-b5=b2=b3=b4=b5");
+    assert_eq!(position.position_text(), "WWWW/5/6/7/6/W2B1/2wb b 1,8 - -");
+}
+
+#[test]
+fn a_settled_row_is_told_in_mid_turn() {
+    // White's push completes e2-e5; the row b2-b5 of GIPF-pieces has stood since an earlier turn.
+    let position = turn(&read(&TOURNAMENT, "WWWW/5/6/www4/6/5/3B w 3,9 - -"), "e1-e2");
+    assert_eq!(position.count_moves(), 17);
+    let position = turn(&position, "xb2-b5=b2=b3=b4=b5");
+    assert_eq!(position.position_text(), "WWWW/5/6/wwww3/6/5/3B w 2,9 w=b2-b5 -");
+    assert_eq!(legal_texts(&position), ["xe2-e5".to_string()].into());
+    assert_ne!(position.key(), read(&TOURNAMENT, "WWWW/5/6/wwww3/6/5/3B w 2,9 w -").key());
 }

@@ -98,7 +98,8 @@ impl PlainGipf {
         if kind != Kind::Tournament {
             for (colour, spots) in [('w', "b5 e2 h5"), ('b', "b2 e8 h2")] {
                 for spot in spots.split(' ') {
-                    board.insert(point(spot), if kind == Kind::Standard { colour.to_ascii_uppercase() } else { colour });
+                    board
+                        .insert(point(spot), if kind == Kind::Standard { colour.to_ascii_uppercase() } else { colour });
                 }
             }
         }
@@ -293,13 +294,7 @@ impl Reference for PlainGipf {
         if stacking.is_empty() {
             stacking = "-".to_string();
         }
-        format!(
-            "{} {} {},{} {pushed} {stacking}",
-            parts.join("/"),
-            self.turn,
-            self.reserve[&'w'],
-            self.reserve[&'b']
-        )
+        format!("{} {} {},{} {pushed} {stacking}", parts.join("/"), self.turn, self.reserve[&'w'], self.reserve[&'b'])
     }
 }
 

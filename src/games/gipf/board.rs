@@ -18,9 +18,6 @@ pub const LINES: usize = 21;
 /// How many pushes there are: one from each end of each line.
 pub const PUSHES: usize = 2 * LINES;
 
-/// How many ways there are to turn and mirror the board.
-pub const SYMMETRIES: usize = 12;
-
 /// All spots.
 pub const BOARD: u64 = {
     let mut set = 0;
@@ -157,10 +154,23 @@ impl Push {
     }
 }
 
+/// The lowest of `holes`, if there is one.
+#[inline(always)]
+pub fn lowest(holes: u64) -> u64 {
+    holes & holes.wrapping_neg()
+}
+
+/// The highest of `holes`, if there is one.
+#[inline(always)]
+pub fn highest(holes: u64) -> u64 {
+    let others = !above(holes);
+    others & !(others >> 1)
+}
+
 /// All bits below the lowest of `holes`; all bits if there is none.
 #[inline(always)]
 pub fn below(holes: u64) -> u64 {
-    (holes & holes.wrapping_neg()).wrapping_sub(1)
+    lowest(holes).wrapping_sub(1)
 }
 
 /// All bits above the highest of `holes`; all bits if there is none.
@@ -215,24 +225,6 @@ impl Line {
     pub fn unpack(&self, packed: u16) -> u64 {
         members(u64::from(packed)).fold(0, |spots, i| spots | 1 << (self.first + i as u32 * STEPS[self.direction]))
     }
-}
-
-/// The spot that symmetry `index` brings a spot to: `index % 6` turns by 60°, mirrored first if `index` is 6 or more.
-pub fn turned(spot: usize, index: usize) -> usize {
-    let (column, row) = point(spot);
-    let (mut x, mut y) = (column - 3, row - 3);
-    if index >= 6 {
-        (x, y) = (y, x);
-    }
-    for _ in 0..index % 6 {
-        (x, y) = (x - y, x);
-    }
-    bit((x + 3, y + 3))
-}
-
-/// A set of spots under symmetry `index`.
-pub fn turned_set(spots: u64, index: usize) -> u64 {
-    members(spots).fold(0, |set, spot| set | 1 << turned(spot, index))
 }
 
 #[cfg(test)]

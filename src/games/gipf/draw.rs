@@ -1,8 +1,9 @@
 //! The board for terminals and as SVG. The dots are drawn as their names, which are all the coordinates it needs.
 
 use super::board::{self, BOARD, LINE, PUSH, PUSHES, Point, point};
+use super::decision::Decision;
 use super::notation::{colour, point_text};
-use super::rules::{Decision, Gipf, Variant};
+use super::rules::{Gipf, Variant};
 use crate::bits::members;
 use crate::game::*;
 use crate::picture::{self, Stone, palette};
@@ -81,8 +82,7 @@ impl Gipf {
             return format!("{} has won: {} has no {why} left", colour(winner), colour(winner.other()));
         }
         match self.pushed {
-            Some(pusher) if pusher == me => format!("{} is to take a row", colour(me)),
-            Some(pusher) => format!("{} is to take a row that {} has made", colour(me), colour(pusher)),
+            Some(_) => format!("{} is to take {}", colour(me), self.open_row_texts()),
             None if self.must_stack(me.index()) => format!("{} is to push a GIPF-piece", colour(me)),
             None if self.can_stack(me.index()) => format!("{} is to push a piece or a GIPF-piece", colour(me)),
             None => format!("{} is to push", colour(me)),
@@ -203,9 +203,12 @@ fn draw_board(touched: &Touched) -> Document {
     for dot in dots() {
         let marked = touched.dots.contains(&dot);
         let (fill, radius) = if marked { (palette::LAST, 6.5) } else { (palette::LINE, 5.0) };
-        document = document
-            .add(picture::circle(place(dot), radius, fill, fill, 1.0))
-            .add(picture::label(outwards(place(dot), 42.0), 15.0, palette::LABEL, point_text(dot)));
+        document = document.add(picture::circle(place(dot), radius, fill, fill, 1.0)).add(picture::label(
+            outwards(place(dot), 42.0),
+            15.0,
+            palette::LABEL,
+            point_text(dot),
+        ));
     }
     document
 }

@@ -71,7 +71,9 @@ pub(super) fn read(setup: &Setup, text: &str) -> Result<Gipf, TextError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let &[board, to_decide, reserves, phase, may_stack] = &fields[..] else {
         let count = fields.len();
-        return Err(error(format!("a position of GIPF has 5 fields (board, colour, reserves, phase, stacking), not {count}")));
+        return Err(error(format!(
+            "a position of GIPF has 5 fields (board, colour, reserves, phase, stacking), not {count}"
+        )));
     };
     let mut position = Gipf { variant: setup.variant, army: setup.army(), ..Gipf::start(setup) };
     read_board(&mut position, board)?;
@@ -188,7 +190,10 @@ fn settle(position: &mut Gipf, row: &str) -> Result<(), TextError> {
     let line = members(u64::from(position.open_rows())).find(|&line| ends(position.segment(line)) == name);
     let Some(line) = line.filter(|&line| position.segment(line) & !position.stacks == 0) else {
         let owner = colour(position.to_decide);
-        return Err(error(format!("`{row}` is no row of {owner}'s that could have been left, after {} pushed", colour(pushed))));
+        return Err(error(format!(
+            "`{row}` is no row of {owner}'s that could have been left, after {} pushed",
+            colour(pushed)
+        )));
     };
     position.settled |= 1 << line;
     Ok(())
@@ -213,7 +218,9 @@ fn check_rows(position: &Gipf) -> Result<(), TextError> {
             let single = LINE[line].segment(own, position.occupied()) & !position.stacks;
             if single != 0 {
                 let (owner, spot) = (colour(player), spot_text(single.trailing_zeros() as usize));
-                return Err(error(format!("{owner} has a row that should have been taken, with the single piece {spot}")));
+                return Err(error(format!(
+                    "{owner} has a row that should have been taken, with the single piece {spot}"
+                )));
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The text of moves: `a1-b2`, `ga1-b2`, `xb2-b5=b3`, the short forms, and the options.
 
 use super::board::{self, LINE, PUSH, PUSHES, Point};
+use super::decision::Decision;
 use super::fen;
-use super::rules::{Decision, Gipf, Setup};
+use super::rules::{Gipf, Setup};
 use crate::bits::members;
 use crate::game::*;
 
@@ -66,9 +67,9 @@ impl Gipf {
         format!("x{}{}", ends(segment), kept.collect::<String>())
     }
 
-    /// The rows that can be taken, for a message.
-    fn open_row_texts(&self) -> String {
-        let rows = members(u64::from(self.open_rows())).map(|line| format!("`x{}`", ends(self.segment(line))));
+    /// The rows that can be taken, without the choice of GIPF-pieces.
+    pub(super) fn open_row_texts(&self) -> String {
+        let rows = members(u64::from(self.open_rows())).map(|line| format!("x{}", ends(self.segment(line))));
         rows.collect::<Vec<_>>().join(" or ")
     }
 
@@ -102,7 +103,8 @@ impl Gipf {
     fn chain_end(&self, push: usize) -> Option<usize> {
         let push = &PUSH[push];
         let holes = push.line & !self.occupied();
-        let nearest = if push.upwards != 0 { holes.trailing_zeros() } else { 63_u32.wrapping_sub(holes.leading_zeros()) };
+        let nearest =
+            if push.upwards != 0 { holes.trailing_zeros() } else { 63_u32.wrapping_sub(holes.leading_zeros()) };
         (holes != 0).then_some(nearest as usize)
     }
 
@@ -135,8 +137,14 @@ impl Gipf {
                 };
             }
         }
-        let ends_there = |push: &usize| self.chain_end(*push) == Some(spot) && dot.is_none_or(|d| PUSH[*push].dot() == d);
-        let mut moves = (0..PUSHES).filter(ends_there).map(|push| Decision::Push { push, stacked }.to_move());
+        // A spot alone is the one that a new piece is put on, if that is free, or else where some chain ends.
+        let put_there = dot.is_none() && PUSH.iter().any(|push| push.first == 1 << spot);
+        let meant = |push: &usize| {
+            self.chain_end(*push) == Some(spot)
+                && dot.is_none_or(|dot| PUSH[*push].dot() == dot)
+                && (!put_there || PUSH[*push].first == 1 << spot)
+        };
+        let mut moves = (0..PUSHES).filter(meant).map(|push| Decision::Push { push, stacked }.to_move());
         let result = |mv| {
             let mut after = *self;
             after.play(mv);

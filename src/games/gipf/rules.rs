@@ -1,9 +1,10 @@
 //! The rules of GIPF in its three variants.
 //!
 //! A turn is a push; then the rows that it made are taken, first by the one who pushed, then by the other. In that
-//! phase [`Gipf::pushed`] is set and every row is a decision of its own.
+//! phase the position tells who pushed, and every row is a decision of its own.
 
-use super::board::{self, LINE, PUSH, PUSHES, SYMMETRIES};
+use super::board::{self, LINE, PUSH, PUSHES, above, below};
+use super::decision::{self, Decision};
 use crate::bits::{Isa, Kernel, fastest, hash_key, members};
 use crate::game::*;
 
@@ -64,55 +65,6 @@ pub struct Gipf {
 }
 
 const _: () = assert!(size_of::<Gipf>() <= MAX_POSITION_BYTES);
-
-/// What a [`Move`] of GIPF says.
-///
-/// Codes: 0 to 41 push a single piece, 42 to 83 a GIPF-piece, then 128 for each line, one for each set of its spots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
-    /// Push number `push` of [`PUSH`], with a GIPF-piece if `stacked`.
-    Push {
-        /// The number.
-        push: usize,
-        /// Two pieces at once.
-        stacked: bool,
-    },
-    /// Of the row in line number `line` of [`LINE`] the spots `taken` are emptied, packed into seven bits. What else
-    /// belongs to the segment are GIPF-pieces that stay.
-    Row {
-        /// The number.
-        line: usize,
-        /// The packed spots.
-        taken: u16,
-    },
-}
-
-const FIRST_ROW_CODE: usize = 2 * PUSHES;
-const SUBSETS: usize = 128;
-
-impl Decision {
-    /// What a move says.
-    #[inline(always)]
-    pub fn of(mv: Move) -> Self {
-        let code = mv.code() as usize;
-        if code < FIRST_ROW_CODE {
-            let stacked = code >= PUSHES;
-            Self::Push { push: if stacked { code - PUSHES } else { code }, stacked }
-        } else {
-            let code = code - FIRST_ROW_CODE;
-            Self::Row { line: code / SUBSETS, taken: (code % SUBSETS) as u16 }
-        }
-    }
-
-    /// The move that says this.
-    #[inline(always)]
-    pub fn to_move(self) -> Move {
-        Move::new(match self {
-            Self::Push { push, stacked } => push + if stacked { PUSHES } else { 0 },
-            Self::Row { line, taken } => FIRST_ROW_CODE + line * SUBSETS + taken as usize,
-        } as u16)
-    }
-}
 
 impl Gipf {
     /// The spots with a piece.
@@ -283,18 +235,8 @@ impl Gipf {
     /// only pieces like the new one. The others are those of the opponent and of `another_kind`.
     #[inline]
     fn list_different_pushes(&self, codes: usize, another_kind: u64, list: &mut MoveList) {
-        let occupied = self.occupied();
         let unlike = self.pieces[self.to_decide.other().index()] | another_kind;
-        // Without branches, as the pieces on the board cannot be predicted.
-        let (mut different, mut filled) = (0, 0);
-        for (code, push) in PUSH.iter().enumerate() {
-            let holes = push.line & !occupied;
-            let chain = push.chain(holes);
-            let hole = (push.moved(chain) | push.first) & !chain;
-            let fills_only = if (chain & unlike == 0) & (holes != 0) { hole } else { 0 };
-            different |= u64::from((holes != 0) & (filled & fills_only == 0)) << code;
-            filled |= fills_only;
-        }
+        let different = fastest(DifferentPushes { occupied: self.occupied(), unlike });
         list.extend(members(different).map(|code| Move::new((codes + code) as u16)));
     }
 
@@ -316,8 +258,8 @@ impl Game for Gipf {
     type Setup = Setup;
 
     const PLAYERS: usize = 2;
-    const MOVE_CODES: usize = FIRST_ROW_CODE + board::LINES * SUBSETS;
-    const PLAYOUT_CAP: usize = 1000;
+    const MOVE_CODES: usize = decision::CODES;
+    const PLAYOUT_CAP: usize = 500;
     const REPETITION: bool = true;
 
     fn start(setup: &Setup) -> Self {
@@ -390,7 +332,8 @@ impl Game for Gipf {
     /// take a look at every piece that a push shifts.
     #[inline]
     fn key(&self) -> u64 {
-        const SALT: [u64; 4] = [hash_key(0x6769_7066), hash_key(0x6769_7067), hash_key(0x6769_7068), hash_key(0x6769_7069)];
+        const SALT: [u64; 4] =
+            [hash_key(0x6769_7066), hash_key(0x6769_7067), hash_key(0x6769_7068), hash_key(0x6769_7069)];
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
@@ -465,6 +408,32 @@ impl Game for Gipf {
     }
 }
 
+/// Finds the pushes that do something else than any before them, one bit a push.
+struct DifferentPushes {
+    occupied: u64,
+    unlike: u64,
+}
+
+impl Kernel for DifferentPushes {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> u64 {
+        // Without branches, as what is on the board cannot be predicted.
+        let (mut different, mut filled) = (0, 0);
+        for (line, spots) in LINE.iter().map(|line| line.spots).enumerate() {
+            let holes = spots & !self.occupied;
+            let ends = [(below(holes), board::lowest(holes)), (above(holes), board::highest(holes))];
+            for (end, (chain, hole)) in ends.into_iter().enumerate() {
+                let fills_only = if spots & chain & self.unlike == 0 { hole } else { 0 };
+                different |= u64::from((holes != 0) & (filled & fills_only == 0)) << (2 * line + end);
+                filled |= fills_only;
+            }
+        }
+        different
+    }
+}
+
 struct Playout<'a> {
     position: Gipf,
     rng: &'a mut Rng,
@@ -484,52 +453,4 @@ impl Kernel for Playout<'_> {
         }
         position.outcome().unwrap_or(Outcome::DRAW)
     }
-}
-
-impl Symmetry for Gipf {
-    const SYMMETRIES: usize = SYMMETRIES;
-
-    fn transform(&self, index: usize) -> Self {
-        let settled = members(u64::from(self.settled)).fold(0, |set, line| set | 1 << turned_line(line, index));
-        Self {
-            pieces: self.pieces.map(|set| board::turned_set(set, index)),
-            stacks: board::turned_set(self.stacks, index),
-            settled,
-            ..*self
-        }
-    }
-
-    fn transform_move(mv: Move, index: usize) -> Move {
-        match Decision::of(mv) {
-            Decision::Push { push, stacked } => {
-                let line = turned_line(push / 2, index);
-                let first = board::turned_set(PUSH[push].first, index);
-                Decision::Push { push: 2 * line + usize::from(PUSH[2 * line].first != first), stacked }
-            }
-            Decision::Row { line, taken } => {
-                let spots = board::turned_set(LINE[line].unpack(taken), index);
-                let line = turned_line(line, index);
-                Decision::Row { line, taken: LINE[line].pack(spots) }
-            }
-        }
-        .to_move()
-    }
-
-    fn exchange_sides(&self) -> Option<Self> {
-        let swap = |[white, black]: [u8; 2]| [black, white];
-        Some(Self {
-            pieces: [self.pieces[1], self.pieces[0]],
-            reserve: swap(self.reserve),
-            army: swap(self.army),
-            may_stack: [self.may_stack[1], self.may_stack[0]],
-            to_decide: self.to_decide.other(),
-            pushed: self.pushed.map(Player::other),
-            ..*self
-        })
-    }
-}
-
-fn turned_line(line: usize, index: usize) -> usize {
-    let spots = board::turned_set(LINE[line].spots, index);
-    LINE.iter().position(|line| line.spots == spots).expect("symmetries keep lines")
 }
