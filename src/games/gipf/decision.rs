@@ -15,8 +15,8 @@ pub enum Decision {
         /// Two pieces at once.
         stacked: bool,
     },
-    /// Of the row in line number `line` of [`LINE`](super::board::LINE) the spots `taken` are emptied, packed into seven bits. What else
-    /// belongs to the segment are GIPF-pieces that stay.
+    /// Of the row in line number `line` of [`LINE`](super::board::LINE) the spots `taken` are emptied, packed into
+    /// seven bits. What else belongs to the segment are GIPF-pieces that stay.
     Row {
         /// The number.
         line: usize,

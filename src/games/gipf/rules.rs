@@ -328,7 +328,7 @@ impl Game for Gipf {
         }
     }
 
-    /// Made from the whole position when asked for: that is three multiplications, where keeping it up to date would
+    /// Made from the whole position when asked for: that is two multiplications, where keeping it up to date would
     /// take a look at every piece that a push shifts.
     #[inline]
     fn key(&self) -> u64 {
