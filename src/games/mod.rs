@@ -2,4 +2,5 @@
 
 pub mod hexagon;
 pub mod pentalath;
+pub mod gipf;
 pub mod yavalath;

@@ -1,0 +1,228 @@
+//! The text of positions, `b2w/5/6/w5b/6/5/b2w w 12,12 - -`.
+//!
+//! RULES.md leaves one thing to be told: a row of GIPF-pieces of which nothing was taken is settled for the turn, and
+//! in mid-turn a position that has one looks like a position in which it is still to be dealt with. So the colour that
+//! pushed is followed by the settled rows of the player to decide, each after `=`, the sign of what stays: `w=b2-b5`.
+
+use super::board::{self, BOARD, LINE};
+use super::notation::{colour, ends, spot_text};
+use super::rules::{Gipf, Setup, Variant};
+use crate::bits::members;
+use crate::game::{Game, Player, TextError};
+
+const WHITE_AND_BLACK: [Player; 2] = [Player::FIRST, Player::SECOND];
+
+/// The spots of each letter in the order of the text.
+fn columns() -> impl Iterator<Item = u64> {
+    (0..7).map(|column| BOARD & 0xff << (8 * column))
+}
+
+fn letter(player: Player) -> &'static str {
+    ["w", "b"][player.index()]
+}
+
+/// Writes the position.
+pub(super) fn write(position: &Gipf) -> String {
+    let mut board = Vec::new();
+    for column in columns() {
+        let mut part = String::new();
+        let mut empty = 0;
+        for spot in members(column) {
+            let Some(player) = WHITE_AND_BLACK.into_iter().find(|p| position.pieces[p.index()] >> spot & 1 != 0) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                part += &std::mem::take(&mut empty).to_string();
+            }
+            let stacked = position.stacks >> spot & 1 != 0;
+            part += &if stacked { letter(player).to_uppercase() } else { letter(player).to_string() };
+        }
+        if empty > 0 {
+            part += &empty.to_string();
+        }
+        board.push(part);
+    }
+    let mut phase = position.pushed.map_or("-", letter).to_string();
+    let mut settled: Vec<String> =
+        members(u64::from(position.settled)).map(|line| ends(position.segment(line))).collect();
+    settled.sort();
+    settled.iter().for_each(|row| phase += &format!("={row}"));
+    let may_stack: String = WHITE_AND_BLACK.into_iter().filter(|p| position.may_stack[p.index()]).map(letter).collect();
+    let may_stack = if may_stack.is_empty() { "-" } else { &may_stack };
+    let [white, black] = position.reserve;
+    format!("{} {} {white},{black} {phase} {may_stack}", board.join("/"), letter(position.to_decide))
+}
+
+fn error(text: impl Into<String>) -> TextError {
+    TextError::Position(text.into())
+}
+
+fn read_player(text: &str, what: &str) -> Result<Player, TextError> {
+    match text {
+        "w" | "W" => Ok(Player::FIRST),
+        "b" | "B" => Ok(Player::SECOND),
+        _ => Err(error(format!("{what} is `{text}`, but `w` or `b` is expected"))),
+    }
+}
+
+/// Reads a position and makes sure that it is possible.
+pub(super) fn read(setup: &Setup, text: &str) -> Result<Gipf, TextError> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let &[board, to_decide, reserves, phase, may_stack] = &fields[..] else {
+        let count = fields.len();
+        return Err(error(format!(
+            "a position of GIPF has 5 fields (board, colour, reserves, phase, stacking), not {count}"
+        )));
+    };
+    let mut position = Gipf { variant: setup.variant, army: setup.army(), ..Gipf::start(setup) };
+    read_board(&mut position, board)?;
+    position.to_decide = read_player(to_decide, "the colour to decide")?;
+    read_reserves(&mut position, reserves)?;
+    read_may_stack(&mut position, may_stack)?;
+    check_pieces(&position)?;
+    let mut phase = phase.split('=');
+    let pushed = phase.next().unwrap_or_default();
+    if pushed != "-" {
+        position.pushed = Some(read_player(pushed, "the colour that pushed (or `-`)")?);
+    }
+    for row in phase {
+        settle(&mut position, row)?;
+    }
+    check_rows(&position)?;
+    Ok(position)
+}
+
+fn read_board(position: &mut Gipf, text: &str) -> Result<(), TextError> {
+    (position.pieces, position.stacks) = ([0, 0], 0);
+    let parts: Vec<&str> = text.split('/').collect();
+    if parts.len() != 7 {
+        return Err(error(format!("the board has {} parts, but there are 7 lines b to h", parts.len())));
+    }
+    for ((part, column), name) in parts.iter().zip(columns()).zip('b'..) {
+        let wrong = || error(format!("`{part}` does not fill the {} spots of line {name}", column.count_ones()));
+        let mut rest = column;
+        let mut chars = part.chars().peekable();
+        while let Some(c) = chars.next() {
+            if let Some(mut empty) = c.to_digit(10) {
+                if let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
+                    empty = 10 * empty + digit;
+                    chars.next();
+                }
+                for _ in 0..empty {
+                    rest &= rest.checked_sub(1).ok_or_else(wrong)?;
+                }
+                continue;
+            }
+            let spot = rest & rest.wrapping_neg();
+            match c {
+                'w' | 'W' => position.pieces[0] |= spot,
+                'b' | 'B' => position.pieces[1] |= spot,
+                _ => return Err(error(format!("`{c}` in the board is none of `w`, `b`, `W`, `B`, digits and `/`"))),
+            }
+            if c.is_ascii_uppercase() {
+                position.stacks |= spot;
+            }
+            rest &= rest.checked_sub(1).ok_or_else(wrong)?;
+        }
+        if rest != 0 {
+            return Err(wrong());
+        }
+    }
+    Ok(())
+}
+
+fn read_reserves(position: &mut Gipf, text: &str) -> Result<(), TextError> {
+    let wrong = || error(format!("the reserves are `{text}`, but two numbers like `12,12` are expected"));
+    let (white, black) = text.split_once(',').ok_or_else(wrong)?;
+    for (number, reserve) in [white, black].into_iter().zip(&mut position.reserve) {
+        let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        *reserve = number.parse().ok().filter(|_| digits).ok_or_else(wrong)?;
+    }
+    Ok(())
+}
+
+fn read_may_stack(position: &mut Gipf, text: &str) -> Result<(), TextError> {
+    position.may_stack = match text.to_ascii_lowercase().as_str() {
+        "-" => [false, false],
+        "w" => [true, false],
+        "b" => [false, true],
+        "wb" => [true, true],
+        _ => {
+            let expected = "but `-`, `w`, `b` or `wb` is expected";
+            return Err(error(format!("the colours that may bring in GIPF-pieces are `{text}`, {expected}")));
+        }
+    };
+    if position.variant != Variant::Tournament && position.may_stack != [false, false] {
+        return Err(error("GIPF-pieces are brought in only in the tournament game"));
+    }
+    Ok(())
+}
+
+/// No side may have more pieces than it began with.
+fn check_pieces(position: &Gipf) -> Result<(), TextError> {
+    if position.variant == Variant::Basic && position.stacks != 0 {
+        return Err(error("the basic game has no GIPF-pieces"));
+    }
+    for player in WHITE_AND_BLACK {
+        let (name, index) = (colour(player), player.index());
+        let own = position.pieces[index];
+        let stacks = (own & position.stacks).count_ones();
+        let (pieces, army) = (own.count_ones() + stacks + u32::from(position.reserve[index]), position.army[index]);
+        if pieces > u32::from(army) {
+            return Err(error(format!("{name} has {pieces} pieces, but began with {army}")));
+        }
+        if position.variant == Variant::Standard && stacks > 3 {
+            return Err(error(format!("{name} has {stacks} GIPF-pieces, but began with 3")));
+        }
+        if position.may_stack[index] && own & !position.stacks != 0 {
+            return Err(error(format!("{name} has played single pieces and may not bring in GIPF-pieces any more")));
+        }
+    }
+    Ok(())
+}
+
+fn settle(position: &mut Gipf, row: &str) -> Result<(), TextError> {
+    let Some(pushed) = position.pushed else {
+        return Err(error(format!("`{row}` can be settled only while rows are being taken")));
+    };
+    let name = row.to_ascii_lowercase();
+    let line = members(u64::from(position.open_rows())).find(|&line| ends(position.segment(line)) == name);
+    let Some(line) = line.filter(|&line| position.segment(line) & !position.stacks == 0) else {
+        let owner = colour(position.to_decide);
+        return Err(error(format!(
+            "`{row}` is no row of {owner}'s that could have been left, after {} pushed",
+            colour(pushed)
+        )));
+    };
+    position.settled |= 1 << line;
+    Ok(())
+}
+
+/// Who has to take a row must have one, and other rows can be there only if nothing in them had to be taken.
+fn check_rows(position: &Gipf) -> Result<(), TextError> {
+    let decider = position.to_decide;
+    if position.pushed.is_some() && position.open_rows() == 0 {
+        return Err(error(format!("{} is to take a row, but has none", colour(decider))));
+    }
+    for player in WHITE_AND_BLACK {
+        let may_have_rows = match position.pushed {
+            None => false,
+            Some(pusher) => player == decider || decider == pusher,
+        };
+        if may_have_rows {
+            continue;
+        }
+        let own = position.pieces[player.index()];
+        for line in members(u64::from(board::rows(own))) {
+            let single = LINE[line].segment(own, position.occupied()) & !position.stacks;
+            if single != 0 {
+                let (owner, spot) = (colour(player), spot_text(single.trailing_zeros() as usize));
+                return Err(error(format!(
+                    "{owner} has a row that should have been taken, with the single piece {spot}"
+                )));
+            }
+        }
+    }
+    Ok(())
+}

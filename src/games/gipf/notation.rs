@@ -1,0 +1,251 @@
+//! The text of moves: `a1-b2`, `ga1-b2`, `xb2-b5=b3`, the short forms, and the options.
+
+use super::board::{self, LINE, PUSH, PUSHES, Point};
+use super::decision::Decision;
+use super::fen;
+use super::rules::{Gipf, Setup};
+use crate::bits::members;
+use crate::game::*;
+
+const HANDICAP: &str = "Handicap";
+const HANDICAPS: [&str; 7] = ["none", "white+1", "white+2", "white+3", "black+1", "black+2", "black+3"];
+const EXTRAS: [[u8; 2]; 7] = [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [0, 2], [0, 3]];
+
+/// The name of a player's colour.
+pub(super) fn colour(player: Player) -> &'static str {
+    ["White", "Black"][player.index()]
+}
+
+/// The name of a spot or dot. Letters are the columns; east of the e-line the numbers lag behind the rows.
+pub(super) fn point_text((column, row): Point) -> String {
+    let letter = char::from(b'b'.wrapping_add_signed(column as i8));
+    format!("{letter}{}", row + 2 - (column - 3).max(0))
+}
+
+/// The name of a spot.
+pub(super) fn spot_text(spot: usize) -> String {
+    point_text(board::point(spot))
+}
+
+/// The ends of a segment, as in `b2-e5`.
+pub(super) fn ends(segment: u64) -> String {
+    let last = 63 - segment.leading_zeros() as usize;
+    format!("{}-{}", spot_text(segment.trailing_zeros() as usize), spot_text(last))
+}
+
+fn error(text: String) -> TextError {
+    TextError::Move(text)
+}
+
+fn read_point(text: &str) -> Result<Point, TextError> {
+    let &[letter @ b'a'..=b'i', number @ b'1'..=b'9'] = text.as_bytes() else {
+        return Err(error(format!("`{text}` is not a point of the board; points are named like `b2`")));
+    };
+    let column = i32::from(letter) - i32::from(b'b');
+    let point = (column, i32::from(number - b'0') - 2 + (column - 3).max(0));
+    if board::is_spot(point) || board::is_dot(point) {
+        Ok(point)
+    } else {
+        Err(error(format!("there is no point `{text}` on the board")))
+    }
+}
+
+fn read_spot(text: &str) -> Result<usize, TextError> {
+    let point = read_point(text)?;
+    if board::is_spot(point) {
+        Ok(board::bit(point))
+    } else {
+        Err(error(format!("`{text}` is a dot, where no piece can be; a spot is expected")))
+    }
+}
+
+impl Gipf {
+    /// What a row takes and leaves, as text: `xb2-b5=b3`.
+    fn row_text(&self, line: usize, taken: u16) -> String {
+        let segment = self.segment(line);
+        let kept = members(segment & !LINE[line].unpack(taken)).map(|spot| format!("={}", spot_text(spot)));
+        format!("x{}{}", ends(segment), kept.collect::<String>())
+    }
+
+    /// The rows that can be taken, without the choice of GIPF-pieces.
+    pub(super) fn open_row_texts(&self) -> String {
+        let rows = members(u64::from(self.open_rows())).map(|line| format!("x{}", ends(self.segment(line))));
+        rows.collect::<Vec<_>>().join(" or ")
+    }
+
+    fn read_row(&self, text: &str) -> Result<Move, TextError> {
+        if self.pushed.is_none() {
+            return Err(error(format!("`x{text}` takes a row, but there is no row to take")));
+        }
+        let mut parts = text.split('=');
+        let named = parts.next().unwrap_or_default();
+        let found = members(u64::from(self.open_rows())).find(|&line| ends(self.segment(line)) == named);
+        let Some(line) = found else {
+            let (owner, rows) = (colour(self.to_decide), self.open_row_texts());
+            return Err(error(format!("`x{named}` is not a row of {owner}, who can take {rows}")));
+        };
+        let segment = self.segment(line);
+        let mut taken = segment;
+        for part in parts {
+            let spot = 1 << read_spot(part)?;
+            if segment & self.stacks & spot == 0 {
+                return Err(error(format!("`{part}` cannot stay, as it is no GIPF-piece of the row `x{named}`")));
+            }
+            if taken & spot == 0 {
+                return Err(error(format!("`{part}` is named twice in `x{text}`")));
+            }
+            taken &= !spot;
+        }
+        Ok(Decision::Row { line, taken: LINE[line].pack(taken) }.to_move())
+    }
+
+    /// The spot where the last piece of a push comes to lie; none if the line is full.
+    fn chain_end(&self, push: usize) -> Option<usize> {
+        let push = &PUSH[push];
+        let holes = push.line & !self.occupied();
+        let nearest =
+            if push.upwards != 0 { holes.trailing_zeros() } else { 63_u32.wrapping_sub(holes.leading_zeros()) };
+        (holes != 0).then_some(nearest as usize)
+    }
+
+    fn read_push(&self, text: &str) -> Result<Move, TextError> {
+        let (owner, me) = (colour(self.to_decide), self.to_decide.index());
+        if self.pushed.is_some() {
+            return Err(error(format!("`{text}` must wait: {owner} has to take {} first", self.open_row_texts())));
+        }
+        let stacked = matches!(text.as_bytes(), [b'g', letter, ..] if letter.is_ascii_lowercase());
+        if stacked && !self.can_stack(me) {
+            return Err(error(format!("`{text}` is not possible: {owner} cannot bring in a GIPF-piece")));
+        }
+        if !stacked && self.must_stack(me) {
+            return Err(error(format!("`{text}` is not possible: {owner} has to begin with a GIPF-piece, `g{text}`")));
+        }
+        let (dot, spot) = match text[usize::from(stacked)..].split_once('-') {
+            Some((dot, spot)) => (Some(read_point(dot)?), read_spot(spot)?),
+            None => (None, read_spot(&text[usize::from(stacked)..])?),
+        };
+        if let Some(dot) = dot {
+            if !board::is_dot(dot) {
+                return Err(error(format!("`{text}` does not start from a dot, and only there a piece is put on")));
+            }
+            // The push as it is written in full, also if its line has no hole.
+            let written = |push: &usize| PUSH[*push].dot() == dot && PUSH[*push].first == 1 << spot;
+            if let Some(push) = (0..PUSHES).find(written) {
+                return match self.chain_end(push) {
+                    Some(_) => Ok(Decision::Push { push, stacked }.to_move()),
+                    None => Err(error(format!("`{text}` is not possible: the line has no hole"))),
+                };
+            }
+        }
+        // A spot alone is the one that a new piece is put on, if that is free, or else where some chain ends.
+        let put_there = dot.is_none() && PUSH.iter().any(|push| push.first == 1 << spot);
+        let meant = |push: &usize| {
+            self.chain_end(*push) == Some(spot)
+                && dot.is_none_or(|dot| PUSH[*push].dot() == dot)
+                && (!put_there || PUSH[*push].first == 1 << spot)
+        };
+        let mut moves = (0..PUSHES).filter(meant).map(|push| Decision::Push { push, stacked }.to_move());
+        let result = |mv| {
+            let mut after = *self;
+            after.play(mv);
+            after
+        };
+        match moves.next() {
+            None => Err(error(format!("`{text}` is no push that is possible here"))),
+            // Pushes to the same empty spot are one, whichever dot they come from.
+            Some(mv) if moves.all(|another| result(another) == result(mv)) => Ok(mv),
+            Some(_) => Err(error(format!("`{text}` is ambiguous: several pushes end there"))),
+        }
+    }
+
+    /// Takes the rows that leave no choice, until there is something to choose.
+    fn take_only_rows(&mut self, decisions: &mut Vec<Move>) {
+        let mut list = MoveList::new();
+        while self.pushed.is_some() {
+            list.clear();
+            self.moves(&mut list);
+            let [only] = list[..] else { return };
+            self.play(only);
+            decisions.push(only);
+        }
+    }
+}
+
+impl Notation for Gipf {
+    fn options(setup: &Setup) -> Vec<GameOption> {
+        let now = EXTRAS.iter().position(|&extra| extra == setup.extra).unwrap_or(0);
+        vec![GameOption { name: HANDICAP, kind: OptionKind::Choice(HANDICAPS[now].to_string(), &HANDICAPS) }]
+    }
+
+    fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
+        if !name.eq_ignore_ascii_case(HANDICAP) {
+            return Err(TextError::Option(format!("GIPF has no option `{name}`, only `{HANDICAP}`")));
+        }
+        let Some(choice) = HANDICAPS.iter().position(|known| value.eq_ignore_ascii_case(known)) else {
+            let known = HANDICAPS.join(", ");
+            return Err(TextError::Option(format!("`{value}` is no value of `{HANDICAP}`, which may be {known}")));
+        };
+        setup.extra = EXTRAS[choice];
+        Ok(())
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        match Decision::of(mv) {
+            Decision::Row { line, taken } => self.row_text(line, taken),
+            Decision::Push { push, stacked } => {
+                let (dot, first) = (PUSH[push].dot(), PUSH[push].first.trailing_zeros() as usize);
+                format!("{}{}-{}", if stacked { "g" } else { "" }, point_text(dot), spot_text(first))
+            }
+        }
+    }
+
+    /// A push may be preceded by rows that were left out because there was only one way to take them.
+    fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        let mut position = *self;
+        let mut decisions = Vec::new();
+        for part in text.split(';') {
+            if !part.starts_with(['x', 'X']) {
+                position.take_only_rows(&mut decisions);
+            }
+            let mv = position.read_move(part)?;
+            position.play(mv);
+            decisions.push(mv);
+        }
+        Ok(decisions)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+        let text = text.to_ascii_lowercase();
+        if self.outcome().is_some() {
+            return Err(error(format!("the game is over, so `{text}` cannot be played")));
+        }
+        match text.strip_prefix('x') {
+            Some(row) => self.read_row(row),
+            None => self.read_push(&text),
+        }
+    }
+
+    fn position_text(&self) -> String {
+        fen::write(self)
+    }
+
+    fn read_position(setup: &Setup, text: &str) -> Result<Self, TextError> {
+        fen::read(setup, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::BOARD;
+    use super::*;
+
+    #[test]
+    fn points_survive_their_names() {
+        for spot in members(BOARD) {
+            assert_eq!(read_spot(&spot_text(spot)), Ok(spot));
+        }
+        for push in PUSH {
+            assert_eq!(read_point(&point_text(push.dot())), Ok(push.dot()));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The twelve symmetries of the board and the exchange of the sides.
+
+use super::board::{LINE, PUSH, bit, point};
+use super::decision::Decision;
+use super::rules::Gipf;
+use crate::bits::members;
+use crate::game::*;
+
+/// The spot that symmetry `index` brings a spot to: `index % 6` turns by 60°, mirrored first if `index` is 6 or more.
+fn turned(spot: usize, index: usize) -> usize {
+    let (column, row) = point(spot);
+    let (mut x, mut y) = (column - 3, row - 3);
+    if index >= 6 {
+        (x, y) = (y, x);
+    }
+    for _ in 0..index % 6 {
+        (x, y) = (x - y, x);
+    }
+    bit((x + 3, y + 3))
+}
+
+/// A set of spots under symmetry `index`.
+fn turned_set(spots: u64, index: usize) -> u64 {
+    members(spots).fold(0, |set, spot| set | 1 << turned(spot, index))
+}
+
+fn turned_line(line: usize, index: usize) -> usize {
+    let spots = turned_set(LINE[line].spots, index);
+    LINE.iter().position(|line| line.spots == spots).expect("symmetries keep lines")
+}
+
+impl Symmetry for Gipf {
+    const SYMMETRIES: usize = 12;
+
+    fn transform(&self, index: usize) -> Self {
+        let settled = members(u64::from(self.settled)).fold(0, |set, line| set | 1 << turned_line(line, index));
+        Self {
+            pieces: self.pieces.map(|set| turned_set(set, index)),
+            stacks: turned_set(self.stacks, index),
+            settled,
+            ..*self
+        }
+    }
+
+    fn transform_move(mv: Move, index: usize) -> Move {
+        match Decision::of(mv) {
+            Decision::Push { push, stacked } => {
+                let line = turned_line(push / 2, index);
+                let first = turned_set(PUSH[push].first, index);
+                Decision::Push { push: 2 * line + usize::from(PUSH[2 * line].first != first), stacked }
+            }
+            Decision::Row { line, taken } => {
+                let spots = turned_set(LINE[line].unpack(taken), index);
+                let line = turned_line(line, index);
+                Decision::Row { line, taken: LINE[line].pack(spots) }
+            }
+        }
+        .to_move()
+    }
+
+    fn exchange_sides(&self) -> Option<Self> {
+        let swap = |[white, black]: [u8; 2]| [black, white];
+        Some(Self {
+            pieces: [self.pieces[1], self.pieces[0]],
+            reserve: swap(self.reserve),
+            army: swap(self.army),
+            may_stack: [self.may_stack[1], self.may_stack[0]],
+            to_decide: self.to_decide.other(),
+            pushed: self.pushed.map(Player::other),
+            ..*self
+        })
+    }
+}
