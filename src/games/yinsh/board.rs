@@ -12,9 +12,6 @@ pub const ROWS: [(usize, usize); COLUMNS] =
 /// How many columns there are, `a` to `k`.
 pub const COLUMNS: usize = 11;
 
-/// How many points there are.
-pub const POINTS: usize = 85;
-
 /// Point numbers are below this, so that tables by point need no bounds checks beyond a mask of 7 bits.
 pub const NUMBERS: usize = 128;
 
@@ -122,19 +119,18 @@ const STEPS: [u128; NUMBERS] = {
     steps
 };
 
-/// The first points of all windows of five in direction `direction` whose points all belong to `set`.
+/// The first points of all windows of five in direction `D` whose points all belong to `set`.
 #[inline(always)]
-pub fn fives(set: u128, direction: usize) -> u128 {
-    let stride = STRIDES[direction];
-    let pairs = set & (set >> stride);
-    let fours = pairs & (pairs >> (2 * stride));
-    fours & (set >> (4 * stride))
+pub fn fives<const D: usize>(set: u128) -> u128 {
+    let pairs = set & (set >> STRIDES[D]);
+    let fours = pairs & (pairs >> (2 * STRIDES[D]));
+    fours & (set >> (4 * STRIDES[D]))
 }
 
 /// Whether `set` has five adjacent points in a line.
 #[inline(always)]
 pub fn has_five(set: u128) -> bool {
-    (fives(set, 0) | fives(set, 1) | fives(set, 2)) != 0
+    (fives::<0>(set) | fives::<1>(set) | fives::<2>(set)) != 0
 }
 
 /// The window of five points from `first` in direction `direction`.
@@ -159,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_step_off_the_board_is_no_point() {
-        assert_eq!(BOARD.count_ones() as usize, POINTS);
+        assert_eq!(BOARD.count_ones(), 85);
         for from in members(BOARD) {
             let (column, row) = (i32::from(PLACES[from].0), i32::from(PLACES[from].1));
             for (direction, (x, y)) in [(0, 1), (1, 0), (1, 1)].into_iter().enumerate() {

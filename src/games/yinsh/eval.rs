@@ -6,7 +6,7 @@
 use super::board::{BOARD, STRIDES};
 use super::rules::Yinsh;
 use crate::bits::{BitSet, Isa, Kernel, fastest};
-use crate::game::{Evaluate, Game, Player};
+use crate::game::{Evaluate, Player};
 
 /// What the parts are worth, in hundredths: 100 win about 64 of 100 games between equals.
 struct Weights {
@@ -55,24 +55,46 @@ const WINDOWS: [u128; 3] = {
     windows
 };
 
-/// The windows of a stride that hold a point of `set`.
+/// The windows of direction `D` that hold a point of `set`.
 #[inline(always)]
-fn touched(set: u128, stride: u32) -> u128 {
-    let two = set | (set >> stride);
-    two | (two >> (2 * stride)) | (set >> (4 * stride))
+fn touched<const D: usize>(set: u128) -> u128 {
+    let two = set | (set >> STRIDES[D]);
+    two | (two >> (2 * STRIDES[D])) | (set >> (4 * STRIDES[D]))
 }
 
-/// The windows of a stride that hold exactly three and exactly four points of `set`.
+/// The windows of direction `D` that hold exactly three and exactly four points of `set`.
 #[inline(always)]
-fn threes_and_fours(set: u128, stride: u32) -> (u128, u128) {
+fn threes_and_fours<const D: usize>(set: u128) -> (u128, u128) {
     let add = |a: u128, b: u128, c: u128| {
         let half = a ^ b;
         (half ^ c, (a & b) | (half & c))
     };
-    let shifted: [u128; 4] = std::array::from_fn(|i| set >> ((i as u32 + 1) * stride));
-    let (ones, carry) = add(set, shifted[0], shifted[1]);
-    let (ones, carry_too) = add(ones, shifted[2], shifted[3]);
+    let (ones, carry) = add(set, set >> STRIDES[D], set >> (2 * STRIDES[D]));
+    let (ones, carry_too) = add(ones, set >> (3 * STRIDES[D]), set >> (4 * STRIDES[D]));
     (ones & (carry ^ carry_too), !ones & carry & carry_too)
+}
+
+/// What is on the board, as sets.
+struct Sets {
+    rings: [u128; 2],
+    markers: [u128; 2],
+    empty: u128,
+}
+
+impl Sets {
+    /// Adds what the windows of direction `D` are worth to each player: fours and threes.
+    #[inline(always)]
+    fn add_windows<const D: usize>(&self, fours: &mut [i32; 2], threes: &mut [i32; 2]) {
+        let open = touched::<D>(self.empty);
+        for me in 0..2 {
+            let possible = WINDOWS[D] & !touched::<D>(self.rings[1 - me]);
+            let (three, four) = threes_and_fours::<D>(self.markers[me]);
+            let (three, four) = (three & possible, four & possible);
+            let count = |set: u128| set.len() as i32;
+            fours[me] += WEIGHTS.hot_four * count(four & !open) + WEIGHTS.open_four * count(four & open);
+            threes[me] += WEIGHTS.hot_three * count(three & !open) + WEIGHTS.open_three * count(three & open);
+        }
+    }
 }
 
 impl Yinsh {
@@ -82,19 +104,11 @@ impl Yinsh {
         let rings = self.rings.map(|rings| rings.set());
         let markers = [self.markers_of(Player::FIRST), self.markers_of(Player::SECOND)];
         let empty = BOARD & !(rings[0] | rings[1] | self.markers.set());
-        let mut fours = [0; 2];
-        let mut threes = [0; 2];
-        for (direction, stride) in STRIDES.into_iter().enumerate() {
-            let open = touched(empty, stride);
-            for me in 0..2 {
-                let possible = WINDOWS[direction] & !touched(rings[1 - me], stride);
-                let (three, four) = threes_and_fours(markers[me], stride);
-                let (three, four) = (three & possible, four & possible);
-                let count = |set: u128| set.len() as i32;
-                fours[me] += WEIGHTS.hot_four * count(four & !open) + WEIGHTS.open_four * count(four & open);
-                threes[me] += WEIGHTS.hot_three * count(three & !open) + WEIGHTS.open_three * count(three & open);
-            }
-        }
+        let (mut fours, mut threes) = ([0; 2], [0; 2]);
+        let sets = Sets { rings, markers, empty };
+        sets.add_windows::<0>(&mut fours, &mut threes);
+        sets.add_windows::<1>(&mut fours, &mut threes);
+        sets.add_windows::<2>(&mut fours, &mut threes);
         let taken = self.taken.map(|rings| WEIGHTS.taken[usize::from(rings).min(2)]);
         let mobility = |player| WEIGHTS.mobility * self.reach(player).len() as i32;
         let marker = |player: usize| WEIGHTS.marker * markers[player].len() as i32;

@@ -3,8 +3,8 @@
 use super::decision::Decision;
 use super::lines::{LANES, point_of};
 use super::rules::{Phase, Yinsh};
-use crate::bits::{BitSet, Isa, Kernel, Rng, random_below};
-use crate::game::{Game, Move, Outcome};
+use crate::bits::{BitSet, Isa, Kernel, Rng, members, random_below};
+use crate::game::{Game, Move, MoveList, Outcome};
 
 /// The number of decisions in the phase `Move`.
 pub struct Count<'a>(pub &'a Yinsh);
@@ -15,6 +15,29 @@ impl Kernel for Count<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) -> usize {
         (self.0.reach(self.0.decides).len() as usize).max(1)
+    }
+}
+
+/// Appends the decisions of the phase `Move`.
+pub struct RingMoves<'a>(pub &'a Yinsh, pub &'a mut MoveList);
+
+impl Kernel for RingMoves<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) {
+        let Self(position, list) = self;
+        let before = list.len();
+        let reach = position.reach(position.decides);
+        for (up, lanes) in [(true, &reach.up), (false, &reach.down)] {
+            for (lane, &ends) in lanes.iter().enumerate() {
+                let go = |bit| Decision::Go(position.origin(lane, bit, up), point_of(lane, bit)).encode();
+                list.extend(members(ends).map(go));
+            }
+        }
+        if list.len() == before {
+            list.push(Decision::Pass.encode());
+        }
     }
 }
 
@@ -49,6 +72,18 @@ impl Kernel for Playout<'_> {
 }
 
 impl Yinsh {
+    /// The ring from which a move ends on bit `bit` of lane `lane`, going up or down that lane.
+    #[inline(always)]
+    fn origin(&self, lane: usize, bit: usize, up: bool) -> usize {
+        let rings = self.rings[self.decides.index()].0[lane];
+        let from = if up {
+            63 - (rings & ((1 << bit) - 1)).leading_zeros()
+        } else {
+            (rings & (u64::MAX << bit)).trailing_zeros()
+        };
+        point_of(lane, from as usize)
+    }
+
     /// One of the legal decisions, each equally likely.
     #[inline(always)]
     fn random_decision<I: Isa>(&self, isa: I, rng: &mut Rng) -> Decision {

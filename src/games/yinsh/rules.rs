@@ -2,8 +2,8 @@
 
 use super::board::{BOARD, between, fives, has_five, window};
 use super::decision::{CODES, Decision};
-use super::lines::{Lines, Reach, point_of};
-use super::quick::{Count, Playout, RandomMove};
+use super::lines::{Lines, Reach};
+use super::quick::{Count, Playout, RandomMove, RingMoves};
 use crate::bits::{BitSet, Rng, fastest, hash_keys, members};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player};
 
@@ -93,7 +93,7 @@ impl Yinsh {
     #[inline(always)]
     pub(super) fn rows(&self, player: Player) -> [u128; 3] {
         let markers = self.markers_of(player);
-        std::array::from_fn(|direction| fives(markers, direction))
+        [fives::<0>(markers), fives::<1>(markers), fives::<2>(markers)]
     }
 
     /// Whether `player` has a row to take.
@@ -106,30 +106,6 @@ impl Yinsh {
     #[inline(always)]
     pub(super) fn has_won(&self, player: Player) -> bool {
         self.taken[player.index()] == self.rings_to_win
-    }
-
-    /// The ring from which a move ends on bit `bit` of lane `lane`, going up or down that lane.
-    #[inline(always)]
-    pub(super) fn origin(&self, lane: usize, bit: usize, up: bool) -> usize {
-        let rings = self.rings[self.decides.index()].0[lane];
-        let from = if up {
-            63 - (rings & ((1 << bit) - 1)).leading_zeros()
-        } else {
-            (rings & (u64::MAX << bit)).trailing_zeros()
-        };
-        point_of(lane, from as usize)
-    }
-
-    /// Appends the ring moves, none if no ring can move.
-    pub(super) fn ring_moves(&self, list: &mut MoveList) {
-        let reach = self.reach(self.decides);
-        for (up, lanes) in [(true, reach.up), (false, reach.down)] {
-            for (lane, ends) in lanes.into_iter().enumerate() {
-                for bit in members(ends) {
-                    list.push(Decision::Go(self.origin(lane, bit, up), point_of(lane, bit)).encode());
-                }
-            }
-        }
     }
 
     /// The points that a decision about a single point can name.
@@ -289,13 +265,7 @@ impl Game for Yinsh {
                     list.extend(members(rows).map(|first| Decision::Row(first, direction).encode()));
                 }
             }
-            Phase::Move => {
-                let before = list.len();
-                self.ring_moves(list);
-                if list.len() == before {
-                    list.push(Decision::Pass.encode());
-                }
-            }
+            Phase::Move => fastest(RingMoves(self, list)),
         }
     }
 
