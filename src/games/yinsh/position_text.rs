@@ -109,12 +109,11 @@ fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
         while let Some(piece) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             if digits > 0 {
-                // A number too long to be read is too large for the board as well.
-                let empty = rest[..digits].parse().unwrap_or(usize::MAX);
-                if empty == 0 {
-                    return Err(format!("column {} counts 0 empty points", letter(column)));
+                if rest.starts_with('0') {
+                    return Err(format!("a count of empty points in column {} starts with 0", letter(column)));
                 }
-                seen = empty.saturating_add(seen);
+                // A number too long to be read is too large for the board as well.
+                seen = rest[..digits].parse().unwrap_or(usize::MAX).saturating_add(seen);
                 rest = &rest[digits..];
                 continue;
             }
@@ -132,7 +131,10 @@ fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
             rest = &rest[piece.len_utf8()..];
         }
         if seen != points {
-            return Err(format!("column {} has {points} points, but `{text}` does not fill just these", letter(column)));
+            return Err(format!(
+                "column {} has {points} points, but `{text}` does not fill just these",
+                letter(column)
+            ));
         }
     }
     if markers.len() > POOL.into() {
