@@ -191,9 +191,64 @@ fn rows_are_settled_in_order() {
 
 #[test]
 fn a_player_who_cannot_move_passes() {
-    // White's rings stand on the edge behind two or more rings or behind markers that end at the edge.
-    let blocked = "WWWW/BBBBBb1/ww6/9/10/9/10/9/8/7/1W2 w 0,0 move w 0";
-    let _ = blocked;
+    // White's rings stand on the edge behind Black's.
+    let mut position = read("WWWW/1BBBBB1/8/9/10/9/10/9/8/7/4 w 1,0 move w 0");
+    assert_eq!(legal_texts(&position).into_iter().collect::<Vec<_>>(), ["pass"]);
+    position.play(position.read_move("PASS").unwrap());
+    assert!(position.position_text().ends_with(" b 1,0 move b 1"));
+    assert_eq!(position.outcome(), None);
+    assert!(position.read_move("pass").is_err(), "Black can move and must");
+    position.play(position.read_move("b6-c6").unwrap());
+    assert!(position.position_text().ends_with(" w 1,0 move w 0"));
+    assert!(position.read_move("a5-b6").is_err(), "there is a marker on b6 now");
+    assert!(position.read_move("a5-c7").is_ok(), "which can be jumped");
+}
+
+#[test]
+fn the_outlook_finds_every_row_that_wins() {
+    use quintet::bits::Rng;
+    use rand::SeedableRng;
+    let mut rng = Rng::seed_from_u64(8);
+    let mut wins = 0;
+    for _ in 0..300 {
+        let mut position = Yinsh::start(&Setup::BLITZ);
+        while position.outcome().is_none() {
+            let makes_row = |mv: &Move| {
+                let mut child = position;
+                child.play(*mv);
+                child.to_move() == position.to_move() && !child.settled()
+            };
+            let expected: Vec<Move> = legal(&position).into_iter().filter(makes_row).collect();
+            let mut list = MoveList::new();
+            let outlook = position.outlook(&mut list);
+            if position.settled() && !expected.is_empty() {
+                assert_eq!(outlook, Outlook::Decided(Outcome::win(position.to_move()), 3));
+                assert_eq!(list.to_vec(), expected, "{}", position.position_text());
+                wins += 1;
+            } else if position.settled() {
+                assert_eq!(outlook, Outlook::Open);
+            }
+            position.play(position.random_move(&mut rng));
+        }
+    }
+    assert!(wins > 100, "only {wins} positions had a row to make");
+}
+
+#[test]
+fn the_evaluation_knows_what_matters() {
+    // Each pair: the first is better for White.
+    let pairs = [
+        (
+            "a ring taken",
+            ("WWWW/BBBBB2/8/9/10/9/10/9/8/7/4 w 1,0 move w 0", "WWWW/BBBBB2/8/9/10/9/10/9/8/7/W3 w 0,0 move w 0"),
+        ),
+        ("a ring to leave the fifth marker", (ROW_TO_COME, "BBBB/B6/8/9/10/9/W9/2ww1ww2/5W2/7/WWW1 w 0,0 move w 0")),
+        ("the move", (ROW_TO_COME, "BBBB/B6/8/9/10/9/10/2wwWww2/5W2/7/WWW1 b 0,0 move b 0")),
+    ];
+    for (what, (better, worse)) in pairs {
+        let [better, worse] = [better, worse].map(|text| read(text).evaluate(Player::FIRST));
+        assert!(better > worse + 10, "{what}: {better} against {worse}");
+    }
 }
 
 #[test]

@@ -177,10 +177,10 @@ mod tests {
 
     #[test]
     fn symmetries_are_distinct_and_keep_the_board() {
-        for index in 0..SYMMETRIES {
-            let image = members(BOARD).fold(0, |image, p| image | 1 << TURNED[index][p]);
+        for (index, turned) in TURNED.iter().enumerate() {
+            let image = members(BOARD).fold(0, |image, p| image | 1 << turned[p]);
             assert_eq!(image, BOARD);
-            assert!((0..index).all(|other| TURNED[other] != TURNED[index]));
+            assert!(TURNED[..index].iter().all(|other| other != turned));
         }
     }
 

@@ -59,7 +59,7 @@ impl Yinsh {
         }
         match self.phase {
             Phase::Place => format!("{me} to place a ring"),
-            Phase::Move if self.count_moves() == 1 && self.reach(self.decides).len() == 0 => {
+            Phase::Move if self.count_moves() == 1 && self.reach(self.decides).count() == 0 => {
                 format!("{me} to pass, as no ring can move")
             }
             Phase::Move => format!("{me} to move a ring"),
@@ -69,7 +69,7 @@ impl Yinsh {
     }
 
     /// One sentence: rings taken off and markers left.
-    fn counts(&self) -> String {
+    fn supplies(&self) -> String {
         let [white, black] = self.taken;
         let left = POOL - self.marker_count;
         let goal = self.rings_to_win;
@@ -119,7 +119,7 @@ impl Draw for Yinsh {
         let [ring_w, ring_b, marker_w, marker_b, _] = pieces;
         format!(
             "{text}\nWhite: rings {ring_w} markers {marker_w}, Black: rings {ring_b} markers {marker_b}\n{}\n{}\n",
-            self.counts(),
+            self.supplies(),
             self.pending()
         )
     }

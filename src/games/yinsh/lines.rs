@@ -34,9 +34,9 @@ const SPOTS: [Lines; NUMBERS] = {
 };
 
 /// The board without pieces in each lane: the columns are the same in every view.
-const EMPTY_BOARD: [u64; LANES] = {
+const EMPTY_BOARD: Lines = {
     let halves = [BOARD as u64, (BOARD >> 64) as u64];
-    [halves[0], halves[1], halves[0], halves[1], halves[0], halves[1]]
+    Lines([halves[0], halves[1], halves[0], halves[1], halves[0], halves[1]])
 };
 
 /// The point behind each bit of a view.
@@ -107,46 +107,63 @@ impl Reach {
         let mut reach = Self { up: [0; LANES], down: [0; LANES] };
         for i in 0..LANES {
             let (rings, markers) = (own.0[i], markers.0[i]);
-            let empty = EMPTY_BOARD[i] & !(rings | other.0[i] | markers);
-            reach.up[i] = up(rings, empty, markers);
-            reach.down[i] = down(rings, empty, markers);
+            let empty = EMPTY_BOARD.0[i] & !(rings | other.0[i] | markers);
+            let (slides, jumps) = up(rings, empty, markers);
+            reach.up[i] = slides | jumps;
+            let (slides, jumps) = down(rings, empty, markers);
+            reach.down[i] = slides | jumps;
         }
         reach
     }
 
     /// How many moves there are.
     #[inline(always)]
-    pub fn len(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         (0..LANES).map(|i| self.up[i].count_ones() + self.down[i].count_ones()).sum()
     }
 }
 
-/// Destinations towards higher bits. A one added to the lowest bit of a run of ones clears the run and sets the bit
-/// behind it: once for the empty points behind a ring, once for the markers behind those.
+/// How many moves of each player's rings jump markers.
 #[inline(always)]
-fn up(rings: u64, empty: u64, markers: u64) -> u64 {
+pub fn count_jumps(rings: &[Lines; 2], markers: &Lines) -> [i32; 2] {
+    // Both players' lanes in one array fill whole vector registers.
+    let mut jumps = [[0; 2]; 2 * LANES];
+    for (i, jumps) in jumps.iter_mut().enumerate() {
+        let (own, markers) = (rings[i / LANES].0[i % LANES], markers.0[i % LANES]);
+        let empty = EMPTY_BOARD.0[i % LANES] & !(rings[0].0[i % LANES] | rings[1].0[i % LANES] | markers);
+        *jumps = [up(own, empty, markers).1, down(own, empty, markers).1];
+    }
+    let count = |lanes: &[[u64; 2]]| lanes.iter().flatten().map(|ends| ends.count_ones() as i32).sum();
+    [count(&jumps[..LANES]), count(&jumps[LANES..])]
+}
+
+/// Destinations towards higher bits: slides and jumps. A one added to the lowest bit of a run of ones clears the run
+/// and sets the bit behind it: once for the empty points behind a ring, once for the markers behind those.
+#[inline(always)]
+fn up(rings: u64, empty: u64, markers: u64) -> (u64, u64) {
     let next = rings << 1;
     let slid = empty + (next & empty);
     let jumped = markers + ((next | (slid & !empty)) & markers);
-    (empty & !slid) | (jumped & !markers & empty)
+    (empty & !slid, jumped & !markers & empty)
 }
 
-/// Destinations towards lower bits, where no carry goes: doubling steps fill the runs.
+/// Destinations towards lower bits: slides and jumps. No carry goes this way, so the runs are filled in steps of one,
+/// two and four. A line has ten points: up to nine empty ones to slide over, or eight markers to jump.
 #[inline(always)]
-fn down(rings: u64, empty: u64, markers: u64) -> u64 {
-    let runs = [empty, markers].map(|ones| {
-        let pairs = ones & (ones >> 1);
-        [ones, pairs, pairs & (pairs >> 2)]
-    });
-    let fill = |from: u64, [ones, pairs, fours]: [u64; 3]| {
-        let one = from | (ones & (from >> 1));
-        let three = one | (pairs & (one >> 2));
-        three | (fours & (three >> 4))
-    };
-    // A line has ten points: at most nine empty ones to slide over, or eight markers to jump and one to land on.
-    let seven = fill(rings, runs[0]);
-    let slid = seven | (runs[0][2] & (seven >> 4));
-    let first = (slid >> 1) & markers;
-    let jumped = fill(first, runs[1]);
-    (slid & !rings) | ((jumped >> 1) & empty)
+fn down(rings: u64, empty: u64, markers: u64) -> (u64, u64) {
+    let (first, fours) = fill_seven(rings, empty);
+    let slid = first | (fours & (first >> 4));
+    let (jumped, _) = fill_seven((slid >> 1) & markers, markers);
+    (slid & !rings, (jumped >> 1) & empty)
+}
+
+/// The points of `from` and up to seven in a row below each that belong to `set`; and the points of `set` with three
+/// more above them.
+#[inline(always)]
+fn fill_seven(from: u64, set: u64) -> (u64, u64) {
+    let pairs = set & (set >> 1);
+    let fours = pairs & (pairs >> 2);
+    let one = from | (set & (from >> 1));
+    let three = one | (pairs & (one >> 2));
+    (three | (fours & (three >> 4)), fours)
 }

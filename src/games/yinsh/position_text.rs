@@ -226,7 +226,7 @@ impl Yinsh {
     /// Only who has to move a ring and cannot passes.
     fn check_passes(&self) -> Result<(), String> {
         let passed = [self.moves_next.other(), self.moves_next];
-        let could_move = passed.into_iter().take(self.passes.into()).any(|player| self.reach(player).len() > 0);
+        let could_move = passed.into_iter().take(self.passes.into()).any(|player| self.reach(player).count() > 0);
         let ended = self.marker_count == POOL || self.has_won(Player::FIRST) || self.has_won(Player::SECOND);
         if self.phase != Phase::Move || ended || could_move {
             return Err("there cannot have been a pass here".to_string());

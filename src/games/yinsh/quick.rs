@@ -1,7 +1,7 @@
 //! Counting and random play without listing moves, compiled for the best instruction set of the CPU.
 
 use super::decision::Decision;
-use super::lines::{LANES, point_of};
+use super::lines::point_of;
 use super::rules::{Phase, Yinsh};
 use crate::bits::{BitSet, Isa, Kernel, Rng, members, random_below};
 use crate::game::{Game, Move, MoveList, Outcome};
@@ -14,7 +14,7 @@ impl Kernel for Count<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) -> usize {
-        (self.0.reach(self.0.decides).len() as usize).max(1)
+        (self.0.reach(self.0.decides).count() as usize).max(1)
     }
 }
 
@@ -111,16 +111,16 @@ impl Yinsh {
     #[inline(always)]
     fn random_go<I: Isa>(&self, isa: I, rng: &mut Rng) -> Decision {
         let reach = self.reach(self.decides);
-        let total = reach.len();
+        let total = reach.count();
         if total == 0 {
             return Decision::Pass;
         }
         let mut n = random_below(rng, total);
         for (up, lanes) in [(true, &reach.up), (false, &reach.down)] {
-            for lane in 0..LANES {
-                let count = lanes[lane].count_ones();
+            for (lane, &ends) in lanes.iter().enumerate() {
+                let count = ends.count_ones();
                 if n < count {
-                    let bit = isa.select(lanes[lane], n) as usize;
+                    let bit = isa.select(ends, n) as usize;
                     return Decision::Go(self.origin(lane, bit, up), point_of(lane, bit));
                 }
                 n -= count;
@@ -128,5 +128,4 @@ impl Yinsh {
         }
         unreachable!("a number below the total falls into one of the lanes")
     }
-
 }

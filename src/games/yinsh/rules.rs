@@ -342,3 +342,23 @@ impl Game for Yinsh {
         matches!(self.phase, Phase::Move | Phase::Place)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    /// No position is known in which neither player can move, so the first pass is only said to have been.
+    #[test]
+    fn two_passes_end_the_game() {
+        let blocked = "WWWW/1BBBBB1/8/9/10/9/10/9/8/7/4 w 1,0 move w 0";
+        let mut position = Yinsh::read_position(&Setup::YINSH, blocked).unwrap();
+        position.passes = 1;
+        assert_eq!(position.outcome(), None);
+        position.play(Decision::Pass.encode());
+        for (taken, winner) in [([1, 0], Some(Player::FIRST)), ([1, 1], None), ([1, 2], Some(Player::SECOND))] {
+            position.taken = taken;
+            assert_eq!(position.outcome().map(Outcome::winner), Some(winner));
+        }
+    }
+}
