@@ -1,5 +1,5 @@
 //! YINSH once more, written from RULES.md for clarity only: a map from points to letters, walked step by step.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 use super::common::Reference;
 use std::collections::BTreeMap;

@@ -59,7 +59,7 @@ impl Yinsh {
         }
         match self.phase {
             Phase::Place => format!("{me} to place a ring"),
-            Phase::Move if self.count_moves() == 1 && self.reach(self.decides).count() == 0 => {
+            Phase::Move if self.reach(self.decides).count() == 0 => {
                 format!("{me} to pass, as no ring can move")
             }
             Phase::Move => format!("{me} to move a ring"),

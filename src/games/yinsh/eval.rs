@@ -34,8 +34,10 @@ struct Weights {
     tempo: i32,
 }
 
-/// Fitted to the results of 18,000 games of a one-turn search against itself by logistic regression, in rounds each
-/// played with the weights of the one before, and rounded.
+/// Fitted by logistic regression to the results of 12,000 games (600,000 positions) of a one-turn search with noise
+/// against itself, in the last of three rounds each played with the weights of the one before, and rounded; `centre`
+/// is by hand. Against a first guess by hand they scored 80 % and more; leaving out the jumps, the places of the rings
+/// or the threes loses to them with 39, 42 and 44 % at two turns.
 const WEIGHTS: Weights = Weights {
     taken: [0, 180, 430],
     ring_four: [90, 36],

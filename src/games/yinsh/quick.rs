@@ -129,3 +129,21 @@ impl Yinsh {
         unreachable!("a number below the total falls into one of the lanes")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::{Portable, fastest};
+    use crate::games::yinsh::Setup;
+    use rand::SeedableRng;
+
+    #[test]
+    fn every_instruction_set_plays_the_same_games() {
+        let start = Yinsh::start(&Setup::YINSH);
+        for seed in 0..500 {
+            let [mut here, mut anywhere] = [seed, seed].map(Rng::seed_from_u64);
+            assert_eq!(fastest(Playout(start, &mut here)), Playout(start, &mut anywhere).run(Portable));
+            assert_eq!(here, anywhere, "as many random numbers were drawn");
+        }
+    }
+}
