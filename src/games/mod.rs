@@ -4,3 +4,4 @@ pub mod hexagon;
 pub mod pentalath;
 pub mod gipf;
 pub mod yavalath;
+pub mod yinsh;

@@ -1,0 +1,199 @@
+//! The board: 85 intersections on three sets of parallel lines.
+//!
+//! A point is known by a number, `10 * column + row + 2`. That one formula gives everything else its speed: a step
+//! along a line is +1 (same letter), +10 (same number) or +11 (both grow), and a step off the board never lands on
+//! another point; the points of a column are adjacent bits with a gap before the next column; and no column
+//! straddles bit 64, so that each half of a set of points can be worked on alone.
+
+/// The lowest and highest row of each column, `a` to `k`.
+pub const ROWS: [(usize, usize); COLUMNS] =
+    [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 10), (2, 11), (3, 11), (4, 11), (5, 11), (7, 10)];
+
+/// How many columns there are, `a` to `k`.
+pub const COLUMNS: usize = 11;
+
+/// Point numbers are below this, so that tables by point need no bounds checks beyond a mask of 7 bits.
+pub const NUMBERS: usize = 128;
+
+/// The difference between the numbers of neighbours on a line, by direction: same letter, same number, both grow.
+pub const STRIDES: [u32; 3] = [1, 10, 11];
+
+/// How many ways there are to turn and mirror the board.
+pub const SYMMETRIES: usize = 12;
+
+/// The symmetries that lay direction 0, 1 and 2 along the columns: none, the mirror that exchanges letters and
+/// numbers, a turn by a sixth.
+pub const VIEWS: [usize; 3] = [0, 6, 1];
+
+/// The number of the point in `column` (0 is `a`) and `row`.
+pub const fn point(column: usize, row: usize) -> usize {
+    10 * column + row + 2
+}
+
+/// Whether the board has a point there.
+pub const fn on_board(column: i32, row: i32) -> bool {
+    if column < 0 || column >= COLUMNS as i32 {
+        return false;
+    }
+    let (low, high) = ROWS[column as usize];
+    low as i32 <= row && row <= high as i32
+}
+
+/// All points.
+pub const BOARD: u128 = {
+    let mut board = 0;
+    let mut column = 0;
+    while column < COLUMNS {
+        let (low, high) = ROWS[column];
+        board |= ((1 << (high - low + 1)) - 1) << point(column, low);
+        column += 1;
+    }
+    board
+};
+
+/// Column (0 is `a`) and row of each point; (0, 0) for numbers that are no points.
+pub const PLACES: [(u8, u8); NUMBERS] = {
+    let mut places = [(0, 0); NUMBERS];
+    let mut column = 0;
+    while column < COLUMNS {
+        let mut row = ROWS[column].0;
+        while row <= ROWS[column].1 {
+            places[point(column, row)] = (column as u8, row as u8);
+            row += 1;
+        }
+        column += 1;
+    }
+    places
+};
+
+/// Where each symmetry takes each point: 0 to 5 are turns by sixths, 6 to 11 the same after exchanging letters and
+/// numbers. Numbers that are no points stay 0.
+pub const TURNED: [[u8; NUMBERS]; SYMMETRIES] = {
+    let mut turned = [[0; NUMBERS]; SYMMETRIES];
+    let mut index = 0;
+    while index < SYMMETRIES {
+        let mut from = 0;
+        while from < NUMBERS {
+            if BOARD >> from & 1 != 0 {
+                // Steps from the centre f6 along the number and along the letter.
+                let (mut x, mut y) = (PLACES[from].0 as i32 - 5, PLACES[from].1 as i32 - 6);
+                if index >= 6 {
+                    (x, y) = (y, x);
+                }
+                let mut sixths = index % 6;
+                while sixths > 0 {
+                    (x, y) = (x - y, x);
+                    sixths -= 1;
+                }
+                turned[index][from] = point((x + 5) as usize, (y + 6) as usize) as u8;
+            }
+            from += 1;
+        }
+        index += 1;
+    }
+    turned
+};
+
+/// The points strictly between two on a line.
+#[inline(always)]
+pub fn between(a: usize, b: usize) -> u128 {
+    STEPS[a.abs_diff(b) % NUMBERS] << (a.min(b) + 1)
+}
+
+/// By the difference of two point numbers: the points strictly between, as steps from the first one after the
+/// lower. A difference tells the direction, as lines are at most ten long.
+const STEPS: [u128; NUMBERS] = {
+    let mut steps = [0; NUMBERS];
+    let mut direction = 0;
+    while direction < 3 {
+        let stride = STRIDES[direction] as usize;
+        let mut length = 1;
+        let mut set = 0;
+        while length <= 9 {
+            steps[length * stride] = set;
+            set |= 1 << (length * stride - 1);
+            length += 1;
+        }
+        direction += 1;
+    }
+    steps
+};
+
+/// The first points of all windows of five in direction `D` whose points all belong to `set`.
+#[inline(always)]
+pub fn fives<const D: usize>(set: u128) -> u128 {
+    let pairs = set & (set >> STRIDES[D]);
+    let fours = pairs & (pairs >> (2 * STRIDES[D]));
+    fours & (set >> (4 * STRIDES[D]))
+}
+
+/// Whether `set` has five adjacent points in a line.
+#[inline(always)]
+pub fn has_five(set: u128) -> bool {
+    (fives::<0>(set) | fives::<1>(set) | fives::<2>(set)) != 0
+}
+
+/// The window of five points from `first` in direction `direction`.
+#[inline(always)]
+pub fn window(first: usize, direction: usize) -> u128 {
+    const SHAPES: [u128; 3] = {
+        let mut shapes = [0; 3];
+        let mut i = 0;
+        while i < 15 {
+            shapes[i / 5] |= 1 << ((i % 5) as u32 * STRIDES[i / 5]);
+            i += 1;
+        }
+        shapes
+    };
+    SHAPES[direction] << first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::members;
+
+    #[test]
+    fn a_step_off_the_board_is_no_point() {
+        assert_eq!(BOARD.count_ones(), 85);
+        for from in members(BOARD) {
+            let (column, row) = (i32::from(PLACES[from].0), i32::from(PLACES[from].1));
+            for (direction, (x, y)) in [(0, 1), (1, 0), (1, 1)].into_iter().enumerate() {
+                let ahead = from + STRIDES[direction] as usize;
+                assert_eq!(BOARD >> ahead & 1 != 0, on_board(column + x, row + y));
+                let behind = from - (STRIDES[direction] as usize).min(from);
+                assert_eq!(BOARD >> behind & 1 != 0, on_board(column - x, row - y));
+            }
+        }
+    }
+
+    #[test]
+    fn columns_lie_apart_within_a_half() {
+        for (column, (low, high)) in ROWS.into_iter().enumerate() {
+            assert_eq!(point(column, low) / 64, point(column, high) / 64);
+            assert_eq!(BOARD >> (point(column, high) + 1) & 1, 0);
+        }
+    }
+
+    #[test]
+    fn symmetries_are_distinct_and_keep_the_board() {
+        for (index, turned) in TURNED.iter().enumerate() {
+            let image = members(BOARD).fold(0, |image, p| image | 1 << turned[p]);
+            assert_eq!(image, BOARD);
+            assert!(TURNED[..index].iter().all(|other| other != turned));
+        }
+    }
+
+    #[test]
+    fn a_view_lays_its_direction_along_the_columns() {
+        for direction in 0..3 {
+            for from in members(BOARD) {
+                let next = from + STRIDES[direction] as usize;
+                if BOARD >> next & 1 != 0 {
+                    let view = &TURNED[VIEWS[direction]];
+                    assert_eq!(view[from] + 1, view[next]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Decisions and turns as text.
+
+use super::board::{NUMBERS, PLACES, on_board, point};
+use super::decision::{Decision, row_end};
+use super::position_text;
+use super::rules::{Phase, Setup, Yinsh};
+use crate::game::{Game, GameOption, Move, MoveList, Notation, Player, TextError};
+
+/// The letter of a column.
+pub fn letter(column: usize) -> char {
+    (b'a' + column as u8) as char
+}
+
+/// The name of a point.
+pub fn name(point: usize) -> String {
+    let (column, row) = PLACES[point % NUMBERS];
+    format!("{}{row}", letter(column.into()))
+}
+
+/// The colour of a player, as a word.
+pub fn colour(player: Player) -> &'static str {
+    if player == Player::FIRST { "White" } else { "Black" }
+}
+
+fn refuse<T>(reason: String) -> Result<T, TextError> {
+    Err(TextError::Move(reason))
+}
+
+/// Reads the name of a point, in lower case.
+fn read_point(text: &str) -> Result<usize, TextError> {
+    let place = text.as_bytes().split_first().and_then(|(&letter, digits)| {
+        let row: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        let column = usize::from(letter.wrapping_sub(b'a'));
+        (row <= 11 && on_board(column as i32, row as i32)).then(|| point(column, row))
+    });
+    match place {
+        // A sign or a leading zero would also be read as a number.
+        Some(place) if name(place) == text => Ok(place),
+        _ => refuse(format!("`{text}` is not a point of the board")),
+    }
+}
+
+/// Reads a single decision without asking whether it is legal.
+fn parse(text: &str) -> Result<Decision, TextError> {
+    let taken = text.strip_prefix('x');
+    match (taken, taken.unwrap_or(text).split_once('-')) {
+        (None, None) if text == "pass" => Ok(Decision::Pass),
+        (None, None) => Ok(Decision::Place(read_point(text)?)),
+        (None, Some((from, to))) => Ok(Decision::Go(read_point(from)?, read_point(to)?)),
+        (Some(ring), None) => Ok(Decision::Ring(read_point(ring)?)),
+        (Some(row), Some((first, last))) => match Decision::row(read_point(first)?, read_point(last)?) {
+            Some(decision) => Ok(decision),
+            None => refuse(format!("`{row}` are not the ends of five points in a line")),
+        },
+    }
+}
+
+/// The parts of a turn, one for each decision: a row and the ring taken for it are written as one, `xh5-h9xi9`.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').flat_map(|part| {
+        let second = part.char_indices().skip(1).find(|&(_, c)| c == 'x').map(|(at, _)| at);
+        let (row, ring) = part.split_at(second.unwrap_or(part.len()));
+        std::iter::once(row).chain(second.map(|_| ring))
+    })
+}
+
+impl Yinsh {
+    /// Says why a decision that is not legal is not.
+    fn objection(&self, decision: Decision) -> String {
+        let me = colour(self.decides);
+        let mine = |at: usize| self.rings[self.decides.index()].set() >> at & 1 != 0;
+        match (self.phase, decision) {
+            (Phase::Place, Decision::Place(at)) => format!("`{}` is taken", name(at)),
+            (Phase::Move, Decision::Go(from, _)) if !mine(from) => format!("{me} has no ring on `{}`", name(from)),
+            (Phase::Move, Decision::Go(from, to)) => {
+                format!("the ring on `{}` cannot go to `{}`", name(from), name(to))
+            }
+            (Phase::Move, Decision::Pass) => format!("{me} can move a ring and must not pass"),
+            (Phase::Row, Decision::Row(first, direction)) => {
+                format!("`{}-{}` is not a row of {me}", name(first), name(row_end(first, direction)))
+            }
+            (Phase::Ring, Decision::Ring(at)) => format!("{me} has no ring on `{}`", name(at)),
+            (Phase::Place, _) => format!("{me} has to place a ring, as in `e3`"),
+            (Phase::Move, _) => format!("{me} has to move a ring, as in `h7-g7`"),
+            (Phase::Row, _) => format!("{me} has to take a row, as in `xh5-h9`"),
+            (Phase::Ring, _) => format!("{me} has to take off a ring, as in `xi9`"),
+        }
+    }
+}
+
+impl Notation for Yinsh {
+    fn options(_setup: &Setup) -> Vec<GameOption> {
+        Vec::new()
+    }
+
+    fn set_option(setup: &mut Setup, name: &str, _value: &str) -> Result<(), TextError> {
+        Err(TextError::Option(format!("{} has no option `{name}`", setup.name)))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        match Decision::decode(mv) {
+            Decision::Place(at) => name(at),
+            Decision::Go(from, to) => format!("{}-{}", name(from), name(to)),
+            Decision::Row(first, direction) => format!("x{}-{}", name(first), name(row_end(first, direction))),
+            Decision::Ring(at) => format!("x{}", name(at)),
+            Decision::Pass => "pass".to_string(),
+        }
+    }
+
+    fn turn_text(&self, decisions: &[Move]) -> String {
+        let mut text = String::new();
+        for (i, &mv) in decisions.iter().enumerate() {
+            if i > 0 && !matches!(Decision::decode(mv), Decision::Ring(_)) {
+                text.push(';');
+            }
+            text.push_str(&self.move_text(mv));
+        }
+        text
+    }
+
+    fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        let mut position = *self;
+        let mut decisions = Vec::new();
+        for part in parts(&text.to_ascii_lowercase()) {
+            if position.decides != self.decides {
+                return refuse(format!("the turn of {} is over before `{part}`", colour(self.decides)));
+            }
+            let mv = position.read_move(part)?;
+            position.play(mv);
+            decisions.push(mv);
+        }
+        Ok(decisions)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+        if self.outcome().is_some() {
+            return refuse(format!("the game is over, so `{text}` cannot be played"));
+        }
+        let decision = parse(&text.to_ascii_lowercase())?;
+        let mv = decision.encode();
+        let mut legal = MoveList::new();
+        self.moves(&mut legal);
+        if legal.contains(&mv) { Ok(mv) } else { refuse(self.objection(decision)) }
+    }
+
+    fn position_text(&self) -> String {
+        position_text::write(self)
+    }
+
+    fn read_position(setup: &Setup, text: &str) -> Result<Self, TextError> {
+        position_text::read(setup, text).map_err(TextError::Position)
+    }
+}

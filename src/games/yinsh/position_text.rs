@@ -1,0 +1,236 @@
+//! A position as one line of text, and the refusal of texts that no game can lead to.
+
+use super::board::{COLUMNS, ROWS, point};
+use super::lines::Lines;
+use super::notation::{colour, letter};
+use super::rules::{POOL, Phase, RINGS, Setup, Yinsh};
+use crate::bits::BitSet;
+use crate::game::{Game, Player};
+use std::fmt::Write as _;
+
+const PHASES: [(&str, Phase); 4] =
+    [("place", Phase::Place), ("move", Phase::Move), ("row", Phase::Row), ("ring", Phase::Ring)];
+
+const FIELDS: &str = "board, colour to decide, rings taken, phase, colour that moves a ring next, passes";
+
+impl Yinsh {
+    /// The letter for the piece on a point, if there is one.
+    fn piece(&self, at: usize) -> Option<char> {
+        let holds = |set: u128| set >> at & 1 != 0;
+        if holds(self.rings[0].set()) {
+            Some('W')
+        } else if holds(self.rings[1].set()) {
+            Some('B')
+        } else if holds(self.markers.set()) {
+            Some(if holds(self.white) { 'w' } else { 'b' })
+        } else {
+            None
+        }
+    }
+}
+
+/// The text of a position.
+pub fn write(position: &Yinsh) -> String {
+    let mut text = String::new();
+    for (column, (low, high)) in ROWS.into_iter().enumerate() {
+        if column > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for row in low..=high {
+            let piece = position.piece(point(column, row));
+            if empty > 0 && piece.is_some() {
+                _ = write!(text, "{empty}");
+                empty = 0;
+            }
+            match piece {
+                Some(piece) => text.push(piece),
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            _ = write!(text, "{empty}");
+        }
+    }
+    let side = |player| if player == Player::FIRST { 'w' } else { 'b' };
+    let (decides, next) = (side(position.decides), side(position.moves_next));
+    let [white, black] = position.taken;
+    let phase = PHASES.into_iter().find(|(_, phase)| *phase == position.phase).map_or("", |(word, _)| word);
+    _ = write!(text, " {decides} {white},{black} {phase} {next} {}", position.passes);
+    text
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// A sentence that says what cannot be.
+pub fn read(setup: &Setup, text: &str) -> Result<Yinsh, String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let &[board, decides, taken, phase, next, passes] = fields.as_slice() else {
+        return Err(format!("a position has six fields ({FIELDS}), not {}", fields.len()));
+    };
+    let mut position = Yinsh::start(setup);
+    read_board(&mut position, board)?;
+    position.decides = read_colour(decides)?;
+    position.moves_next = read_colour(next)?;
+    let phase = phase.to_ascii_lowercase();
+    position.phase = match PHASES.into_iter().find(|(word, _)| *word == phase) {
+        Some((_, phase)) => phase,
+        None => return Err(format!("the phase is `place`, `move`, `row` or `ring`, not `{phase}`")),
+    };
+    for (i, count) in read_taken(taken)?.into_iter().enumerate() {
+        position.taken[i] = count;
+        if count > setup.rings_to_win {
+            let (player, most) = (colour(Player::new(i)), setup.rings_to_win);
+            return Err(format!("{player} cannot have taken off {count} rings where {most} win"));
+        }
+    }
+    position.passes = match passes {
+        "0" => 0,
+        "1" => 1,
+        "2" => 2,
+        _ => return Err(format!("there can be 0, 1 or 2 passes in a row, not `{passes}`")),
+    };
+    position.check()?;
+    Ok(position)
+}
+
+fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
+    let columns: Vec<&str> = text.split('/').collect();
+    if columns.len() != COLUMNS {
+        return Err(format!("the board has {COLUMNS} columns, not {}", columns.len()));
+    }
+    let (mut rings, mut markers, mut white) = ([0_u128; 2], 0_u128, 0_u128);
+    for (column, text) in columns.into_iter().enumerate() {
+        let (low, high) = ROWS[column];
+        let points = high - low + 1;
+        let mut seen = 0;
+        let mut rest = text;
+        while let Some(piece) = rest.chars().next() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 {
+                if rest.starts_with('0') {
+                    return Err(format!("a count of empty points in column {} starts with 0", letter(column)));
+                }
+                // A number too long to be read is too large for the board as well.
+                seen = rest[..digits].parse().unwrap_or(usize::MAX).saturating_add(seen);
+                rest = &rest[digits..];
+                continue;
+            }
+            if seen < points {
+                let spot = 1 << point(column, low + seen);
+                match piece {
+                    'W' => rings[0] |= spot,
+                    'B' => rings[1] |= spot,
+                    'w' => (markers, white) = (markers | spot, white | spot),
+                    'b' => markers |= spot,
+                    _ => return Err(format!("`{piece}` is no piece: rings are `W` and `B`, markers `w` and `b`")),
+                }
+            }
+            seen = seen.saturating_add(1);
+            rest = &rest[piece.len_utf8()..];
+        }
+        if seen != points {
+            return Err(format!(
+                "column {} has {points} points, but `{text}` does not fill just these",
+                letter(column)
+            ));
+        }
+    }
+    if markers.len() > POOL.into() {
+        return Err(format!("there are only {POOL} markers, not {}", markers.len()));
+    }
+    position.rings = rings.map(Lines::new);
+    position.markers = Lines::new(markers);
+    position.white = white;
+    position.marker_count = markers.len() as u8;
+    Ok(())
+}
+
+fn read_colour(text: &str) -> Result<Player, String> {
+    match text {
+        "w" | "W" => Ok(Player::FIRST),
+        "b" | "B" => Ok(Player::SECOND),
+        _ => Err(format!("a colour is `w` or `b`, not `{text}`")),
+    }
+}
+
+fn read_taken(text: &str) -> Result<[u8; 2], String> {
+    let parsed = text.split_once(',').and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]));
+    match parsed {
+        Some(counts) if format!("{},{}", counts[0], counts[1]) == text => Ok(counts),
+        _ => Err(format!("the rings taken off are two numbers as in `0,0`, not `{text}`")),
+    }
+}
+
+impl Yinsh {
+    /// Whether a game can come here, as far as the position tells.
+    fn check(&self) -> Result<(), String> {
+        if self.phase == Phase::Place {
+            return self.check_placing();
+        }
+        for player in [Player::FIRST, Player::SECOND] {
+            let (rings, left) = (self.rings[player.index()].set().len(), RINGS - u32::from(self.taken[player.index()]));
+            if rings != left {
+                return Err(format!("{} has {rings} rings on the board where {left} are left", colour(player)));
+            }
+        }
+        if self.passes > 0 {
+            self.check_passes()?;
+        }
+        let won = [self.has_won(Player::FIRST), self.has_won(Player::SECOND)];
+        if won == [true, true] {
+            return Err("both players cannot have won".to_string());
+        }
+        if (won != [false, false] || self.phase == Phase::Ring) && self.marker_count > POOL - 5 {
+            return Err(format!("{} markers are too many right after a row was taken", self.marker_count));
+        }
+        let rows = [self.has_row(Player::FIRST), self.has_row(Player::SECOND)];
+        let (me, mover) = (self.decides, self.moves_next.other());
+        if self.phase == Phase::Move {
+            if me != self.moves_next {
+                return Err("in the phase `move` the colour to decide is the one that moves next".to_string());
+            }
+            if won == [false, false] && rows != [false, false] {
+                return Err("a row has to be taken before a ring is moved".to_string());
+            }
+            return Ok(());
+        }
+        if won != [false, false] {
+            return Err("the game is won, so nothing more is taken (a finished game has the phase `move`)".to_string());
+        }
+        if me == self.moves_next && rows[mover.index()] {
+            return Err(format!("{} takes his rows first, as he has just moved", colour(mover)));
+        }
+        if self.phase == Phase::Row && !rows[me.index()] {
+            return Err(format!("{} has no row to take", colour(me)));
+        }
+        Ok(())
+    }
+
+    fn check_placing(&self) -> Result<(), String> {
+        let [white, black] = self.rings.map(|rings| rings.set().len());
+        if self.marker_count > 0 || self.taken != [0, 0] || self.passes > 0 {
+            return Err("while rings are placed there are no markers, no rings taken off and no passes".to_string());
+        }
+        if self.moves_next != Player::FIRST {
+            return Err("while rings are placed White is the one who moves a ring next".to_string());
+        }
+        if black >= RINGS || white != black + self.decides.index() as u32 {
+            let me = colour(self.decides);
+            return Err(format!("{me} cannot be the one to place with {white} white and {black} black rings placed"));
+        }
+        Ok(())
+    }
+
+    /// Only who has to move a ring and cannot passes.
+    fn check_passes(&self) -> Result<(), String> {
+        let passed = [self.moves_next.other(), self.moves_next];
+        let could_move = passed.into_iter().take(self.passes.into()).any(|player| self.reach(player).count() > 0);
+        let ended = self.marker_count == POOL || self.has_won(Player::FIRST) || self.has_won(Player::SECOND);
+        if self.phase != Phase::Move || ended || could_move {
+            return Err("there cannot have been a pass here".to_string());
+        }
+        Ok(())
+    }
+}
