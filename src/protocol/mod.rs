@@ -15,7 +15,7 @@ pub use output::Output;
 
 use crate::registry;
 use crate::search::{Control, Limits, Stops, Ticket};
-use crate::session::{Request, Session, Start};
+use crate::session::{Request, Session};
 use command::{Command, Dialect, Go};
 use options::{Effect, Options};
 use std::collections::VecDeque;
@@ -39,6 +39,8 @@ struct Running {
     control: Option<Arc<Control>>,
     /// Whether it ends by itself.
     finite: bool,
+    /// Whether it waits for `ponderhit`.
+    pondering: bool,
 }
 
 /// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
@@ -90,9 +92,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
                 Event::Done => {
                     self.running = None;
-                    while self.running.is_none()
-                        && let Some((command, ticket)) = self.waiting.pop_front()
-                    {
+                    while let Some((command, ticket)) = self.next_waiting() {
                         self.obey(command, ticket);
                     }
                     if self.ended || !self.waiting.is_empty() {
@@ -110,17 +110,24 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Obeys a command now, or when the running job has ended.
     fn hear(&mut self, command: Command, ticket: Ticket) {
-        let at_once = matches!(command, Command::IsReady | Command::Stop | Command::PonderHit);
-        let needs_engine = matches!(
-            command,
-            Command::Go(_) | Command::NewGame | Command::SetOption { .. } | Command::Perft(..) | Command::Bench
-        );
-        if !at_once && self.running.is_some() && (needs_engine || !self.waiting.is_empty()) {
+        let at_once = match command {
+            Command::IsReady | Command::Stop => true,
+            // It may be meant for a search that has yet to begin.
+            Command::PonderHit => self.running.as_ref().is_some_and(|running| running.pondering),
+            _ => false,
+        };
+        if !at_once && self.running.is_some() && (needs_engine(&command) || !self.waiting.is_empty()) {
             self.waiting.push_back((command, ticket));
             self.stop_if_endless();
         } else {
             self.obey(command, ticket);
         }
+    }
+
+    /// Takes the first waiting command if it need not wait any longer.
+    fn next_waiting(&mut self) -> Option<(Command, Ticket)> {
+        let (command, _) = self.waiting.front()?;
+        if self.running.is_some() && needs_engine(command) { None } else { self.waiting.pop_front() }
     }
 
     fn stop_if_endless(&self) {
@@ -134,14 +141,23 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn complain(&self, sentence: &str) {
-        self.say(&format!("info string {sentence}"));
+        self.say(&answer::complaint(sentence));
     }
 
     fn obey(&mut self, command: Command, ticket: Ticket) {
         match command {
             Command::Hello(dialect) => self.introduce(dialect),
-            Command::IsReady => self.say("readyok"),
-            Command::NewGame => self.session.new_game(&self.options.settings(&*self.session)),
+            Command::IsReady => {
+                // So that no memory need be had on the clock of the first search.
+                if self.running.is_none() {
+                    self.prepare();
+                }
+                self.say("readyok");
+            }
+            Command::NewGame => {
+                self.session.new_game();
+                self.forget();
+            }
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
                 if let Err(error) = self.session.set_position(&start, &moves) {
@@ -149,13 +165,18 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
             }
             Command::Go(go) => self.go(*go, ticket),
+            Command::BadGo(sentence) => {
+                self.complain(&sentence);
+                self.say("bestmove none");
+            }
             // The reader has stopped it already.
             Command::Stop | Command::Quit => {}
             Command::PonderHit => {
-                if let Some(running) = &mut self.running
+                if let Some(running) = self.running.as_mut().filter(|running| running.pondering)
                     && let Some(control) = &running.control
                 {
                     control.ponder_hit();
+                    running.pondering = false;
                     let limits = Limits { ponder: false, ..control.limits.clone() };
                     running.finite = limits.are_finite();
                 }
@@ -165,8 +186,8 @@ impl<W: Write + Send + 'static> Server<W> {
                 None => self.complain(&format!("nobody here can answer `query {}`", command::shorten(&what))),
             },
             Command::Display => {
-                self.output.block(&self.session.terminal(crate::game::Charset::Unicode));
-                self.say(&format!("position {}", self.session.position_text()));
+                let board = self.session.terminal(crate::game::Charset::Unicode);
+                self.output.block(&format!("{board}position {}\n", self.session.position_text()));
             }
             Command::Legal(turns) => {
                 let list = if turns { self.session.legal_turns() } else { self.session.legal() };
@@ -174,23 +195,26 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Command::Perft(depth, unit) => {
                 let job = self.session.perft(depth, unit, ticket.clone());
-                self.start(ticket, None, true, move |output| match job() {
-                    Some(counts) => {
-                        counts.iter().for_each(|(text, count)| output.line(&format!("{text} {count}")));
-                        let one = u64::from(depth == 0);
-                        output.line(&format!("nodes {}", one + counts.iter().map(|(_, count)| count).sum::<u64>()));
-                    }
-                    None => output.line("info string perft was stopped"),
-                });
+                self.start(
+                    Running { ticket, control: None, finite: true, pondering: false },
+                    move |output| match job() {
+                        Some(counts) => {
+                            counts.iter().for_each(|(text, count)| output.line(&format!("{text} {count}")));
+                            let one = u64::from(depth == 0);
+                            output.line(&format!("nodes {}", one + counts.iter().map(|(_, count)| count).sum::<u64>()));
+                        }
+                        None => output.line("info string perft was stopped"),
+                    },
+                );
             }
             Command::Eval => self.evaluate(),
             Command::Bench => {
                 let job = self.session.bench(ticket.clone());
-                self.start(ticket, None, true, move |output| {
-                    match job(&mut |line| output.line(&format!("info string {line}"))) {
-                        Some((nodes, time)) => output.line(&bench_line(nodes, "nodes", "nps", time)),
-                        None => output.line("info string bench was stopped"),
-                    }
+                self.start(Running { ticket, control: None, finite: true, pondering: false }, move |output| match job(
+                    &mut |line| output.line(&format!("info string {line}")),
+                ) {
+                    Some((nodes, time)) => output.line(&bench_line(nodes, "nodes", "nps", time)),
+                    None => output.line("info string bench was stopped"),
                 });
             }
             Command::Help => self.output.block(HELP),
@@ -199,29 +223,35 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn introduce(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        self.say(&format!("id name quintet {}", env!("CARGO_PKG_VERSION")));
-        self.say("id author the quintet developers");
-        for line in self.options.declare(&*self.session) {
-            self.say(&line);
-        }
-        self.say(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" });
+        let mut lines = vec![
+            format!("id name quintet {}", env!("CARGO_PKG_VERSION")),
+            "id author the quintet developers".to_string(),
+        ];
+        lines.extend(self.options.declare(&*self.session));
+        lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_string());
+        self.output.block(&(lines.join("\n") + "\n"));
+    }
+
+    /// Gets the engine's memory ready. Not while a job runs, which holds the engine.
+    fn prepare(&mut self) {
+        self.session.prepare(&self.options.settings(&*self.session));
+    }
+
+    fn forget(&mut self) {
+        self.session.forget(&self.options.settings(&*self.session));
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(&mut *self.session, name, value) {
             Err(sentence) => self.complain(&sentence),
             Ok(Effect::None) => {}
-            Ok(Effect::Prepare) => self.session.prepare(&self.options.settings(&*self.session)),
-            Ok(Effect::Clear) => {
-                // A new game forgets; the position stays.
-                let text = Start::Text(self.session.position_text());
-                self.session.new_game(&self.options.settings(&*self.session));
-                if let Err(error) = self.session.set_position(&text, &[]) {
-                    self.complain(&error.to_string());
-                }
-            }
+            Ok(Effect::Prepare) => self.prepare(),
+            Ok(Effect::Clear) => self.forget(),
             Ok(Effect::Game(game)) => match registry::open(&game) {
-                Some(session) => self.session = session,
+                Some(session) => {
+                    self.session = session;
+                    self.prepare();
+                }
                 None => self.complain(&registry::unknown(&command::shorten(&game))),
             },
             Ok(Effect::Log(file)) => {
@@ -244,7 +274,7 @@ impl<W: Write + Send + 'static> Server<W> {
             ponder: go.ponder,
             search_moves: Vec::new(),
         };
-        let finite = limits.are_finite();
+        let (finite, pondering) = (limits.are_finite(), limits.ponder);
         let request = Request {
             limits,
             search_moves: go.search_moves,
@@ -259,7 +289,7 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Ok((control, job)) => {
                 let (dialect, ponder, seats) = (self.dialect, self.options.ponder, self.session.seats());
-                self.start(ticket, Some(control), finite, move |output| {
+                self.start(Running { ticket, control: Some(control), finite, pondering }, move |output| {
                     let found = job(&mut |told| output.line(&answer::info(told, dialect, seats)));
                     output.line(&answer::bestmove(&found, ponder));
                 });
@@ -268,13 +298,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Runs a job on a thread of its own.
-    fn start(
-        &mut self,
-        ticket: Ticket,
-        control: Option<Arc<Control>>,
-        finite: bool,
-        job: impl FnOnce(&Output<W>) + Send + 'static,
-    ) {
+    fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) + Send + 'static) {
         /// Tells the main loop that the job is over, also if it has panicked.
         struct Done<W: Write> {
             sender: Sender<Event>,
@@ -294,8 +318,8 @@ impl<W: Write + Send + 'static> Server<W> {
             }
         }
         let output = self.output.clone();
-        let done = Done { sender: self.sender.clone(), output: output.clone(), owes_a_move: control.is_some() };
-        self.running = Some(Running { ticket, control, finite });
+        let done = Done { sender: self.sender.clone(), output: output.clone(), owes_a_move: running.control.is_some() };
+        self.running = Some(running);
         std::thread::spawn(move || {
             let _done = done;
             job(&output);
@@ -316,6 +340,12 @@ impl<W: Write + Send + 'static> Server<W> {
         }
         self.say(&format!("eval {total}"));
     }
+}
+
+/// Whether a command has to wait for the running job.
+fn needs_engine(command: &Command) -> bool {
+    use Command::{BadGo, Bench, Go, NewGame, Perft, SetOption};
+    matches!(command, Go(_) | BadGo(_) | NewGame | SetOption { .. } | Perft(..) | Bench)
 }
 
 /// The last line of a measurement.
