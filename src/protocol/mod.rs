@@ -29,8 +29,9 @@ pub(super) enum Event {
     Line(Result<Command, String>, Ticket),
     /// The end of the input.
     End,
-    /// The running job has finished.
-    Done,
+    /// The running job has finished, with these last lines of its answer. They are said only now, so that whoever
+    /// has read them finds nothing running any more.
+    Done(String),
 }
 
 /// A job under way.
@@ -41,6 +42,13 @@ struct Running {
     finite: bool,
     /// Whether it waits for `ponderhit`.
     pondering: bool,
+}
+
+impl Running {
+    /// A count or a measurement.
+    fn count(ticket: Ticket) -> Self {
+        Self { ticket, control: None, finite: true, pondering: false }
+    }
 }
 
 /// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
@@ -90,8 +98,9 @@ impl<W: Write + Send + 'static> Server<W> {
                     self.ended = true;
                     self.stop_if_endless();
                 }
-                Event::Done => {
+                Event::Done(last_lines) => {
                     self.running = None;
+                    self.output.block(&last_lines);
                     while let Some((command, ticket)) = self.next_waiting() {
                         self.obey(command, ticket);
                     }
@@ -104,18 +113,18 @@ impl<W: Write + Send + 'static> Server<W> {
         // After `quit` a search may still run; its thread must not outlive the engine's memory by much.
         if let Some(running) = self.running {
             running.ticket.stop();
-            while !matches!(receiver.recv(), Ok(Event::Done) | Err(_)) {}
+            while let Ok(event) = receiver.recv() {
+                if let Event::Done(last_lines) = event {
+                    return self.output.block(&last_lines);
+                }
+            }
         }
     }
 
     /// Obeys a command now, or when the running job has ended.
     fn hear(&mut self, command: Command, ticket: Ticket) {
-        let at_once = match command {
-            Command::IsReady | Command::Stop => true,
-            // It may be meant for a search that has yet to begin.
-            Command::PonderHit => self.running.as_ref().is_some_and(|running| running.pondering),
-            _ => false,
-        };
+        // What else needs no engine keeps behind what waits: `ponderhit` is for the last `go`, `d` for the last `position`.
+        let at_once = matches!(command, Command::IsReady | Command::Stop);
         if !at_once && self.running.is_some() && (needs_engine(&command) || !self.waiting.is_empty()) {
             self.waiting.push_back((command, ticket));
             self.stop_if_endless();
@@ -195,26 +204,23 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Command::Perft(depth, unit) => {
                 let job = self.session.perft(depth, unit, ticket.clone());
-                self.start(
-                    Running { ticket, control: None, finite: true, pondering: false },
-                    move |output| match job() {
-                        Some(counts) => {
-                            counts.iter().for_each(|(text, count)| output.line(&format!("{text} {count}")));
-                            let one = u64::from(depth == 0);
-                            output.line(&format!("nodes {}", one + counts.iter().map(|(_, count)| count).sum::<u64>()));
-                        }
-                        None => output.line("info string perft was stopped"),
-                    },
-                );
+                self.start(Running::count(ticket), move |_| match job() {
+                    Some(counts) => {
+                        let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
+                        let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
+                        format!("{lines}nodes {all}\n")
+                    }
+                    None => "info string perft was stopped\n".to_string(),
+                });
             }
             Command::Eval => self.evaluate(),
             Command::Bench => {
                 let job = self.session.bench(ticket.clone());
-                self.start(Running { ticket, control: None, finite: true, pondering: false }, move |output| match job(
-                    &mut |line| output.line(&format!("info string {line}")),
-                ) {
-                    Some((nodes, time)) => output.line(&bench_line(nodes, "nodes", "nps", time)),
-                    None => output.line("info string bench was stopped"),
+                self.start(Running::count(ticket), move |output| {
+                    match job(&mut |line| output.line(&format!("info string {line}"))) {
+                        Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
+                        None => "info string bench was stopped\n".to_string(),
+                    }
                 });
             }
             Command::Help => self.output.block(HELP),
@@ -291,42 +297,35 @@ impl<W: Write + Send + 'static> Server<W> {
                 let (dialect, ponder, seats) = (self.dialect, self.options.ponder, self.session.seats());
                 self.start(Running { ticket, control: Some(control), finite, pondering }, move |output| {
                     let found = job(&mut |told| output.line(&answer::info(told, dialect, seats)));
-                    output.line(&answer::bestmove(&found, ponder));
+                    answer::bestmove(&found, ponder) + "\n"
                 });
             }
         }
     }
 
-    /// Runs a job on a thread of its own.
-    fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) + Send + 'static) {
+    /// Runs a job on a thread of its own; it returns its last lines.
+    fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) -> String + Send + 'static) {
         /// Tells the main loop that the job is over, also if it has panicked.
-        struct Done<W: Write> {
+        struct Done {
             sender: Sender<Event>,
-            output: Output<W>,
-            owes_a_move: bool,
+            last_lines: String,
         }
-        impl<W: Write> Drop for Done<W> {
+        impl Drop for Done {
             fn drop(&mut self) {
-                if std::thread::panicking() {
-                    self.output.line("info string the engine has a defect and gave up on this command");
-                    if self.owes_a_move {
-                        self.output.line("bestmove none");
-                    }
-                }
-                // Nobody listens any more after `quit`.
-                let _ = self.sender.send(Event::Done);
+                // Nobody listens any more once the main loop has ended.
+                let _ = self.sender.send(Event::Done(std::mem::take(&mut self.last_lines)));
             }
         }
-        let output = self.output.clone();
-        let done = Done { sender: self.sender.clone(), output: output.clone(), owes_a_move: running.control.is_some() };
+        let mut unless_it_ends = answer::complaint("the engine has a defect and gave up on this command") + "\n";
+        if running.control.is_some() {
+            unless_it_ends += "bestmove none\n";
+        }
+        let (output, sender) = (self.output.clone(), self.sender.clone());
         self.running = Some(running);
         std::thread::spawn(move || {
-            let _done = done;
-            job(&output);
+            let mut done = Done { sender, last_lines: unless_it_ends };
+            done.last_lines = job(&output);
         });
-        if self.ended {
-            self.stop_if_endless();
-        }
     }
 
     fn evaluate(&self) {

@@ -1,0 +1,11 @@
+//! The line protocol through the real binary: what protocol.md promises, for every game there is.
+//!
+//! No test depends on how fast the machine is. Latencies are measured and printed.
+
+mod dialogues;
+mod document;
+mod engine;
+mod garbage;
+mod options;
+mod pairs;
+mod searches;
