@@ -2,6 +2,9 @@
 //!
 //! No test depends on how fast the machine is. Latencies are measured and printed.
 
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
 mod dialogues;
 mod document;
 mod engine;

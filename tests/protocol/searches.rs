@@ -18,21 +18,23 @@ fn read_info(line: &str) -> Told {
     let (fields, turns) = line.split_once(" pv ").unwrap_or_else(|| panic!("no pv in {line}"));
     let words: Vec<&str> = fields.split(' ').skip(1).collect();
     let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("`{text}` in {line}"));
-    #[rustfmt::skip]
-    let (
-        ["depth", depth, "seldepth", seldepth, "multipv", multipv, "score", unit, score, "nodes", nodes,
-         "nps", nps, "hashfull", permille, "time", time, rest @ ..]
-    ) = &words[..] else { panic!("the fields of {line}") };
+    let names = ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time"];
+    // After `score` stand a unit and a number.
+    let place = |i: usize| 2 * i + usize::from(i > 3);
+    for (i, name) in names.into_iter().enumerate() {
+        assert_eq!(words.get(place(i)), Some(&name), "the fields of {line}");
+    }
+    let value = |i: usize| number(words[place(i) + 1]);
+    let (unit, score, rest) = (words[7], words[8], &words[17..]);
     let score: i64 = score.parse().unwrap();
-    let mate = match *unit {
+    let mate = match unit {
         "mate" => Some(score),
         "cp" => None,
         _ => panic!("{line}"),
     };
-    for text in [seldepth, nps, time] {
-        number(text);
-    }
-    assert!(number(permille) <= 1000, "{line}");
+    let [depth, _seldepth, multipv] = [value(0), value(1), value(2)];
+    let [nodes, _nps, permille, _time] = [value(4), value(5), value(6), value(7)];
+    assert!(permille <= 1000, "{line}");
     let visits = match rest {
         [] => false,
         ["visits", visits, "winrate", rate] => {
@@ -43,7 +45,7 @@ fn read_info(line: &str) -> Told {
         _ => panic!("{line}"),
     };
     let turns = turns.split(' ').map(str::to_string).collect();
-    Told { depth: number(depth), multipv: number(multipv), mate, nodes: number(nodes), visits, turns }
+    Told { depth, multipv, mate, nodes, visits, turns }
 }
 
 #[test]
