@@ -96,8 +96,10 @@ pub trait Session: Send {
     /// # Errors
     /// [`TextError::Option`] if the game has no such option or value.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError>;
-    /// Begins a new game and forgets what was learned in the last.
-    fn new_game(&mut self, settings: &Settings);
+    /// Begins a new game with the present options.
+    fn new_game(&mut self);
+    /// Forgets what was learned by searching and gets the engine's memory ready for `settings`.
+    fn forget(&mut self, settings: &Settings);
     /// Gets the engine's memory ready for `settings`.
     fn prepare(&mut self, settings: &Settings);
     /// Sets up a position and plays `moves`, whole turns or single decisions.
@@ -325,8 +327,11 @@ impl<G: Playable> Session for GameSession<G> {
         Ok(())
     }
 
-    fn new_game(&mut self, settings: &Settings) {
+    fn new_game(&mut self) {
         self.reset(G::start(&self.setup));
+    }
+
+    fn forget(&mut self, settings: &Settings) {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner).clear(settings);
     }
 

@@ -1,5 +1,8 @@
 //! Yavalath for two and for three: the vectors, the laws, a plain reference, and its texts.
 
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
 mod common;
 #[path = "reference/yavalath.rs"]
 mod reference;

@@ -159,12 +159,13 @@ fn progress(told: &Told) -> String {
 
 /// A verdict for people.
 pub fn words(verdict: Verdict) -> String {
+    let count = |plies| if plies == 1 { "1 ply".to_string() } else { format!("{plies} plies") };
     match verdict {
         Verdict::Opinion(score) => {
             format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * score::win_rate(score))
         }
-        Verdict::Win(plies) => format!("wins in {plies} plies"),
-        Verdict::Loss(plies) => format!("loses in {plies} plies"),
+        Verdict::Win(plies) => format!("wins in {}", count(plies)),
+        Verdict::Loss(plies) => format!("loses in {}", count(plies)),
     }
 }
 

@@ -1,10 +1,10 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
 use super::{Setup, open};
-use crate::protocol::bench_line;
+use crate::protocol::{bench_line, options::MAX_THREADS};
 use crate::registry;
 use crate::search::{Stops, perft::Unit};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ pub struct PerftArguments {
     #[arg(long)]
     turns: bool,
     /// Threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
 }
 
 /// What `quintet bench` is told.
@@ -39,11 +39,10 @@ pub struct BenchArguments {
 
 /// Counts the ways on from a position.
 pub fn perft(arguments: &PerftArguments) -> Result<()> {
-    ensure!((1..=256).contains(&arguments.threads), "--threads is from 1 to 256, not {}", arguments.threads);
     let session = arguments.setup.session()?;
     let unit = if arguments.turns { Unit::Turns } else { Unit::Decisions };
     let job = session.perft(arguments.depth, unit, Stops::default().draw());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
     let pool = pool.context("the threads cannot be started")?;
     let started = std::time::Instant::now();
     let counts = pool.install(job).unwrap_or_default();
@@ -55,9 +54,14 @@ pub fn perft(arguments: &PerftArguments) -> Result<()> {
         }
     }
     let nodes = counts.iter().map(|(_, count)| count).sum::<u64>() + u64::from(arguments.depth == 0);
-    eprintln!("{}", bench_line(nodes, "leaves", "leaves/s", time));
+    aside(&bench_line(nodes, "leaves", "leaves/s", time));
     writeln!(out, "nodes {nodes}")?;
     Ok(())
+}
+
+/// Tells something that is not the answer; nobody has to listen.
+fn aside(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Measures searches or playouts, of one game or of all.
@@ -75,7 +79,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         let session = open(name)?;
         let ticket = Stops::default().draw();
         let job = if arguments.playouts { session.bench_playouts(TIME, ticket) } else { session.bench(ticket) };
-        let (count, took) = job(&mut |line| eprintln!("{line}")).unwrap_or_default();
+        let (count, took) = job(&mut aside).unwrap_or_default();
         if names.len() > 1 {
             writeln!(out, "{name}: {}", bench_line(count, what, rate, took))?;
         }

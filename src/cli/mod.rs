@@ -10,12 +10,12 @@ use crate::registry;
 use crate::session::{Session, Start};
 use anyhow::{Result, anyhow};
 use clap::{Parser, Subcommand};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Plays and analyses Yavalath and its relatives. Without a subcommand it speaks UGI (or UCI) on stdin and stdout.
 #[derive(Parser)]
-#[command(name = "quintet", version, about, long_about = None)]
+#[command(name = "quintet", version, about, long_about = None, args_conflicts_with_subcommands = true)]
 struct Cli {
     /// The game to begin with (`quintet games` lists them)
     #[arg(long, default_value = registry::GAMES[0].name)]
@@ -83,13 +83,18 @@ fn parse_search(text: &str) -> Result<Choice, String> {
     Choice::named(text).ok_or_else(|| format!("the searches are {words}"))
 }
 
-/// Does what the command line says: 0 is success, 2 a request that cannot be understood.
+/// Does what the command line says: 0 is success, 1 a file or thread that could not be had, 2 a request that cannot
+/// be understood or followed.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        Err(error) if error.use_stderr() => {
+            complain(&sentence(&error));
+            return ExitCode::from(2);
+        }
+        Err(help) => {
+            let _ = help.print();
+            return ExitCode::SUCCESS;
         }
     };
     match run(cli) {
@@ -97,10 +102,23 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("quintet: {error:#}");
-            ExitCode::from(2)
+            complain(&format!("{error:#}"));
+            ExitCode::from(if error.chain().any(|cause| cause.is::<io::Error>()) { 1 } else { 2 })
         }
     }
+}
+
+/// One sentence on stderr; if nobody reads that, the exit code has to do.
+fn complain(sentence: &str) {
+    let _ = writeln!(io::stderr(), "quintet: {sentence}");
+}
+
+/// What is wrong with the arguments, on one line: of clap's message the part before its hints.
+fn sentence(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let message = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = message.split_whitespace().collect();
+    format!("{}; `--help` tells what is possible", words.join(" ").trim_start_matches("error: "))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -117,7 +135,8 @@ fn run(cli: Cli) -> Result<()> {
         None => {
             let session = open(&cli.game)?;
             if io::stdin().is_terminal() {
-                eprintln!("quintet {}: `help` lists the commands, `quit` ends", env!("CARGO_PKG_VERSION"));
+                let version = env!("CARGO_PKG_VERSION");
+                let _ = writeln!(io::stderr(), "quintet {version}: `help` lists the commands, `quit` ends");
             }
             protocol::serve(session, io::BufReader::new(io::stdin()), io::stdout());
             Ok(())

@@ -1,7 +1,7 @@
 //! `quintet play`: a person against the engine in the terminal.
 
 use super::{Setup, analyze::words, charset};
-use crate::protocol::options::Options;
+use crate::protocol::options::{MAX_THREADS, Options};
 use crate::search::{Limits, Stops};
 use crate::session::{Found, Request, Session};
 use anyhow::{Result, ensure};
@@ -21,7 +21,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
     /// Threads
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
     /// Draw the board with ASCII characters only
     #[arg(long)]
@@ -86,17 +86,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     );
     let options = Options { threads: arguments.threads as usize, ..Options::default() };
     let mut table = Table { session, options, people: &arguments.seat, level: arguments.level, ascii: arguments.ascii };
-    print!("{HELP}");
+    say(HELP)?;
     table.show()?;
     let mut prompt = Prompt::new()?;
     loop {
-        if let Some(outcome) = table.session.standing().outcome() {
-            let winners: Vec<String> = table.session.winners(outcome).iter().map(|s| (s + 1).to_string()).collect();
-            match winners.len() {
-                1 => println!("Seat {} wins.", winners[0]),
-                _ => println!("Seats {} share the point.", winners.join(" and ")),
-            }
-        } else if !table.is_persons_turn() {
+        if table.session.standing().outcome().is_none() && !table.is_persons_turn() {
             table.answer()?;
             continue;
         }
@@ -106,6 +100,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             _ => return Ok(()),
         }
     }
+}
+
+/// Writes to stdout; unlike `print!` it reports a reader that has gone.
+fn say(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 struct Table<'a> {
@@ -121,8 +122,15 @@ impl Table<'_> {
         self.people.contains(&(self.session.seat() + 1))
     }
 
+    /// The board, and who has won if the game is over.
     fn show(&self) -> io::Result<()> {
-        write!(io::stdout(), "\n{}\n", self.session.terminal(charset(self.ascii)))
+        say(&format!("\n{}\n", self.session.terminal(charset(self.ascii))))?;
+        let Some(outcome) = self.session.standing().outcome() else { return Ok(()) };
+        let winners: Vec<String> = self.session.winners(outcome).iter().map(|s| (s + 1).to_string()).collect();
+        match &winners[..] {
+            [winner] => say(&format!("Seat {winner} wins.\n")),
+            several => say(&format!("Seats {} share the point.\n", several.join(" and "))),
+        }
     }
 
     fn think(&self) -> Result<Found> {
@@ -141,47 +149,55 @@ impl Table<'_> {
         let seat = self.session.seat() + 1;
         let found = self.think()?;
         self.session.play(&found.best)?;
-        println!("The engine (seat {seat}) plays {}: {} for it.", found.best, words(found.verdict));
+        say(&format!("The engine (seat {seat}) plays {}: {}.\n", found.best, words(found.verdict)))?;
         Ok(self.show()?)
     }
 
     /// Does what a person types; false to leave.
     fn obey(&mut self, line: &str) -> Result<bool> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            [] => {}
+        let text = match words[..] {
+            [] => return Ok(true),
             ["quit" | "exit"] => return Ok(false),
-            ["help" | "?"] => print!("{HELP}"),
-            ["board"] => self.show()?,
-            ["history"] => println!("{}", self.session.turns().join(" ")),
-            ["legal"] => println!("{}", self.session.legal_turns().join(" ")),
+            ["help" | "?"] => HELP.trim_end().to_string(),
+            ["board"] => return self.show_on(),
+            ["history"] if self.session.turns().is_empty() => "No turn has been played.".to_string(),
+            ["history"] => self.session.turns().join(" "),
+            ["hint" | "legal"] if self.session.standing().outcome().is_some() => "The game is over.".to_string(),
+            ["legal"] => self.session.legal_turns().join(" "),
             ["level", level] => match level.parse() {
-                Ok(level @ 1..=10) => self.level = level,
-                _ => println!("A level is a number from 1 to 10, not `{level}`."),
+                Ok(level @ 1..=10) => {
+                    self.level = level;
+                    format!("The engine thinks for {:.2} s a turn.", time(level).as_secs_f64())
+                }
+                _ => format!("A level is a number from 1 to 10, not `{level}`."),
             },
-            ["hint"] if self.session.standing().outcome().is_none() => {
+            ["hint"] => {
                 let found = self.think()?;
-                println!("{}: {}", found.best, super::analyze::words(found.verdict));
+                format!("{}: {}", found.best, super::analyze::words(found.verdict))
             }
-            ["hint"] => println!("The game is over."),
-            ["undo"] => self.undo()?,
+            ["undo"] if self.undo() => return self.show_on(),
+            ["undo"] => "There is nothing to take back.".to_string(),
             [turn] => match self.session.play(turn) {
-                Ok(()) => self.show()?,
-                Err(error) => println!("{}.", capitalized(&error.to_string())),
+                Ok(()) => return self.show_on(),
+                Err(error) => format!("{}.", capitalized(&error.to_string())),
             },
-            _ => println!("One turn at a time, please; `help` tells what else can be typed."),
-        }
+            _ => "One turn at a time, please; `help` tells what else can be typed.".to_string(),
+        };
+        say(&(text + "\n"))?;
         Ok(true)
     }
 
-    /// Takes turns back until it is a person's again.
-    fn undo(&mut self) -> Result<()> {
-        if !self.session.undo() {
-            println!("There is nothing to take back.");
-            return Ok(());
-        }
-        while !self.is_persons_turn() && self.session.undo() {}
-        Ok(self.show()?)
+    fn show_on(&self) -> Result<bool> {
+        self.show()?;
+        Ok(true)
+    }
+
+    /// Takes turns back until it is a person's again; false if there is none.
+    fn undo(&mut self) -> bool {
+        let undone = self.session.undo();
+        while undone && !self.is_persons_turn() && self.session.undo() {}
+        undone
     }
 }
 

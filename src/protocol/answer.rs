@@ -1,6 +1,6 @@
 //! Searches, results and results of searches as protocol lines.
 
-use super::command::Dialect;
+use super::command::{Dialect, shorten};
 use crate::game::Outcome;
 use crate::search::Verdict;
 use crate::session::{Found, Session, Standing, Told};
@@ -43,6 +43,19 @@ fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
     }
 }
 
+/// A complaint as one line that anybody's screen can bear, whatever text it quotes.
+pub fn complaint(sentence: &str) -> String {
+    /// In characters; no sentence of our own is as long.
+    const LENGTH: usize = 400;
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let words = sentence.split(' ').map(|word| match word.strip_suffix('`') {
+        Some(quoted) => shorten(quoted) + "`",
+        None => shorten(word),
+    });
+    let words: Vec<String> = words.collect();
+    format!("info string {}", words.join(" ").chars().map(printable).take(LENGTH).collect::<String>())
+}
+
 /// The `bestmove` line.
 pub fn bestmove(found: &Found, ponder: bool) -> String {
     match &found.ponder {
@@ -82,5 +95,19 @@ pub fn result(outcome: Option<Outcome>) -> String {
         None => "none".to_string(),
         Some(None) => "draw".to_string(),
         Some(Some(winner)) => format!("p{}win", winner.index() + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_quotes_long_or_unprintable_text_in_short() {
+        let long = "q".repeat(100_000);
+        let line = complaint(&format!("move 1: `{long}` is no cell, nor is `a\0b`"));
+        assert!(line.starts_with("info string move 1: `qqq") && line.ends_with("` is no cell, nor is `a\u{fffd}b`"));
+        assert!(line.chars().count() < 150, "{line}");
+        assert!(complaint(&"q ".repeat(100_000)).chars().count() < 500);
     }
 }

@@ -30,6 +30,8 @@ pub enum Command {
     },
     /// `go …`.
     Go(Box<Go>),
+    /// A `go` that cannot be understood, and why: it is owed an answer all the same.
+    BadGo(String),
     /// `stop`.
     Stop,
     /// `ponderhit`.
@@ -111,7 +113,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         ("uginewgame" | "ucinewgame", _) => Command::NewGame,
         ("setoption", rest) => set_option(rest)?,
         ("position", rest) => position(rest)?,
-        ("go", rest) => Command::Go(Box::new(go(rest)?)),
+        ("go", rest) => go(rest).map_or_else(Command::BadGo, |go| Command::Go(Box::new(go))),
         ("stop", _) => Command::Stop,
         ("ponderhit", _) => Command::PonderHit,
         ("query", [what, ..]) => Command::Query(what.to_ascii_lowercase()),
@@ -277,10 +279,6 @@ mod tests {
     fn nonsense_gets_a_sentence() {
         for line in [
             "xyzzy",
-            "go depth",
-            "go depth x",
-            "go depth -1",
-            "go fish",
             "position",
             "position fen",
             "position e5",
@@ -294,6 +292,9 @@ mod tests {
         ] {
             let reason = parse(line).unwrap_err();
             assert!(reason.len() > 20 && !reason.ends_with('.'), "{reason}");
+        }
+        for line in ["go depth", "go depth x", "go depth -1", "go fish"] {
+            assert!(matches!(command(line), Command::BadGo(reason) if reason.starts_with("`go")), "{line}");
         }
     }
 }

@@ -33,17 +33,17 @@ pub(super) fn read_lines<W: Write>(mut input: impl BufRead, stops: &Stops, outpu
 /// The next line without its end; `None` at the end of the input or when it cannot be read any more.
 fn next_line(input: &mut impl BufRead) -> Option<Result<String, String>> {
     let mut bytes = Vec::new();
-    let read = input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes).ok()?;
+    let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
     if read == 0 {
         return None;
     }
-    if bytes.last() != Some(&b'\n') && read == MAX_LINE {
+    if bytes.last() != Some(&b'\n') && read > MAX_LINE {
         skip_line(input);
         return Some(Err(format!("a line of more than {MAX_LINE} bytes was left out")));
     }
     let text = String::from_utf8(bytes).map_err(|_| "a line that is not UTF-8 text was left out".to_string());
-    // A zero byte is no white space, yet some terminals send it.
-    Some(text.map(|text| text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_string()))
+    // Neither a zero byte nor a byte order mark is white space, yet some terminals and shells send them.
+    Some(text.map(|text| text.trim_matches(|c: char| c.is_whitespace() || "\0\u{feff}".contains(c)).to_string()))
 }
 
 fn skip_line(input: &mut impl BufRead) {

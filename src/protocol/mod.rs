@@ -15,7 +15,7 @@ pub use output::Output;
 
 use crate::registry;
 use crate::search::{Control, Limits, Stops, Ticket};
-use crate::session::{Request, Session, Start};
+use crate::session::{Request, Session};
 use command::{Command, Dialect, Go};
 use options::{Effect, Options};
 use std::collections::VecDeque;
@@ -29,8 +29,9 @@ pub(super) enum Event {
     Line(Result<Command, String>, Ticket),
     /// The end of the input.
     End,
-    /// The running job has finished.
-    Done,
+    /// The running job has finished, with these last lines of its answer. They are said only now, so that whoever
+    /// has read them finds nothing running any more.
+    Done(String),
 }
 
 /// A job under way.
@@ -39,6 +40,15 @@ struct Running {
     control: Option<Arc<Control>>,
     /// Whether it ends by itself.
     finite: bool,
+    /// Whether it waits for `ponderhit`.
+    pondering: bool,
+}
+
+impl Running {
+    /// A count or a measurement.
+    fn count(ticket: Ticket) -> Self {
+        Self { ticket, control: None, finite: true, pondering: false }
+    }
 }
 
 /// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
@@ -88,11 +98,10 @@ impl<W: Write + Send + 'static> Server<W> {
                     self.ended = true;
                     self.stop_if_endless();
                 }
-                Event::Done => {
+                Event::Done(last_lines) => {
                     self.running = None;
-                    while self.running.is_none()
-                        && let Some((command, ticket)) = self.waiting.pop_front()
-                    {
+                    self.output.block(&last_lines);
+                    while let Some((command, ticket)) = self.next_waiting() {
                         self.obey(command, ticket);
                     }
                     if self.ended || !self.waiting.is_empty() {
@@ -104,23 +113,30 @@ impl<W: Write + Send + 'static> Server<W> {
         // After `quit` a search may still run; its thread must not outlive the engine's memory by much.
         if let Some(running) = self.running {
             running.ticket.stop();
-            while !matches!(receiver.recv(), Ok(Event::Done) | Err(_)) {}
+            while let Ok(event) = receiver.recv() {
+                if let Event::Done(last_lines) = event {
+                    return self.output.block(&last_lines);
+                }
+            }
         }
     }
 
     /// Obeys a command now, or when the running job has ended.
     fn hear(&mut self, command: Command, ticket: Ticket) {
-        let at_once = matches!(command, Command::IsReady | Command::Stop | Command::PonderHit);
-        let needs_engine = matches!(
-            command,
-            Command::Go(_) | Command::NewGame | Command::SetOption { .. } | Command::Perft(..) | Command::Bench
-        );
-        if !at_once && self.running.is_some() && (needs_engine || !self.waiting.is_empty()) {
+        // What else needs no engine keeps behind what waits: `ponderhit` is for the last `go`, `d` for the last `position`.
+        let at_once = matches!(command, Command::IsReady | Command::Stop);
+        if !at_once && self.running.is_some() && (needs_engine(&command) || !self.waiting.is_empty()) {
             self.waiting.push_back((command, ticket));
             self.stop_if_endless();
         } else {
             self.obey(command, ticket);
         }
+    }
+
+    /// Takes the first waiting command if it need not wait any longer.
+    fn next_waiting(&mut self) -> Option<(Command, Ticket)> {
+        let (command, _) = self.waiting.front()?;
+        if self.running.is_some() && needs_engine(command) { None } else { self.waiting.pop_front() }
     }
 
     fn stop_if_endless(&self) {
@@ -134,14 +150,23 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn complain(&self, sentence: &str) {
-        self.say(&format!("info string {sentence}"));
+        self.say(&answer::complaint(sentence));
     }
 
     fn obey(&mut self, command: Command, ticket: Ticket) {
         match command {
             Command::Hello(dialect) => self.introduce(dialect),
-            Command::IsReady => self.say("readyok"),
-            Command::NewGame => self.session.new_game(&self.options.settings(&*self.session)),
+            Command::IsReady => {
+                // So that no memory need be had on the clock of the first search.
+                if self.running.is_none() {
+                    self.prepare();
+                }
+                self.say("readyok");
+            }
+            Command::NewGame => {
+                self.session.new_game();
+                self.forget();
+            }
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
                 if let Err(error) = self.session.set_position(&start, &moves) {
@@ -149,13 +174,18 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
             }
             Command::Go(go) => self.go(*go, ticket),
+            Command::BadGo(sentence) => {
+                self.complain(&sentence);
+                self.say("bestmove none");
+            }
             // The reader has stopped it already.
             Command::Stop | Command::Quit => {}
             Command::PonderHit => {
-                if let Some(running) = &mut self.running
+                if let Some(running) = self.running.as_mut().filter(|running| running.pondering)
                     && let Some(control) = &running.control
                 {
                     control.ponder_hit();
+                    running.pondering = false;
                     let limits = Limits { ponder: false, ..control.limits.clone() };
                     running.finite = limits.are_finite();
                 }
@@ -165,8 +195,8 @@ impl<W: Write + Send + 'static> Server<W> {
                 None => self.complain(&format!("nobody here can answer `query {}`", command::shorten(&what))),
             },
             Command::Display => {
-                self.output.block(&self.session.terminal(crate::game::Charset::Unicode));
-                self.say(&format!("position {}", self.session.position_text()));
+                let board = self.session.terminal(crate::game::Charset::Unicode);
+                self.output.block(&format!("{board}position {}\n", self.session.position_text()));
             }
             Command::Legal(turns) => {
                 let list = if turns { self.session.legal_turns() } else { self.session.legal() };
@@ -174,22 +204,22 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Command::Perft(depth, unit) => {
                 let job = self.session.perft(depth, unit, ticket.clone());
-                self.start(ticket, None, true, move |output| match job() {
+                self.start(Running::count(ticket), move |_| match job() {
                     Some(counts) => {
-                        counts.iter().for_each(|(text, count)| output.line(&format!("{text} {count}")));
-                        let one = u64::from(depth == 0);
-                        output.line(&format!("nodes {}", one + counts.iter().map(|(_, count)| count).sum::<u64>()));
+                        let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
+                        let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
+                        format!("{lines}nodes {all}\n")
                     }
-                    None => output.line("info string perft was stopped"),
+                    None => "info string perft was stopped\n".to_string(),
                 });
             }
             Command::Eval => self.evaluate(),
             Command::Bench => {
                 let job = self.session.bench(ticket.clone());
-                self.start(ticket, None, true, move |output| {
+                self.start(Running::count(ticket), move |output| {
                     match job(&mut |line| output.line(&format!("info string {line}"))) {
-                        Some((nodes, time)) => output.line(&bench_line(nodes, "nodes", "nps", time)),
-                        None => output.line("info string bench was stopped"),
+                        Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
+                        None => "info string bench was stopped\n".to_string(),
                     }
                 });
             }
@@ -199,29 +229,35 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn introduce(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        self.say(&format!("id name quintet {}", env!("CARGO_PKG_VERSION")));
-        self.say("id author the quintet developers");
-        for line in self.options.declare(&*self.session) {
-            self.say(&line);
-        }
-        self.say(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" });
+        let mut lines = vec![
+            format!("id name quintet {}", env!("CARGO_PKG_VERSION")),
+            "id author the quintet developers".to_string(),
+        ];
+        lines.extend(self.options.declare(&*self.session));
+        lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_string());
+        self.output.block(&(lines.join("\n") + "\n"));
+    }
+
+    /// Gets the engine's memory ready. Not while a job runs, which holds the engine.
+    fn prepare(&mut self) {
+        self.session.prepare(&self.options.settings(&*self.session));
+    }
+
+    fn forget(&mut self) {
+        self.session.forget(&self.options.settings(&*self.session));
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(&mut *self.session, name, value) {
             Err(sentence) => self.complain(&sentence),
             Ok(Effect::None) => {}
-            Ok(Effect::Prepare) => self.session.prepare(&self.options.settings(&*self.session)),
-            Ok(Effect::Clear) => {
-                // A new game forgets; the position stays.
-                let text = Start::Text(self.session.position_text());
-                self.session.new_game(&self.options.settings(&*self.session));
-                if let Err(error) = self.session.set_position(&text, &[]) {
-                    self.complain(&error.to_string());
-                }
-            }
+            Ok(Effect::Prepare) => self.prepare(),
+            Ok(Effect::Clear) => self.forget(),
             Ok(Effect::Game(game)) => match registry::open(&game) {
-                Some(session) => self.session = session,
+                Some(session) => {
+                    self.session = session;
+                    self.prepare();
+                }
                 None => self.complain(&registry::unknown(&command::shorten(&game))),
             },
             Ok(Effect::Log(file)) => {
@@ -244,7 +280,7 @@ impl<W: Write + Send + 'static> Server<W> {
             ponder: go.ponder,
             search_moves: Vec::new(),
         };
-        let finite = limits.are_finite();
+        let (finite, pondering) = (limits.are_finite(), limits.ponder);
         let request = Request {
             limits,
             search_moves: go.search_moves,
@@ -259,50 +295,37 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Ok((control, job)) => {
                 let (dialect, ponder, seats) = (self.dialect, self.options.ponder, self.session.seats());
-                self.start(ticket, Some(control), finite, move |output| {
+                self.start(Running { ticket, control: Some(control), finite, pondering }, move |output| {
                     let found = job(&mut |told| output.line(&answer::info(told, dialect, seats)));
-                    output.line(&answer::bestmove(&found, ponder));
+                    answer::bestmove(&found, ponder) + "\n"
                 });
             }
         }
     }
 
-    /// Runs a job on a thread of its own.
-    fn start(
-        &mut self,
-        ticket: Ticket,
-        control: Option<Arc<Control>>,
-        finite: bool,
-        job: impl FnOnce(&Output<W>) + Send + 'static,
-    ) {
+    /// Runs a job on a thread of its own; it returns its last lines.
+    fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) -> String + Send + 'static) {
         /// Tells the main loop that the job is over, also if it has panicked.
-        struct Done<W: Write> {
+        struct Done {
             sender: Sender<Event>,
-            output: Output<W>,
-            owes_a_move: bool,
+            last_lines: String,
         }
-        impl<W: Write> Drop for Done<W> {
+        impl Drop for Done {
             fn drop(&mut self) {
-                if std::thread::panicking() {
-                    self.output.line("info string the engine has a defect and gave up on this command");
-                    if self.owes_a_move {
-                        self.output.line("bestmove none");
-                    }
-                }
-                // Nobody listens any more after `quit`.
-                let _ = self.sender.send(Event::Done);
+                // Nobody listens any more once the main loop has ended.
+                let _ = self.sender.send(Event::Done(std::mem::take(&mut self.last_lines)));
             }
         }
-        let output = self.output.clone();
-        let done = Done { sender: self.sender.clone(), output: output.clone(), owes_a_move: control.is_some() };
-        self.running = Some(Running { ticket, control, finite });
-        std::thread::spawn(move || {
-            let _done = done;
-            job(&output);
-        });
-        if self.ended {
-            self.stop_if_endless();
+        let mut unless_it_ends = answer::complaint("the engine has a defect and gave up on this command") + "\n";
+        if running.control.is_some() {
+            unless_it_ends += "bestmove none\n";
         }
+        let (output, sender) = (self.output.clone(), self.sender.clone());
+        self.running = Some(running);
+        std::thread::spawn(move || {
+            let mut done = Done { sender, last_lines: unless_it_ends };
+            done.last_lines = job(&output);
+        });
     }
 
     fn evaluate(&self) {
@@ -316,6 +339,12 @@ impl<W: Write + Send + 'static> Server<W> {
         }
         self.say(&format!("eval {total}"));
     }
+}
+
+/// Whether a command has to wait for the running job.
+fn needs_engine(command: &Command) -> bool {
+    use Command::{BadGo, Bench, Go, NewGame, Perft, SetOption};
+    matches!(command, Go(_) | BadGo(_) | NewGame | SetOption { .. } | Perft(..) | Bench)
 }
 
 /// The last line of a measurement.

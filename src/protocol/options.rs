@@ -1,5 +1,6 @@
 //! The options of the engine: their names, ranges and values. The games add their own.
 
+use super::command::shorten;
 use crate::game::OptionKind;
 use crate::registry;
 use crate::search::{Kind, Settings};
@@ -128,30 +129,35 @@ impl Options {
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
     pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<Effect, String> {
-        let spin = |min: u64, max: u64| match value.parse::<u64>() {
+        let spin = |name: &str, min: u64, max: u64| match value.parse::<u64>() {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
-            _ => Err(format!("{name} is a whole number from {min} to {max}, not `{value}`")),
+            _ => Err(format!("{name} is a whole number from {min} to {max}, not `{}`", shorten(value))),
         };
         match name.to_ascii_lowercase().as_str() {
             "game" => return Ok(Effect::Game(value.to_string())),
             "search" => {
-                let wrong = || format!("Search is one of {}, not `{value}`", SEARCHES.join(", "));
+                let wrong = || format!("Search is one of {}, not `{}`", SEARCHES.join(", "), shorten(value));
                 self.search = Choice::named(value).ok_or_else(wrong)?;
                 return Ok(Effect::Prepare);
             }
-            "threads" => self.threads = spin(1, MAX_THREADS)? as usize,
+            "threads" => self.threads = spin("Threads", 1, MAX_THREADS)? as usize,
             "hash" => {
-                self.hash = spin(1, MAX_HASH)? as usize;
+                let hash = spin("Hash", 1, MAX_HASH)? as usize;
+                // Asked for and given back at once: what cannot be had would otherwise end the process.
+                if Vec::<u8>::new().try_reserve_exact(hash << 20).is_err() {
+                    return Err(format!("this machine cannot give {hash} MiB, so Hash stays {}", self.hash));
+                }
+                self.hash = hash;
                 return Ok(Effect::Prepare);
             }
             "clear hash" => return Ok(Effect::Clear),
-            "multipv" => self.multi_pv = spin(1, 512)? as usize,
-            "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin(0, 60_000)?),
+            "multipv" => self.multi_pv = spin("MultiPV", 1, 512)? as usize,
+            "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin("MoveOverhead", 0, 60_000)?),
             "ponder" => {
-                let wrong = |_| format!("Ponder is `true` or `false`, not `{value}`");
+                let wrong = |_| format!("Ponder is `true` or `false`, not `{}`", shorten(value));
                 self.ponder = value.to_ascii_lowercase().parse().map_err(wrong)?;
             }
-            "seed" => self.seed = spin(0, i64::MAX as u64)?,
+            "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
             "log file" => return Ok(Effect::Log(if value == "<empty>" { String::new() } else { value.to_string() })),
             _ => session.set_option(name, value).map_err(|e| e.to_string())?,
         }

@@ -38,7 +38,7 @@ impl<W: Write> Output<W> {
         let _ = writeln!(inner.writer, "{text}").and_then(|()| inner.writer.flush());
     }
 
-    /// Writes several lines that belong together.
+    /// Writes several lines, each with its end, that belong together.
     pub fn block(&self, text: &str) {
         let mut inner = self.inner();
         text.lines().for_each(|line| inner.log(">", line));

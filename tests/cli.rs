@@ -1,0 +1,336 @@
+//! The command line through the real binary: what each subcommand prints, and how wrong requests end.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+use assert_cmd::Command;
+use std::process::Output;
+
+/// The names of all games.
+fn games() -> impl Iterator<Item = &'static str> {
+    quintet::registry::GAMES.iter().map(|entry| entry.name)
+}
+
+#[track_caller]
+fn run_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.args(arguments).write_stdin(input).timeout(std::time::Duration::from_secs(60));
+    command.output().unwrap()
+}
+
+/// What a request that succeeds prints.
+#[track_caller]
+fn stdout(arguments: &[&str], input: &str) -> String {
+    let output = run_with_input(arguments, input);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one sentence on stderr of a request that fails.
+#[track_caller]
+fn complaint(arguments: &[&str], code: i32) -> String {
+    let output = run_with_input(arguments, "");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("quintet: ") && text.lines().count() == 1 && text.len() > 30, "{arguments:?}: {text}");
+    text
+}
+
+/// A legal first decision.
+fn first_decision(game: &str) -> String {
+    let line = stdout(&["--game", game], "legal\n");
+    line.split_whitespace().nth(1).unwrap().to_string()
+}
+
+#[test]
+fn games_lists_every_game_with_a_title() {
+    let text = stdout(&["games"], "");
+    assert_eq!(text.lines().count(), quintet::registry::GAMES.len());
+    for (line, entry) in text.lines().zip(quintet::registry::GAMES) {
+        assert_eq!(line.split_once(' ').map(|(name, title)| (name, title.trim())), Some((entry.name, entry.title)));
+    }
+}
+
+#[test]
+fn analyze_prints_the_board_the_iterations_and_the_best_turns() {
+    for game in games() {
+        let first = first_decision(game);
+        let text = stdout(
+            &["analyze", game, "--moves", &first, "--depth", "2", "--multipv", "2", "--search", "alphabeta"],
+            "",
+        );
+        let board = stdout(&["--game", game], &format!("position startpos moves {first}\nd\n"));
+        let board = board.rsplit_once("position ").unwrap().0;
+        assert!(text.starts_with(board), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("depth ")).count(), 2, "{text}");
+        let ranked: Vec<&str> =
+            text.lines().filter(|line| [" 1. ", " 2. "].iter().any(|n| line.starts_with(n))).collect();
+        assert_eq!(ranked.len(), 2, "{text}");
+        let best = text.lines().last().unwrap().strip_prefix("best ").unwrap();
+        assert!(best.starts_with(ranked[0].split_whitespace().nth(1).unwrap()), "{text}");
+        assert!(stdout(&["analyze", game, "--ascii", "--nodes", "100"], "").is_ascii());
+    }
+}
+
+#[test]
+fn analyze_writes_json_that_a_parser_reads() {
+    for game in games() {
+        let first = first_decision(game);
+        for search in ["alphabeta", "mcts"] {
+            let text = stdout(
+                &["analyze", game, "--json", "--nodes", "1000", "--search", search, "--moves", &first, "--hash", "1"],
+                "",
+            );
+            assert_eq!(text.lines().count(), 1);
+            let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert_eq!((&found["game"], &found["turns"]), (&game.into(), &serde_json::json!([first])));
+            let lines = found["lines"].as_array().unwrap();
+            assert!(!lines.is_empty() && lines.len() <= 3);
+            for line in lines {
+                assert_ne!(line["cp"].is_i64(), line["mate"].is_i64(), "{line}");
+                assert_eq!(line["visits"].is_u64(), search == "mcts", "{line}");
+                assert_eq!(line["turn"], line["pv"][0], "{line}");
+            }
+            assert!(found["best"].as_str().unwrap().starts_with(lines[0]["turn"].as_str().unwrap()), "{text}");
+            // The position can be given back as a text.
+            let position = found["position"].as_str().unwrap();
+            let again = stdout(&["analyze", game, "--json", "--depth", "1", "--position", position], "");
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&again).unwrap()["position"], found["position"]);
+        }
+    }
+}
+
+#[test]
+fn analyze_takes_a_time_threads_and_the_options_of_a_game() {
+    for game in games() {
+        for time in ["30ms", "0.03s", "0ms", "0.0005m"] {
+            let text = stdout(&["analyze", game, "--time", time, "--threads", "2", "--multipv", "1"], "");
+            assert!(text.lines().last().unwrap().starts_with("best "), "{text}");
+        }
+        // Every limit that is given holds.
+        stdout(&["analyze", game, "--time", "1h", "--nodes", "100"], "");
+        let options = stdout(&["--game", game], "ugi\n");
+        if options.contains("option name Swap ") {
+            let text = stdout(&["--game", game], "setoption name Swap value false\nd\n");
+            let text = text.trim_end().rsplit_once("position ").unwrap().1.to_string();
+            let json = stdout(&["analyze", game, "--json", "--depth", "1", "--option", "swap = false"], "");
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["position"], *text);
+        }
+    }
+}
+
+#[test]
+fn analyze_draws_an_svg_file() {
+    for game in games() {
+        let file = std::env::temp_dir().join(format!("quintet-{}-{game}.svg", std::process::id()));
+        stdout(&["analyze", game, "--depth", "1", "--svg", file.to_str().unwrap()], "");
+        let drawing = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert!(drawing.starts_with("<svg") && drawing.trim_end().ends_with("</svg>"));
+        // A place that cannot be written is no wrong request but a failure.
+        let text = complaint(&["analyze", game, "--depth", "1", "--svg", "/no/such/folder/x.svg"], 1);
+        assert!(text.contains("/no/such/folder/x.svg"));
+    }
+}
+
+#[test]
+fn perft_counts_divides_and_uses_threads() {
+    for game in games() {
+        let first = first_decision(game);
+        let total = stdout(&["perft", game, "2"], "");
+        let nodes: u64 = total.trim_end().strip_prefix("nodes ").unwrap().parse().unwrap();
+        assert_eq!(stdout(&["perft", game, "2", "--threads", "2"], ""), total);
+        let divided = stdout(&["perft", game, "2", "--divide"], "");
+        let (last, parts) =
+            divided.lines().rev().collect::<Vec<_>>().split_first().map(|(l, p)| (*l, p.to_vec())).unwrap();
+        let count = |line: &&str| line.split(' ').nth(1).unwrap().parse::<u64>().unwrap();
+        assert_eq!((format!("{last}\n"), parts.iter().map(count).sum::<u64>()), (total, nodes));
+        let of_first = parts.iter().find(|line| line.starts_with(&format!("{first} "))).unwrap();
+        let after = stdout(&["perft", game, "1", "--moves", &first], "");
+        assert_eq!(after, format!("nodes {}\n", count(of_first)));
+        let turns = stdout(&["--game", game], "legal turns\n").split_whitespace().count() - 1;
+        assert_eq!(stdout(&["perft", game, "1", "--turns"], ""), format!("nodes {turns}\n"));
+        assert_eq!(stdout(&["perft", game, "0"], ""), "nodes 1\n");
+    }
+}
+
+/// The number of nodes in the last line of `bench`.
+#[track_caller]
+fn bench_nodes(text: &str) -> u64 {
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    let [nodes, "nodes", nps, "nps"] = words[..] else { panic!("{text}") };
+    assert!(nps.parse::<u64>().is_ok(), "{text}");
+    nodes.parse().unwrap()
+}
+
+#[test]
+fn bench_counts_the_same_nodes_every_time() {
+    let all = stdout(&["bench"], "");
+    let mut each: Vec<(u64, &str)> = games()
+        .map(|game| {
+            let head = format!("{game}: ");
+            let line = all.lines().find_map(|line| line.strip_prefix(&head)).unwrap();
+            (bench_nodes(line), game)
+        })
+        .collect();
+    assert_eq!(each.iter().map(|(nodes, _)| nodes).sum::<u64>(), bench_nodes(&all), "{all}");
+    // Again for the cheapest game, and as a command of the protocol, which is the same measurement.
+    each.sort_unstable();
+    let (nodes, game) = each[0];
+    assert_eq!(bench_nodes(&stdout(&["bench", "--game", game], "")), nodes);
+    assert_eq!(bench_nodes(&stdout(&["--game", game], "bench\n")), nodes);
+}
+
+#[test]
+fn bench_measures_playouts() {
+    let text = stdout(&["bench", "--playouts", "--game", games().next().unwrap()], "");
+    let words: Vec<&str> = text.trim_end().split(' ').collect();
+    let [count, "playouts", rate, "playouts/s"] = words[..] else { panic!("{text}") };
+    assert!(count.parse::<u64>().unwrap() > 0 && rate.parse::<u64>().unwrap() > 0);
+}
+
+#[test]
+fn a_person_can_play_through_a_pipe() {
+    for game in games() {
+        let legal = stdout(&["--game", game], "legal turns\n");
+        let first = legal.split_whitespace().nth(1).unwrap();
+        let input = format!(
+            "history\nnonsense\n{first} {first}\nlevel 99\nlevel 1\nhint\n{first}\nhistory\nundo\nhistory\nundo\n\
+             legal\nboard\n\nhelp\n\u{7}\nquit\n{first}\n"
+        );
+        let text = stdout(&["play", game, "--level", "1", "--ascii"], &input);
+        let has = |words: &str| assert!(text.contains(words), "`{words}` is missing in\n{text}");
+        has("\nNo turn has been played.\n");
+        has("`nonsense`");
+        has("\nOne turn at a time, please;");
+        has("\nA level is a number from 1 to 10, not `99`.\n");
+        has("\nThe engine (seat 2) plays ");
+        has("\nThere is nothing to take back.\n");
+        assert_eq!(text.matches("No turn has been played.").count(), 2, "{text}");
+        assert!(text.lines().any(|line| line.starts_with(&format!("{first} "))), "no history in\n{text}");
+        assert!(text.lines().any(|line| line == legal.trim_end().strip_prefix("legal ").unwrap()), "{text}");
+        assert!(!text.contains("panicked"));
+    }
+}
+
+#[test]
+fn the_engine_plays_a_game_to_its_end_against_itself() {
+    for game in games() {
+        let text = stdout(&["play", game, "--level", "1", "--seat", "2", "--ascii"], "");
+        // Seat 1 has played, seat 2 is a person who has left.
+        assert_eq!(text.matches("The engine (seat 1) plays ").count(), 1, "{text}");
+        // A person at every seat plays what the engine would.
+        let seats =
+            stdout(&["--game", game], "query seats\n").trim_end().strip_prefix("response ").unwrap().to_string();
+        let all: Vec<String> = (1..=seats.parse::<u32>().unwrap()).map(|seat| seat.to_string()).collect();
+        let mut turns: Vec<String> = Vec::new();
+        loop {
+            let line = format!("position startpos moves {}", turns.join(" "));
+            let answers = stdout(&["--game", game], &format!("{line}\nquery gameover\ngo nodes 200\n"));
+            if answers.starts_with("response true") {
+                break;
+            }
+            turns.push(answers.trim_end().rsplit_once("bestmove ").unwrap().1.to_string());
+        }
+        let input = format!("{}\nhint\nlegal\n{}\nundo\nhistory\n", turns.join("\n"), turns[0]);
+        let text = stdout(&["play", game, "--seat", &all.join(","), "--ascii"], &input);
+        let ends = [" wins.\n", " share the point.\n"].map(|words| text.matches(words).count());
+        assert_eq!(ends.iter().sum::<usize>(), 1, "{text}");
+        assert_eq!(text.lines().filter(|line| *line == "The game is over.").count(), 2, "{text}");
+        assert!(text.contains(&format!("\nThe game is over, so `{}` cannot be played.\n", turns[0])), "{text}");
+        assert!(text.ends_with(&format!("{}\n", turns[..turns.len() - 1].join(" "))), "{text}");
+    }
+}
+
+#[test]
+fn wrong_requests_get_one_sentence_and_exit_code_2() {
+    for (arguments, words) in [
+        ("chess", "chess"),
+        ("--board", "--board"),
+        ("--game", "--game"),
+        ("--game chess", "the games are yavalath"),
+        ("--game yavalath games", "--game"),
+        ("analyze", "<GAME>"),
+        ("analyze chess", "the games are yavalath"),
+        ("play chess", "`chess`"),
+        ("perft chess 2", "`chess`"),
+        ("bench --game chess", "`chess`"),
+    ] {
+        let text = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+        assert!(text.contains(words), "{text}");
+    }
+    for game in games() {
+        for (arguments, words) in [
+            ("analyze GAME --moves nonsense", "`nonsense`"),
+            ("analyze GAME --position nonsense", "position text"),
+            ("analyze GAME --option Swap", "NAME=VALUE"),
+            ("analyze GAME --option Colour=blue", "`Colour`"),
+            ("analyze GAME --time", "--time"),
+            ("analyze GAME --time soon", "5s, 500ms or 2m"),
+            ("analyze GAME --time -5s", "-5"),
+            ("analyze GAME --time 99999999999999999999h", "5s, 500ms or 2m"),
+            ("analyze GAME --time s", "5s, 500ms or 2m"),
+            ("analyze GAME --depth many", "many"),
+            ("analyze GAME --nodes 1.5", "1.5"),
+            ("analyze GAME --multipv 0", "1..=512"),
+            ("analyze GAME --threads 257", "1..=256"),
+            ("analyze GAME --hash 0", "1..=65536"),
+            ("analyze GAME --search quick", "auto, alphabeta, mcts"),
+            ("play GAME --seat 0", "--seat is from 1"),
+            ("play GAME --seat 5", "--seat is from 1"),
+            ("play GAME --seat me", "me"),
+            ("play GAME --level 11", "1..=10"),
+            ("play GAME --threads 0", "1..=256"),
+            ("perft GAME", "<DEPTH>"),
+            ("perft GAME -1", "-1"),
+            ("perft GAME x", "x"),
+            ("perft GAME 2 --threads 0", "1..=256"),
+            ("perft GAME 2 --moves nonsense", "`nonsense`"),
+        ] {
+            let arguments = arguments.replace("GAME", game);
+            let text = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+            assert!(text.contains(words), "`{words}` is missing in: {text}");
+        }
+    }
+}
+
+#[test]
+fn help_and_version_are_no_mistakes() {
+    assert_eq!(stdout(&["--version"], ""), format!("quintet {}\n", env!("CARGO_PKG_VERSION")));
+    for arguments in [&["--help"][..], &["analyze", "--help"], &["play", "-h"], &["perft", "--help"], &["bench", "-h"]]
+    {
+        assert!(stdout(arguments, "").contains("Usage: quintet"));
+    }
+}
+
+/// Runs the binary with an output that nobody reads, and an input.
+#[track_caller]
+fn run_unheard(arguments: &[&str], input: &str) {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop((child.stdout.take(), child.stderr.take()));
+    // It may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let code = child.wait().unwrap().code();
+    assert_eq!(code, Some(0), "{arguments:?}");
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_mistake() {
+    for game in games() {
+        run_unheard(&["games"], "");
+        run_unheard(&["analyze", game, "--depth", "1"], "");
+        run_unheard(&["analyze", game, "--depth", "1", "--json"], "");
+        run_unheard(&["perft", game, "1", "--divide"], "");
+        run_unheard(&["play", game, "--level", "1"], "hint\nlegal\n");
+        run_unheard(&["--game", game], "ugi\nd\ngo nodes 100\ngo infinite\n");
+        run_unheard(&["--help"], "");
+    }
+}

@@ -1,0 +1,14 @@
+//! The line protocol through the real binary: what protocol.md promises, for every game there is.
+//!
+//! No test depends on how fast the machine is. Latencies are measured and printed.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+mod dialogues;
+mod document;
+mod engine;
+mod garbage;
+mod options;
+mod pairs;
+mod searches;
