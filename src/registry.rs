@@ -1,6 +1,10 @@
 //! The games by name: the only file that knows them all.
 
-use crate::games::yavalath::{Setup as YavalathSetup, Yavalath, Yavalath3};
+use crate::game::Playable;
+use crate::games::gipf::{self, Gipf, Variant};
+use crate::games::pentalath::{self, Pentalath};
+use crate::games::yavalath::{self, Yavalath, Yavalath3};
+use crate::games::yinsh::{self, Yinsh};
 use crate::search::Kind;
 use crate::session::{GameSession, Session};
 
@@ -14,17 +18,52 @@ pub struct Entry {
     pub open: fn() -> Box<dyn Session>,
 }
 
+/// A table for a game.
+fn table<G: Playable>(name: &'static str, setup: G::Setup, auto: Kind, bench_depth: u32) -> Box<dyn Session> {
+    Box::new(GameSession::<G>::new(name, setup, auto, bench_depth))
+}
+
 /// All games. The number at the end of each is the depth of its `bench`, chosen to take about a second.
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "yavalath",
         title: "Yavalath: four in a line wins, three loses",
-        open: || Box::new(GameSession::<Yavalath>::new("yavalath", YavalathSetup::default(), Kind::AlphaBeta, 6)),
+        open: || table::<Yavalath>("yavalath", yavalath::Setup::default(), Kind::AlphaBeta, 8),
     },
     Entry {
         name: "yavalath3",
         title: "Yavalath for three: block the next player, outlive the others",
-        open: || Box::new(GameSession::<Yavalath3>::new("yavalath3", (), Kind::Mcts, 5)),
+        open: || table::<Yavalath3>("yavalath3", (), Kind::Mcts, 6),
+    },
+    Entry {
+        name: "pentalath",
+        title: "Pentalath: five in a line wins, what has no liberty is captured",
+        open: || table::<Pentalath>("pentalath", pentalath::Setup { swap: false }, Kind::AlphaBeta, 6),
+    },
+    Entry {
+        name: "gipf",
+        title: "GIPF, basic game: push pieces, take rows of four",
+        open: || table::<Gipf>("gipf", gipf::Setup::new(Variant::Basic), Kind::AlphaBeta, 5),
+    },
+    Entry {
+        name: "gipf-standard",
+        title: "GIPF with three GIPF-pieces for each side",
+        open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 5),
+    },
+    Entry {
+        name: "gipf-tournament",
+        title: "GIPF with as many GIPF-pieces as you dare",
+        open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 4),
+    },
+    Entry {
+        name: "yinsh",
+        title: "YINSH: five markers in a row cost you a ring, three rings win",
+        open: || table::<Yinsh>("yinsh", yinsh::Setup::YINSH, Kind::AlphaBeta, 4),
+    },
+    Entry {
+        name: "yinsh-blitz",
+        title: "YINSH in which the first ring wins",
+        open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 4),
     },
 ];
 

@@ -36,7 +36,7 @@ impl<const N: usize> Game for Toy<N> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let ended = self.left == 0 || (self.left < 4 && self.hash % 5 == 0);
+        let ended = self.left == 0 || (self.left < 4 && self.hash.is_multiple_of(5));
         ended.then(|| Outcome::shared(1 + ((self.hash >> 20) % ((1 << N) - 1)) as u8))
     }
 

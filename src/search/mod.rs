@@ -1,8 +1,8 @@
 //! The searches. They know what a game is, and no game.
 //!
-//! [`deepen`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts,
-//! [`bench`] measures. An [`Engine`] keeps what a
-//! search leaves to the next one. A search never prints and never reads: it gets a [`Control`] and a callback.
+//! [`deepen`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts, [`mod@bench`] measures. An
+//! [`Engine`] keeps what a search leaves to the next one. A search never prints and never reads: it gets a
+//! [`Control`] and a callback.
 
 mod alphabeta;
 pub mod bench;

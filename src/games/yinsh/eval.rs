@@ -6,7 +6,7 @@
 use super::board::{BOARD, STRIDES, point};
 use super::lines::count_jumps;
 use super::rules::{Phase, Yinsh};
-use crate::bits::{BitSet, Isa, Kernel, fastest};
+use crate::bits::{Isa, Kernel, fastest};
 use crate::game::{Evaluate, Player};
 
 /// What the parts are worth, in hundredths: 100 win about 64 of 100 games between equals.
@@ -105,7 +105,7 @@ fn threes_and_fours<const D: usize>(set: u128) -> (u128, u128) {
 
 #[inline(always)]
 fn count(set: u128) -> i32 {
-    set.len() as i32
+    set.count_ones() as i32
 }
 
 /// What is on the board, as sets.

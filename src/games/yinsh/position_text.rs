@@ -4,7 +4,6 @@ use super::board::{COLUMNS, ROWS, point};
 use super::lines::Lines;
 use super::notation::{colour, letter};
 use super::rules::{POOL, Phase, RINGS, Setup, Yinsh};
-use crate::bits::BitSet;
 use crate::game::{Game, Player};
 use std::fmt::Write as _;
 
@@ -137,13 +136,13 @@ fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
             ));
         }
     }
-    if markers.len() > POOL.into() {
-        return Err(format!("there are only {POOL} markers, not {}", markers.len()));
+    if markers.count_ones() > POOL.into() {
+        return Err(format!("there are only {POOL} markers, not {}", markers.count_ones()));
     }
     position.rings = rings.map(Lines::new);
     position.markers = Lines::new(markers);
     position.white = white;
-    position.marker_count = markers.len() as u8;
+    position.marker_count = markers.count_ones() as u8;
     Ok(())
 }
 
@@ -170,7 +169,8 @@ impl Yinsh {
             return self.check_placing();
         }
         for player in [Player::FIRST, Player::SECOND] {
-            let (rings, left) = (self.rings[player.index()].set().len(), RINGS - u32::from(self.taken[player.index()]));
+            let (rings, left) =
+                (self.rings[player.index()].set().count_ones(), RINGS - u32::from(self.taken[player.index()]));
             if rings != left {
                 return Err(format!("{} has {rings} rings on the board where {left} are left", colour(player)));
             }
@@ -209,7 +209,7 @@ impl Yinsh {
     }
 
     fn check_placing(&self) -> Result<(), String> {
-        let [white, black] = self.rings.map(|rings| rings.set().len());
+        let [white, black] = self.rings.map(|rings| rings.set().count_ones());
         if self.marker_count > 0 || self.taken != [0, 0] || self.passes > 0 {
             return Err("while rings are placed there are no markers, no rings taken off and no passes".to_string());
         }

@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::lines::point_of;
 use super::rules::{Phase, Yinsh};
-use crate::bits::{BitSet, Isa, Kernel, Rng, members, random_below};
+use crate::bits::{Isa, Kernel, Rng, members, random_below};
 use crate::game::{Game, Move, MoveList, Outcome};
 
 /// The number of decisions in the phase `Move`.
@@ -91,7 +91,7 @@ impl Yinsh {
             Phase::Move => self.random_go(isa, rng),
             Phase::Row => {
                 let rows = self.rows(self.decides);
-                let counts = rows.map(BitSet::len);
+                let counts = rows.map(u128::count_ones);
                 let mut n = random_below(rng, counts.iter().sum());
                 let mut direction = 0;
                 while n >= counts[direction] {
@@ -102,7 +102,7 @@ impl Yinsh {
             }
             Phase::Place | Phase::Ring => {
                 let points = self.single_points();
-                let point = isa.select_wide(points, random_below(rng, points.len())) as usize;
+                let point = isa.select_wide(points, random_below(rng, points.count_ones())) as usize;
                 if self.phase == Phase::Place { Decision::Place(point) } else { Decision::Ring(point) }
             }
         }

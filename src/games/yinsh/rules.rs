@@ -4,7 +4,7 @@ use super::board::{BOARD, between, fives, has_five, window};
 use super::decision::{CODES, Decision};
 use super::lines::{Lines, Reach};
 use super::quick::{Count, Playout, RandomMove, RingMoves};
-use crate::bits::{BitSet, Rng, fastest, hash_keys, members};
+use crate::bits::{Rng, fastest, hash_keys, members};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player};
 
 /// How many rings each player places.
@@ -119,7 +119,7 @@ impl Yinsh {
         let me = self.decides;
         self.rings[me.index()] = self.rings[me.index()].xor(Lines::spot(point));
         self.decides = me.other();
-        if me == Player::SECOND && self.rings[1].set().len() == RINGS {
+        if me == Player::SECOND && self.rings[1].set().count_ones() == RINGS {
             self.phase = Phase::Move;
         }
     }
@@ -308,8 +308,8 @@ impl Game for Yinsh {
         }
         match self.phase {
             Phase::Move => fastest(Count(self)),
-            Phase::Row => self.rows(self.decides).map(BitSet::len).iter().sum::<u32>() as usize,
-            Phase::Place | Phase::Ring => self.single_points().len() as usize,
+            Phase::Row => self.rows(self.decides).map(u128::count_ones).iter().sum::<u32>() as usize,
+            Phase::Place | Phase::Ring => self.single_points().count_ones() as usize,
         }
     }
 
