@@ -332,9 +332,10 @@ fn check_passes(position: &Zen) -> Result<(), String> {
         let pieces = Pieces { pawns: position.pawns, zen: position.zen(), ban: NOWHERE };
         let parity = usize::from(passed != position.colour());
         let before = Zen::build(&position.setup(), pieces, position.seat() ^ parity, 0);
-        let (mut pawn_moves, mut zen_moves) = (0, 0);
-        before.each_step(|from, _| if from == position.zen() { zen_moves += 1 } else { pawn_moves += 1 });
-        if pawn_moves > 0 || zen_moves > usize::from(back == position.passes()) {
+        let (steps, count) = before.steps();
+        let is_zen = |&&mv: &&Move| squares_of(mv).is_some_and(|(from, _)| from == position.zen());
+        let zen_moves = steps[..count].iter().filter(is_zen).count();
+        if count > zen_moves || zen_moves > usize::from(back == position.passes()) {
             return Err(format!("{} has a move and cannot have passed", passed.name()));
         }
     }

@@ -226,14 +226,14 @@ impl Zen {
 
     /// Where the piece on `from` gets to in a direction by rules 1 and 2, if it may move there.
     #[inline(always)]
-    fn target(&self, from: usize, direction: usize) -> Option<usize> {
+    fn target(&self, from: usize, direction: usize) -> (usize, bool) {
         let view = &VIEW[from & 127];
         let length = self.length(from, direction);
         let to = (from as i32 + length as i32 * STEP[direction]) as usize & 127;
         let [own, enemy] = self.own_and_enemy();
         let between = view.ray[direction] & VIEW[to].ray[direction ^ 4];
         let stopped = (between & enemy) | (single(to) & own);
-        (length <= usize::from(view.reach[direction]) && stopped == 0).then_some(to)
+        (to, (length <= usize::from(view.reach[direction])) & (stopped == 0))
     }
 
     #[inline(always)]
@@ -251,21 +251,44 @@ impl Zen {
     /// Calls `found` with every square to which the piece on `from`, of the side to move or the Zen, may go.
     #[inline(always)]
     pub(super) fn each_step_from(&self, from: usize, mut found: impl FnMut(usize)) {
+        // First all eight directions without a branch, then the legal ones: half of them are, unpredictably.
+        let mut targets = [0; 8];
+        let mut legal = 0;
         for direction in 0..8 {
-            if let Some(to) = self.target(from, direction)
-                && (from != self.zen() || self.zen_may_enter(to))
-            {
+            let (to, may_go) = self.target(from, direction);
+            targets[direction] = to;
+            legal |= u64::from(may_go) << direction;
+        }
+        for direction in members(legal) {
+            let to = targets[direction];
+            if from != self.zen() || self.zen_may_enter(to) {
                 found(to);
             }
         }
     }
 
-    /// Calls `found` with every legal move except a pass.
+    /// All legal moves except a pass, in the first so many places of the array.
+    ///
+    /// About half of the (piece, direction) pairs are legal, unpredictably, so each is written and only the legal
+    /// ones are counted.
     #[inline(always)]
-    pub(super) fn each_step(&self, mut found: impl FnMut(usize, usize)) {
-        for from in members(self.army(self.colour())) {
-            self.each_step_from(from, |to| found(from, to));
+    pub(super) fn steps(&self) -> ([Move; 128], usize) {
+        let mut steps = [PASS; 128];
+        let mut count = 0;
+        for from in members(self.own_and_enemy()[0]) {
+            for direction in 0..8 {
+                let (to, may_go) = self.target(from, direction);
+                steps[count & 127] = step(from, to);
+                count += usize::from(may_go);
+            }
         }
+        if self.zen() != NOWHERE {
+            self.each_step_from(self.zen(), |to| {
+                steps[count & 127] = step(self.zen(), to);
+                count += 1;
+            });
+        }
+        (steps, count)
     }
 
     /// A uniformly random legal move. Every legal move is one (piece, direction), so drawing those until one is
@@ -278,8 +301,8 @@ impl Zen {
             for _ in 0..32 {
                 let draw = random_below(rng, 8 * n);
                 let from = isa.select_wide(army, draw / 8) as usize;
-                if let Some(to) = self.target(from, draw as usize % 8)
-                    && (from != self.zen() || self.zen_may_enter(to))
+                let (to, may_go) = self.target(from, draw as usize % 8);
+                if may_go && (from != self.zen() || self.zen_may_enter(to))
                 {
                     return step(from, to);
                 }
@@ -356,9 +379,7 @@ impl Zen {
     /// matter, and repetition (board, side to move, ban) must not tell such positions apart.
     fn settle_passes(&mut self) {
         if self.passes > 0 && self.result.is_none() {
-            let mut stuck = true;
-            self.each_step(|_, _| stuck = false);
-            if stuck {
+            if self.steps().1 == 0 {
                 self.key ^= KEY_PASSED;
             }
             if self.passes > 1 {
@@ -421,11 +442,10 @@ impl Game for Zen {
     }
 
     fn moves(&self, list: &mut MoveList) {
-        let before = list.len();
-        self.each_step(|from, to| list.push(step(from, to)));
-        if list.len() == before {
-            list.push(PASS);
-        }
+        let (steps, count) = self.steps();
+        // Where nothing is legal, the first place still holds the pass.
+        let steps = if count == 0 { &[PASS] } else { &steps[..count] };
+        list.try_extend_from_slice(steps).expect("a list has room for all moves");
     }
 
     #[inline]
@@ -442,9 +462,7 @@ impl Game for Zen {
         if self.result.is_some() {
             return 0;
         }
-        let mut count = 0;
-        self.each_step(|_, _| count += 1);
-        usize::max(count, 1)
+        self.steps().1.max(1)
     }
 
     #[inline]
