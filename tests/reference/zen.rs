@@ -104,34 +104,32 @@ impl Plain {
         sizes.iter().sum::<usize>() - sizes.iter().max().unwrap_or(&0)
     }
 
-    /// Whether `side` could win with one move if it were to move now.
-    pub fn could_win(&self, side: char) -> bool {
-        let mut now = self.clone();
-        (now.turn, now.ban) = (side, None);
-        now.legal().iter().any(|text| {
-            let mut after = now.clone();
-            after.play(text);
-            after.winners() == Some(if side == self.first { 1 } else { 2 })
-        })
+    /// Whether the side to move can win with one move.
+    pub fn can_win(&self) -> bool {
+        let win = Some(self.mask(self.turn));
+        self.legal().iter().any(|text| self.after(text).winners() == win)
+    }
+
+    fn mask(&self, side: char) -> u8 {
+        if side == self.first { 1 } else { 2 }
+    }
+
+    fn after(&self, decision: &str) -> Self {
+        let mut after = self.clone();
+        after.play(decision);
+        after
     }
 
     /// The answer to `query check`.
     pub fn check(&self) -> &'static str {
         let enemy = if self.turn == 'w' { 'b' } else { 'w' };
-        if self.winners().is_some() || !self.could_win(enemy) {
+        let skipped = Self { turn: enemy, ban: None, ..self.clone() };
+        if self.winners().is_some() || !skipped.can_win() {
             return "none";
         }
         let lost = |text: &String| {
-            let mut after = self.clone();
-            after.play(text);
-            match after.winners() {
-                Some(mask) => mask == if enemy == self.first { 1 } else { 2 },
-                None => after.legal().iter().any(|reply| {
-                    let mut end = after.clone();
-                    end.play(reply);
-                    end.winners() == Some(if enemy == self.first { 1 } else { 2 })
-                }),
-            }
+            let after = self.after(text);
+            after.winners().map_or_else(|| after.can_win(), |mask| mask == self.mask(enemy))
         };
         if self.legal().iter().all(lost) { "mate" } else { "check" }
     }

@@ -100,20 +100,34 @@ pub static VIEW: [View; 128] = {
     table
 };
 
-/// The set and all squares next to it (and bits beyond the board, which the caller masks off).
+/// Each set of squares moved one column to the left and one to the right.
 #[inline(always)]
-pub fn spread(set: Squares) -> Squares {
+fn sides(set: Squares) -> Squares {
     const FIRST_COLUMN: Squares = {
         let mut column = 0;
-        let mut s = 0;
-        while s < SQUARES {
-            column |= 1 << s;
-            s += SIZE;
+        let mut row = 0;
+        while row < SIZE {
+            column |= 1 << (row * SIZE);
+            row += 1;
         }
         column
     };
-    let wide = set | (set & !(FIRST_COLUMN << (SIZE - 1))) << 1 | (set & !FIRST_COLUMN) >> 1;
+    (set & !(FIRST_COLUMN << (SIZE - 1))) << 1 | (set & !FIRST_COLUMN) >> 1
+}
+
+/// The set and all squares next to it (and bits beyond the board, which the caller masks off).
+#[inline(always)]
+pub fn spread(set: Squares) -> Squares {
+    let wide = set | sides(set);
     wide | wide << SIZE | wide >> SIZE
+}
+
+/// The squares that touch a square of the set (and bits beyond the board, which the caller masks off).
+#[inline(always)]
+pub fn neighbours(set: Squares) -> Squares {
+    let sides = sides(set);
+    let wide = set | sides;
+    sides | wide << SIZE | wide >> SIZE
 }
 
 /// The part of `set` that hangs together with `seed`, which lies in it.

@@ -8,6 +8,9 @@ mod draw;
 mod eval;
 mod notation;
 mod rules;
+mod setup;
 mod threats;
 
-pub use rules::{Colour, Setup, Variant, Zen};
+pub use rules::Zen;
+pub use setup::{Colour, Setup, Variant};
+pub use threats::Threat;

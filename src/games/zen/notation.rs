@@ -1,7 +1,8 @@
 //! Zèn as text: moves, positions, options, and the questions that only Zèn can answer.
 
 use super::board::{DIRECTIONS, NOWHERE, SIZE, Squares, VIEW, place, single, square_at};
-use super::rules::{Colour, PASS, Pieces, Setup, Variant, Zen, squares_of, step};
+use super::rules::{PASS, Pieces, Zen, squares_of, step};
+use super::setup::{Colour, Setup, Variant};
 use super::threats::Threat;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
 
@@ -51,7 +52,9 @@ impl Zen {
         let between = VIEW[from].ray[direction] & VIEW[to].ray[direction ^ 4];
         let written = between.count_ones() as usize + 1;
         if written != length {
-            return Some(format!("its line has {length} pieces, so the move must be {length} squares long, not {written}"));
+            return Some(format!(
+                "its line has {length} pieces, so the move must be {length} squares long, not {written}"
+            ));
         }
         if own & single(to) != 0 {
             return Some(format!("{mover}'s own pawn stands on {}", name(to)));
@@ -275,9 +278,11 @@ fn read_board(text: &str) -> Result<Pieces, String> {
         }
     }
     let [white, black, zen] = sets;
-    for (count, what, limit) in
-        [(white.count_ones(), "white pawns", 12), (black.count_ones(), "black pawns", 12), (zen.count_ones(), "Zens", 1)]
-    {
+    for (count, what, limit) in [
+        (white.count_ones(), "white pawns", 12),
+        (black.count_ones(), "black pawns", 12),
+        (zen.count_ones(), "Zens", 1),
+    ] {
         if count > limit {
             return Err(format!("there are {count} {what}, but never more than {limit}"));
         }

@@ -1,7 +1,7 @@
 //! Wins in one move: found by looking where a single piece could join all groups.
 
-use super::board::{BOARD, NOWHERE, Squares, group, spread};
-use super::rules::{Pieces, Zen, step};
+use super::board::{BOARD, Squares, group, neighbours, spread};
+use super::rules::{Zen, step};
 use crate::bits::members;
 use crate::game::{Game, Move, MoveList, Outcome};
 use arrayvec::ArrayVec;
@@ -21,10 +21,14 @@ impl Zen {
     /// A move that wins at once, if there is one.
     ///
     /// A piece that leaves one group must land next to all the others. No square touches more than four groups that
-    /// do not touch each other, so with six there is nothing to find; mostly no square is left after two or three.
-    #[inline]
+    /// do not touch each other, so with six (or six lone pieces) there is nothing to find; mostly no square is left
+    /// after two or three.
+    #[inline(always)]
     pub(super) fn winning_move(&self) -> Option<Move> {
         let army = self.army(self.colour());
+        if (army & !neighbours(army)).count_ones() > 5 {
+            return None;
+        }
         let mut groups: ArrayVec<(Squares, Squares), 5> = ArrayVec::new();
         // The squares away from at least one group, and from at least two.
         let (mut far, mut too_far) = (0, 0);
@@ -67,9 +71,7 @@ impl Zen {
 
     /// What the player who has just moved threatens; nothing once the game has ended.
     pub fn threat(&self) -> Threat {
-        let pieces = Pieces { pawns: self.pawns, zen: self.zen(), ban: NOWHERE };
-        let idle = Self::build(&self.setup(), pieces, self.seat() ^ 1, 0);
-        if self.outcome().is_some() || idle.winning_move().is_none() {
+        if self.outcome().is_some() || self.skipped().winning_move().is_none() {
             return Threat::None;
         }
         let mut list = MoveList::new();
