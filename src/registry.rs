@@ -5,6 +5,7 @@ use crate::games::gipf::{self, Gipf, Variant};
 use crate::games::pentalath::{self, Pentalath};
 use crate::games::yavalath::{self, Yavalath, Yavalath3};
 use crate::games::yinsh::{self, Yinsh};
+use crate::games::zen::{self, Zen};
 use crate::search::Kind;
 use crate::session::{GameSession, Session};
 
@@ -64,6 +65,16 @@ pub const GAMES: &[Entry] = &[
         name: "yinsh-blitz",
         title: "YINSH in which the first ring wins",
         open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 4),
+    },
+    Entry {
+        name: "zen",
+        title: "Zèn l'initié: connect your pawns and the Zen; for two or four",
+        open: || table::<Zen>("zen", zen::Setup::new(zen::Variant::Zen), Kind::AlphaBeta, 4),
+    },
+    Entry {
+        name: "zen-free",
+        title: "Zèn with a Zen that may go where nobody is",
+        open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 4),
     },
 ];
 

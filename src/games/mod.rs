@@ -5,3 +5,4 @@ pub mod hexagon;
 pub mod pentalath;
 pub mod yavalath;
 pub mod yinsh;
+pub mod zen;
