@@ -50,7 +50,7 @@ fn every_forced_win_is_found() {
 fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
     let mut rng = Rng::seed_from_u64(77);
     let (mut wins, mut blocks) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..1_500 {
         let Some(position) = random_position(&mut rng) else { continue };
         let moves = legal(&position);
         let me = position.to_move();
@@ -81,7 +81,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
             }
         }
     }
-    assert!(wins > 20 && blocks > 20, "{wins} {blocks}");
+    assert!(wins > 15 && blocks > 1_000, "{wins} {blocks}");
 }
 
 /// A position after some random moves, none of which loses by itself.
@@ -158,7 +158,7 @@ fn proves(position: &Yavalath, plies: u32, known: &mut HashMap<(u64, u32), bool>
 #[ignore = "long: makes tests/data/yavalath-wins.txt anew"]
 fn long_make_the_wins() {
     /// How many positions of each length; long forced wins are rare.
-    const EACH: [usize; 16] = [0, 0, 0, 10, 0, 10, 0, 10, 0, 10, 0, 10, 0, 5, 0, 3];
+    const EACH: [usize; 16] = [0, 0, 0, 10, 0, 10, 0, 10, 0, 10, 0, 10, 0, 5, 0, 2];
     let mut rng = Rng::seed_from_u64(2026);
     let mut found: Vec<Vec<String>> = vec![Vec::new(); 16];
     while (3..16).any(|plies| found[plies].len() < EACH[plies]) {
