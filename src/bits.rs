@@ -6,6 +6,8 @@
 
 use rand::Rng as _;
 use std::ops::{BitAnd, BitXor};
+#[cfg(target_arch = "x86_64")]
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// The random generator of the whole engine: small, fast, and the same stream for a seed on every machine.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
@@ -198,14 +200,34 @@ impl V3 {
     /// The token, if this CPU has all that x86-64-v3 asks for and this code uses.
     #[inline(always)]
     pub fn detect() -> Option<Self> {
+        // One load in place of the five of the macros, in front of every kernel.
+        match KNOWN.load(Relaxed) {
+            UNKNOWN => Self::ask(),
+            answer => (answer == YES).then_some(Self(())),
+        }
+    }
+
+    #[cold]
+    fn ask() -> Option<Self> {
         let has = is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("avx2");
+        KNOWN.store(if has { YES } else { NO }, Relaxed);
         has.then_some(Self(()))
     }
 }
+
+/// What is known of the CPU.
+#[cfg(target_arch = "x86_64")]
+static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+#[cfg(target_arch = "x86_64")]
+const UNKNOWN: u8 = 0;
+#[cfg(target_arch = "x86_64")]
+const YES: u8 = 1;
+#[cfg(target_arch = "x86_64")]
+const NO: u8 = 2;
 
 #[cfg(target_arch = "x86_64")]
 impl Isa for V3 {

@@ -170,10 +170,7 @@ impl Game for Yavalath {
         if self.may_swap() && n == CELLS as u32 - 1 { SWAP } else { fastest(Pick(self.empty(), n)) }
     }
 
-    fn playout(mut self, rng: &mut Rng) -> Outcome {
-        while self.swap == Swap::Open && self.outcome.is_none() {
-            self.play(self.random_move(rng));
-        }
+    fn playout(self, rng: &mut Rng) -> Outcome {
         self.outcome.unwrap_or_else(|| fastest(Playout(&self, rng)))
     }
 
@@ -231,7 +228,7 @@ impl Game for Yavalath {
     }
 }
 
-/// Random stones to the end, once there is nothing to swap.
+/// Random decisions to the end.
 struct Playout<'a>(&'a Yavalath, &'a mut Rng);
 
 impl Kernel for Playout<'_> {
@@ -246,6 +243,19 @@ impl Kernel for Playout<'_> {
         let colour = usize::from(position.colour);
         let (mut mine, mut theirs) = (position.stones[colour], position.stones[1 - colour]);
         let mut mover = position.to_move();
+        if position.swap == Swap::Open {
+            // A first stone makes no line, and a swap only exchanges the players.
+            if position.colour == 0 {
+                let cell = isa.select(empty, dice.below(left));
+                left -= 1;
+                empty ^= 1 << cell;
+                (mine, theirs) = (theirs, 1 << cell);
+                mover = mover.other();
+            }
+            if dice.below(left + 1) == left {
+                mover = mover.other();
+            }
+        }
         while left > 0 {
             let cell = isa.select(empty, dice.below(left)) as usize;
             left -= 1;
