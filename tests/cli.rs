@@ -181,6 +181,28 @@ fn bench_counts_the_same_nodes_every_time() {
     assert_eq!(bench_nodes(&stdout(&["--game", game], "bench\n")), nodes);
 }
 
+/// The searches take the same way on a CPU without the instructions that the fast code is compiled for.
+#[test]
+fn portable_code_finds_the_same() {
+    for game in games() {
+        for search in ["alphabeta", "mcts"] {
+            let input = format!("setoption name Search value {search}\ngo nodes 2000\n");
+            let answer = |portable: bool| {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+                if portable {
+                    command.env("QUINTET_PORTABLE", "1");
+                }
+                let output = command.args(["--game", game]).write_stdin(input.as_str()).output().unwrap();
+                let text = String::from_utf8(output.stdout).unwrap();
+                let last = text.lines().rfind(|line| line.starts_with("info depth")).unwrap().to_string();
+                let (before, after) = (last.split(" nps").next().unwrap(), last.split(" pv ").nth(1).unwrap());
+                (before.to_string(), after.to_string(), text.lines().last().unwrap().to_string())
+            };
+            assert_eq!(answer(true), answer(false), "{game} {search}");
+        }
+    }
+}
+
 #[test]
 fn bench_measures_playouts() {
     let text = stdout(&["bench", "--playouts", "--game", games().next().unwrap()], "");

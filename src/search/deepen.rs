@@ -113,9 +113,9 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         if control.limits.mate.is_some_and(|plies| score >= score::WIN - plies as Score) {
             return true;
         }
-        // A proven result within the searched depth cannot be bettered; a loss could still be put off.
-        let distance = (score::WIN - score.abs()) as u32;
-        if is_decided(score) && self.lines == 1 && distance <= depth {
+        // Proven results within the searched depth cannot be bettered.
+        let final_at = |score: Score| is_decided(score) && (score::WIN - score.abs()) as u32 <= depth;
+        if self.moves[..self.lines].iter().all(|found| final_at(found.score)) {
             return true;
         }
         let alone = self.moves.len() == 1 && control.limits.clock.is_some();
