@@ -285,6 +285,11 @@ fn complete_turn<G: Playable>(
 ) {
     /// Nodes or iterations for each decision that the principal variation left open.
     const REST: u64 = 20_000;
+    // The same when time is up: about a millisecond. The table or tree knows most of what is needed.
+    let hurried = match settings.kind {
+        Kind::AlphaBeta => 2_000,
+        Kind::Mcts => 200,
+    };
     let player = root.position.to_move();
     let mut rest = root.clone();
     let mut given = line.iter();
@@ -295,7 +300,7 @@ fn complete_turn<G: Playable>(
         let mv = match given.next() {
             Some(&mv) => mv,
             None => {
-                let nodes = if control.must_stop(0) { 1 } else { REST };
+                let nodes = if control.must_stop(0) { hurried } else { REST };
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let answer = engine.search(&rest, &Control::unstoppable(limits), settings, &mut |_| {});
                 line.push(answer.line[0]);
