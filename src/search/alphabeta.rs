@@ -23,7 +23,7 @@ pub(super) struct Shared<'a> {
     pub nodes: AtomicU64,
     /// Set when the first thread has finished.
     pub done: AtomicBool,
-    /// Whether late decisions may be searched less deep.
+    /// Whether decisions may be searched less deep than asked for.
     pub reduce: bool,
 }
 
@@ -274,6 +274,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Outlook::Forced => depth = depth.max(0) + 1,
+            // What no search has yet found a best decision for is not worth the full depth (internal iterative
+            // reduction).
+            Outlook::Open if depth >= 4 && entry.is_none_or(|entry| entry.best.is_none()) && self.shared.reduce => {
+                depth -= 1;
+            }
             Outlook::Open => {}
         }
         self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best))

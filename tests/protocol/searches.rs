@@ -336,3 +336,22 @@ fn a_turn_is_completed_with_care_when_time_is_up() {
         assert!(best.starts_with("a3-b3;xd2-d7="), "{search}: {best}");
     }
 }
+
+#[test]
+fn a_low_skill_plays_variously_but_repeatably() {
+    for game in games() {
+        let mut engine = Engine::start(game);
+        let legal = engine.ask("legal turns")[0].clone();
+        engine.ask("setoption name Skill value 1");
+        let mut answers = Vec::new();
+        for seed in [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6] {
+            engine.ask(&format!("uginewgame\nsetoption name Seed value {seed}\nposition startpos"));
+            // The time is only there to make the search end by itself; it ends long before.
+            let (_, best) = engine.search("go movetime 60000");
+            assert!(legal.split(' ').any(|turn| turn == best), "{best} is not in {legal}");
+            answers.push(best);
+        }
+        assert_eq!(answers[..6], answers[6..], "{game}");
+        assert!(answers.iter().any(|best| *best != answers[0]), "{game} always plays {}", answers[0]);
+    }
+}
