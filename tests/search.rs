@@ -51,6 +51,10 @@ impl<const N: usize> Game for Toy<N> {
     fn key(&self) -> u64 {
         self.hash
     }
+
+    fn usual_turns(&self) -> u32 {
+        u32::from(self.left)
+    }
 }
 
 impl<const N: usize> Evaluate for Toy<N> {

@@ -101,7 +101,8 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
                 break;
             }
             steady = if changed { 0 } else { steady + 1 };
-            if self.is_enough(depth, steady) {
+            let fall = before[0].score - self.moves[0].score;
+            if self.is_enough(depth, steady, fall) {
                 break;
             }
         }
@@ -111,8 +112,9 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         Answer { line: best.variation.clone(), verdict: Verdict::from(score) }
     }
 
-    /// Whether nothing is to be gained from a deeper iteration, or there is no time for it.
-    fn is_enough(&self, depth: u32, steady: u32) -> bool {
+    /// Whether nothing is to be gained from a deeper iteration, or there is no time for it. The best decision has been
+    /// the same for `steady` iterations, and its score is lower than the last by `fall`.
+    fn is_enough(&self, depth: u32, steady: u32, fall: Score) -> bool {
         let control = self.shared.control;
         if !control.may_answer_early() {
             return false;
@@ -127,8 +129,10 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
             return true;
         }
         let alone = self.moves.len() == 1 && control.limits.clock.is_some();
-        let patience = if steady >= 4 { 0.8 } else { 1.2 };
-        alone || control.is_enough(patience)
+        // Doubt is worth time.
+        let doubt = if fall > 25 { 1.3 } else { 1.0 };
+        let patience = [1.5, 1.25, 1.0, 0.85][steady.min(3) as usize];
+        alone || control.is_enough(patience * doubt)
     }
 
     /// Searches the decisions from number `line` on, at first within a narrow window around the last score.
