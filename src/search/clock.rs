@@ -13,6 +13,9 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
+/// Not spent but for increments, as long as there is more.
+const RESERVE: Duration = Duration::from_millis(100);
+
 /// How many turns a player is likely to take from now on, if he has taken `taken` and `usual` are usual in a game.
 /// Games that last longer than usual tend to go on.
 pub fn turns_ahead(usual: u32, taken: u32) -> u32 {
@@ -24,10 +27,16 @@ pub fn turns_ahead(usual: u32, taken: u32) -> u32 {
 pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Duration) {
     let usable = clock.remaining.saturating_sub(overhead);
     let turns = clock.moves_to_go.unwrap_or(ahead).clamp(1, ahead.max(1));
-    // Half of the share begins the last iteration that can be expected to finish within it.
     let share = usable / turns + clock.increment.mul_f64(0.8);
-    let most = if clock.moves_to_go == Some(1) { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
-    ((share.mul_f64(0.6)).min(most), share.mul_f64(2.5).min(most))
+    let most = if clock.moves_to_go == Some(1) {
+        usable.mul_f64(0.9)
+    } else {
+        // Of the last tenth of a second only increments are spent: a busy machine may take as long to wake us up.
+        let spare = usable.saturating_sub(RESERVE).mul_f64(0.4);
+        (spare + clock.increment.mul_f64(0.8)).clamp(usable / 20, usable.mul_f64(0.4))
+    };
+    // Well before the share is spent the last iteration begins that can be expected to finish within it.
+    (share.mul_f64(0.6).min(most), share.mul_f64(2.5).min(most))
 }
 
 #[cfg(test)]
@@ -39,6 +48,17 @@ mod tests {
         let ahead: Vec<u32> = (0..60).map(|taken| turns_ahead(28, taken)).collect();
         assert!(ahead[0] == 28 && ahead[10] == 18 && ahead[59] == 9);
         assert!(ahead.is_sorted_by(|a, b| a >= b));
+    }
+
+    #[test]
+    fn a_long_game_keeps_a_reserve() {
+        let (mut remaining, increment) = (Duration::from_secs(1), Duration::from_millis(10));
+        for taken in 0..300 {
+            let clock = Clock { remaining, increment, moves_to_go: None };
+            let (_, hard) = budget(clock, turns_ahead(30, taken), Duration::from_millis(10));
+            remaining = remaining - hard + increment;
+        }
+        assert!(remaining > RESERVE, "{remaining:?}");
     }
 
     #[test]
