@@ -268,6 +268,10 @@ pub const EVAL_LIMIT: i32 = 10_000;
 
 /// A static opinion about a position.
 pub trait Evaluate: Game {
+    /// How far, in hundredths of a unit, a turn may be expected to move the opinion: a position that is better than
+    /// asked for by more than that for each turn left is not searched. `None`: always search.
+    const SWING: Option<i32> = None;
+
     /// How good a position that has not ended is for `player`, in hundredths of a unit; 0 is even. With two players
     /// the scores of both sum to 0.
     fn evaluate(&self, player: Player) -> i32;

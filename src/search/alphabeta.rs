@@ -78,6 +78,8 @@ impl Reductions {
 
 /// So many decisions are tried in order at any depth.
 const SORTED: usize = 8;
+/// No position with more turns left is given up for its opinion alone.
+const FUTILE_DEPTH: i32 = 5;
 /// How many nodes to search between looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
@@ -274,6 +276,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Outlook::Forced => depth = depth.max(0) + 1,
+            // Far better than asked for (reverse futility pruning).
+            Outlook::Open if !PV && self.is_futile(position, depth, beta) => return beta,
             // What no search has yet found a best decision for is not worth the full depth (internal iterative
             // reduction).
             Outlook::Open if depth >= 4 && entry.is_none_or(|entry| entry.best.is_none()) && self.shared.reduce => {
@@ -282,6 +286,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Outlook::Open => {}
         }
         self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best))
+    }
+
+    /// Whether the opinion is so much better than `beta` that the turns left will hardly bring it down to it.
+    #[inline(always)]
+    fn is_futile(&self, position: &G, depth: i32, beta: Score) -> bool {
+        let Some(swing) = G::SWING else { return false };
+        self.shared.reduce
+            && depth <= FUTILE_DEPTH
+            && position.settled()
+            && !score::is_decided(beta)
+            && self.opinion(position) >= beta + swing * depth
     }
 
     /// The value of the best of `moves`, remembered in the table.

@@ -125,6 +125,8 @@ impl Pentalath {
 }
 
 impl Evaluate for Pentalath {
+    const SWING: Option<i32> = Some(80);
+
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let score: i32 = self.parts().into_iter().sum();

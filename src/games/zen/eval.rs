@@ -107,6 +107,8 @@ static PLACE: [[i16; 2]; 128] = {
 };
 
 impl Evaluate for Zen {
+    const SWING: Option<i32> = Some(80);
+
     fn evaluate(&self, player: Player) -> i32 {
         /// The score for White.
         struct Score<'a>(&'a Zen);
