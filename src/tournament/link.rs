@@ -2,8 +2,10 @@
 //!
 //! Three threads serve a child: one reads its lines, one writes to it, one drains its stderr. So neither a child that
 //! never reads nor one that never stops writing can block a game, and both queues are bounded, so that it cannot fill
-//! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits.
+//! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits. The reader keeps what
+//! `info` lines tell to itself until another line comes, so that a talkative engine does not wake the game.
 
+use super::player::{Score, Thought};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -22,11 +24,23 @@ const LAST_WORDS: usize = 300;
 /// How long a child may take to end after `quit`.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// More output of `info` lines than that, in bytes, without another line is a flood.
+pub const FLOOD: usize = 16 << 20;
+
 /// What comes from a child.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// A line without its end, and when it was read.
-    Line(String, Instant),
+    /// A line.
+    Line {
+        /// The line without its end.
+        text: String,
+        /// When it was read.
+        when: Instant,
+        /// What the `info` lines before it have told.
+        thought: Thought,
+    },
+    /// More than [`FLOOD`] bytes of `info` lines.
+    Flood,
     /// A line that is not UTF-8.
     NotText,
     /// A line longer than [`MAX_LINE`].
@@ -157,6 +171,7 @@ fn kill_group(_child: &Child) {}
 fn read(output: ChildStdout, sender: &SyncSender<Input>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
+    let (mut thought, mut told) = (Thought::default(), 0);
     loop {
         bytes.clear();
         let limit = MAX_LINE as u64 + 1;
@@ -166,16 +181,50 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>) {
             Ok(_) => {}
             Err(_) => return,
         }
-        let now = Instant::now();
-        let input = match std::str::from_utf8(&bytes) {
+        let input = match std::str::from_utf8(&bytes).map(str::trim) {
             _ if bytes.len() > MAX_LINE => Input::TooLong,
-            Ok(text) => Input::Line(text.trim().to_string(), now),
+            Ok(line) if line.starts_with("info ") && !line.starts_with("info string ") => {
+                read_info(line, &mut thought);
+                told += bytes.len();
+                if told <= FLOOD {
+                    continue;
+                }
+                Input::Flood
+            }
+            Ok(line) => Input::Line { text: line.to_string(), when: Instant::now(), thought },
             Err(_) => Input::NotText,
         };
+        (thought, told) = (Thought::default(), 0);
         if sender.send(input).is_err() {
             return;
         }
     }
+}
+
+/// Takes what an `info` line tells about the best move.
+fn read_info(line: &str, thought: &mut Thought) {
+    let mut words = line.split_whitespace();
+    let mut new = *thought;
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+        match word {
+            "depth" => new.depth = number().and_then(|depth| u32::try_from(depth).ok()),
+            "nodes" => new.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()),
+            "multipv" if number() != Some(1) => return,
+            "score" => {
+                let kind = words.next();
+                let value = words.next().and_then(|word| word.parse().ok());
+                new.score = match kind {
+                    Some("cp") => value.map(Score::Cp),
+                    Some("mate") => value.map(Score::Mate),
+                    _ => None,
+                };
+            }
+            "pv" => break,
+            _ => {}
+        }
+    }
+    *thought = new;
 }
 
 fn write(mut input: ChildStdin, messages: &Receiver<String>) {
@@ -193,5 +242,21 @@ fn drain(mut errors: ChildStderr, last_words: &Mutex<VecDeque<u8>>) {
         words.extend(&bytes[..read]);
         let excess = words.len().saturating_sub(LAST_WORDS);
         words.drain(..excess);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_tell_the_last_word_on_the_best_move() {
+        let mut thought = Thought::default();
+        read_info("info depth 3 seldepth 5 multipv 1 score cp -12 nodes 345 nps 1 pv depth score cp 99", &mut thought);
+        read_info("info depth 9 multipv 2 score cp 77 nodes 999", &mut thought);
+        read_info("info nodes 400", &mut thought);
+        assert_eq!(thought, Thought { score: Some(Score::Cp(-12)), depth: Some(3), nodes: Some(400) });
+        read_info("info score mate -4 depth -1 nodes x", &mut thought);
+        assert_eq!(thought, Thought { score: Some(Score::Mate(-4)), depth: None, nodes: None });
     }
 }

@@ -1,7 +1,7 @@
 //! An engine in a process of its own that speaks UGI.
 
-use super::link::{Broken, Input, Link};
-use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Score, Thought};
+use super::link::{Broken, FLOOD, Input, Link};
+use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Thought};
 use crate::session::Session;
 use std::path::PathBuf;
 use std::process::Command;
@@ -24,8 +24,6 @@ pub struct Launch {
     pub hang: Duration,
 }
 
-/// More output than that, in bytes, before an answer is a flood.
-const FLOOD: usize = 16 << 20;
 /// So often a wait looks whether the tournament is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -135,7 +133,11 @@ impl Process {
     }
 
     /// Reads lines until `accept` takes one.
-    fn await_line<T>(&mut self, wait: &Wait, mut accept: impl FnMut(&str) -> Option<T>) -> Result<(T, Instant), Failure> {
+    fn await_line<T>(
+        &mut self,
+        wait: &Wait,
+        mut accept: impl FnMut(&str) -> Option<T>,
+    ) -> Result<(T, Instant, Thought), Failure> {
         let started = Instant::now();
         let mut bytes = 0;
         loop {
@@ -145,13 +147,13 @@ impl Process {
                 return Err(Failure::Halted);
             }
             match input {
-                Ok(Input::Line(line, when)) => {
-                    bytes += line.len() + 1;
-                    if let Some(found) = accept(&line) {
-                        return Ok((found, when));
+                Ok(Input::Line { text, when, thought }) => {
+                    bytes += text.len() + 1;
+                    if let Some(found) = accept(&text) {
+                        return Ok((found, when, thought));
                     }
                 }
-                Ok(Input::TooLong) => bytes = FLOOD + 1,
+                Ok(Input::TooLong | Input::Flood) => bytes = FLOOD + 1,
                 Ok(Input::NotText) => return Err(self.fail(Reason::Garbage, "a line is not UTF-8 text")),
                 Err(Broken::Gone | Broken::Deaf) => return Err(self.bury()),
                 Err(Broken::Silent) if !left.is_zero() => {}
@@ -190,17 +192,9 @@ impl Process {
             Some(patience) => Wait { patience, overdue: Reason::Time, what: "`bestmove`" },
             None => Wait { patience: self.launch.hang, overdue: Reason::Hang, what: "`bestmove`" },
         };
-        let mut thought = Thought::default();
-        let (words, when) = self.await_line(&wait, |line| {
+        let (words, when, thought) = self.await_line(&wait, |line| {
             let mut words = line.split_whitespace();
-            match words.next() {
-                Some("info") => {
-                    read_info(words, &mut thought);
-                    None
-                }
-                Some("bestmove") => Some(words.map(str::to_string).collect::<Vec<_>>()),
-                _ => None,
-            }
+            (words.next() == Some("bestmove")).then(|| words.map(str::to_string).collect::<Vec<_>>())
         })?;
         let (turn, ponder) = match &words[..] {
             [turn, word, ponder, ..] if word == "ponder" => (turn.clone(), Some(ponder.clone())),
@@ -217,31 +211,6 @@ impl Process {
         }
         Ok(())
     }
-}
-
-/// Takes what an `info` line tells about the best move.
-fn read_info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
-    let mut new = *thought;
-    while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
-        match word {
-            "depth" => new.depth = number().and_then(|depth| u32::try_from(depth).ok()),
-            "nodes" => new.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()),
-            "multipv" if number() != Some(1) => return,
-            "score" => {
-                let kind = words.next();
-                let value = words.next().and_then(|word| word.parse().ok());
-                new.score = match kind {
-                    Some("cp") => value.map(Score::Cp),
-                    Some("mate") => value.map(Score::Mate),
-                    _ => None,
-                };
-            }
-            "pv" | "string" => break,
-            _ => {}
-        }
-    }
-    *thought = new;
 }
 
 impl Player for Process {
@@ -292,23 +261,5 @@ impl Drop for Process {
         if let Some(link) = self.link.take() {
             link.end(true);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn info_lines_tell_the_last_word_on_the_best_move() {
-        let mut thought = Thought::default();
-        let mut tell = |line: &str| read_info(line.split_whitespace(), &mut thought);
-        tell("depth 3 seldepth 5 multipv 1 score cp -12 nodes 345 nps 1 pv depth score cp 99");
-        tell("depth 9 multipv 2 score cp 77 nodes 999");
-        tell("string depth 7");
-        tell("nodes 400");
-        assert_eq!(thought, Thought { score: Some(Score::Cp(-12)), depth: Some(3), nodes: Some(400) });
-        read_info("score mate -4 depth -1 nodes x".split(' '), &mut thought);
-        assert_eq!(thought, Thought { score: Some(Score::Mate(-4)), depth: None, nodes: None });
     }
 }
