@@ -38,7 +38,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut command = format!("quintet openings {} --plies {plies} --count {count}", table.name());
     command += &format!(" --max-score {max_score} --nodes {nodes} --seed {seed}");
     for option in options {
-        let pair = option.split_once('=').ok_or_else(|| anyhow!("`--option {option}` is not of the form NAME=VALUE"))?;
+        let pair =
+            option.split_once('=').ok_or_else(|| anyhow!("`--option {option}` is not of the form NAME=VALUE"))?;
         table.set_option(pair.0.trim(), pair.1.trim())?;
         command += &format!(" --option {option}");
     }

@@ -115,7 +115,10 @@ fn list(out: &mut impl Write, game: &str, records: &[Record]) -> Result<()> {
         )?;
     }
     if propped {
-        writeln!(out, "The games alone do not bound all differences; one drawn game between every two engines is added.")?;
+        writeln!(
+            out,
+            "The games alone do not bound all differences; one drawn game between every two engines is added."
+        )?;
     }
     Ok(())
 }

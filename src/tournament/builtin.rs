@@ -162,8 +162,7 @@ impl Searcher {
             settings: self.options.settings(&*self.table),
         };
         let search = self.table.search(request);
-        let (control, job) =
-            search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;
+        let (control, job) = search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;
         Ok(Prepared { control, stop: Box::new(move || ticket.stop()), job })
     }
 
@@ -217,9 +216,10 @@ impl Player for Searcher {
         let (found, thought) = match hit {
             Some(pondering) => {
                 pondering.control.ponder_hit();
-                pondering.search.join().map_err(|_| {
-                    Failure::Fault(Reason::Crash, "the search has a defect and gave up".to_string())
-                })?
+                pondering
+                    .search
+                    .join()
+                    .map_err(|_| Failure::Fault(Reason::Crash, "the search has a defect and gave up".to_string()))?
             }
             None => {
                 self.stop_pondering();
@@ -250,4 +250,3 @@ impl Drop for Searcher {
         self.stop_pondering();
     }
 }
-

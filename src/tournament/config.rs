@@ -191,7 +191,9 @@ impl Config {
                 return Err(Error::request("matches to points are played in zen and zen-free with two seats"));
             }
             () if self.points.is_some() && self.resign.is_some() => {
-                return Err(Error::request("a round that is given up has no points, so `resign` and `points` exclude each other"));
+                return Err(Error::request(
+                    "a round that is given up has no points, so `resign` and `points` exclude each other",
+                ));
             }
             () if self.points == Some(0) || self.maxturns == 0 || self.concurrency == 0 => {
                 return Err(Error::request("`points`, `maxturns` and `concurrency` are at least 1"));
@@ -223,7 +225,8 @@ impl Config {
     /// A number that two configurations share only if their games may be merged: of everything that decides who
     /// plays what against whom and how. Not of how many games there are, nor of where and when they are played.
     pub fn fingerprint(&self, plan: &Plan) -> String {
-        let engines: Vec<String> = self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponder)).collect();
+        let engines: Vec<String> =
+            self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponder)).collect();
         let limits: Vec<String> = plan.limits.iter().map(ToString::to_string).collect();
         let all = format!(
             "{} {:?} {:?} {:?} {engines:?} {limits:?} {:?} {} {:?} {:?} {:?} {}",
@@ -239,9 +242,9 @@ impl Config {
             self.seed
         );
         // FNV-1a: stable from version to version, unlike the hashers of hash maps.
-        let hash = all.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = all
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         format!("{hash:016x}")
     }
 }

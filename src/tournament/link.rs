@@ -80,7 +80,8 @@ impl Link {
         let (sender, lines) = sync_channel(LINES);
         let (input, messages) = sync_channel(MESSAGES);
         let last_words = Arc::default();
-        if let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        if let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
         {
             let words = Arc::clone(&last_words);
             std::thread::spawn(move || read(stdout, &sender));

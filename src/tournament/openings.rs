@@ -59,16 +59,18 @@ pub struct Wish {
 /// So many random lines running that bring nothing new, and there is nothing new.
 const PATIENCE: u32 = 20_000;
 
+/// Hears of an opening and of its score for the side to move.
+pub type Tell<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
+
 /// Makes openings: random lines that differ even if the board is turned or mirrored, leave nothing open that would
-/// change seats (a swap), do not decide the game and are found balanced by a search. `tell` hears of each, with its
-/// score for the side to move. Fewer than wanted, if there are not as many.
+/// change seats (a swap), do not decide the game and are found balanced by a search. Fewer than wanted, if there are not as many.
 ///
 /// # Errors
 /// [`Error::Request`] if a search is not possible.
 pub fn make(
     table: &mut dyn Session,
     wish: &Wish,
-    tell: &mut dyn FnMut(&[String], i32) -> Result<(), Error>,
+    tell: &mut Tell,
 ) -> Result<usize, Error> {
     let mut rng = Rng::seed_from_u64(wish.seed);
     let mut seen = HashSet::new();

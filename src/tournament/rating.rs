@@ -121,8 +121,10 @@ impl Games {
                     weight
                 })
                 .collect();
-            let strengths: Vec<f64> =
-                weights.iter().map(|weight| weight.iter().zip(ratings).map(|(w, r)| w * r).sum::<f64>().exp()).collect();
+            let strengths: Vec<f64> = weights
+                .iter()
+                .map(|weight| weight.iter().zip(ratings).map(|(w, r)| w * r).sum::<f64>().exp())
+                .collect();
             let all: f64 = strengths.iter().sum();
             let average: Vec<f64> = (0..players)
                 .map(|player| strengths.iter().zip(&weights).map(|(s, weight)| s / all * weight[player]).sum())

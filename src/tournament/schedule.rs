@@ -107,7 +107,14 @@ fn encounters(engines: usize, sides: &[usize], format: Format) -> Vec<Vec<Vec<us
     // Two teams of the same player each, if there are not enough players for all seats.
     if teams && engines < seats {
         let pairs = subsets(engines, 2, format).into_iter();
-        return pairs.map(|pair| vec![vec![0, 1], vec![1, 0]].into_iter().map(|order| sides.iter().map(|&side| pair[order[side]]).collect()).collect()).collect();
+        return pairs
+            .map(|pair| {
+                vec![vec![0, 1], vec![1, 0]]
+                    .into_iter()
+                    .map(|order| sides.iter().map(|&side| pair[order[side]]).collect())
+                    .collect()
+            })
+            .collect();
     }
     if engines < seats {
         // Too few players for the seats: every seating in which all of them take part.
@@ -215,12 +222,8 @@ mod tests {
 
     #[test]
     fn shuffled_openings_are_all_played() {
-        let config = Config {
-            engine: vec![Engine::default(); 2],
-            rounds: 50,
-            order: Order::Random,
-            ..Config::default()
-        };
+        let config =
+            Config { engine: vec![Engine::default(); 2], rounds: 50, order: Order::Random, ..Config::default() };
         let schedule = Schedule::new(&config, &[0, 1], 50).unwrap();
         let mut openings: Vec<usize> = (0..50).map(|round| schedule.pairing(2 * round).opening).collect();
         assert_ne!(openings, (0..50).collect::<Vec<_>>());

@@ -144,7 +144,11 @@ fn secular(terms: &[(f64, f64)]) -> f64 {
     for _ in 0..100 {
         let sum: f64 = terms.iter().map(|&(a, p)| p * a / (1.0 + x * a)).sum();
         let slope: f64 = terms.iter().map(|&(a, p)| -p * (a / (1.0 + x * a)).powi(2)).sum();
-        if sum > 0.0 { low = x } else { high = x }
+        if sum > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
         let next = x - sum / slope;
         let next = if (low..high).contains(&next) { next } else { (low + high) / 2.0 };
         let step = (next - x).abs();
@@ -212,7 +216,8 @@ mod tests {
     #[test]
     fn tests_are_read_strictly() {
         assert!("elo0=0,elo1=5".parse::<Sprt>().is_ok());
-        for text in ["", "elo0=0", "elo0=5,elo1=0", "elo0=0,elo1=5,alpha=0.6", "elo0=0,elo1=5,alpha=0", "elo0=0,elo1=x"] {
+        for text in ["", "elo0=0", "elo0=5,elo1=0", "elo0=0,elo1=5,alpha=0.6", "elo0=0,elo1=5,alpha=0", "elo0=0,elo1=x"]
+        {
             assert!(text.parse::<Sprt>().is_err(), "{text}");
         }
     }

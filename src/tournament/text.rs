@@ -242,7 +242,8 @@ mod tests {
             winner: Some("A".into()),
         });
         let mut fault = sample();
-        (fault.reason, fault.loser, fault.detail) = (Reason::Crash, Some(2), Some("said \\ and ] \" at the end".into()));
+        (fault.reason, fault.loser, fault.detail) =
+            (Reason::Crash, Some(2), Some("said \\ and ] \" at the end".into()));
         fault.turns.truncate(1);
         fault.turns[0].score = Some(Score::Mate(-3));
         (fault.turns[0].depth, fault.turns[0].nodes) = (None, None);
@@ -257,7 +258,9 @@ mod tests {
     #[test]
     fn broken_text_is_reported() {
         let text = write(&sample());
-        for (from, to) in [("[Game", "Game"), ("[Reason \"rules\"]\n", ""), ("rules", "magic"), ("{", "("), ("1.25", "x")] {
+        for (from, to) in
+            [("[Game", "Game"), ("[Reason \"rules\"]\n", ""), ("rules", "magic"), ("{", "("), ("1.25", "x")]
+        {
             let broken = text.replacen(from, to, 1);
             assert!(read(&broken).is_err(), "{broken}");
         }

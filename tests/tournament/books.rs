@@ -35,7 +35,8 @@ fn the_command_in_the_head_makes_the_file() {
         let count = words.iter().position(|word| *word == "--count").unwrap() + 1;
         words[count] = "10";
         let made = folder.run(&words);
-        let lines = |text: &str| text.lines().filter(|line| !line.starts_with('#')).take(10).collect::<Vec<_>>().join("\n");
+        let lines =
+            |text: &str| text.lines().filter(|line| !line.starts_with('#')).take(10).collect::<Vec<_>>().join("\n");
         assert_eq!(lines(&made), lines(&text), "{game}");
     }
 }

@@ -59,7 +59,10 @@ fn lost(name: &str, misbehave: &str, limits: &[&str], reason: Reason) -> Vec<Str
     let detail = |record: Record| {
         assert_eq!(record.reason, reason, "{record:?}");
         assert_eq!(record.loser.map(|seat| record.seats[seat - 1].name.as_str()), Some("fake"));
-        assert_eq!(record.winners.iter().map(|seat| record.seats[seat - 1].name.as_str()).collect::<Vec<_>>(), ["random"]);
+        assert_eq!(
+            record.winners.iter().map(|seat| record.seats[seat - 1].name.as_str()).collect::<Vec<_>>(),
+            ["random"]
+        );
         // It had played before it failed, so it was started again for every game.
         assert!(record.turns.iter().filter(|turn| turn.depth == Some(2)).count() == 2, "{record:?}");
         record.detail.unwrap()

@@ -9,7 +9,7 @@ fn zen_is_played_to_seven_points() {
     for game in ["zen", "zen-free"] {
         let folder = Folder::new(&format!("points-{game}"));
         let words = ["match", game, "--points", "7", "--rounds", "2", "--maxturns", "300", "--out", "g.jsonl"];
-        let engines = ["--engine", "name=A,builtin=alphabeta:depth=1", "--engine", "name=B,builtin=mcts:20"];
+        let engines = ["--engine", "name=A,builtin=alphabeta:depth=2", "--engine", "name=B,builtin=alphabeta:depth=1"];
         let table = folder.run(&[&words[..], &engines].concat());
         assert!(table.contains("4 games of 4 played"), "{table}");
         assert!(folder.run(&["show", "g.jsonl", "--check"]).contains("as the rules have them"));
