@@ -67,11 +67,7 @@ pub type Tell<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
 ///
 /// # Errors
 /// [`Error::Request`] if a search is not possible.
-pub fn make(
-    table: &mut dyn Session,
-    wish: &Wish,
-    tell: &mut Tell,
-) -> Result<usize, Error> {
+pub fn make(table: &mut dyn Session, wish: &Wish, tell: &mut Tell) -> Result<usize, Error> {
     let mut rng = Rng::seed_from_u64(wish.seed);
     let mut seen = HashSet::new();
     let (mut found, mut in_vain) = (0, 0);

@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::player::{Reason, Score, Thought};
+use crate::game::OptionKind;
 use crate::registry;
 use crate::session::{Session, Start};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,9 @@ pub struct Seat {
     pub id: String,
     /// Its limits.
     pub limits: String,
+    /// The options that were set.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub option: BTreeMap<String, String>,
 }
 
 /// The place of a round in a match to points.
@@ -80,7 +84,7 @@ pub struct Record {
     pub round: Option<Round>,
     /// The game.
     pub game: String,
-    /// Its options, as far as they were set.
+    /// All its options.
     pub option: BTreeMap<String, String>,
     /// The players, by seat.
     pub seats: Vec<Seat>,
@@ -192,6 +196,15 @@ impl Record {
     }
 }
 
+/// The options of the game at a table, with the values they have.
+pub fn setup(table: &dyn Session) -> BTreeMap<String, String> {
+    let value = |kind: OptionKind| match kind {
+        OptionKind::Check(value) => value.to_string(),
+        OptionKind::Choice(value, _) => value,
+    };
+    table.options().into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
+}
+
 /// The result as a word, from the seats (from 1) that share the point and the sides of all seats.
 pub fn result(winners: &[usize], sides: &[usize]) -> String {
     match winners {
@@ -282,7 +295,13 @@ pub(super) mod tests {
 
     /// A short game of Yavalath that seat 1 wins by the rules.
     pub(crate) fn sample() -> Record {
-        let seat = |name: &str| Seat { name: name.into(), id: "quintet".into(), limits: "nodes=5".into() };
+        let hash: BTreeMap<String, String> = [("Hash".to_string(), "2".to_string())].into();
+        let seat = |name: &str| Seat {
+            name: name.into(),
+            id: "quintet".into(),
+            limits: "nodes=5".into(),
+            option: hash.clone(),
+        };
         let thought = Thought { score: Some(Score::Cp(-20)), depth: Some(3), nodes: Some(99) };
         let turn = |(index, text): (usize, &str)| Turn::new(text.into(), index % 2, 1.25, thought);
         Record {

@@ -12,7 +12,7 @@ use super::referee::{self, Game, Played, Terms};
 use super::schedule::Pairing;
 use crate::bits::hash_key;
 use crate::session::Session;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -225,6 +225,7 @@ impl Worker<'_> {
             name: plan.names[engine].clone(),
             id: ids[engine].clone(),
             limits: plan.limits[engine].to_string(),
+            option: config.engine[engine].options().into_iter().collect(),
         };
         let Played { turns, winners, reason, loser, detail } = played;
         let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
@@ -234,7 +235,7 @@ impl Worker<'_> {
             encounter: pairing.encounter + 1,
             round: None,
             game: self.table.name().to_string(),
-            option: config.game_options().into_iter().collect::<BTreeMap<_, _>>(),
+            option: super::record::setup(&*self.table),
             seats: seats.iter().map(seat).collect(),
             opening: plan.openings[opening].clone(),
             turns,

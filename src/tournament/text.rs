@@ -34,6 +34,9 @@ pub fn write(record: &Record) -> String {
         tag(&format!("Seat {number}"), &seat.name);
         tag(&format!("Engine {number}"), &seat.id);
         tag(&format!("Limits {number}"), &seat.limits);
+        for (name, value) in &seat.option {
+            tag(&format!("Set {number} {name}"), value);
+        }
     }
     tag("Result", &record.result);
     let winners: Vec<String> = record.winners.iter().map(ToString::to_string).collect();
@@ -102,7 +105,7 @@ fn comment(turn: &Turn) -> String {
     text
 }
 
-/// Reads games as [`write`] has them.
+/// Reads games as [`write()`] has them.
 ///
 /// # Errors
 /// [`Error::Request`] saying in which game, from 1, what is wrong.
@@ -154,6 +157,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<Record, String> {
             name: part("Seat"),
             id: part("Engine"),
             limits: part("Limits"),
+            option: named(tags, &format!("Set {number} ")),
         })
     });
     let reason = tag("Reason")?;
@@ -163,10 +167,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<Record, String> {
         encounter: parsed("Encounter", &tag("Encounter")?)?,
         round: round(tags)?,
         game: tag("Game")?,
-        option: tags
-            .iter()
-            .filter_map(|(name, value)| Some((name.strip_prefix("Option ")?.to_string(), value.clone())))
-            .collect(),
+        option: named(tags, "Option "),
         seats: seats.collect(),
         opening: tag("Opening")?.split_whitespace().map(str::to_string).collect(),
         turns: turns(body)?,
@@ -179,6 +180,12 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<Record, String> {
         seed: parsed("Seed", &tag("Seed")?)?,
         ended: parsed("Ended", &tag("Ended")?)?,
     })
+}
+
+/// The tags whose names begin so, under the rest of their names.
+fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, String> {
+    let option = |(name, value): (&String, &String)| Some((name.strip_prefix(prefix)?.to_string(), value.clone()));
+    tags.iter().filter_map(option).collect()
 }
 
 fn parsed<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {

@@ -1,6 +1,7 @@
 //! A short tournament of every format in every game, among built-in players and the real binary as a child.
 
-use crate::runs::{Folder, child, games, timeless};
+use crate::runs::{Folder, child, games, root, timeless};
+use quintet::tournament::config::Config;
 use quintet::tournament::player::Reason;
 use std::collections::HashSet;
 
@@ -126,6 +127,20 @@ fn a_file_and_the_command_line_describe_the_same_tournament() {
     let records = timeless(folder.records("a.jsonl"));
     assert_eq!(records.len(), 4);
     assert_eq!(records, timeless(folder.records("b.jsonl")));
+}
+
+/// The file that `tournaments.md` describes is one.
+#[test]
+fn the_documented_file_is_understood() {
+    let page = std::fs::read_to_string(root().join("tournaments.md")).unwrap();
+    let text = page.split("```toml").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let config: Config = toml::from_str(text).unwrap();
+    assert_eq!((config.rounds, config.engine.len()), (100, 2));
+    // What it says of defaults is so.
+    let default = Config::default();
+    assert_eq!((config.margin, config.hang, config.maxturns), (default.margin, default.hang, default.maxturns));
+    let reasons = ["rules", "illegal", "time", "crash", "hang", "flood", "garbage", "resign", "draw", "maxturns"];
+    assert!(reasons.iter().all(|word| Reason::named(word).is_some() && page.contains(&format!("`{word}`"))));
 }
 
 #[test]
