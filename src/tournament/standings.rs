@@ -214,7 +214,7 @@ impl Standings {
             }
             text += "\n";
         }
-        let _ = writeln!(text, "{:width$}  depth     nodes/s   ms/turn  turns  on time lost  other faults", "engine");
+        let _ = writeln!(text, "{:width$}  depth     nodes/s   ms/turn  turns  lost on time  other faults", "engine");
         for engine in self.order() {
             let tally = &self.tallies[engine];
             let depth = ratio(tally.depth as f64, tally.turns_with_depth as f64);
@@ -295,7 +295,9 @@ fn percent(share: Option<f64>) -> String {
 
 /// An Elo difference with its interval.
 fn interval(elo: Estimate) -> String {
-    let Estimate { value, low, high } = elo;
+    let Estimate { low, high, .. } = elo;
+    // Adding nothing makes a negative zero positive.
+    let value = elo.value + 0.0;
     if value.is_infinite() {
         return (if value > 0.0 { "+inf" } else { "-inf" }).to_string();
     }
