@@ -2,13 +2,16 @@
 //!
 //! [`Session`] is the border behind which the game's type disappears: everything above works on text.
 
-use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, TextError};
+mod turns;
+
+use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Player, Rng, TextError};
 use crate::search::bench;
 use crate::search::clock::turns_ahead;
 use crate::search::perft::{self, Unit};
 use crate::search::{Control, Engine, Info, Kind, Limits, Root, Settings, Ticket, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use turns::{complete_turn, turn_texts, whole_turns};
 
 /// Where a line of play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,13 +112,15 @@ pub trait Session: Send {
     /// [`TextError::Position`]: nothing has changed. [`TextError::Move`]: the position before the move named counts
     /// as lost by the side that would have played it.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError>;
-    /// Plays a turn or a decision.
+    /// Plays a turn or a decision, and returns it as this engine writes it.
     ///
     /// # Errors
     /// [`TextError::Move`]: nothing has changed.
-    fn play(&mut self, turn: &str) -> Result<(), TextError>;
+    fn play(&mut self, turn: &str) -> Result<String, TextError>;
     /// Takes the last turn back; false if there is none.
     fn undo(&mut self) -> bool;
+    /// Ends an open game as lost by the side of a seat (from 0); the others share the point.
+    fn forfeit(&mut self, seat: usize);
     /// The turns played so far.
     fn turns(&self) -> Vec<String>;
     /// Whether the game is over and who has won.
@@ -124,14 +129,20 @@ pub trait Session: Send {
     fn seats(&self) -> usize;
     /// The seat to decide, from 0.
     fn seat(&self) -> usize;
+    /// The side (from 0) of each seat: two seats of a team have one side.
+    fn sides(&self) -> Vec<usize>;
     /// The seats (from 0) that share the point of an outcome.
     fn winners(&self, outcome: Outcome) -> Vec<usize>;
     /// The single decisions available now.
     fn legal(&self) -> Vec<String>;
     /// The whole turns available now, or what is left of the present one.
     fn legal_turns(&self) -> Vec<String>;
+    /// A turn, or the rest of one, of uniformly random decisions; empty if the game is over.
+    fn random_turn(&self, rng: &mut Rng) -> String;
     /// The position as text.
     fn position_text(&self) -> String;
+    /// The same text for all positions that differ only in how the board is turned or mirrored: the least of theirs.
+    fn canonical_text(&self) -> String;
     /// The board for a terminal.
     fn terminal(&self, charset: Charset) -> String;
     /// The board as SVG, with a principal variation given turn by turn.
@@ -191,12 +202,19 @@ impl<G: Playable> GameSession<G> {
         })
     }
 
-    fn do_play(&mut self, turn: &str) -> Result<(), TextError> {
+    /// The outcome if the side of `player` gives the game up.
+    fn lost_by(player: Player) -> Outcome {
+        Outcome::shared(((1 << G::PLAYERS) - 1) & !(1 << player.index()))
+    }
+
+    /// Plays a turn; the decisions it was made of.
+    fn do_play(&mut self, turn: &str) -> Result<Vec<Move>, TextError> {
         if self.outcome().is_some() {
             return Err(TextError::Move(format!("the game is over, so `{turn}` cannot be played")));
         }
         let before = self.played.len();
-        for mv in self.position.read_turn(turn)? {
+        let decisions = self.position.read_turn(turn)?;
+        for &mv in &decisions {
             if self.played.len() > before && self.position.to_move() != self.played[before].0.to_move() {
                 while self.played.len() > before {
                     self.take_back();
@@ -206,7 +224,7 @@ impl<G: Playable> GameSession<G> {
             self.played.push((self.position, mv));
             self.position.play(mv);
         }
-        Ok(())
+        Ok(decisions)
     }
 
     fn take_back(&mut self) -> bool {
@@ -229,88 +247,6 @@ impl<G: Playable> GameSession<G> {
 
     fn root(&self) -> Root<G> {
         Root { position: self.position, played: self.played.iter().map(|(position, _)| position.key()).collect() }
-    }
-}
-
-/// Cuts a line of play into turns.
-fn turns_of<G: Playable>(mut position: G, line: &[Move]) -> Vec<Vec<Move>> {
-    let mut turns: Vec<Vec<Move>> = Vec::new();
-    let mut player = None;
-    for &mv in line {
-        let next = Some(position.to_move());
-        match turns.last_mut() {
-            Some(turn) if player == next => turn.push(mv),
-            _ => turns.push(vec![mv]),
-        }
-        player = next;
-        position.play(mv);
-    }
-    turns
-}
-
-/// A line of play as text, turn by turn.
-fn turn_texts<G: Playable>(mut position: G, line: &[Move]) -> Vec<String> {
-    let turns = turns_of(position, line).into_iter();
-    let text = |turn: Vec<Move>| {
-        let text = position.turn_text(&turn);
-        turn.into_iter().for_each(|mv| position.play(mv));
-        text
-    };
-    turns.map(text).collect()
-}
-
-/// The whole turns from a position on.
-fn whole_turns<G: Playable>(start: &G, position: &G, line: &mut Vec<Move>, turns: &mut Vec<String>) {
-    let mut list = MoveList::new();
-    position.moves(&mut list);
-    for mv in list {
-        let mut child = *position;
-        child.play(mv);
-        line.push(mv);
-        if child.outcome().is_some() || child.to_move() != start.to_move() {
-            turns.push(start.turn_text(line));
-        } else {
-            whole_turns(start, &child, line, turns);
-        }
-        line.pop();
-    }
-}
-
-/// Searches on from the end of an answer until its first turn is whole.
-fn complete_turn<G: Playable>(
-    root: &Root<G>,
-    line: &mut Vec<Move>,
-    control: &Control,
-    engine: &mut Engine<G>,
-    settings: &Settings,
-) {
-    /// Nodes or iterations for each decision that the principal variation left open.
-    const REST: u64 = 20_000;
-    // The same when time is up: about a millisecond. The table or tree knows most of what is needed.
-    let hurried = match settings.kind {
-        Kind::AlphaBeta => 2_000,
-        Kind::Mcts => 200,
-    };
-    let player = root.position.to_move();
-    let mut rest = root.clone();
-    let mut given = line.iter();
-    loop {
-        if rest.position.outcome().is_some() || rest.position.to_move() != player {
-            return;
-        }
-        let mv = match given.next() {
-            Some(&mv) => mv,
-            None => {
-                let nodes = if control.must_stop(0) { hurried } else { REST };
-                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let answer = engine.search(&rest, &Control::unstoppable(limits), settings, &mut |_| {});
-                line.push(answer.line[0]);
-                given = [].iter();
-                answer.line[0]
-            }
-        };
-        rest.played.push(rest.position.key());
-        rest.position.play(mv);
     }
 }
 
@@ -356,9 +292,7 @@ impl<G: Playable> Session for GameSession<G> {
             if let Err(error) = self.do_play(turn) {
                 // A game that was over before is not lost by what comes after its end.
                 if self.outcome().is_none() {
-                    let mover = self.position.to_move();
-                    let others = ((1 << G::PLAYERS) - 1) & !(1 << mover.index());
-                    self.forfeit = Some(Outcome::shared(others));
+                    self.forfeit = Some(Self::lost_by(self.position.to_move()));
                 }
                 return Err(illegal(error));
             }
@@ -366,8 +300,9 @@ impl<G: Playable> Session for GameSession<G> {
         Ok(())
     }
 
-    fn play(&mut self, turn: &str) -> Result<(), TextError> {
-        self.do_play(turn)
+    fn play(&mut self, turn: &str) -> Result<String, TextError> {
+        let before = self.position;
+        Ok(before.turn_text(&self.do_play(turn)?))
     }
 
     fn undo(&mut self) -> bool {
@@ -376,6 +311,12 @@ impl<G: Playable> Session for GameSession<G> {
             self.take_back();
         });
         turn > 0
+    }
+
+    fn forfeit(&mut self, seat: usize) {
+        if self.outcome().is_none() {
+            self.forfeit = Some(Self::lost_by(G::side_of_seat(seat)));
+        }
     }
 
     fn turns(&self) -> Vec<String> {
@@ -397,6 +338,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn seat(&self) -> usize {
         self.position.seat()
+    }
+
+    fn sides(&self) -> Vec<usize> {
+        (0..self.seats()).map(|seat| G::side_of_seat(seat).index()).collect()
     }
 
     fn winners(&self, outcome: Outcome) -> Vec<usize> {
@@ -422,8 +367,26 @@ impl<G: Playable> Session for GameSession<G> {
         turns
     }
 
+    fn random_turn(&self, rng: &mut Rng) -> String {
+        let (mut position, mut decisions) = (self.position, Vec::new());
+        while self.standing() == Standing::Open
+            && position.outcome().is_none()
+            && position.to_move() == self.position.to_move()
+        {
+            let mv = position.random_move(rng);
+            decisions.push(mv);
+            position.play(mv);
+        }
+        self.position.turn_text(&decisions)
+    }
+
     fn position_text(&self) -> String {
         self.position.position_text()
+    }
+
+    fn canonical_text(&self) -> String {
+        let texts = (0..G::SYMMETRIES).map(|index| self.position.transform(index).position_text());
+        texts.min().unwrap_or_default()
     }
 
     fn terminal(&self, charset: Charset) -> String {

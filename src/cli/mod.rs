@@ -1,8 +1,12 @@
 //! The command line: one file for each subcommand.
 
 mod analyze;
+mod r#match;
 mod measure;
+mod openings;
 mod play;
+mod rating;
+mod show;
 
 use crate::game::Charset;
 use crate::protocol::{self, options::Choice};
@@ -30,6 +34,14 @@ enum Command {
     Analyze(analyze::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
+    /// Play engines against engines
+    Match(Box<r#match::Arguments>),
+    /// Compute a rating list from recorded games
+    Rating(rating::Arguments),
+    /// Step through recorded games, check and draw them
+    Show(show::Arguments),
+    /// Make balanced openings
+    Openings(openings::Arguments),
     /// Count the ways on from a position
     Perft(measure::PerftArguments),
     /// Measure the speed of the searches, or of random playouts
@@ -129,6 +141,10 @@ fn run(cli: Cli) -> Result<()> {
     match cli.command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Rating(arguments)) => rating::run(&arguments),
+        Some(Command::Show(arguments)) => show::run(&arguments),
+        Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
         Some(Command::Games) => measure::games(),

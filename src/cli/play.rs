@@ -182,7 +182,7 @@ impl Table<'_> {
             ["undo"] if self.undo() => return self.show_on(),
             ["undo"] => "There is nothing to take back.".to_string(),
             [turn] => match self.session.play(turn) {
-                Ok(()) => return self.show_on(),
+                Ok(_) => return self.show_on(),
                 Err(error) => format!("{}.", capitalized(&error.to_string())),
             },
             _ => "One turn at a time, please; `help` tells what else can be typed.".to_string(),

@@ -1,0 +1,93 @@
+//! How much a tournament costs beyond the thinking of its players: `cargo bench --bench tournament`.
+//!
+//! Games between random players in one process; games between two children that search one node; and a turn of a
+//! child that answers at once (`sed`) against the same question and answer over a bare pipe. The difference of the
+//! last two is what the runner adds to a turn.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quintet::registry;
+use quintet::tournament::clock::Clocks;
+use quintet::tournament::config::Config;
+use quintet::tournament::engine::Engine;
+use quintet::tournament::player::{Ask, Halt, Player};
+use quintet::tournament::process::{Launch, Process};
+use quintet::tournament::runner::Tournament;
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn games(c: &mut Criterion, name: &str, engines: [&str; 2], rounds: u64) {
+    let config = Config {
+        game: "yavalath".to_string(),
+        engine: engines.iter().map(|text| Engine::read(text).unwrap()).collect(),
+        tc: "nodes=1".parse().unwrap(),
+        rounds,
+        ..Config::default()
+    };
+    let (tournament, _) = Tournament::prepare(config, Halt::default()).unwrap();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut group = c.benchmark_group("games");
+    group.throughput(Throughput::Elements(2 * rounds)).sample_size(10).measurement_time(Duration::from_secs(10));
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            tournament.run(&[], workers, &mut |record| {
+                black_box(record);
+                Ok(())
+            })
+        });
+    });
+    group.finish();
+}
+
+fn random_players(c: &mut Criterion) {
+    games(c, "random", ["builtin=random", "name=b,builtin=random"], 10_000);
+}
+
+fn children(c: &mut Criterion) {
+    let engine = |name: &str| format!("name={name},cmd={},option.Hash=1", env!("CARGO_BIN_EXE_quintet"));
+    games(c, "children", [&engine("a"), &engine("b")], 100);
+}
+
+/// The dumbest engine: it answers every line at once.
+const SED: [&str; 4] = ["sed", "-u", "-n", "s/^go.*/bestmove e5/p; s/^isready/readyok/p; s/^ugi$/ugiok/p; /^quit/q"];
+
+fn turn(c: &mut Criterion) {
+    let mut group = c.benchmark_group("turn");
+    let turns = ["a1", "b2", "c3", "d4"].map(str::to_string);
+    let mut child = Command::new(SED[0]).args(&SED[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    group.bench_function("bare pipe", |b| {
+        b.iter(|| {
+            input.write_all(b"position startpos moves a1 b2 c3 d4\ngo nodes 1\n").unwrap();
+            line.clear();
+            output.read_line(&mut line).unwrap();
+            assert_eq!(line, "bestmove e5\n");
+        });
+    });
+    drop(input);
+    child.wait().unwrap();
+
+    let launch = Launch {
+        command: SED.map(str::to_string).to_vec(),
+        dir: None,
+        game: "yavalath".to_string(),
+        options: Vec::new(),
+        startup: Duration::from_secs(10),
+        hang: Duration::from_secs(10),
+    };
+    let mut process = Process::new(launch, Halt::default());
+    process.new_game(1).unwrap();
+    let table = registry::open("yavalath").unwrap();
+    let clocks = Clocks::new(vec!["nodes=1".parse().unwrap(); 2], Duration::ZERO);
+    group.bench_function("runner", |b| {
+        b.iter(|| process.choose(&*table, &Ask { turns: &turns, seat: 0, clocks: &clocks }).unwrap());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, random_players, children, turn);
+criterion_main!(benches);

@@ -1,0 +1,169 @@
+//! `quintet show`: steps through recorded games, checks and draws them.
+
+use super::charset;
+use crate::session::{Session, Start};
+use crate::tournament::player::Score;
+use crate::tournament::record::{self, Record};
+use crate::tournament::text;
+use anyhow::{Context, Result, anyhow, ensure};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// What `quintet show` is told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A file of games, as `quintet match` writes them with --out or --text
+    file: PathBuf,
+    /// The number of the game; by default the first in the file
+    number: Option<u64>,
+    /// The round, if the game is a match to points
+    #[arg(long)]
+    round: Option<u32>,
+    /// Draw the position after so many turns only
+    #[arg(long)]
+    turn: Option<usize>,
+    /// Check all games of the file and draw none
+    #[arg(long)]
+    check: bool,
+    /// Draw the board with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Shows a game.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let records = read(&arguments.file)?;
+    ensure!(!records.is_empty(), "`{}` holds no game", arguments.file.display());
+    if arguments.check {
+        return check(&records);
+    }
+    let is_asked = |record: &&Record| {
+        arguments.number.is_none_or(|number| record.number == number)
+            && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
+    };
+    let found = records.iter().find(is_asked);
+    let record = found.ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
+    let mut viewer = Viewer { record, table: record.table()?, turns: record.all_turns(), ascii: arguments.ascii };
+    let mut out = io::stdout().lock();
+    viewer.head(&mut out)?;
+    let last = viewer.turns.len();
+    match arguments.turn {
+        Some(turn) => {
+            ensure!(turn <= last, "the game has {last} turns, not {turn}");
+            viewer.draw(&mut out, turn)
+        }
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => viewer.step_through(&mut out),
+        None => (0..=last).try_for_each(|turn| viewer.draw(&mut out, turn)),
+    }
+}
+
+/// Reads JSON Lines or text, whichever the file holds.
+fn read(path: &Path) -> Result<Vec<Record>> {
+    let bytes = std::fs::read(path).with_context(|| format!("`{}` cannot be read", path.display()))?;
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        Ok(text::read(&String::from_utf8_lossy(&bytes))?)
+    } else {
+        Ok(record::read(path)?)
+    }
+}
+
+/// Replays all games.
+fn check(records: &[Record]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    let mut wrong = 0;
+    for record in records {
+        if let Err(error) = record.check() {
+            wrong += 1;
+            writeln!(out, "game {}: {error}", record.number)?;
+        }
+    }
+    ensure!(wrong == 0, "{wrong} of {} games are not as the rules have them", records.len());
+    writeln!(out, "{} games are as the rules have them", records.len())?;
+    Ok(())
+}
+
+struct Viewer<'a> {
+    record: &'a Record,
+    table: Box<dyn Session>,
+    turns: Vec<String>,
+    ascii: bool,
+}
+
+impl Viewer<'_> {
+    /// Who played, how it ended, and whether the rules agree.
+    fn head(&self, out: &mut impl Write) -> Result<()> {
+        let record = self.record;
+        let players: Vec<&str> = record.seats.iter().map(|seat| seat.name.as_str()).collect();
+        write!(out, "game {} of {}", record.number, record.game)?;
+        if let Some(round) = &record.round {
+            write!(out, ", round {}, {}-{}", round.round, round.points[0], round.points[1])?;
+        }
+        writeln!(out, ": {}", players.join(" - "))?;
+        write!(out, "{} by {} after {} turns", record.result, record.reason.word(), self.turns.len())?;
+        match &record.detail {
+            Some(detail) => writeln!(out, ": {detail}")?,
+            None => writeln!(out)?,
+        }
+        match record.check() {
+            Ok(()) => writeln!(out, "checked: every turn is legal and the result is right")?,
+            Err(error) => writeln!(out, "NOT as the rules have it: {error}")?,
+        }
+        Ok(())
+    }
+
+    /// The position after so many turns, and the turn that led to it.
+    fn draw(&mut self, out: &mut impl Write, turn: usize) -> Result<()> {
+        let line = &self.turns[..turn];
+        // What is illegal was reported in the head; the position before it is as far as the game goes.
+        let _ = self.table.set_position(&Start::Initial, line);
+        writeln!(out)?;
+        if let Some(text) = line.last() {
+            write!(out, "{turn}. {text}")?;
+            match turn.checked_sub(self.record.opening.len() + 1).and_then(|index| self.record.turns.get(index)) {
+                None => write!(out, " (opening)")?,
+                Some(played) => {
+                    write!(out, " by seat {} in {} ms", played.seat, played.ms)?;
+                    match played.score {
+                        Some(Score::Cp(score)) => write!(out, ", {:+.2}", f64::from(score) / 100.0)?,
+                        Some(Score::Mate(plies)) if plies < 0 => write!(out, ", loses in {}", -plies)?,
+                        Some(Score::Mate(plies)) => write!(out, ", wins in {plies}")?,
+                        None => {}
+                    }
+                    if let Some(depth) = played.depth {
+                        write!(out, ", depth {depth}")?;
+                    }
+                }
+            }
+            writeln!(out)?;
+        }
+        write!(out, "{}", self.table.terminal(charset(self.ascii)))?;
+        Ok(())
+    }
+
+    /// Draws one position after the other as a person asks for them.
+    fn step_through(&mut self, out: &mut impl Write) -> Result<()> {
+        let (mut turn, last) = (0, self.turns.len());
+        self.draw(out, turn)?;
+        loop {
+            write!(out, "\nturn {turn} of {last} [Enter forward, b back, a number, q quit]> ")?;
+            out.flush()?;
+            let mut line = String::new();
+            if io::stdin().lock().read_line(&mut line)? == 0 {
+                return Ok(());
+            }
+            turn = match line.trim() {
+                "" => (turn + 1).min(last),
+                "b" => turn.saturating_sub(1),
+                "q" => return Ok(()),
+                number => match number.parse() {
+                    Ok(number) if number <= last => number,
+                    _ => {
+                        writeln!(out, "a turn is a number from 0 to {last}")?;
+                        continue;
+                    }
+                },
+            };
+            self.draw(out, turn)?;
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The players of this engine, in the same process: random turns, and its searches.
+
+use super::clock::TimeControl;
+use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Score, Thought};
+use super::{Error, number};
+use crate::bits::Rng;
+use crate::protocol::options::{Choice, Effect, Options, SEARCHES};
+use crate::search::{Control, Verdict};
+use crate::session::{Found, Request, Session, Start};
+use rand::SeedableRng;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+/// A player as he is named in place of a command: `random`, `quintet`, `mcts:2000`, `alphabeta:depth=6`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Builtin {
+    /// Which search; `None`: uniformly random decisions.
+    search: Option<Choice>,
+    /// The limits after the name, instead of those of the tournament.
+    pub limits: Option<TimeControl>,
+}
+
+impl Builtin {
+    /// Reads a name with its limits, parted by colons: `NAME`, `NAME:NODES`, `NAME:depth=6:movetime=100`.
+    ///
+    /// # Errors
+    /// [`Error::Request`] for a name or limit that does not exist.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default().trim();
+        let search = match name {
+            "random" => None,
+            "quintet" => Some(Choice::Auto),
+            _ => Some(Choice::named(name).ok_or_else(|| {
+                let names = SEARCHES.join(", ");
+                Error::request(format!("the built-in players are random, quintet, {names}, not `{name}`"))
+            })?),
+        };
+        let mut limits = TimeControl::default();
+        for part in parts {
+            match part.split_once('=') {
+                Some((key, value)) => limits.set(key, value)?,
+                None if part.contains('+') => limits.set("tc", part)?,
+                None => limits.nodes = Some(number("nodes", part)?),
+            }
+        }
+        if search.is_none() && !limits.is_unlimited() {
+            return Err(Error::request(format!("`random` does not think, so `{text}` cannot limit it")));
+        }
+        Ok(Self { search, limits: Some(limits).filter(|limits| !limits.is_unlimited()) })
+    }
+
+    /// Whether the player needs no limits.
+    pub fn is_random(&self) -> bool {
+        self.search.is_none()
+    }
+
+    /// The player, at a table of his own.
+    ///
+    /// # Errors
+    /// [`Error::Request`] for an option that does not exist.
+    pub fn sit_down(
+        &self,
+        mut table: Box<dyn Session>,
+        options: &[(String, String)],
+        halt: &Halt,
+    ) -> Result<Box<dyn Player>, Error> {
+        let Some(search) = self.search else {
+            if let Some((name, _)) = options.first() {
+                return Err(Error::request(format!("`random` has no option `{name}`")));
+            }
+            return Ok(Box::new(Random(Rng::seed_from_u64(0))));
+        };
+        // Sixteen MiB are enough for fast games, of which many may run, and are cleared before each.
+        let mut settings = Options { search, hash: 16, ..Options::default() };
+        let mut seeded = false;
+        for (name, value) in options {
+            match settings.set(&mut *table, name, value).map_err(Error::Request)? {
+                Effect::Game(_) | Effect::Log(_) | Effect::Clear => {
+                    return Err(Error::request(format!("a built-in player has no option `{name}`")));
+                }
+                Effect::None | Effect::Prepare => seeded |= name.eq_ignore_ascii_case("seed"),
+            }
+        }
+        let halt = halt.clone();
+        Ok(Box::new(Searcher { table, options: settings, seeded, turns: Vec::new(), halt, pondering: None }))
+    }
+}
+
+/// How a built-in player calls himself.
+const ID: &str = concat!("quintet ", env!("CARGO_PKG_VERSION"));
+
+/// Plays uniformly random decisions.
+struct Random(Rng);
+
+impl Player for Random {
+    fn id(&self) -> &str {
+        ID
+    }
+
+    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+        self.0 = Rng::seed_from_u64(seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, table: &dyn Session, _ask: &Ask) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let turn = table.random_turn(&mut self.0);
+        Ok(Reply { turn, ponder: None, thought: Thought::default(), time: started.elapsed() })
+    }
+
+    fn ponder(&mut self, _ask: &Ask) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn rest(&mut self) {}
+}
+
+/// Searches.
+struct Searcher {
+    table: Box<dyn Session>,
+    options: Options,
+    /// Whether the seed was given, so that it does not change from game to game.
+    seeded: bool,
+    /// The turns that have been played on the table.
+    turns: Vec<String>,
+    halt: Halt,
+    pondering: Option<Pondering>,
+}
+
+/// A search on the opponent's time.
+struct Pondering {
+    turns: Vec<String>,
+    control: Arc<Control>,
+    stop: Box<dyn Fn() + Send>,
+    search: JoinHandle<(Found, Thought)>,
+}
+
+impl Searcher {
+    /// Brings the table to the position after `turns`.
+    fn follow(&mut self, turns: &[String]) -> Result<(), Failure> {
+        let new = match turns.strip_prefix(&self.turns[..]) {
+            Some(new) => new.iter().try_for_each(|turn| self.table.play(turn).map(drop)),
+            None => self.table.set_position(&Start::Initial, turns),
+        };
+        self.turns = turns.to_vec();
+        // The referee has played them before; a defect of ours must not stop the tournament.
+        new.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))
+    }
+
+    fn prepare(&mut self, ask: &Ask, ponder: bool) -> Result<Prepared, Failure> {
+        self.follow(ask.turns)?;
+        let mut limits = ask.clocks.limits(ask.seat);
+        limits.ponder = ponder;
+        let ticket = self.halt.stops().draw();
+        let request = Request {
+            limits,
+            search_moves: Vec::new(),
+            ticket: ticket.clone(),
+            overhead: self.options.overhead,
+            settings: self.options.settings(&*self.table),
+        };
+        let search = self.table.search(request);
+        let (control, job) = search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;
+        Ok(Prepared { control, stop: Box::new(move || ticket.stop()), job })
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            (pondering.stop)();
+            // What it would have played does not matter, nor does a defect in it.
+            let _ = pondering.search.join();
+        }
+    }
+}
+
+/// A search that is ready to run.
+struct Prepared {
+    control: Arc<Control>,
+    stop: Box<dyn Fn() + Send>,
+    job: crate::session::SearchJob,
+}
+
+/// Runs a search; what it found and the last that it told.
+fn think(job: crate::session::SearchJob) -> (Found, Thought) {
+    let (mut depth, mut nodes) = (None, None);
+    let found = job(&mut |told| (depth, nodes) = (Some(told.info.depth), Some(told.info.nodes)));
+    let score = match found.verdict {
+        Verdict::Opinion(score) => Score::Cp(score),
+        Verdict::Win(plies) => Score::Mate(plies as i32),
+        Verdict::Loss(plies) => Score::Mate(-(plies as i32)),
+    };
+    (found, Thought { score: Some(score), depth, nodes })
+}
+
+impl Player for Searcher {
+    fn id(&self) -> &str {
+        ID
+    }
+
+    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+        self.rest();
+        if !self.seeded {
+            self.options.seed = seed;
+        }
+        self.table.new_game();
+        self.turns.clear();
+        self.table.forget(&self.options.settings(&*self.table));
+        Ok(())
+    }
+
+    fn choose(&mut self, _table: &dyn Session, ask: &Ask) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let hit = self.pondering.take_if(|pondering| pondering.turns == ask.turns);
+        let (found, thought) = match hit {
+            Some(pondering) => {
+                pondering.control.ponder_hit();
+                pondering
+                    .search
+                    .join()
+                    .map_err(|_| Failure::Fault(Reason::Crash, "the search has a defect and gave up".to_string()))?
+            }
+            None => {
+                self.stop_pondering();
+                think(self.prepare(ask, false)?.job)
+            }
+        };
+        if self.halt.is_halted() {
+            return Err(Failure::Halted);
+        }
+        Ok(Reply { turn: found.best, ponder: found.ponder, thought, time: started.elapsed() })
+    }
+
+    fn ponder(&mut self, ask: &Ask) -> Result<(), Failure> {
+        self.stop_pondering();
+        let Prepared { control, stop, job } = self.prepare(ask, true)?;
+        let search = std::thread::spawn(move || think(job));
+        self.pondering = Some(Pondering { turns: ask.turns.to_vec(), control, stop, search });
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        self.stop_pondering();
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.stop_pondering();
+    }
+}

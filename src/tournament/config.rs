@@ -1,0 +1,339 @@
+//! What a tournament is to be: read from a TOML file, from the command line, or from both.
+
+use super::clock::TimeControl;
+use super::engine::{Engine, Value};
+use super::openings;
+use super::referee::{Draws, Resigns};
+use super::schedule::{Format, Schedule};
+use super::sprt::Sprt;
+use super::{Error, number};
+use crate::registry;
+use crate::session::Session;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// In which order the openings come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As they stand in the file.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// A part of a tournament: the `k`-th of `n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Shard {
+    /// Which part, from 1.
+    pub k: u64,
+    /// How many parts there are.
+    pub n: u64,
+}
+
+impl FromStr for Shard {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::request(format!("a shard is K/N, such as 2/8, not `{text}`"));
+        let (k, n) = text.split_once('/').ok_or_else(wrong)?;
+        let shard = Self { k: number("shard", k)?, n: number("shard", n)? };
+        if (1..=shard.n).contains(&shard.k) { Ok(shard) } else { Err(wrong()) }
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+/// Everything about a tournament. The keys of the TOML file are the names of the fields.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The game.
+    pub game: String,
+    /// Options of the game.
+    pub option: BTreeMap<String, Value>,
+    /// The players, in TOML as `[[engine]]`.
+    pub engine: Vec<Engine>,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many openings every encounter plays, each with all exchanges of seats.
+    pub rounds: u64,
+    /// How many games run at once; never more than the cores can bear.
+    pub concurrency: usize,
+    /// The limits of engines that have none of their own.
+    pub tc: TimeControl,
+    /// By how many milliseconds a time may be overstepped.
+    pub margin: u64,
+    /// After how many seconds without an answer an engine without a clock hangs.
+    pub hang: u64,
+    /// A game of so many turns is a draw.
+    pub maxturns: usize,
+    /// The file of openings.
+    pub openings: Option<PathBuf>,
+    /// The order in which they are played.
+    pub order: Order,
+    /// What everything random begins with.
+    pub seed: u64,
+    /// When a hopeless game is given up.
+    pub resign: Option<Resigns>,
+    /// When a dead game is called a draw.
+    pub draw: Option<Draws>,
+    /// The test that ends the tournament when it is decided.
+    pub sprt: Option<Sprt>,
+    /// Matches to so many points in place of single games (Zèn).
+    pub points: Option<u32>,
+    /// The file of records.
+    pub out: Option<PathBuf>,
+    /// The readable file of records.
+    pub text: Option<PathBuf>,
+    /// Which part of the schedule to play.
+    pub shard: Option<Shard>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            game: String::new(),
+            option: BTreeMap::new(),
+            engine: Vec::new(),
+            format: Format::RoundRobin,
+            rounds: 1,
+            concurrency: 1,
+            tc: TimeControl::default(),
+            margin: 50,
+            hang: 300,
+            maxturns: 1000,
+            openings: None,
+            order: Order::Sequential,
+            seed: 1,
+            resign: None,
+            draw: None,
+            sprt: None,
+            points: None,
+            out: None,
+            text: None,
+            shard: None,
+        }
+    }
+}
+
+impl Config {
+    /// Reads a TOML file. Paths in it are relative to the present folder, as on the command line.
+    ///
+    /// # Errors
+    /// [`Error::File`] or [`Error::Request`].
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = fs::read_to_string(path).map_err(Error::file(path, "read"))?;
+        toml::from_str(&text).map_err(|error| {
+            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+            Error::Line { path: path.to_path_buf(), line, what: error.message().to_string() }
+        })
+    }
+
+    /// The options of the game as text.
+    pub fn game_options(&self) -> Vec<(String, String)> {
+        self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
+    }
+
+    /// A table for the game with its options.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if there is no such game or option.
+    pub fn table(&self) -> Result<Box<dyn Session>, Error> {
+        let mut table = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
+        for (name, value) in self.game_options() {
+            table.set_option(&name, &value).map_err(|error| Error::Request(error.to_string()))?;
+        }
+        Ok(table)
+    }
+
+    /// The time by which an engine may be late.
+    pub fn margin(&self) -> Duration {
+        Duration::from_millis(self.margin)
+    }
+
+    /// Checks everything and says what will be played.
+    ///
+    /// # Errors
+    /// [`Error`] for what makes no sense or cannot be read.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        let table = self.table()?;
+        let mut limits = Vec::new();
+        for engine in &self.engine {
+            engine.check(&self.tc)?;
+            limits.push(engine.limits(&self.tc)?);
+        }
+        let names: Vec<String> = self.engine.iter().map(Engine::title).collect();
+        if let Some(twice) = (1..names.len()).find(|&i| names[..i].contains(&names[i])) {
+            return Err(Error::request(format!("two engines are called `{}`; give them names", names[twice])));
+        }
+        let two_seats = table.seats() == 2;
+        let only_for_two = |what: &str| Err(Error::request(format!("{what} is only possible in games for two seats")));
+        match () {
+            () if self.resign.is_some() && !two_seats => return only_for_two("`resign`"),
+            () if self.draw.is_some() && !two_seats => return only_for_two("`draw`"),
+            () if self.sprt.is_some() && !(two_seats && names.len() == 2) => {
+                return Err(Error::request("`sprt` compares two engines in a game for two seats"));
+            }
+            () if self.points.is_some() && (table.query("points").is_none() || !two_seats) => {
+                return Err(Error::request("matches to points are played in zen and zen-free with two seats"));
+            }
+            () if self.points.is_some() && self.resign.is_some() => {
+                return Err(Error::request(
+                    "a round that is given up has no points, so `resign` and `points` exclude each other",
+                ));
+            }
+            () if self.points == Some(0) || self.maxturns == 0 || self.concurrency == 0 => {
+                return Err(Error::request("`points`, `maxturns` and `concurrency` are at least 1"));
+            }
+            () => {}
+        }
+        let openings = match &self.openings {
+            Some(path) => openings::read(path, &mut *self.table()?)?,
+            None => vec![Vec::new()],
+        };
+        let schedule = Schedule::new(self, &table.sides(), openings.len())?;
+        Ok(Plan { names, limits, openings, schedule, seats: table.seats() })
+    }
+
+    /// How many threads a game keeps busy at once.
+    fn threads_of_a_game(&self, seats: usize) -> usize {
+        let threads = |engine: &Engine| engine.threads();
+        let thinking = self.engine.iter().map(threads).max().unwrap_or(1);
+        // Who ponders thinks while another does.
+        let pondering = self.engine.iter().filter(|engine| engine.ponder).map(threads).max().unwrap_or(0);
+        if seats == 2 { thinking + pondering } else { thinking }
+    }
+
+    /// How many games to run at once on a machine with so many cores.
+    pub fn workers(&self, seats: usize, cores: usize) -> usize {
+        self.concurrency.min((cores / self.threads_of_a_game(seats)).max(1))
+    }
+
+    /// A number that two configurations share only if their games may be merged: of everything that decides who
+    /// plays what against whom and how. Not of how many games there are, nor of where and when they are played.
+    pub fn fingerprint(&self, plan: &Plan) -> String {
+        let engines: Vec<String> =
+            self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponder)).collect();
+        let limits: Vec<String> = plan.limits.iter().map(ToString::to_string).collect();
+        let all = format!(
+            "{} {:?} {:?} {:?} {engines:?} {limits:?} {:?} {} {:?} {:?} {:?} {}",
+            self.game.to_lowercase(),
+            self.game_options(),
+            self.format,
+            plan.names,
+            plan.openings,
+            self.maxturns,
+            self.order,
+            self.resign,
+            (self.draw, self.points),
+            self.seed
+        );
+        // FNV-1a: stable from version to version, unlike the hashers of hash maps.
+        let hash = all
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        format!("{hash:016x}")
+    }
+}
+
+/// A checked configuration.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The names of the engines.
+    pub names: Vec<String>,
+    /// Their limits.
+    pub limits: Vec<TimeControl>,
+    /// The lines to begin with; one empty line if there are none.
+    pub openings: Vec<Vec<String>>,
+    /// The games.
+    pub schedule: Schedule,
+    /// How many seats the game has.
+    pub seats: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(text: &str) -> Config {
+        toml::from_str(text).unwrap()
+    }
+
+    const TWO: &str = "game = \"yavalath\"\ntc = \"nodes=5\"\n[[engine]]\nbuiltin = \"random\"\n[[engine]]\nname = \"A\"\ncmd = [\"a\", \"b c\"]\n\
+        option.Hash = 3\noption.Swap = true\ntc = \"10+0.1\"\n";
+
+    #[test]
+    fn a_file_describes_a_tournament() {
+        let config = config(TWO);
+        let plan = config.plan().unwrap();
+        assert_eq!(plan.names, ["random", "A"]);
+        assert_eq!(plan.limits[1].to_string(), "10+0.1");
+        assert_eq!(config.engine[1].options().len(), 2);
+        assert_eq!(plan.schedule.len(), 2);
+    }
+
+    #[test]
+    fn the_fingerprint_tells_schedules_apart_and_not_places() {
+        let base = config(TWO);
+        let fingerprint = |change: fn(&mut Config)| {
+            let mut config = base.clone();
+            change(&mut config);
+            config.fingerprint(&config.plan().unwrap())
+        };
+        let same = base.fingerprint(&base.plan().unwrap());
+        assert_eq!(fingerprint(|c| c.rounds = 50), same);
+        assert_eq!(fingerprint(|c| c.concurrency = 2), same);
+        assert_eq!(fingerprint(|c| c.shard = Some(Shard { k: 1, n: 2 })), same);
+        assert_ne!(fingerprint(|c| c.seed = 2), same);
+        assert_ne!(fingerprint(|c| c.maxturns = 7), same);
+        assert_ne!(fingerprint(|c| c.engine.swap(0, 1)), same);
+    }
+
+    #[test]
+    fn the_cores_bound_the_games_at_once() {
+        let mut config = config(TWO);
+        config.concurrency = 64;
+        assert_eq!(config.workers(2, 8), 8);
+        config.engine[1].option.insert("threads".to_string(), Value::Number(3));
+        assert_eq!(config.workers(2, 8), 2);
+        config.engine[1].ponder = true;
+        assert_eq!(config.workers(2, 8), 1);
+        assert_eq!(config.workers(2, 1), 1);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for change in [
+            (|c: &mut Config| c.game = "chess".to_string()) as fn(&mut Config),
+            |c| c.engine[1].name = "random".to_string(),
+            |c| c.points = Some(7),
+            |c| c.concurrency = 0,
+            |c| c.engine.truncate(1),
+            |c| drop(c.option.insert("Colour".to_string(), Value::Check(true))),
+            |c| c.openings = Some("/nowhere/at/all".into()),
+            |c| {
+                c.game = "yavalath3".to_string();
+                c.resign = Some("score=5,turns=3".parse().unwrap());
+            },
+        ] {
+            let mut config = config(TWO);
+            change(&mut config);
+            assert!(config.plan().is_err(), "{config:?}");
+        }
+        assert!(toml::from_str::<Config>("gamme = 1").is_err());
+        assert!("0/3".parse::<Shard>().is_err() && "4/3".parse::<Shard>().is_err() && "2/3".parse::<Shard>().is_ok());
+    }
+}

@@ -1,0 +1,290 @@
+//! What is told about a player: a command or a built-in name, its options and limits.
+
+use super::builtin::Builtin;
+use super::clock::TimeControl;
+use super::player::{Failure, Halt, Player};
+use super::process::{Launch, Process};
+use super::{Error, number};
+use crate::session::Session;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A value of an option: TOML may write it as text, number or truth.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// `true` or `false`.
+    Check(bool),
+    /// A whole number.
+    Number(i64),
+    /// Anything else.
+    Text(String),
+}
+
+impl Value {
+    /// The value as the protocol writes it.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Check(value) => value.to_string(),
+            Self::Number(value) => value.to_string(),
+            Self::Text(value) => value.clone(),
+        }
+    }
+}
+
+/// A command line: one text that is split as a shell does, or a list.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum CommandLine {
+    /// To be split.
+    Text(String),
+    /// Program and arguments.
+    List(Vec<String>),
+}
+
+impl CommandLine {
+    /// Program and arguments.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if there is none or a quotation mark is left open.
+    pub fn words(&self) -> Result<Vec<String>, Error> {
+        let words = match self {
+            Self::Text(text) => shlex::split(text),
+            Self::List(words) => Some(words.clone()),
+        };
+        words.filter(|words| !words.is_empty()).ok_or_else(|| {
+            Error::request(format!("`{}` is no command: it is empty or a quotation mark is left open", self.text()))
+        })
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::List(words) => words.join(" "),
+        }
+    }
+}
+
+/// A player as the command line or the file describes it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Engine {
+    /// Its name in tables and records; by default the built-in name or the program.
+    #[serde(default)]
+    pub name: String,
+    /// The command of a UGI engine.
+    pub cmd: Option<CommandLine>,
+    /// In place of a command: a player of ours.
+    pub builtin: Option<String>,
+    /// The folder to start the command in.
+    pub dir: Option<PathBuf>,
+    /// The options to set.
+    #[serde(default)]
+    pub option: BTreeMap<String, Value>,
+    /// Its limits, instead of those of the tournament.
+    pub tc: Option<TimeControl>,
+    /// How many seconds it may take to get ready.
+    pub startup: Option<f64>,
+    /// Whether it thinks on the opponent's time.
+    #[serde(default)]
+    pub ponder: bool,
+}
+
+/// The keys of `--engine`.
+const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder";
+/// How many seconds an engine may take to get ready if nothing else is said.
+const STARTUP: f64 = 10.0;
+
+impl Engine {
+    /// Reads `name=A,cmd=./engine --flag,option.Hash=64,tc=10+0.1`.
+    ///
+    /// # Errors
+    /// [`Error::Request`] saying what is wrong.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let mut engine = Self::default();
+        let mut limits = TimeControl::default();
+        for part in text.split(',') {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let (key, value) = (key.trim(), value.trim());
+            match key {
+                "name" => engine.name = value.to_string(),
+                "cmd" => engine.cmd = Some(CommandLine::Text(value.to_string())),
+                "builtin" => engine.builtin = Some(value.to_string()),
+                "dir" => engine.dir = Some(value.into()),
+                "tc" | "movetime" | "nodes" | "depth" => limits.set(key, value)?,
+                "startup" => engine.startup = Some(number(key, value)?),
+                "ponder" => engine.ponder = number(key, value)?,
+                _ => match key.strip_prefix("option.") {
+                    Some(name) => {
+                        engine.option.insert(name.to_string(), Value::Text(value.to_string()));
+                    }
+                    None => {
+                        let more = "a command with a comma goes into a TOML file";
+                        return Err(Error::request(format!("--engine knows {KEYS}, not `{key}`; {more}")));
+                    }
+                },
+            }
+        }
+        engine.tc = Some(limits).filter(|limits| !limits.is_unlimited());
+        Ok(engine)
+    }
+
+    /// The name in tables and records.
+    pub fn title(&self) -> String {
+        let program = |command: &CommandLine| {
+            let words = command.words().ok()?;
+            Some(PathBuf::from(words.first()?).file_stem()?.to_string_lossy().into_owned())
+        };
+        match (&self.name[..], &self.builtin, &self.cmd) {
+            ("", Some(builtin), _) => builtin.clone(),
+            ("", None, Some(command)) => program(command).unwrap_or_else(|| command.text()),
+            (name, ..) => name.to_string(),
+        }
+    }
+
+    /// The options as text.
+    pub fn options(&self) -> Vec<(String, String)> {
+        self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
+    }
+
+    /// How many threads the engine uses while it thinks, as far as its options tell.
+    pub fn threads(&self) -> usize {
+        let threads = self.option.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        threads.and_then(|(_, value)| value.text().parse().ok()).unwrap_or(1).max(1)
+    }
+
+    fn builtin(&self) -> Result<Option<Builtin>, Error> {
+        self.builtin.as_deref().map(Builtin::read).transpose()
+    }
+
+    /// The limits of this engine where `common` are those of the tournament.
+    ///
+    /// # Errors
+    /// [`Error::Request`] for a built-in player that does not exist.
+    pub fn limits(&self, common: &TimeControl) -> Result<TimeControl, Error> {
+        let named = self.builtin()?.and_then(|builtin| builtin.limits);
+        Ok(named.or_else(|| self.tc.clone()).unwrap_or_else(|| common.clone()))
+    }
+
+    /// Looks for what makes no sense, given the limits of the tournament.
+    ///
+    /// # Errors
+    /// [`Error::Request`] saying what.
+    pub fn check(&self, common: &TimeControl) -> Result<(), Error> {
+        let wrong = |what: &str| Err(Error::request(format!("engine `{}` {what}", self.title())));
+        let builtin = self.builtin()?;
+        match (&self.cmd, &builtin) {
+            (Some(command), None) => drop(command.words()?),
+            (None, Some(_)) if self.dir.is_some() => return wrong("is built in and needs no folder"),
+            (None, Some(_)) => {}
+            _ => return wrong("needs either `cmd` or `builtin`"),
+        }
+        if self.title().trim().is_empty() {
+            return wrong("needs a name");
+        }
+        if self.startup.is_some_and(|seconds| !(0.001..86_400.0).contains(&seconds)) {
+            return wrong("needs a start-up time from 0.001 to 86400 seconds");
+        }
+        if builtin.is_none_or(|builtin| !builtin.is_random()) && self.limits(common)?.is_unlimited() {
+            return wrong("has no limit; give it or the tournament a `tc` like 10+0.1, movetime=500 or nodes=20000");
+        }
+        Ok(())
+    }
+
+    /// The player, ready but not yet started. `table` is for a built-in one, whose seat it becomes; `game_options` are
+    /// set on it already.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if the description makes no sense.
+    pub fn player(
+        &self,
+        table: Box<dyn Session>,
+        game_options: &[(String, String)],
+        hang: Duration,
+        halt: &Halt,
+    ) -> Result<Box<dyn Player>, Error> {
+        if let Some(builtin) = self.builtin()? {
+            return builtin.sit_down(table, &self.options(), halt);
+        }
+        Ok(Box::new(self.process(table.name(), game_options, hang, halt)?))
+    }
+
+    fn process(
+        &self,
+        game: &str,
+        game_options: &[(String, String)],
+        hang: Duration,
+        halt: &Halt,
+    ) -> Result<Process, Error> {
+        let mut options = game_options.to_vec();
+        options.extend(self.options());
+        if self.ponder {
+            options.push(("Ponder".to_string(), "true".to_string()));
+        }
+        let launch = Launch {
+            command: self.cmd.as_ref().map_or(Ok(Vec::new()), CommandLine::words)?,
+            dir: self.dir.clone(),
+            game: game.to_string(),
+            options,
+            startup: Duration::from_secs_f64(self.startup.unwrap_or(STARTUP)),
+            hang,
+        };
+        Ok(Process::new(launch, halt.clone()))
+    }
+
+    /// Starts the player once to see whether that works: what it calls itself, and its complaints.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if it does not get ready.
+    pub fn try_out(
+        &self,
+        table: Box<dyn Session>,
+        game_options: &[(String, String)],
+        halt: &Halt,
+    ) -> Result<(String, Vec<String>), Error> {
+        let failed = |failure| match failure {
+            Failure::Halted => Error::request("stopped before the first game"),
+            Failure::Fault(_, detail) => Error::request(format!("engine `{}`: {detail}", self.title())),
+        };
+        if self.builtin.is_some() {
+            let player = self.player(table, game_options, Duration::ZERO, halt)?;
+            return Ok((player.id().to_string(), Vec::new()));
+        }
+        let mut process = self.process(table.name(), game_options, Duration::ZERO, halt)?;
+        process.start().map_err(failed)?;
+        Ok((process.id().to_string(), process.complaints().to_vec()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_read_from_the_command_line() {
+        let engine = Engine::read("name=A,cmd=./a \"b c\",option.Hash=64,tc=10+0.1,nodes=5,ponder=true").unwrap();
+        assert_eq!(engine.cmd.clone().unwrap().words().unwrap(), ["./a", "b c"]);
+        assert_eq!(engine.options(), [("Hash".to_string(), "64".to_string())]);
+        assert_eq!(engine.tc.unwrap().to_string(), "10+0.1,nodes=5");
+        assert!(engine.ponder && engine.name == "A");
+        for (text, title) in [("builtin=mcts:2000", "mcts:2000"), ("cmd=/usr/bin/engine.sh -x", "engine")] {
+            assert_eq!(Engine::read(text).unwrap().title(), title);
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let limits: TimeControl = "nodes=5".parse().unwrap();
+        let check = |text: &str| Engine::read(text).and_then(|engine| engine.check(&limits));
+        for text in ["nam=A", "name=A", "cmd=", "cmd='x", "cmd=x,builtin=random", "builtin=fred", "builtin=random:5"] {
+            assert!(check(text).is_err(), "{text}");
+        }
+        for text in ["cmd=x,startup=0", "builtin=random,dir=/", "cmd=x,nodes=-4", "cmd=x,ponder=2"] {
+            assert!(check(text).is_err(), "{text}");
+        }
+        assert!(Engine::read("cmd=x").unwrap().check(&TimeControl::default()).is_err());
+        assert!(Engine::read("builtin=random").unwrap().check(&TimeControl::default()).is_ok());
+    }
+}

@@ -1,0 +1,263 @@
+//! The pipes to a child process, and its end.
+//!
+//! Three threads serve a child: one reads its lines, one writes to it, one drains its stderr. So neither a child that
+//! never reads nor one that never stops writing can block a game, and both queues are bounded, so that it cannot fill
+//! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits. The reader keeps what
+//! `info` lines tell to itself until another line comes, so that a talkative engine does not wake the game.
+
+use super::player::{Score, Thought};
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Longer lines are refused, in bytes.
+pub const MAX_LINE: usize = 1 << 18;
+/// How many lines wait to be read by the game.
+const LINES: usize = 256;
+/// How many messages wait to be read by the child.
+const MESSAGES: usize = 64;
+/// How much of stderr is kept for the record, in bytes.
+const LAST_WORDS: usize = 300;
+/// How long a child may take to end after `quit`.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// More output of `info` lines than that, in bytes, without another line is a flood.
+pub const FLOOD: usize = 16 << 20;
+
+/// What comes from a child.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// A line.
+    Line {
+        /// The line without its end.
+        text: String,
+        /// When it was read.
+        when: Instant,
+        /// What the `info` lines before it have told.
+        thought: Thought,
+    },
+    /// More than [`FLOOD`] bytes of `info` lines.
+    Flood,
+    /// A line that is not UTF-8.
+    NotText,
+    /// A line longer than [`MAX_LINE`].
+    TooLong,
+}
+
+/// A running child process.
+pub struct Link {
+    child: Child,
+    input: Option<SyncSender<String>>,
+    lines: Receiver<Input>,
+    last_words: Arc<Mutex<VecDeque<u8>>>,
+}
+
+/// Why a message cannot be delivered or no line comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Broken {
+    /// The child does not read.
+    Deaf,
+    /// The child has closed its output or its input.
+    Gone,
+    /// Nothing came in time.
+    Silent,
+}
+
+impl Link {
+    /// Starts a process in a group of its own, so that it can be ended with all its children, and that Ctrl-C ends
+    /// the tournament and not the engines.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub fn start(mut command: Command) -> std::io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let (sender, lines) = sync_channel(LINES);
+        let (input, messages) = sync_channel(MESSAGES);
+        let last_words = Arc::default();
+        if let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        {
+            let words = Arc::clone(&last_words);
+            std::thread::spawn(move || read(stdout, &sender));
+            std::thread::spawn(move || write(stdin, &messages));
+            std::thread::spawn(move || drain(stderr, &words));
+        }
+        Ok(Self { child, input: Some(input), lines, last_words })
+    }
+
+    /// Sends text, with its line ends, as one piece.
+    ///
+    /// # Errors
+    /// [`Broken::Deaf`] or [`Broken::Gone`].
+    pub fn send(&self, text: String) -> Result<(), Broken> {
+        match self.input.as_ref().map(|input| input.try_send(text)) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(TrySendError::Full(_))) => Err(Broken::Deaf),
+            Some(Err(TrySendError::Disconnected(_))) | None => Err(Broken::Gone),
+        }
+    }
+
+    /// The next line, if one comes within `patience`.
+    ///
+    /// # Errors
+    /// [`Broken::Silent`] or [`Broken::Gone`].
+    pub fn receive(&self, patience: Duration) -> Result<Input, Broken> {
+        self.lines.recv_timeout(patience).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Broken::Silent,
+            RecvTimeoutError::Disconnected => Broken::Gone,
+        })
+    }
+
+    /// How the process has ended and the last line it wrote to stderr, as a clause.
+    pub fn obituary(&mut self) -> String {
+        // The pipes close a moment before the status can be asked for.
+        let status = self.wait(Duration::from_millis(200));
+        let how = match status.map(|status| (status.code(), status)) {
+            Some((Some(code), _)) => format!("the process ended with exit code {code}"),
+            Some((None, status)) => format!("the process was ended by a {status}"),
+            None => "the process closed its output".to_string(),
+        };
+        let mut words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(words.make_contiguous()).into_owned();
+        match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
+            Some(line) => format!("{how}, saying `{line}`"),
+            None => how,
+        }
+    }
+
+    /// Waits for the end of the process.
+    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+        let started = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if started.elapsed() < patience => std::thread::sleep(Duration::from_millis(1)),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// Ends the process: with `quit` and some patience, or at once.
+    pub fn end(mut self, politely: bool) {
+        if politely && self.send("quit\n".to_string()).is_ok() {
+            // The writer ends once it has delivered that, and closes the child's input.
+            self.input = None;
+            self.wait(GRACE);
+        }
+        kill_group(&self.child);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(id) = i32::try_from(child.id()) {
+        // There may be nobody left in the group.
+        let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_child: &Child) {}
+
+/// Passes lines on until the output is closed or nobody listens.
+fn read(output: ChildStdout, sender: &SyncSender<Input>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    let (mut thought, mut told) = (Thought::default(), 0);
+    loop {
+        bytes.clear();
+        let limit = MAX_LINE as u64 + 1;
+        match output.by_ref().take(limit).read_until(b'\n', &mut bytes) {
+            // A line without its end is none: the child has gone in the middle of it.
+            Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() <= MAX_LINE => return,
+            Ok(_) => {}
+            Err(_) => return,
+        }
+        let input = match std::str::from_utf8(&bytes).map(str::trim) {
+            _ if bytes.len() > MAX_LINE => Input::TooLong,
+            Ok(line) if line.starts_with("info ") && !line.starts_with("info string ") => {
+                read_info(line, &mut thought);
+                told += bytes.len();
+                if told <= FLOOD {
+                    continue;
+                }
+                Input::Flood
+            }
+            Ok(line) => Input::Line { text: line.to_string(), when: Instant::now(), thought },
+            Err(_) => Input::NotText,
+        };
+        (thought, told) = (Thought::default(), 0);
+        if sender.send(input).is_err() {
+            return;
+        }
+    }
+}
+
+/// Takes what an `info` line tells about the best move.
+fn read_info(line: &str, thought: &mut Thought) {
+    let mut words = line.split_whitespace();
+    let mut new = *thought;
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+        match word {
+            "depth" => new.depth = number().and_then(|depth| u32::try_from(depth).ok()),
+            "nodes" => new.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()),
+            "multipv" if number() != Some(1) => return,
+            "score" => {
+                let kind = words.next();
+                let value = words.next().and_then(|word| word.parse().ok());
+                new.score = match kind {
+                    Some("cp") => value.map(Score::Cp),
+                    Some("mate") => value.map(Score::Mate),
+                    _ => None,
+                };
+            }
+            "pv" => break,
+            _ => {}
+        }
+    }
+    *thought = new;
+}
+
+fn write(mut input: ChildStdin, messages: &Receiver<String>) {
+    for text in messages {
+        if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn drain(mut errors: ChildStderr, last_words: &Mutex<VecDeque<u8>>) {
+    let mut bytes = [0; 4096];
+    while let Ok(read @ 1..) = errors.read(&mut bytes) {
+        let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        words.extend(&bytes[..read]);
+        let excess = words.len().saturating_sub(LAST_WORDS);
+        words.drain(..excess);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_tell_the_last_word_on_the_best_move() {
+        let mut thought = Thought::default();
+        read_info("info depth 3 seldepth 5 multipv 1 score cp -12 nodes 345 nps 1 pv depth score cp 99", &mut thought);
+        read_info("info depth 9 multipv 2 score cp 77 nodes 999", &mut thought);
+        read_info("info nodes 400", &mut thought);
+        assert_eq!(thought, Thought { score: Some(Score::Cp(-12)), depth: Some(3), nodes: Some(400) });
+        read_info("info score mate -4 depth -1 nodes x", &mut thought);
+        assert_eq!(thought, Thought { score: Some(Score::Mate(-4)), depth: None, nodes: None });
+    }
+}

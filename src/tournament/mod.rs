@@ -1,0 +1,87 @@
+//! Tournaments: engines against engines, judged by our rules, recorded, counted and resumed.
+//!
+//! From the bottom up: a [`player`] is anybody who answers with turns, one of ours ([`builtin`]) or a child process
+//! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`record`] and [`text`] keep it;
+//! [`config`] says what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
+//! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`openings`] makes lines
+//! to begin with.
+
+pub mod builtin;
+pub mod clock;
+pub mod config;
+pub mod engine;
+pub mod link;
+pub mod openings;
+pub mod player;
+pub mod process;
+pub mod rating;
+pub mod record;
+pub mod referee;
+pub mod runner;
+pub mod schedule;
+pub mod sprt;
+pub mod standings;
+pub mod stats;
+pub mod text;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a tournament cannot be played or a record not be read, in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// What was asked for makes no sense.
+    #[error("{0}")]
+    Request(String),
+    /// A file that cannot be read or written.
+    #[error("`{}` cannot be {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was to be done with it, such as `read`.
+        what: &'static str,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A line of a file that is not what it should be.
+    #[error("line {line} of `{}`: {what}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl Error {
+    fn request(sentence: impl Into<String>) -> Self {
+        Self::Request(sentence.into())
+    }
+
+    fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |source| Self::File { path, what, source }
+    }
+}
+
+/// The pairs of a text like `elo0=0,elo1=5`: keys in lower case, both trimmed.
+///
+/// # Errors
+/// [`Error::Request`] for a part without `=`.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
+    let pair = |part: &str| match part.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_ascii_lowercase(), value.trim().to_string())),
+        None => Err(Error::request(format!("`{part}` in `{text}` is not of the form KEY=VALUE"))),
+    };
+    text.split(',').map(pair).collect()
+}
+
+/// Reads a number.
+///
+/// # Errors
+/// [`Error::Request`] naming the key it belongs to.
+fn number<T: std::str::FromStr>(key: &str, text: &str) -> Result<T, Error> {
+    text.parse().map_err(|_| Error::request(format!("`{key}` needs a number in range, not `{text}`")))
+}

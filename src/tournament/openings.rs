@@ -1,0 +1,161 @@
+//! Lines to begin games with: read, checked, and made.
+//!
+//! A file has one line of turns for each opening, parted by spaces; from `#` on a line is comment. So the text after
+//! `position startpos moves` is all that there is to it, for other programs, too.
+
+use super::Error;
+use crate::bits::Rng;
+use crate::protocol::options::Options;
+use crate::search::score::of_win_rate;
+use crate::search::{Kind, Limits, Stops, Verdict};
+use crate::session::{Request, Session, Standing, Start};
+use rand::SeedableRng;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Reads a file of openings for the game at `table`.
+///
+/// # Errors
+/// [`Error`] for a file that cannot be read, has no lines, or has one that is illegal or ends the game.
+pub fn read(path: &Path, table: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
+    let text = fs::read_to_string(path).map_err(Error::file(path, "read"))?;
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        let turns: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+        if turns.is_empty() {
+            continue;
+        }
+        let wrong = |what: String| Error::Line { path: path.to_path_buf(), line: index + 1, what };
+        table.set_position(&Start::Initial, &turns).map_err(|error| wrong(error.to_string()))?;
+        if table.standing() != Standing::Open {
+            return Err(wrong("the game is over after this line".to_string()));
+        }
+        openings.push(turns);
+    }
+    if openings.is_empty() {
+        return Err(Error::request(format!("`{}` has no opening", path.display())));
+    }
+    Ok(openings)
+}
+
+/// What openings are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// How many turns each has.
+    pub plies: usize,
+    /// How many there should be.
+    pub count: usize,
+    /// By how many hundredths either side may be better, as the search sees it.
+    pub max_score: i32,
+    /// How many nodes (of MCTS in games for three: iterations) that search has.
+    pub nodes: u64,
+    /// What everything random begins with.
+    pub seed: u64,
+}
+
+/// So many random lines running that bring nothing new, and there is nothing new.
+const PATIENCE: u32 = 20_000;
+
+/// Hears of an opening and of its score for the side to move.
+pub type Tell<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
+
+/// Makes openings: random lines that differ even if the board is turned or mirrored, leave nothing open that would
+/// change seats (a swap), do not decide the game and are found balanced by a search. Fewer than wanted, if there are not as many.
+///
+/// # Errors
+/// [`Error::Request`] if a search is not possible.
+pub fn make(table: &mut dyn Session, wish: &Wish, tell: &mut Tell) -> Result<usize, Error> {
+    let mut rng = Rng::seed_from_u64(wish.seed);
+    let mut seen = HashSet::new();
+    let (mut found, mut in_vain) = (0, 0);
+    while found < wish.count && in_vain < PATIENCE {
+        in_vain += 1;
+        let line = random_line(table, wish.plies, &mut rng);
+        if table.standing() != Standing::Open || swaps(table, &line) || !seen.insert(table.canonical_text()) {
+            continue;
+        }
+        in_vain = 0;
+        if let Some(score) = balance(table, wish)?.filter(|score| score.abs() <= wish.max_score) {
+            found += 1;
+            tell(&line, score)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Plays random turns from the start, as long as the game goes on.
+fn random_line(table: &mut dyn Session, plies: usize, rng: &mut Rng) -> Vec<String> {
+    table.new_game();
+    for _ in 0..plies {
+        let turn = table.random_turn(rng);
+        if turn.is_empty() || table.play(&turn).is_err() {
+            break;
+        }
+    }
+    table.turns()
+}
+
+/// Whether the line has a swap or leaves one open. Openings are played with seats exchanged anyway.
+fn swaps(table: &dyn Session, line: &[String]) -> bool {
+    line.iter().any(|turn| turn == "swap") || table.legal().iter().any(|turn| turn == "swap")
+}
+
+/// How much better than even the side to move is; `None` if the result is known.
+fn balance(table: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
+    let options = Options { hash: 16, seed: wish.seed, ..Options::default() };
+    let mut settings = options.settings(table);
+    // Two sides are judged by the deepest search, more by what each may expect.
+    let many = table.sides().iter().any(|&side| side > 1);
+    settings.kind = if many { Kind::Mcts } else { Kind::AlphaBeta };
+    table.forget(&settings);
+    let request = Request {
+        limits: Limits { nodes: Some(wish.nodes), ..Limits::default() },
+        search_moves: Vec::new(),
+        ticket: Stops::default().draw(),
+        overhead: Duration::ZERO,
+        settings,
+    };
+    let (_, job) = table.search(request).map_err(|error| Error::Request(error.to_string()))?;
+    // In a game for three an even share is a third.
+    let even = if many { of_win_rate(1.0 / table.seats() as f64) } else { 0 };
+    Ok(match job(&mut |_| {}).verdict {
+        Verdict::Opinion(score) => Some(score - even),
+        Verdict::Win(_) | Verdict::Loss(_) => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(game: &str, wish: Wish) -> Vec<(String, i32)> {
+        let mut table = crate::registry::open(game).unwrap();
+        let mut lines = Vec::new();
+        make(&mut *table, &wish, &mut |line, score| {
+            lines.push((line.join(" "), score));
+            Ok(())
+        })
+        .unwrap();
+        lines
+    }
+
+    #[test]
+    fn openings_are_balanced_distinct_and_the_same_again() {
+        let wish = Wish { plies: 3, count: 12, max_score: 60, nodes: 500, seed: 3 };
+        let made = lines("yavalath", wish);
+        assert_eq!(made.len(), 12);
+        assert_eq!(made, lines("yavalath", wish));
+        assert!(made.iter().all(|(line, score)| score.abs() <= 60 && !line.contains("swap")));
+    }
+
+    #[test]
+    fn there_are_as_many_as_there_are() {
+        // Nine first stones differ; with the swap still open none of them may be used.
+        let wish = Wish { plies: 1, count: 50, max_score: 10_000, nodes: 50, seed: 3 };
+        assert_eq!(lines("pentalath", wish).len(), 9);
+        assert_eq!(lines("yavalath", wish).len(), 0);
+    }
+}

@@ -1,0 +1,265 @@
+//! An engine in a process of its own that speaks UGI.
+
+use super::link::{Broken, FLOOD, Input, Link};
+use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Thought};
+use crate::session::Session;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How to start an engine and how to treat it.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program and its arguments; not empty.
+    pub command: Vec<String>,
+    /// The folder to start it in.
+    pub dir: Option<PathBuf>,
+    /// The game to play, told to engines that have an option `Game`.
+    pub game: String,
+    /// Options, those of the game first.
+    pub options: Vec<(String, String)>,
+    /// How long it may take to get ready, for the first game and for each.
+    pub startup: Duration,
+    /// How long it may think if no clock tells.
+    pub hang: Duration,
+}
+
+/// So often a wait looks whether the tournament is being stopped.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The engine. It is started when it is first needed, and again after it has failed.
+pub struct Process {
+    launch: Launch,
+    halt: Halt,
+    link: Option<Link>,
+    id: String,
+    /// What it has complained about while it was set up.
+    complaints: Vec<String>,
+    /// The turns it is pondering about.
+    pondering: Option<Vec<String>>,
+}
+
+/// How long to wait for an answer, and what it means if there is none.
+struct Wait<'a> {
+    patience: Duration,
+    overdue: Reason,
+    what: &'a str,
+}
+
+impl Process {
+    /// An engine that has not been started yet.
+    pub fn new(launch: Launch, halt: Halt) -> Self {
+        Self { launch, halt, link: None, id: String::new(), complaints: Vec::new(), pondering: None }
+    }
+
+    /// Starts the process and sets its options, if that has not been done.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be started or does not get ready in time.
+    pub fn start(&mut self) -> Result<(), Failure> {
+        if self.link.is_some() {
+            return Ok(());
+        }
+        let [program, arguments @ ..] = &self.launch.command[..] else {
+            return Err(Failure::Fault(Reason::Crash, "there is no program to start".to_string()));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments);
+        if let Some(dir) = &self.launch.dir {
+            command.current_dir(dir);
+        }
+        let link = Link::start(command);
+        let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
+        self.link = Some(link);
+        self.introduce()
+    }
+
+    /// What the engine has said while it was set up, such as that it does not know an option.
+    pub fn complaints(&self) -> &[String] {
+        &self.complaints
+    }
+
+    fn introduce(&mut self) -> Result<(), Failure> {
+        self.send("ugi\n".to_string())?;
+        let (mut id, mut knows_game) = (String::new(), false);
+        let startup = self.launch.startup;
+        let hello = Wait { patience: startup, overdue: Reason::Hang, what: "`ugiok`" };
+        self.await_line(&hello, |line| {
+            if let Some(name) = line.strip_prefix("id name ") {
+                id = name.to_string();
+            }
+            knows_game |= line.to_ascii_lowercase().starts_with("option name game ");
+            (line == "ugiok").then_some(())
+        })?;
+        self.id = id;
+        let mut text = String::new();
+        if knows_game {
+            text += &format!("setoption name Game value {}\n", self.launch.game);
+        }
+        for (name, value) in &self.launch.options {
+            text += &format!("setoption name {name} value {value}\n");
+        }
+        let mut complaints = Vec::new();
+        self.send(text + "isready\n")?;
+        let ready = Wait { patience: startup, overdue: Reason::Hang, what: "`readyok`" };
+        self.await_line(&ready, |line| {
+            complaints.extend(line.strip_prefix("info string ").map(str::to_string));
+            (line == "readyok").then_some(())
+        })?;
+        self.complaints = complaints;
+        Ok(())
+    }
+
+    fn send(&mut self, text: String) -> Result<(), Failure> {
+        match self.link.as_ref().map_or(Err(Broken::Gone), |link| link.send(text)) {
+            Ok(()) => Ok(()),
+            Err(Broken::Deaf | Broken::Silent) => Err(self.fail(Reason::Hang, "the engine does not read its input")),
+            Err(Broken::Gone) => Err(self.bury()),
+        }
+    }
+
+    /// Ends a process that has failed, so that the next game starts another.
+    fn fail(&mut self, reason: Reason, detail: impl Into<String>) -> Failure {
+        self.pondering = None;
+        if let Some(link) = self.link.take() {
+            link.end(false);
+        }
+        Failure::Fault(reason, detail.into())
+    }
+
+    fn bury(&mut self) -> Failure {
+        let how = self.link.as_mut().map_or_else(|| "the process has gone".to_string(), Link::obituary);
+        self.fail(Reason::Crash, how)
+    }
+
+    /// Reads lines until `accept` takes one.
+    fn await_line<T>(
+        &mut self,
+        wait: &Wait,
+        mut accept: impl FnMut(&str) -> Option<T>,
+    ) -> Result<(T, Instant, Thought), Failure> {
+        let started = Instant::now();
+        let mut bytes = 0;
+        loop {
+            let left = wait.patience.saturating_sub(started.elapsed());
+            let input = self.link.as_ref().map_or(Err(Broken::Gone), |link| link.receive(left.min(GLANCE)));
+            if self.halt.is_halted() {
+                return Err(Failure::Halted);
+            }
+            match input {
+                Ok(Input::Line { text, when, thought }) => {
+                    bytes += text.len() + 1;
+                    if let Some(found) = accept(&text) {
+                        return Ok((found, when, thought));
+                    }
+                }
+                Ok(Input::TooLong | Input::Flood) => bytes = FLOOD + 1,
+                Ok(Input::NotText) => return Err(self.fail(Reason::Garbage, "a line is not UTF-8 text")),
+                Err(Broken::Gone | Broken::Deaf) => return Err(self.bury()),
+                Err(Broken::Silent) if !left.is_zero() => {}
+                Err(Broken::Silent) => {
+                    let Wait { patience, overdue, what } = wait;
+                    let detail = format!("no {what} within {:.3} s", patience.as_secs_f64());
+                    return Err(self.fail(*overdue, detail));
+                }
+            }
+            if bytes > FLOOD {
+                return Err(self.fail(Reason::Flood, format!("too much output before {}", wait.what)));
+            }
+            // A child that never falls silent is as late as one that always is.
+            if left.is_zero() {
+                let Wait { overdue, what, .. } = wait;
+                return Err(self.fail(*overdue, format!("much output, but no {what} in time")));
+            }
+        }
+    }
+
+    fn position(turns: &[String]) -> String {
+        let mut text = "position startpos".to_string();
+        if !turns.is_empty() {
+            text += " moves";
+            turns.iter().for_each(|turn| {
+                text.push(' ');
+                text += turn;
+            });
+        }
+        text + "\n"
+    }
+
+    /// Reads up to the answer of a search.
+    fn answer(&mut self, patience: Option<Duration>) -> Result<(Reply, Instant), Failure> {
+        let wait = match patience {
+            Some(patience) => Wait { patience, overdue: Reason::Time, what: "`bestmove`" },
+            None => Wait { patience: self.launch.hang, overdue: Reason::Hang, what: "`bestmove`" },
+        };
+        let (words, when, thought) = self.await_line(&wait, |line| {
+            let mut words = line.split_whitespace();
+            (words.next() == Some("bestmove")).then(|| words.map(str::to_string).collect::<Vec<_>>())
+        })?;
+        let (turn, ponder) = match &words[..] {
+            [turn, word, ponder, ..] if word == "ponder" => (turn.clone(), Some(ponder.clone())),
+            [turn, ..] => (turn.clone(), None),
+            [] => return Err(self.fail(Reason::Garbage, "`bestmove` without a move")),
+        };
+        Ok((Reply { turn, ponder, thought, time: Duration::ZERO }, when))
+    }
+
+    fn stop_pondering(&mut self) -> Result<(), Failure> {
+        if self.pondering.take().is_some() {
+            self.send("stop\n".to_string())?;
+            self.answer(Some(self.launch.startup))?;
+        }
+        Ok(())
+    }
+}
+
+impl Player for Process {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn new_game(&mut self, _seed: u64) -> Result<(), Failure> {
+        self.start()?;
+        self.stop_pondering()?;
+        self.send("uginewgame\nisready\n".to_string())?;
+        let ready = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`readyok`" };
+        self.await_line(&ready, |line| (line == "readyok").then_some(()))?;
+        Ok(())
+    }
+
+    fn choose(&mut self, _table: &dyn Session, ask: &Ask) -> Result<Reply, Failure> {
+        let hit = self.pondering.take_if(|turns| turns == ask.turns).is_some();
+        if !hit {
+            self.stop_pondering()?;
+        }
+        let question = match hit {
+            true => "ponderhit\n".to_string(),
+            false => format!("{}go{}\n", Self::position(ask.turns), ask.clocks.go_words(ask.seat)),
+        };
+        let started = Instant::now();
+        self.send(question)?;
+        let (mut reply, when) = self.answer(ask.clocks.deadline(ask.seat))?;
+        // An answer from before the question, which only a confused engine gives, took no time.
+        reply.time = when.saturating_duration_since(started);
+        Ok(reply)
+    }
+
+    fn ponder(&mut self, ask: &Ask) -> Result<(), Failure> {
+        self.send(format!("{}go ponder{}\n", Self::position(ask.turns), ask.clocks.go_words(ask.seat)))?;
+        self.pondering = Some(ask.turns.to_vec());
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        // If that fails, the next game will find out.
+        let _ = self.stop_pondering();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(link) = self.link.take() {
+            link.end(true);
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! Finished games as JSON Lines: one object a line, appended in one piece as soon as the game is over.
+
+use super::Error;
+use super::player::{Reason, Score, Thought};
+use crate::game::OptionKind;
+use crate::registry;
+use crate::session::{Session, Start};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A turn as it was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The turn as this engine writes it.
+    pub turn: String,
+    /// Who played it, from 1.
+    pub seat: usize,
+    /// How long it took, in milliseconds.
+    pub ms: f64,
+    /// How good the player thought it was for himself.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub score: Option<Score>,
+    /// How deep the player looked.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub depth: Option<u32>,
+    /// How many nodes the player searched.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nodes: Option<u64>,
+}
+
+impl Turn {
+    /// A turn by `seat`, from 0, that took `millis`.
+    pub fn new(turn: String, seat: usize, millis: f64, thought: Thought) -> Self {
+        let Thought { score, depth, nodes } = thought;
+        // Microseconds are as exact as a pipe can be timed.
+        Self { turn, seat: seat + 1, ms: (millis * 1e3).round() / 1e3, score, depth, nodes }
+    }
+}
+
+/// Who sat at a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The name in this tournament.
+    pub name: String,
+    /// What the engine calls itself, with its version.
+    pub id: String,
+    /// Its limits.
+    pub limits: String,
+    /// The options that were set.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub option: BTreeMap<String, String>,
+}
+
+/// The place of a round in a match to points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// The two players, in the order in which the match lists them.
+    pub players: [String; 2],
+    /// What they have scored so far, this round included.
+    pub points: [u32; 2],
+    /// Whether the match is over.
+    pub over: bool,
+    /// Who has won it; nobody in a draw.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub winner: Option<String>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// A number for the tournament: the same in all its parts and continuations.
+    pub tournament: String,
+    /// The number of the game in the schedule, from 1. The rounds of a match share it.
+    pub number: u64,
+    /// The number of the encounter, from 1: the games of one opening with seats exchanged.
+    pub encounter: u64,
+    /// In a match: which round.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
+    pub round: Option<Round>,
+    /// The game.
+    pub game: String,
+    /// All its options.
+    pub option: BTreeMap<String, String>,
+    /// The players, by seat.
+    pub seats: Vec<Seat>,
+    /// The turns that were given.
+    pub opening: Vec<String>,
+    /// The turns that were played.
+    pub turns: Vec<Turn>,
+    /// `p1win`, `p2win`, … (the side of that seat) or `draw`.
+    pub result: String,
+    /// The seats, from 1, that share the point.
+    pub winners: Vec<usize>,
+    /// Why the game ended.
+    pub reason: Reason,
+    /// The seat, from 1, that lost by a fault or gave up.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub loser: Option<usize>,
+    /// What happened.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub detail: Option<String>,
+    /// The version of the program that wrote this.
+    pub quintet: String,
+    /// What everything random in the game began with.
+    pub seed: u64,
+    /// When the game ended, in seconds since 1970.
+    pub ended: u64,
+}
+
+impl Record {
+    /// A table for the game, with its options.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if there is no such game or option.
+    pub fn table(&self) -> Result<Box<dyn Session>, Error> {
+        let mut table = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
+        for (name, value) in &self.option {
+            table.set_option(name, value).map_err(|error| Error::Request(error.to_string()))?;
+        }
+        Ok(table)
+    }
+
+    /// All turns, the opening included.
+    pub fn all_turns(&self) -> Vec<String> {
+        let played = self.turns.iter().map(|turn| turn.turn.clone());
+        self.opening.iter().cloned().chain(played).collect()
+    }
+
+    /// The share of the point of each seat, where the seats have these sides.
+    pub fn shares(&self, sides: &[usize]) -> Vec<f64> {
+        let mut winning: Vec<usize> = self.winners.iter().filter_map(|seat| sides.get(seat - 1).copied()).collect();
+        winning.sort_unstable();
+        winning.dedup();
+        let share = 1.0 / winning.len().max(1) as f64;
+        sides.iter().map(|side| if winning.contains(side) { share } else { 0.0 }).collect()
+    }
+
+    /// The share of each seat as statistics count it: of the game, or in the last round of a match of the match.
+    /// `None` for the other rounds.
+    pub fn counted_shares(&self, sides: &[usize]) -> Option<Vec<f64>> {
+        let Some(round) = &self.round else { return Some(self.shares(sides)) };
+        let share = |seat: &Seat| match &round.winner {
+            Some(winner) => f64::from(u8::from(*winner == seat.name)),
+            None => 0.5,
+        };
+        round.over.then(|| self.seats.iter().map(share).collect())
+    }
+
+    /// Replays the game by the rules.
+    ///
+    /// # Errors
+    /// [`Error::Request`] saying what is not as the rules have it.
+    pub fn check(&self) -> Result<(), Error> {
+        let wrong = |what: String| Err(Error::Request(what));
+        let mut table = self.table()?;
+        if table.seats() != self.seats.len() {
+            return wrong(format!("the game has {} seats, not {}", table.seats(), self.seats.len()));
+        }
+        let start = table.set_position(&Start::Initial, &self.opening);
+        start.map_err(|error| Error::Request(format!("in the opening: {error}")))?;
+        for (index, turn) in self.turns.iter().enumerate() {
+            let number = self.opening.len() + index + 1;
+            if turn.seat != table.seat() + 1 {
+                return wrong(format!("turn {number} is seat {}'s, not seat {}'s", table.seat() + 1, turn.seat));
+            }
+            let played = table.play(&turn.turn);
+            played.map_err(|error| Error::Request(format!("turn {number}: {error}")))?;
+        }
+        let by_rules = table.standing().outcome();
+        match (by_rules, self.reason == Reason::Rules) {
+            (Some(_), true) => {}
+            (None, false) => {
+                if let Some(loser) = self.loser {
+                    table.forfeit(loser.saturating_sub(1).min(table.seats() - 1));
+                }
+            }
+            (Some(_), false) => return wrong(format!("the rules ended the game, not `{}`", self.reason.word())),
+            (None, true) => return wrong("by the rules the game is not over".to_string()),
+        }
+        let all = || (0..table.seats()).collect();
+        let winners: Vec<usize> = table.standing().outcome().map_or_else(all, |outcome| table.winners(outcome));
+        let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
+        let result = result(&winners, &table.sides());
+        if winners != self.winners || result != self.result {
+            return wrong(format!(
+                "the result is {result} with winners {winners:?}, not {} with {:?}",
+                self.result, self.winners
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The options of the game at a table, with the values they have.
+pub fn setup(table: &dyn Session) -> BTreeMap<String, String> {
+    let value = |kind: OptionKind| match kind {
+        OptionKind::Check(value) => value.to_string(),
+        OptionKind::Choice(value, _) => value,
+    };
+    table.options().into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
+}
+
+/// The result as a word, from the seats (from 1) that share the point and the sides of all seats.
+pub fn result(winners: &[usize], sides: &[usize]) -> String {
+    match winners {
+        [first, rest @ ..] if rest.iter().all(|seat| sides[seat - 1] == sides[first - 1]) => {
+            format!("p{}win", sides[first - 1] + 1)
+        }
+        _ => "draw".to_string(),
+    }
+}
+
+/// The file that games are appended to. Nobody else may write to it meanwhile.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens a new file, or with `resume` one that may hold games already, which are returned. What is left of a game
+    /// in the middle of whose writing the program was killed is cut off.
+    ///
+    /// # Errors
+    /// [`Error`] if the file holds games and is not to be continued, is in use, or cannot be read or written.
+    pub fn open(path: &Path, resume: bool) -> Result<(Self, Vec<Record>), Error> {
+        let open = File::options().read(true).append(true).create(true).open(path);
+        let mut file = open.map_err(Error::file(path, "written"))?;
+        if file.try_lock().is_err() {
+            return Err(Error::request(format!("`{}` is in use by another tournament", path.display())));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(Error::file(path, "read"))?;
+        if !bytes.is_empty() && !resume {
+            let what = "holds games already; `--resume` continues them, another name begins anew";
+            return Err(Error::request(format!("`{}` {what}", path.display())));
+        }
+        let (records, rest) = parse(path, &bytes)?;
+        if rest > 0 {
+            let whole = (bytes.len() - rest) as u64;
+            file.set_len(whole).map_err(Error::file(path, "written"))?;
+        } else if bytes.last().is_some_and(|&byte| byte != b'\n') {
+            file.write_all(b"\n").map_err(Error::file(path, "written"))?;
+        }
+        file.seek(SeekFrom::End(0)).map_err(Error::file(path, "written"))?;
+        Ok((Self { path: path.to_path_buf(), file }, records))
+    }
+
+    /// Appends a game; it is with the operating system when this returns.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn append(&mut self, record: &Record) -> Result<(), Error> {
+        let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
+        self.file.write_all((line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))
+    }
+}
+
+/// Reads a file of games. The half of a line at the end, left by a program that was killed, is left out.
+///
+/// # Errors
+/// [`Error`] for a file that cannot be read or another line that is no game.
+pub fn read(path: &Path) -> Result<Vec<Record>, Error> {
+    let bytes = fs::read(path).map_err(Error::file(path, "read"))?;
+    Ok(parse(path, &bytes)?.0)
+}
+
+/// The games, and how many bytes at the end are half a line.
+fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize), Error> {
+    let mut records = Vec::new();
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice(line) {
+            Ok(record) => records.push(record),
+            Err(_) if line.last() != Some(&b'\n') => return Ok((records, line.len())),
+            Err(error) => {
+                let what = format!("this is no record of a game: {error}");
+                return Err(Error::Line { path: path.to_path_buf(), line: index + 1, what });
+            }
+        }
+    }
+    Ok((records, 0))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A short game of Yavalath that seat 1 wins by the rules.
+    pub(crate) fn sample() -> Record {
+        let hash: BTreeMap<String, String> = [("Hash".to_string(), "2".to_string())].into();
+        let seat = |name: &str| Seat {
+            name: name.into(),
+            id: "quintet".into(),
+            limits: "nodes=5".into(),
+            option: hash.clone(),
+        };
+        let thought = Thought { score: Some(Score::Cp(-20)), depth: Some(3), nodes: Some(99) };
+        let turn = |(index, text): (usize, &str)| Turn::new(text.into(), index % 2, 1.25, thought);
+        Record {
+            tournament: "00".into(),
+            number: 3,
+            encounter: 2,
+            round: None,
+            game: "yavalath".into(),
+            option: [("Swap".to_string(), "true".to_string())].into(),
+            seats: vec![seat("A"), seat("B \"the bold\"")],
+            opening: vec!["e5".into(), "a1".into()],
+            turns: ["e6", "a3", "e8", "c1", "e7"].into_iter().enumerate().map(turn).collect(),
+            result: "p1win".into(),
+            winners: vec![1],
+            reason: Reason::Rules,
+            loser: None,
+            detail: None,
+            quintet: "0".into(),
+            seed: 7,
+            ended: 8,
+        }
+    }
+
+    #[test]
+    fn a_record_is_checked_by_the_rules() {
+        let good = sample();
+        good.check().unwrap();
+        let broken = |change: fn(&mut Record)| {
+            let mut record = good.clone();
+            change(&mut record);
+            record.check().unwrap_err().to_string()
+        };
+        broken(|r| r.winners = vec![2]);
+        broken(|r| r.result = "draw".into());
+        broken(|r| r.reason = Reason::Time);
+        broken(|r| r.turns[2].turn = "e5".into());
+        broken(|r| r.turns[2].seat = 2);
+        broken(|r| drop(r.turns.pop()));
+        broken(|r| drop(r.seats.pop()));
+        broken(|r| r.game = "chess".into());
+        let mut forfeit = sample();
+        forfeit.turns.pop();
+        (forfeit.reason, forfeit.loser) = (Reason::Crash, Some(2));
+        forfeit.check().unwrap();
+        forfeit.loser = Some(1);
+        assert!(forfeit.check().is_err());
+    }
+
+    #[test]
+    fn sides_share_the_point() {
+        let mut record = sample();
+        record.winners = vec![1, 3];
+        assert_eq!(record.shares(&[0, 1, 0, 1]), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!(record.shares(&[0, 1, 2]), [0.5, 0.0, 0.5]);
+        assert_eq!(result(&[1, 3], &[0, 1, 0, 1]), "p1win");
+        assert_eq!(result(&[1, 3], &[0, 1, 2]), "draw");
+    }
+
+    #[test]
+    fn a_half_written_game_is_cut_off_and_a_broken_one_reported() {
+        let folder = std::env::temp_dir().join(format!("quintet-journal-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("games.jsonl");
+        let _ = fs::remove_file(&path);
+        let (mut journal, none) = Journal::open(&path, false).unwrap();
+        assert!(none.is_empty());
+        journal.append(&sample()).unwrap();
+        assert!(Journal::open(&path, true).is_err(), "in use");
+        drop(journal);
+        assert!(Journal::open(&path, false).is_err(), "not to be overwritten");
+        File::options().append(true).open(&path).unwrap().write_all(b"{\"tournament\":\"00\",\"nu").unwrap();
+        assert_eq!(read(&path).unwrap(), [sample()]);
+        let (mut journal, found) = Journal::open(&path, true).unwrap();
+        assert_eq!(found.len(), 1);
+        journal.append(&sample()).unwrap();
+        assert_eq!(read(&path).unwrap(), [sample(), sample()]);
+        fs::write(&path, "{\"half\n{}\n").unwrap();
+        assert!(read(&path).unwrap_err().to_string().starts_with("line 1 of"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,233 @@
+//! Who plays whom in which game: a pure function of the configuration, so that a stopped tournament, a part of one
+//! and a longer one agree on what game number 1,234 is.
+
+use super::Error;
+use super::config::{Config, Order};
+use crate::bits::{Rng, random_below};
+use rand::SeedableRng;
+use serde::{Deserialize, Serialize};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first engine meets all others, who do not meet each other.
+    Gauntlet,
+}
+
+/// A game of the schedule (or a match of several rounds).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The number of the encounter it belongs to: all exchanges of seats of one opening and one set of players.
+    pub encounter: u64,
+    /// The engine at each seat.
+    pub seats: Vec<usize>,
+    /// Which opening.
+    pub opening: usize,
+}
+
+/// All games of a tournament.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// For every set of players that meet: the ways to seat them.
+    encounters: Vec<Vec<Vec<usize>>>,
+    rounds: u64,
+    /// Which opening each round begins with, over and over.
+    openings: Vec<usize>,
+}
+
+impl Schedule {
+    /// The schedule of a tournament in a game whose seats have these sides, with so many openings.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if there are too few engines.
+    pub fn new(config: &Config, sides: &[usize], openings: usize) -> Result<Self, Error> {
+        let engines = config.engine.len();
+        if engines < 2 {
+            return Err(Error::request(format!("a tournament needs at least two engines, not {engines}")));
+        }
+        let mut order: Vec<usize> = (0..openings).collect();
+        if config.order == Order::Random {
+            let mut rng = Rng::seed_from_u64(config.seed);
+            for left in (2..=openings).rev() {
+                order.swap(left - 1, random_below(&mut rng, left as u32) as usize);
+            }
+        }
+        Ok(Self { encounters: encounters(engines, sides, config.format), rounds: config.rounds, openings: order })
+    }
+
+    /// How many games of an encounter are played with one opening.
+    pub fn exchanges(&self) -> usize {
+        self.encounters[0].len()
+    }
+
+    fn games_per_round(&self) -> u64 {
+        (self.encounters.len() * self.exchanges()) as u64
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> u64 {
+        self.rounds * self.games_per_round()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Game `number`, from 0.
+    pub fn pairing(&self, number: u64) -> Pairing {
+        let round = number / self.games_per_round();
+        let place = (number % self.games_per_round()) as usize;
+        let (encounter, exchange) = (place / self.exchanges(), place % self.exchanges());
+        Pairing {
+            number,
+            encounter: number / self.exchanges() as u64,
+            seats: self.encounters[encounter][exchange].clone(),
+            opening: self.openings[(round % self.openings.len() as u64) as usize],
+        }
+    }
+
+    /// The numbers of the games of part `k` (from 1) of `n`; encounters stay together.
+    pub fn part(&self, k: u64, n: u64) -> impl Iterator<Item = u64> + Send + use<> {
+        let exchanges = self.exchanges() as u64;
+        (0..self.len()).filter(move |number| number / exchanges % n == k - 1)
+    }
+}
+
+/// The sets of players that meet, each with all its seatings.
+fn encounters(engines: usize, sides: &[usize], format: Format) -> Vec<Vec<Vec<usize>>> {
+    let seats = sides.len();
+    let teams = sides.iter().max().map_or(0, |most| most + 1) < seats;
+    // Two teams of the same player each, if there are not enough players for all seats.
+    if teams && engines < seats {
+        let pairs = subsets(engines, 2, format).into_iter();
+        return pairs
+            .map(|pair| {
+                vec![vec![0, 1], vec![1, 0]]
+                    .into_iter()
+                    .map(|order| sides.iter().map(|&side| pair[order[side]]).collect())
+                    .collect()
+            })
+            .collect();
+    }
+    if engines < seats {
+        // Too few players for the seats: every seating in which all of them take part.
+        return vec![seatings(engines, seats)];
+    }
+    subsets(engines, seats, format).into_iter().map(|players| permutations(&players)).collect()
+}
+
+/// The sets of `size` engines that meet, in order.
+fn subsets(engines: usize, size: usize, format: Format) -> Vec<Vec<usize>> {
+    let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = |set: &Vec<usize>| {
+            let next = set.last().map_or(0, |last| last + 1);
+            (next..engines).map(|engine| [&set[..], &[engine]].concat()).collect::<Vec<_>>()
+        };
+        sets = sets.iter().flat_map(longer).collect();
+    }
+    sets.retain(|set| format == Format::RoundRobin || set[0] == 0);
+    sets
+}
+
+/// All orders of some players; the first is as given.
+fn permutations(players: &[usize]) -> Vec<Vec<usize>> {
+    if players.len() <= 1 {
+        return vec![players.to_vec()];
+    }
+    let mut all = Vec::new();
+    for (index, &first) in players.iter().enumerate() {
+        let mut rest = players.to_vec();
+        rest.remove(index);
+        all.extend(permutations(&rest).into_iter().map(|order| [&[first][..], &order].concat()));
+    }
+    all
+}
+
+/// All ways to fill the seats with engines so that each of them sits somewhere.
+fn seatings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
+    let count = engines.pow(seats as u32);
+    let seating = |code: usize| (0..seats).map(|seat| code / engines.pow(seat as u32) % engines).collect::<Vec<_>>();
+    (0..count).map(seating).filter(|seats| (0..engines).all(|engine| seats.contains(&engine))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::engine::Engine;
+
+    fn schedule(engines: usize, sides: &[usize], format: Format, rounds: u64, openings: usize) -> Schedule {
+        let engine = vec![Engine::default(); engines];
+        Schedule::new(&Config { engine, format, rounds, ..Config::default() }, sides, openings).unwrap()
+    }
+
+    fn seats(schedule: &Schedule) -> Vec<Vec<usize>> {
+        (0..schedule.len()).map(|number| schedule.pairing(number).seats).collect()
+    }
+
+    #[test]
+    fn two_play_every_opening_with_seats_exchanged() {
+        let schedule = schedule(2, &[0, 1], Format::RoundRobin, 3, 2);
+        assert_eq!(seats(&schedule), [[0, 1], [1, 0], [0, 1], [1, 0], [0, 1], [1, 0]]);
+        let openings: Vec<usize> = (0..6).map(|number| schedule.pairing(number).opening).collect();
+        assert_eq!(openings, [0, 0, 1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn formats_say_who_meets_whom() {
+        let robin = seats(&schedule(3, &[0, 1], Format::RoundRobin, 1, 1));
+        assert_eq!(robin, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
+        let gauntlet = seats(&schedule(4, &[0, 1], Format::Gauntlet, 1, 1));
+        assert_eq!(gauntlet, [[0, 1], [1, 0], [0, 2], [2, 0], [0, 3], [3, 0]]);
+    }
+
+    #[test]
+    fn more_seats_are_taken_in_all_orders() {
+        let three = seats(&schedule(3, &[0, 1, 2], Format::RoundRobin, 1, 1));
+        assert_eq!(three.len(), 6);
+        assert!(three.iter().all(|seats| (0..3).all(|engine| seats.contains(&engine))));
+        assert_eq!(seats(&schedule(2, &[0, 1, 2], Format::RoundRobin, 1, 1)).len(), 6);
+        assert_eq!(seats(&schedule(4, &[0, 1, 2], Format::RoundRobin, 1, 1)).len(), 4 * 6);
+        assert_eq!(seats(&schedule(4, &[0, 1, 2], Format::Gauntlet, 1, 1)).len(), 3 * 6);
+        let teams = [0, 1, 0, 1];
+        assert_eq!(seats(&schedule(2, &teams, Format::RoundRobin, 1, 1)), [[0, 1, 0, 1], [1, 0, 1, 0]]);
+        assert_eq!(seats(&schedule(3, &teams, Format::RoundRobin, 1, 1)).len(), 6);
+        let four = seats(&schedule(4, &teams, Format::RoundRobin, 1, 1));
+        assert_eq!(four.len(), 24);
+        assert_eq!(four.iter().collect::<std::collections::BTreeSet<_>>().len(), 24);
+    }
+
+    #[test]
+    fn parts_make_up_the_whole_and_keep_encounters_together() {
+        let schedule = schedule(3, &[0, 1], Format::RoundRobin, 5, 3);
+        let mut all: Vec<u64> = (1..=4).flat_map(|k| schedule.part(k, 4)).collect();
+        all.sort_unstable();
+        assert_eq!(all, (0..30).collect::<Vec<_>>());
+        assert!(schedule.part(2, 4).all(|number| schedule.pairing(number).encounter % 4 == 1));
+    }
+
+    #[test]
+    fn a_longer_tournament_begins_like_a_shorter_one() {
+        let (short, long) =
+            (schedule(3, &[0, 1], Format::RoundRobin, 2, 4), schedule(3, &[0, 1], Format::RoundRobin, 9, 4));
+        assert!((0..short.len()).all(|number| short.pairing(number) == long.pairing(number)));
+    }
+
+    #[test]
+    fn shuffled_openings_are_all_played() {
+        let config =
+            Config { engine: vec![Engine::default(); 2], rounds: 50, order: Order::Random, ..Config::default() };
+        let schedule = Schedule::new(&config, &[0, 1], 50).unwrap();
+        let mut openings: Vec<usize> = (0..50).map(|round| schedule.pairing(2 * round).opening).collect();
+        assert_ne!(openings, (0..50).collect::<Vec<_>>());
+        openings.sort_unstable();
+        assert_eq!(openings, (0..50).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,159 @@
+//! Engines that misbehave: each loses its games with the reason recorded, is started again, and the tournament goes
+//! on.
+#![cfg(unix)]
+
+use crate::runs::Folder;
+use quintet::tournament::player::Reason;
+use quintet::tournament::record::Record;
+use std::time::{Duration, Instant};
+
+/// An engine of Yavalath in the language of the shell that plays corners and edges and, when it is asked for a turn the
+/// third time, does something else.
+fn script(misbehave: &str) -> String {
+    format!(
+        r#"
+count=0
+while read -r line; do
+    printf '%s\n' "$line" >> heard.txt
+    case $line in
+        ugi) echo "id name fake 1"; echo ugiok ;;
+        isready) echo readyok ;;
+        quit) exit 0 ;;
+        position*) position=$line ;;
+        go*)
+            count=$((count + 1))
+            if [ $count -ge 3 ]; then
+                {misbehave}
+            else
+                for cell in a1 i9 a5 i5 e1 e9 b1 h9; do
+                    case " $position " in
+                        *" $cell "*) ;;
+                        *) echo "info depth 2 score cp 7 nodes 12"; echo "bestmove $cell"; break ;;
+                    esac
+                done
+            fi ;;
+    esac
+done
+"#
+    )
+}
+
+/// Plays four games of such an engine against a random player that does not win before the third turn; the records.
+#[track_caller]
+fn games(name: &str, misbehave: &str, limits: &[&str]) -> (Folder, Vec<Record>) {
+    let folder = Folder::new(name);
+    folder.write("engine.sh", &script(misbehave));
+    let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "builtin=random"];
+    let words = ["match", "yavalath", "--option", "Swap=false", "--rounds", "2", "--out", "g.jsonl"];
+    folder.run(&[&words[..], &engines, limits].concat());
+    assert!(folder.run(&["show", "g.jsonl", "--check"]).starts_with("4 games"));
+    let records = folder.records("g.jsonl");
+    assert_eq!(records.len(), 4);
+    (folder, records)
+}
+
+/// All four games are lost by the engine for this reason; the details.
+#[track_caller]
+fn lost(name: &str, misbehave: &str, limits: &[&str], reason: Reason) -> Vec<String> {
+    let (_folder, records) = games(name, misbehave, limits);
+    let detail = |record: Record| {
+        assert_eq!(record.reason, reason, "{record:?}");
+        assert_eq!(record.loser.map(|seat| record.seats[seat - 1].name.as_str()), Some("fake"));
+        assert_eq!(
+            record.winners.iter().map(|seat| record.seats[seat - 1].name.as_str()).collect::<Vec<_>>(),
+            ["random"]
+        );
+        // It had played before it failed, so it was started again for every game.
+        assert!(record.turns.iter().filter(|turn| turn.depth == Some(2)).count() == 2, "{record:?}");
+        record.detail.unwrap()
+    };
+    records.into_iter().map(detail).collect()
+}
+
+const NODES: &[&str] = &["--tc", "nodes=5"];
+
+#[test]
+fn illegal_turns_lose() {
+    for (name, turn) in [("off", "z9"), ("none", "none"), ("long", "e5;d4;e5"), ("bell", "\\007\\033[2J")] {
+        let details = lost(&format!("illegal-{name}"), &format!("printf 'bestmove {turn}\\n'"), NODES, Reason::Illegal);
+        assert!(details.iter().all(|detail| !detail.chars().any(char::is_control)), "{details:?}");
+    }
+}
+
+#[test]
+fn silence_loses() {
+    let details = lost("silence", ":", &["--tc", "nodes=5", "--hang", "1"], Reason::Hang);
+    assert!(details[0].starts_with("no `bestmove` within"), "{details:?}");
+    lost("silence-clock", ":", &["--tc", "movetime=100"], Reason::Time);
+}
+
+#[test]
+fn an_engine_that_ends_loses() {
+    let details = lost("crash", "echo 'out of luck' >&2; exit 3", NODES, Reason::Crash);
+    assert_eq!(details[0], "the process ended with exit code 3, saying `out of luck`");
+    let details = lost("killed", "kill -9 $$", NODES, Reason::Crash);
+    assert!(details[0].contains("signal: 9"), "{details:?}");
+}
+
+#[test]
+fn endless_output_loses_and_fills_no_memory() {
+    lost("flood-info", "yes 'info depth 2 score cp 1 pv e5'", NODES, Reason::Flood);
+    lost("flood-noise", "yes 'all work and no play'", NODES, Reason::Flood);
+    lost("flood-line", "tr '\\0' x < /dev/zero", NODES, Reason::Flood);
+}
+
+#[test]
+fn half_a_line_loses() {
+    lost("half-crash", "printf 'bestmove e'; exit 0", NODES, Reason::Crash);
+    lost("half-hang", "printf 'bestmove e'; sleep 60", &["--tc", "nodes=5", "--hang", "1"], Reason::Hang);
+}
+
+#[test]
+fn garbage_loses() {
+    lost("garbage-empty", "echo bestmove", NODES, Reason::Garbage);
+    lost("garbage-bytes", "printf '\\377\\376\\n'", NODES, Reason::Garbage);
+}
+
+#[test]
+fn an_engine_that_is_too_slow_loses() {
+    let slow = "sleep 0.4; echo bestmove g7";
+    lost("slow-movetime", slow, &["--tc", "movetime=100"], Reason::Time);
+    lost("slow-clock", slow, &["--tc", "0.2"], Reason::Time);
+}
+
+/// Whatever an engine says about the result, nobody asks it, and the rules decide.
+#[test]
+fn a_wrong_result_is_not_believed() {
+    let claim = "echo 'response p1win'; echo 'info string I have won'; echo 'result 1-0'; echo 'bestmove a1'";
+    let (folder, records) = games("claims", claim, NODES);
+    // It claims and repeats a1, which is taken: that is all that counts.
+    assert!(records.iter().all(|record| record.reason == Reason::Illegal));
+    let heard = std::fs::read_to_string(folder.path("heard.txt")).unwrap();
+    assert!(heard.contains("position startpos moves ") && heard.contains("uginewgame"));
+    assert!(!heard.contains("query"), "{heard}");
+}
+
+/// An engine that neither reads nor quits is ended when the tournament is over.
+#[test]
+fn an_engine_that_does_not_quit_is_ended() {
+    let folder = Folder::new("stubborn");
+    let misbehave = "echo bestmove z9; trap '' TERM INT HUP; while :; do sleep 1; done";
+    folder.write("engine.sh", &script(misbehave));
+    let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "builtin=random"];
+    let started = Instant::now();
+    folder.run(&[&["match", "yavalath", "--option", "Swap=false", "--tc", "nodes=5"][..], &engines].concat());
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// An engine that answers without ever reading cannot block the tournament.
+#[test]
+fn an_engine_that_does_not_read_cannot_block() {
+    let folder = Folder::new("deaf");
+    folder.write("engine.sh", "read -r x; echo ugiok; read -r x; echo readyok; yes readyok");
+    let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "builtin=random"];
+    let words = ["match", "yavalath", "--tc", "nodes=5", "--hang", "2", "--out", "g.jsonl"];
+    folder.run(&[&words[..], &engines].concat());
+    let records = folder.records("g.jsonl");
+    assert_eq!(records.len(), 2);
+    assert!(records.iter().all(|record| record.reason.is_fault() && record.winners.len() == 1), "{records:?}");
+}
