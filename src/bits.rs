@@ -163,8 +163,8 @@ pub struct Portable;
 impl Isa for Portable {
     const FAST_EXTRACT: bool = false;
 
-    /// Broadword selection after Vigna, "Broadword implementation of rank/select queries" (2008), with the last
-    /// byte walked bit by bit.
+    /// Broadword selection after Vigna, "Broadword implementation of rank/select queries" (2008), with a table for
+    /// the last byte.
     #[inline(always)]
     fn select(self, bits: u64, n: u32) -> u32 {
         const ONES: u64 = 0x0101_0101_0101_0101;
@@ -177,11 +177,8 @@ impl Isa for Portable {
         let at_most = (((u64::from(n) * ONES) | HIGHS) - sums) & HIGHS;
         let byte = ((at_most >> 7).wrapping_mul(ONES) >> 56) as u32;
         let before = ((sums << 8) >> (8 * byte)) as u32 & 0xff;
-        let mut rest = (bits >> (8 * byte)) as u32 & 0xff;
-        for _ in before..n {
-            rest &= rest - 1;
-        }
-        8 * byte + rest.trailing_zeros()
+        let rest = (bits >> (8 * byte)) as usize & 0xff;
+        8 * byte + u32::from(SELECT_IN_BYTE[rest | ((n - before) as usize & 7) << 8])
     }
 
     #[inline(always)]
@@ -189,6 +186,24 @@ impl Isa for Portable {
         members(mask).enumerate().fold(0, |packed, (i, bit)| packed | ((bits >> bit) & 1) << i)
     }
 }
+
+/// The place of one-bit number `n` of a byte, at `byte | n << 8`.
+static SELECT_IN_BYTE: [u8; 8 << 8] = {
+    let mut table = [0; 8 << 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte | n << 8] = bit as u8;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// Proof that the CPU is an x86-64-v3: only [`V3::detect`] makes one.
 #[cfg(target_arch = "x86_64")]
@@ -207,9 +222,12 @@ impl V3 {
         }
     }
 
+    /// What the CPU has; the environment variable `QUINTET_PORTABLE` makes it look like one without, to test and to
+    /// measure the portable code.
     #[cold]
     fn ask() -> Option<Self> {
-        let has = is_x86_feature_detected!("bmi2")
+        let has = std::env::var_os("QUINTET_PORTABLE").is_none()
+            && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")

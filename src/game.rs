@@ -231,6 +231,9 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         true
     }
 
+    /// How many turns each player takes in a usual game between good players, for the use of the clock.
+    fn usual_turns(&self) -> u32;
+
     /// How many people sit at the table.
     fn seats(_setup: &Self::Setup) -> usize {
         Self::PLAYERS

@@ -6,6 +6,7 @@ mod turns;
 
 use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Player, Rng, TextError};
 use crate::search::bench;
+use crate::search::clock::turns_ahead;
 use crate::search::perft::{self, Unit};
 use crate::search::{Control, Engine, Info, Kind, Limits, Root, Settings, Ticket, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -421,6 +422,9 @@ impl<G: Playable> Session for GameSession<G> {
         for turn in search_moves {
             limits.search_moves.extend(self.position.read_turn(&turn)?.first());
         }
+        let mover = self.position.to_move();
+        let taken = self.played.iter().filter(|(position, _)| position.to_move() == mover).count();
+        limits.turns_ahead = turns_ahead(self.position.usual_turns(), taken as u32);
         let control = Arc::new(Control::new(limits, ticket, overhead));
         let (root, engine, shared) = (self.root(), self.engine.clone(), control.clone());
         let job = move |tell: &mut dyn FnMut(&Told)| {

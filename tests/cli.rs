@@ -181,6 +181,28 @@ fn bench_counts_the_same_nodes_every_time() {
     assert_eq!(bench_nodes(&stdout(&["--game", game], "bench\n")), nodes);
 }
 
+/// The searches take the same way on a CPU without the instructions that the fast code is compiled for.
+#[test]
+fn portable_code_finds_the_same() {
+    for game in games() {
+        for search in ["alphabeta", "mcts"] {
+            let input = format!("setoption name Search value {search}\ngo nodes 2000\n");
+            let answer = |portable: bool| {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+                if portable {
+                    command.env("QUINTET_PORTABLE", "1");
+                }
+                let output = command.args(["--game", game]).write_stdin(input.as_str()).output().unwrap();
+                let text = String::from_utf8(output.stdout).unwrap();
+                let last = text.lines().rfind(|line| line.starts_with("info depth")).unwrap().to_string();
+                let (before, after) = (last.split(" nps").next().unwrap(), last.split(" pv ").nth(1).unwrap());
+                (before.to_string(), after.to_string(), text.lines().last().unwrap().to_string())
+            };
+            assert_eq!(answer(true), answer(false), "{game} {search}");
+        }
+    }
+}
+
 #[test]
 fn bench_measures_playouts() {
     let text = stdout(&["bench", "--playouts", "--game", games().next().unwrap()], "");
@@ -198,12 +220,12 @@ fn a_person_can_play_through_a_pipe() {
             "history\nnonsense\n{first} {first}\nlevel 99\nlevel 1\nhint\n{first}\nhistory\nundo\nhistory\nundo\n\
              legal\nboard\n\nhelp\n\u{7}\nquit\n{first}\n"
         );
-        let text = stdout(&["play", game, "--level", "1", "--ascii"], &input);
+        let text = stdout(&["play", game, "--level", "1", "--time", "50ms", "--ascii"], &input);
         let has = |words: &str| assert!(text.contains(words), "`{words}` is missing in\n{text}");
         has("\nNo turn has been played.\n");
         has("`nonsense`");
         has("\nOne turn at a time, please;");
-        has("\nA level is a number from 1 to 10, not `99`.\n");
+        has("\nA level is a number from 0 to 20, not `99`.\n");
         has("\nThe engine (seat 2) plays ");
         has("\nThere is nothing to take back.\n");
         assert_eq!(text.matches("No turn has been played.").count(), 2, "{text}");
@@ -233,7 +255,7 @@ fn the_engine_plays_a_game_to_its_end_against_itself() {
             turns.push(answers.trim_end().rsplit_once("bestmove ").unwrap().1.to_string());
         }
         let input = format!("{}\nhint\nlegal\n{}\nundo\nhistory\n", turns.join("\n"), turns[0]);
-        let text = stdout(&["play", game, "--seat", &all.join(","), "--ascii"], &input);
+        let text = stdout(&["play", game, "--seat", &all.join(","), "--time", "50ms", "--ascii"], &input);
         let ends = [" wins.\n", " share the point.\n"].map(|words| text.matches(words).count());
         assert_eq!(ends.iter().sum::<usize>(), 1, "{text}");
         assert_eq!(text.lines().filter(|line| *line == "The game is over.").count(), 2, "{text}");
@@ -279,7 +301,8 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
             ("play GAME --seat 0", "--seat is from 1"),
             ("play GAME --seat 5", "--seat is from 1"),
             ("play GAME --seat me", "me"),
-            ("play GAME --level 11", "1..=10"),
+            ("play GAME --level 21", "0..=20"),
+            ("play GAME --time soon", "soon"),
             ("play GAME --threads 0", "1..=256"),
             ("perft GAME", "<DEPTH>"),
             ("perft GAME -1", "-1"),
@@ -329,7 +352,7 @@ fn a_reader_that_has_gone_is_no_mistake() {
         run_unheard(&["analyze", game, "--depth", "1"], "");
         run_unheard(&["analyze", game, "--depth", "1", "--json"], "");
         run_unheard(&["perft", game, "1", "--divide"], "");
-        run_unheard(&["play", game, "--level", "1"], "hint\nlegal\n");
+        run_unheard(&["play", game, "--time", "50ms"], "hint\nlegal\n");
         run_unheard(&["--game", game], "ugi\nd\ngo nodes 100\ngo infinite\n");
         run_unheard(&["--help"], "");
     }

@@ -51,6 +51,10 @@ impl<const N: usize> Game for Toy<N> {
     fn key(&self) -> u64 {
         self.hash
     }
+
+    fn usual_turns(&self) -> u32 {
+        u32::from(self.left)
+    }
 }
 
 impl<const N: usize> Evaluate for Toy<N> {
@@ -86,7 +90,7 @@ fn plain<G: Evaluate>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
 fn alpha_beta<G: Evaluate>(position: G, depth: u32, threads: usize, reduce: bool) -> Answer {
     let root = Root { position, played: vec![] };
     let control = Control::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
-    let settings = deepen::Settings { threads, multi_pv: 1, reduce };
+    let settings = deepen::Settings { threads, multi_pv: 1, depth: deepen::MAX_DEPTH, reduce };
     deepen::search(&root, &control, &Table::new(1), settings, &mut |_| {})
 }
 
@@ -151,7 +155,7 @@ fn mcts_solves<G: Game>(position: G, threads: usize, iterations: u64) -> Option<
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
     let mut tree = Tree::new(8);
-    let settings = mcts::Settings { threads, multi_pv: 1, seed: 3 };
+    let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
     let answer = mcts::search(&root, &Control::unstoppable(limits), &mut tree, settings, &mut |_| {});
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
@@ -248,7 +252,7 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
     let start = Yavalath::start(&Setup { swap: true });
     let run = |kind| {
         let root = Root { position: start, played: vec![] };
-        let settings = quintet::search::Settings { kind, threads: 1, hash: 4, multi_pv: 1, seed: 9 };
+        let settings = quintet::search::Settings { kind, hash: 4, seed: 9, ..Default::default() };
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
         let mut told = vec![];
         let mut engine = quintet::search::Engine::default();

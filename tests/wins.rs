@@ -34,7 +34,7 @@ fn every_forced_win_is_found() {
     assert!(positions.len() >= 50);
     let mut most = 0;
     for (plies, position) in positions {
-        let settings = Settings { kind: Kind::AlphaBeta, threads: 1, hash: 64, multi_pv: 1, seed: 1 };
+        let settings = Settings::default();
         let control = Control::unstoppable(Limits { nodes: Some(NODES), ..Limits::default() });
         let root = Root { position, played: vec![] };
         let mut nodes = 0;
@@ -60,7 +60,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
             child
         };
         for kind in [Kind::AlphaBeta, Kind::Mcts] {
-            let settings = Settings { kind, threads: 1, hash: 1, multi_pv: 1, seed: 1 };
+            let settings = Settings { kind, hash: 1, ..Settings::default() };
             let control = Control::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
             let root = Root { position, played: vec![] };
             let chosen = after(Engine::default().search(&root, &control, &settings, &mut |_| {}).line[0]);
@@ -165,7 +165,7 @@ fn long_make_the_wins() {
         let Some(position) = random_position(&mut rng) else { continue };
         let root = Root { position, played: vec![] };
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
-        let settings = deepen::Settings { threads: 1, multi_pv: 1, reduce: false };
+        let settings = deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, reduce: false };
         let answer = deepen::search(&root, &Control::unstoppable(limits), &Table::new(64), settings, &mut |_| {});
         let Verdict::Win(plies @ 3..=15) = answer.verdict else { continue };
         if found[plies as usize].len() >= EACH[plies as usize] {

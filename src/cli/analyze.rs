@@ -48,7 +48,7 @@ pub struct Arguments {
     ascii: bool,
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is no time such as 5s, 500ms or 2m");
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
     let number: f64 = text[..digits].parse().map_err(|_| wrong())?;

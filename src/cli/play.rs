@@ -2,10 +2,12 @@
 
 use super::{Setup, analyze::words, charset};
 use crate::protocol::options::{MAX_THREADS, Options};
+use crate::search::skill::FULL;
 use crate::search::{Limits, Stops};
 use crate::session::{Found, Request, Session};
 use anyhow::{Result, ensure};
 use rustyline::error::ReadlineError;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
@@ -17,9 +19,12 @@ pub struct Arguments {
     /// The seats that you play, such as 1 or 1,3; the engine plays the others
     #[arg(long, default_value = "1", value_delimiter = ',')]
     seat: Vec<usize>,
-    /// How hard the engine thinks, from 1 (some milliseconds a turn) to 10 (ten seconds)
-    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=10))]
+    /// How well the engine plays, from 0 (like a beginner) to 20 (as well as it can)
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL)))]
     level: u8,
+    /// How long it thinks about a turn at most, such as 1s or 500ms
+    #[arg(long, default_value = "1s", value_parser = super::analyze::parse_time)]
+    time: Duration,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
@@ -32,14 +37,9 @@ const HELP: &str = "\
 Type a turn as the rules write it, or one of
   hint      what the engine would play      undo     take back your last turn
   legal     the turns you may play          history  the turns so far
-  level N   how hard it thinks, 1 to 10     board    draw the board again
+  level N   how well it plays, 0 to 20      board    draw the board again
   help      this text                       quit     leave the game
 ";
-
-/// The time for a turn: each level takes about twice as long as the one below.
-fn time(level: u8) -> Duration {
-    Duration::from_millis(20 << (level - 1))
-}
 
 /// Where the person's lines come from.
 enum Prompt {
@@ -84,8 +84,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         "--seat is from 1 to {seats} in {}",
         session.name()
     );
-    let options = Options { threads: arguments.threads as usize, ..Options::default() };
-    let mut table = Table { session, options, people: &arguments.seat, level: arguments.level, ascii: arguments.ascii };
+    // A new seed each time, so that no two games are alike.
+    let (threads, seed, skill) = (arguments.threads as usize, RandomState::new().hash_one(()), arguments.level);
+    let options = Options { threads, seed, skill, ..Options::default() };
+    let mut table = Table { session, options, people: &arguments.seat, time: arguments.time, ascii: arguments.ascii };
     say(HELP)?;
     table.show()?;
     let mut prompt = Prompt::new()?;
@@ -113,7 +115,7 @@ struct Table<'a> {
     session: Box<dyn Session>,
     options: Options,
     people: &'a [usize],
-    level: u8,
+    time: Duration,
     ascii: bool,
 }
 
@@ -133,13 +135,14 @@ impl Table<'_> {
         }
     }
 
-    fn think(&self) -> Result<Found> {
+    fn think(&self, skill: u8) -> Result<Found> {
+        let options = Options { skill, ..self.options.clone() };
         let request = Request {
-            limits: Limits { movetime: Some(time(self.level)), ..Limits::default() },
+            limits: Limits { movetime: Some(self.time), ..Limits::default() },
             search_moves: Vec::new(),
             ticket: Stops::default().draw(),
             overhead: Duration::ZERO,
-            settings: self.options.settings(&*self.session),
+            settings: options.settings(&*self.session),
         };
         Ok(self.session.search(request)?.1(&mut |_| {}))
     }
@@ -147,7 +150,7 @@ impl Table<'_> {
     /// The engine's turn.
     fn answer(&mut self) -> Result<()> {
         let seat = self.session.seat() + 1;
-        let found = self.think()?;
+        let found = self.think(self.options.skill)?;
         self.session.play(&found.best)?;
         say(&format!("The engine (seat {seat}) plays {}: {}.\n", found.best, words(found.verdict)))?;
         Ok(self.show()?)
@@ -166,14 +169,14 @@ impl Table<'_> {
             ["hint" | "legal"] if self.session.standing().outcome().is_some() => "The game is over.".to_string(),
             ["legal"] => self.session.legal_turns().join(" "),
             ["level", level] => match level.parse() {
-                Ok(level @ 1..=10) => {
-                    self.level = level;
-                    format!("The engine thinks for {:.2} s a turn.", time(level).as_secs_f64())
+                Ok(level @ 0..=FULL) => {
+                    self.options.skill = level;
+                    format!("The engine plays at level {level} of {FULL} from now on.")
                 }
-                _ => format!("A level is a number from 1 to 10, not `{level}`."),
+                _ => format!("A level is a number from 0 to {FULL}, not `{level}`."),
             },
             ["hint"] => {
-                let found = self.think()?;
+                let found = self.think(FULL)?;
                 format!("{}: {}", found.best, super::analyze::words(found.verdict))
             }
             ["undo"] if self.undo() => return self.show_on(),

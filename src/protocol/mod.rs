@@ -278,7 +278,7 @@ impl<W: Write + Send + 'static> Server<W> {
             clock,
             infinite: go.infinite,
             ponder: go.ponder,
-            search_moves: Vec::new(),
+            ..Limits::default()
         };
         let (finite, pondering) = (limits.are_finite(), limits.ponder);
         let request = Request {

@@ -3,6 +3,7 @@
 use super::command::shorten;
 use crate::game::OptionKind;
 use crate::registry;
+use crate::search::skill::FULL;
 use crate::search::{Kind, Settings};
 use crate::session::Session;
 use std::time::Duration;
@@ -33,12 +34,14 @@ pub struct Options {
     pub ponder: bool,
     /// The seed of everything random.
     pub seed: u64,
+    /// How well to play, from 0 to [`FULL`].
+    pub skill: u8,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let overhead = Duration::from_millis(10);
-        Self { search: Choice::Auto, threads: 1, hash: 64, multi_pv: 1, overhead, ponder: false, seed: 1 }
+        Self { search: Choice::Auto, threads: 1, hash: 64, multi_pv: 1, overhead, ponder: false, seed: 1, skill: FULL }
     }
 }
 
@@ -91,7 +94,8 @@ impl Options {
             Choice::Auto => session.auto(),
             Choice::Always(kind) => kind,
         };
-        Settings { kind, threads: self.threads, hash: self.hash, multi_pv: self.multi_pv, seed: self.seed }
+        let Self { threads, hash, multi_pv, seed, skill, .. } = *self;
+        Settings { kind, threads, hash, multi_pv, seed, skill }
     }
 
     /// The lines that declare all options, with the present values as defaults.
@@ -111,6 +115,7 @@ impl Options {
             format!("MoveOverhead type spin default {} min 0 max 60000", self.overhead.as_millis()),
             format!("Ponder type check default {}", self.ponder),
             format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
+            format!("Skill type spin default {} min 0 max {FULL}", self.skill),
             "Log File type string default <empty>".to_string(),
         ];
         for option in session.options() {
@@ -158,6 +163,7 @@ impl Options {
                 self.ponder = value.to_ascii_lowercase().parse().map_err(wrong)?;
             }
             "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
+            "skill" | "skill level" => self.skill = spin("Skill", 0, u64::from(FULL))? as u8,
             "log file" => return Ok(Effect::Log(if value == "<empty>" { String::new() } else { value.to_string() })),
             _ => session.set_option(name, value).map_err(|e| e.to_string())?,
         }

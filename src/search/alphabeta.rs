@@ -23,7 +23,7 @@ pub(super) struct Shared<'a> {
     pub nodes: AtomicU64,
     /// Set when the first thread has finished.
     pub done: AtomicBool,
-    /// Whether late decisions may be searched less deep.
+    /// Whether decisions may be searched less deep than asked for.
     pub reduce: bool,
 }
 
@@ -48,8 +48,32 @@ pub(super) struct Worker<'a, G> {
     told: u64,
     next_check: u64,
     pub deepest: usize,
+    reductions: Reductions,
     /// Set once the search must end; all values from then on are worthless.
     pub aborted: bool,
+}
+
+/// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.
+struct Reductions(Box<[[u8; 64]; 32]>);
+
+impl Reductions {
+    fn new(reduce: bool) -> Self {
+        let mut table = Box::new([[0; 64]; 32]);
+        if reduce {
+            for (depth, row) in table.iter_mut().enumerate().skip(2) {
+                for (index, entry) in row.iter_mut().enumerate().skip(2) {
+                    let turns = 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.2;
+                    *entry = (turns as u8).min(depth as u8 - 1);
+                }
+            }
+        }
+        Self(table)
+    }
+
+    #[inline(always)]
+    fn at(&self, depth: i32, index: usize) -> i32 {
+        i32::from(self.0[depth.clamp(0, 31) as usize][index.min(63)])
+    }
 }
 
 /// So many decisions are tried in order at any depth.
@@ -72,6 +96,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             told: 0,
             next_check: 0,
             deepest: 0,
+            reductions: Reductions::new(shared.reduce),
             aborted: false,
         }
     }
@@ -249,6 +274,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Outlook::Forced => depth = depth.max(0) + 1,
+            // What no search has yet found a best decision for is not worth the full depth (internal iterative
+            // reduction).
+            Outlook::Open if depth >= 4 && entry.is_none_or(|entry| entry.best.is_none()) && self.shared.reduce => {
+                depth -= 1;
+            }
             Outlook::Open => {}
         }
         self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best))
@@ -278,7 +308,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             let below = depth - i32::from(child.to_move() != player);
             let mut value = -INFINITE;
             if i > 0 || !PV {
-                let less = self.reduction(i, depth);
+                let mut less = self.reductions.at(depth, i);
+                if less > 0 && matches!(child.glance(), Outlook::Forced) {
+                    less = 0;
+                }
                 value = self.value::<false>(position, &child, below - less, ply, (alpha, alpha + 1));
                 if less > 0 && value > alpha {
                     value = self.value::<false>(position, &child, below, ply, (alpha, alpha + 1));
@@ -313,12 +346,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let entry = Entry { best: best_move, score: score::to_table(best, ply), depth, bound };
         self.shared.table.store(position.key() ^ self.salt, entry);
         best
-    }
-
-    /// By how many turns less deep to look at the decision tried as number `index`.
-    #[inline(always)]
-    fn reduction(&self, index: usize, depth: i32) -> i32 {
-        if self.shared.reduce && depth >= 3 && index >= 4 { 1 } else { 0 }
     }
 
     /// The variation at `ply` is `mv` and then that of the child.

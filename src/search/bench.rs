@@ -1,6 +1,6 @@
 //! Fixed searches and playouts: a signature of the search, and a measure of its speed.
 
-use super::{Control, Engine, Kind, Limits, Root, Settings, Ticket};
+use super::{Control, Engine, Limits, Root, Settings, Ticket};
 use crate::bits::{Rng, random_below};
 use crate::game::{Evaluate, Game};
 use rand::SeedableRng;
@@ -14,7 +14,7 @@ pub fn search<G: Evaluate>(
     ticket: &Ticket,
     say: &mut dyn FnMut(&Root<G>, u64),
 ) -> Option<(u64, Duration)> {
-    let settings = Settings { kind: Kind::AlphaBeta, threads: 1, hash: 16, multi_pv: 1, seed: 1 };
+    let settings = Settings { hash: 16, ..Settings::default() };
     let mut engine = Engine::<G>::default();
     let (mut all, mut time) = (0, Duration::ZERO);
     for root in positions::<G>(setup) {

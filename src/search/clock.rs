@@ -13,18 +13,30 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Turns that a game is assumed to go on for when nothing tells.
-const TURNS_AHEAD: u32 = 22;
+/// Not spent but for increments, as long as there is more.
+const RESERVE: Duration = Duration::from_millis(100);
 
-/// The time after which no new iteration begins, and the time after which the search breaks off. `overhead` is left
-/// on the clock.
-pub fn budget(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+/// How many turns a player is likely to take from now on, if he has taken `taken` and `usual` are usual in a game.
+/// Games that last longer than usual tend to go on.
+pub fn turns_ahead(usual: u32, taken: u32) -> u32 {
+    usual.saturating_sub(taken).max(usual / 4 + 2)
+}
+
+/// The time after which no new iteration begins, and the time after which the search breaks off, if about `ahead`
+/// turns are to come. `overhead` is left on the clock.
+pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Duration) {
     let usable = clock.remaining.saturating_sub(overhead);
-    let turns = clock.moves_to_go.unwrap_or(TURNS_AHEAD).clamp(1, TURNS_AHEAD);
-    // Half of the share begins the last iteration that can be expected to finish within it.
+    let turns = clock.moves_to_go.unwrap_or(ahead).clamp(1, ahead.max(1));
     let share = usable / turns + clock.increment.mul_f64(0.8);
-    let most = if clock.moves_to_go == Some(1) { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
-    ((share.mul_f64(0.6)).min(most), share.mul_f64(2.5).min(most))
+    let most = if clock.moves_to_go == Some(1) {
+        usable.mul_f64(0.9)
+    } else {
+        // Of the last tenth of a second only increments are spent: a busy machine may take as long to wake us up.
+        let spare = usable.saturating_sub(RESERVE).mul_f64(0.4);
+        (spare + clock.increment.mul_f64(0.8)).clamp(usable / 20, usable.mul_f64(0.4))
+    };
+    // Well before the share is spent the last iteration begins that can be expected to finish within it.
+    (share.mul_f64(0.6).min(most), share.mul_f64(2.5).min(most))
 }
 
 #[cfg(test)]
@@ -32,13 +44,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_game_is_expected_to_end_but_never_at_once() {
+        let ahead: Vec<u32> = (0..60).map(|taken| turns_ahead(28, taken)).collect();
+        assert!(ahead[0] == 28 && ahead[10] == 18 && ahead[59] == 9);
+        assert!(ahead.is_sorted_by(|a, b| a >= b));
+    }
+
+    #[test]
+    fn a_long_game_keeps_a_reserve() {
+        let (mut remaining, increment) = (Duration::from_secs(1), Duration::from_millis(10));
+        for taken in 0..300 {
+            let clock = Clock { remaining, increment, moves_to_go: None };
+            let (_, hard) = budget(clock, turns_ahead(30, taken), Duration::from_millis(10));
+            remaining = remaining - hard + increment;
+        }
+        assert!(remaining > RESERVE, "{remaining:?}");
+    }
+
+    #[test]
     fn the_clock_is_never_overdrawn() {
         for remaining in [0, 1, 10, 40, 100, 1_000, 60_000] {
             for increment in [0, 10, 5_000] {
-                for moves_to_go in [None, Some(0), Some(1), Some(40)] {
+                for (moves_to_go, ahead) in [(None, 1), (None, 30), (Some(0), 30), (Some(1), 30), (Some(40), 30)] {
                     let (remaining, increment) = (Duration::from_millis(remaining), Duration::from_millis(increment));
                     let overhead = Duration::from_millis(10);
-                    let (soft, hard) = budget(Clock { remaining, increment, moves_to_go }, overhead);
+                    let (soft, hard) = budget(Clock { remaining, increment, moves_to_go }, ahead, overhead);
                     assert!(soft <= hard && hard <= remaining.saturating_sub(overhead));
                 }
             }

@@ -10,7 +10,7 @@ use crate::game::Evaluate;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// No iteration goes deeper, in turns.
-const MAX_DEPTH: u32 = 120;
+pub const MAX_DEPTH: u32 = 120;
 
 /// What alpha-beta is told beyond its limits.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,8 @@ pub struct Settings {
     pub threads: usize,
     /// How many of the best decisions to find.
     pub multi_pv: usize,
+    /// How many turns deep to search at most, from 1 to [`MAX_DEPTH`].
+    pub depth: u32,
     /// Whether to search late decisions less deep. Without, every depth gives plain minimax's value.
     pub reduce: bool,
 }
@@ -40,9 +42,12 @@ pub fn search<G: Evaluate>(
     std::thread::scope(|scope| {
         for id in 1..settings.threads {
             let (shared, moves) = (&shared, moves.clone());
-            scope.spawn(move || Deepening::new(shared, root, moves, 1).run(1 + id as u32 % 2, &mut |_| {}));
+            scope.spawn(move || {
+                Deepening::new(shared, root, moves, Settings { multi_pv: 1, ..settings })
+                    .run(1 + id as u32 % 2, &mut |_| {})
+            });
         }
-        let answer = Deepening::new(&shared, root, moves, settings.multi_pv).run(1, tell);
+        let answer = Deepening::new(&shared, root, moves, settings).run(1, tell);
         shared.done.store(true, Relaxed);
         answer
     })
@@ -55,22 +60,24 @@ struct Deepening<'a, G> {
     worker: Worker<'a, G>,
     moves: Vec<RootMove>,
     lines: usize,
+    /// No iteration goes deeper, in turns.
+    last: u32,
 }
 
 impl<'a, G: Evaluate> Deepening<'a, G> {
-    fn new(shared: &'a Shared<'a>, root: &'a Root<G>, moves: Vec<RootMove>, lines: usize) -> Self {
+    fn new(shared: &'a Shared<'a>, root: &'a Root<G>, moves: Vec<RootMove>, settings: Settings) -> Self {
         let worker = Worker::new(shared, &root.position, Line::new(&root.played));
-        let lines = lines.clamp(1, moves.len());
-        Self { root, shared, worker, moves, lines }
+        let lines = settings.multi_pv.clamp(1, moves.len());
+        let limits = &shared.control.limits;
+        let asked = [limits.depth, limits.mate].into_iter().flatten().min();
+        let last = asked.unwrap_or(MAX_DEPTH).clamp(1, settings.depth);
+        Self { root, shared, worker, moves, lines, last }
     }
 
     fn run(mut self, first_depth: u32, tell: &mut dyn FnMut(&Info)) -> Answer {
-        let control = self.shared.control;
-        let last = [control.limits.depth, control.limits.mate].into_iter().flatten().min();
-        let last = last.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut steady = 0;
-        for depth in first_depth.min(last)..=last {
-            let before = self.moves[0].clone();
+        for depth in first_depth.min(self.last)..=self.last {
+            let before = self.moves.clone();
             self.worker.deepest = 0;
             for line in 0..self.lines {
                 self.aspire(line, depth);
@@ -81,19 +88,21 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
             if !self.worker.aborted {
                 self.moves[..self.lines].sort_by_key(|found| -found.score);
             }
-            // A broken iteration leaves the best of what it has finished in front, which is never worse.
-            if self.worker.aborted && self.moves[0].score == -INFINITE {
-                self.moves[0] = before.clone();
+            // A broken iteration leaves the best of what it has finished in front, which is never worse. Several
+            // lines would be from different iterations, so the last whole one stands.
+            if self.worker.aborted && (self.lines > 1 || self.moves[0].score == -INFINITE) {
+                self.moves.clone_from(&before);
             }
-            let settled = self.moves[..self.lines].iter().all(|m| m.score > -INFINITE);
-            if !self.worker.aborted || (settled && self.moves[0].mv != before.mv) {
+            let changed = self.moves[0].mv != before[0].mv;
+            if !self.worker.aborted || changed {
                 self.report(depth, tell);
             }
             if self.worker.aborted {
                 break;
             }
-            steady = if self.moves[0].mv == before.mv { steady + 1 } else { 0 };
-            if self.is_enough(depth, steady) {
+            steady = if changed { 0 } else { steady + 1 };
+            let fall = before[0].score - self.moves[0].score;
+            if self.is_enough(depth, steady, fall) {
                 break;
             }
         }
@@ -103,8 +112,9 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         Answer { line: best.variation.clone(), verdict: Verdict::from(score) }
     }
 
-    /// Whether nothing is to be gained from a deeper iteration, or there is no time for it.
-    fn is_enough(&self, depth: u32, steady: u32) -> bool {
+    /// Whether nothing is to be gained from a deeper iteration, or there is no time for it. The best decision has been
+    /// the same for `steady` iterations, and its score is lower than the last by `fall`.
+    fn is_enough(&self, depth: u32, steady: u32, fall: Score) -> bool {
         let control = self.shared.control;
         if !control.may_answer_early() {
             return false;
@@ -113,14 +123,16 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         if control.limits.mate.is_some_and(|plies| score >= score::WIN - plies as Score) {
             return true;
         }
-        // A proven result within the searched depth cannot be bettered; a loss could still be put off.
-        let distance = (score::WIN - score.abs()) as u32;
-        if is_decided(score) && self.lines == 1 && distance <= depth {
+        // Proven results within the searched depth cannot be bettered.
+        let final_at = |score: Score| is_decided(score) && (score::WIN - score.abs()) as u32 <= depth;
+        if self.moves[..self.lines].iter().all(|found| final_at(found.score)) {
             return true;
         }
         let alone = self.moves.len() == 1 && control.limits.clock.is_some();
-        let patience = if steady >= 4 { 0.8 } else { 1.2 };
-        alone || control.is_enough(patience)
+        // Doubt is worth time.
+        let doubt = if fall > 25 { 1.3 } else { 1.0 };
+        let patience = [1.5, 1.25, 1.0, 0.85][steady.min(3) as usize];
+        alone || control.is_enough(patience * doubt)
     }
 
     /// Searches the decisions from number `line` on, at first within a narrow window around the last score.

@@ -19,6 +19,9 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
+    /// About how many turns the side to move has still to take, among which it shares out the clock. The session
+    /// knows.
+    pub turns_ahead: u32,
     /// Answer only when told to stop, even if nothing is left to search.
     pub infinite: bool,
     /// Think on the opponent's time: like `infinite`, until [`Control::ponder_hit`].
@@ -124,7 +127,7 @@ impl Control {
     fn set_clock(&self) {
         let now = self.elapsed();
         let in_micros = |d: Duration| u64::try_from((now + d).as_micros()).unwrap_or(u64::MAX);
-        let mut budget = self.limits.clock.map(|clock| clock::budget(clock, self.overhead));
+        let mut budget = self.limits.clock.map(|clock| clock::budget(clock, self.limits.turns_ahead, self.overhead));
         if let Some(exact) = self.limits.movetime {
             let exact = exact.saturating_sub(self.overhead.min(exact / 2));
             budget = Some(budget.map_or((exact, exact), |(soft, hard)| (soft.min(exact), hard.min(exact))));

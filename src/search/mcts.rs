@@ -24,6 +24,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// The seed of the random playouts.
     pub seed: u64,
+    /// How many iterations to make at most.
+    pub iterations: u64,
 }
 
 /// How much a little-tried decision is favoured, in payoff: the constant of UCT.
@@ -71,7 +73,7 @@ pub fn search<G: Game>(
         control,
         allowed: &allowed,
         iterations: AtomicU64::new(0),
-        limit: control.limits.nodes.unwrap_or(u64::MAX).min(by_depth),
+        limit: control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(settings.iterations),
         done: AtomicBool::new(false),
     };
     std::thread::scope(|scope| {

@@ -14,6 +14,7 @@ pub mod mcts;
 mod order;
 pub mod perft;
 pub mod score;
+pub mod skill;
 pub mod table;
 pub mod tree;
 
@@ -21,6 +22,7 @@ pub use limits::{Control, Limits, Stops, Ticket};
 pub use score::Verdict;
 
 use crate::game::{Evaluate, Game, Move, MoveList};
+use skill::{Choices, Skill};
 use std::time::Duration;
 use table::Table;
 use tree::Tree;
@@ -88,6 +90,15 @@ pub struct Settings {
     pub multi_pv: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// How well to play, from 0 to [`skill::FULL`].
+    pub skill: u8,
+}
+
+impl Default for Settings {
+    /// Alpha-beta as well as it plays, on one thread.
+    fn default() -> Self {
+        Self { kind: Kind::AlphaBeta, threads: 1, hash: 64, multi_pv: 1, seed: 1, skill: skill::FULL }
+    }
 }
 
 /// A search with a memory.
@@ -145,6 +156,31 @@ impl<G: Evaluate> Engine<G> {
         settings: &Settings,
         tell: &mut dyn FnMut(&Info),
     ) -> Answer {
+        let Some(skill) = Skill::of(settings) else {
+            return self.search_within(root, control, settings, None, tell);
+        };
+        // A weak search is quick; with one thread it plays the same on every machine.
+        let within = Settings { threads: 1, multi_pv: settings.multi_pv.max(skill.choices()), ..settings.clone() };
+        let mut choices = Choices::default();
+        let answer = self.search_within(root, control, &within, Some(skill), &mut |info| {
+            choices.note(info);
+            if info.multipv <= settings.multi_pv {
+                tell(info);
+            }
+        });
+        let legal = candidates(root, control, usize::MAX);
+        let chosen = choices.choose(skill, &legal, settings.seed, root.position.key());
+        chosen.map_or(answer, |(line, verdict)| Answer { line, verdict })
+    }
+
+    fn search_within(
+        &mut self,
+        root: &Root<G>,
+        control: &Control,
+        settings: &Settings,
+        skill: Option<Skill>,
+        tell: &mut dyn FnMut(&Info),
+    ) -> Answer {
         // Only alpha-beta can tell that there is no win within so many plies.
         let mut settings = settings.clone();
         if control.limits.mate.is_some() {
@@ -160,17 +196,15 @@ impl<G: Evaluate> Engine<G> {
                 None => tree.clear(),
             }
             self.planted = Some(root.position);
-            return mcts::search(root, control, tree, mcts::Settings { threads, multi_pv, seed }, tell);
+            let iterations = skill.map_or(u64::MAX, Skill::iterations);
+            let settings = mcts::Settings { threads, multi_pv, seed, iterations };
+            return mcts::search(root, control, tree, settings, tell);
         }
         let (_, table) = self.table.get_or_insert_with(|| (settings.hash, Table::new(settings.hash)));
         table.grow_older();
-        deepen::search(
-            root,
-            control,
-            table,
-            deepen::Settings { threads, multi_pv, reduce: control.limits.mate.is_none() },
-            tell,
-        )
+        let depth = skill.map_or(deepen::MAX_DEPTH, Skill::depth);
+        let settings = deepen::Settings { threads, multi_pv, depth, reduce: control.limits.mate.is_none() };
+        deepen::search(root, control, table, settings, tell)
     }
 }
 

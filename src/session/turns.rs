@@ -1,7 +1,7 @@
 //! Decisions grouped into turns: cut, written, listed and completed.
 
 use crate::game::{Move, MoveList, Playable};
-use crate::search::{Control, Engine, Limits, Root, Settings};
+use crate::search::{Control, Engine, Kind, Limits, Root, Settings};
 
 /// Cuts a line of play into turns.
 fn turns_of<G: Playable>(mut position: G, line: &[Move]) -> Vec<Vec<Move>> {
@@ -57,6 +57,11 @@ pub(super) fn complete_turn<G: Playable>(
 ) {
     /// Nodes or iterations for each decision that the principal variation left open.
     const REST: u64 = 20_000;
+    // The same when time is up: about a millisecond. The table or tree knows most of what is needed.
+    let hurried = match settings.kind {
+        Kind::AlphaBeta => 2_000,
+        Kind::Mcts => 200,
+    };
     let player = root.position.to_move();
     let mut rest = root.clone();
     let mut given = line.iter();
@@ -67,7 +72,7 @@ pub(super) fn complete_turn<G: Playable>(
         let mv = match given.next() {
             Some(&mv) => mv,
             None => {
-                let nodes = if control.must_stop(0) { 1 } else { REST };
+                let nodes = if control.must_stop(0) { hurried } else { REST };
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let answer = engine.search(&rest, &Control::unstoppable(limits), settings, &mut |_| {});
                 line.push(answer.line[0]);

@@ -49,6 +49,7 @@ fn nonsense_gets_one_sentence_and_changes_nothing() {
             "setoption name MultiPV value 0",
             "setoption name MoveOverhead value -1",
             "setoption name Seed value 1.5",
+            "setoption name Skill value 21",
             "setoption name Ponder value perhaps",
             "setoption name Search value chess",
             "setoption name Game value chess",

@@ -138,6 +138,7 @@ fn the_options_of_a_game_begin_it_anew() {
             "MoveOverhead",
             "Ponder",
             "Seed",
+            "Skill",
             "Log File",
         ];
         let own: Vec<String> = engine

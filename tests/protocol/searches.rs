@@ -321,3 +321,37 @@ fn clocks_times_and_moves_to_choose_among() {
         assert!(best == "none" && answers[0].contains("`nonsense`"), "{answers:?}");
     }
 }
+
+/// Where the principal variation ends before the turn does, the rest is searched, however late it is: here Black
+/// may take a row with both of his GIPF-pieces in it, and loses if he does.
+#[test]
+fn a_turn_is_completed_with_care_when_time_is_up() {
+    let mut engine = Engine::start("gipf-tournament");
+    let opening = "gi3-h3 gd1-d2 gi2-h3 gb1-b2 c7-c6 c1-c2 i2-h3 b1-c2 a1-b2 c1-c2 g7-g6 b1-c2 h6-h5 b1-c2;xc2-g4 \
+        c7-c6 a2-b2 a3-b3 b1-b2 b1-b2 a3-b4 a5-b5 a4-b4 d8-d7";
+    engine.ask(&format!("position startpos moves {opening}"));
+    for search in ["alphabeta", "mcts"] {
+        engine.ask(&format!("setoption name Search value {search}"));
+        let (_, best) = engine.search("go movetime 0 searchmoves a3-b3");
+        assert!(best.starts_with("a3-b3;xd2-d7="), "{search}: {best}");
+    }
+}
+
+#[test]
+fn a_low_skill_plays_variously_but_repeatably() {
+    for game in games() {
+        let mut engine = Engine::start(game);
+        let legal = engine.ask("legal turns")[0].clone();
+        engine.ask("setoption name Skill value 1");
+        let mut answers = Vec::new();
+        for seed in [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6] {
+            engine.ask(&format!("uginewgame\nsetoption name Seed value {seed}\nposition startpos"));
+            // The time is only there to make the search end by itself; it ends long before.
+            let (_, best) = engine.search("go movetime 60000");
+            assert!(legal.split(' ').any(|turn| turn == best), "{best} is not in {legal}");
+            answers.push(best);
+        }
+        assert_eq!(answers[..6], answers[6..], "{game}");
+        assert!(answers.iter().any(|best| *best != answers[0]), "{game} always plays {}", answers[0]);
+    }
+}

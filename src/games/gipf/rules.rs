@@ -366,6 +366,10 @@ impl Game for Gipf {
         self.push_codes().1 / PUSHES * 2 * open
     }
 
+    fn usual_turns(&self) -> u32 {
+        55
+    }
+
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         self.choose(rng)

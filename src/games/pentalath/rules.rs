@@ -244,6 +244,10 @@ impl Game for Pentalath {
     }
 
     #[inline]
+    fn usual_turns(&self) -> u32 {
+        17
+    }
+
     fn random_move(&self, rng: &mut Rng) -> Move {
         let cells = self.placements();
         let count = cells.count_ones();

@@ -122,6 +122,10 @@ impl Game for Yavalath3 {
     }
 
     #[inline]
+    fn usual_turns(&self) -> u32 {
+        10
+    }
+
     fn random_move(&self, rng: &mut Rng) -> Move {
         fastest(Pick(self, rng))
     }

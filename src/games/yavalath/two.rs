@@ -156,6 +156,10 @@ impl Game for Yavalath {
     }
 
     #[inline]
+    fn usual_turns(&self) -> u32 {
+        11
+    }
+
     fn random_move(&self, rng: &mut Rng) -> Move {
         struct Pick(u64, u32);
         impl Kernel for Pick {

@@ -313,6 +313,10 @@ impl Game for Yinsh {
         }
     }
 
+    fn usual_turns(&self) -> u32 {
+        if self.rings_to_win == 1 { 19 } else { 30 }
+    }
+
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         fastest(RandomMove(self, rng))

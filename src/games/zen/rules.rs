@@ -419,6 +419,10 @@ impl Game for Zen {
         self.steps().1.max(1)
     }
 
+    fn usual_turns(&self) -> u32 {
+        30
+    }
+
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         self.pick(Portable, rng)
