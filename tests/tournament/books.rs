@@ -1,6 +1,6 @@
 //! The openings that come with the program.
 
-use crate::runs::{games, root};
+use crate::runs::{Folder, games, root};
 use quintet::registry;
 use quintet::session::{Standing, Start};
 use quintet::tournament::openings;
@@ -20,6 +20,27 @@ fn every_game_has_openings_that_are_legal_open_and_distinct() {
             assert_eq!(table.turns(), line, "{game}: whole turns, as this engine writes them");
             assert!(!table.legal().contains(&"swap".to_string()) && !line.contains(&"swap".to_string()), "{line:?}");
             assert!(seen.insert(table.canonical_text()), "{game}: {line:?} is another one turned or mirrored");
+        }
+    }
+}
+
+/// The head tells the command that made the file. Which lines are balanced depends on the version of the search, so the
+/// command is given none to speak of: the lines of the file must be among those that it then lets through, in order.
+#[test]
+fn the_command_in_the_head_makes_the_file() {
+    let folder = Folder::new("books");
+    for game in games() {
+        let text = std::fs::read_to_string(root().join(format!("openings/{game}.txt"))).unwrap();
+        let command = text.lines().find_map(|line| line.strip_prefix("# Made by: quintet ")).unwrap();
+        let mut words: Vec<&str> = command.split(' ').collect();
+        for (option, value) in [("--count", "300"), ("--max-score", "100000"), ("--nodes", "1")] {
+            let place = words.iter().position(|word| *word == option).unwrap() + 1;
+            words[place] = value;
+        }
+        let made = folder.run(&words);
+        let mut candidates = made.lines();
+        for line in text.lines().filter(|line| !line.starts_with('#')).take(20) {
+            assert!(candidates.any(|candidate| candidate == line), "{game}: `{line}` is not made by the command");
         }
     }
 }
