@@ -3,6 +3,7 @@
 mod analyze;
 mod measure;
 mod play;
+mod train;
 
 use crate::game::Charset;
 use crate::protocol::{self, options::Choice};
@@ -34,6 +35,8 @@ enum Command {
     Perft(measure::PerftArguments),
     /// Measure the speed of the searches, or of random playouts
     Bench(measure::BenchArguments),
+    /// Learn the weights of an evaluation from games of the engine against itself
+    Train(train::Arguments),
     /// List the games
     Games,
 }
@@ -131,6 +134,7 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Games) => measure::games(),
         None => {
             let session = open(&cli.game)?;
