@@ -87,13 +87,14 @@ pub trait Visitor {
 }
 
 /// The games whose evaluations can be learned.
-pub const LEARNED: &[&str] = &["yavalath"];
+pub const LEARNED: &[&str] = &["yavalath", "pentalath"];
 
 /// Does something with one of [`LEARNED`], named in any case; `None` if it is none of them.
 pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     let name = LEARNED.iter().copied().find(|learned| learned.eq_ignore_ascii_case(name))?;
     Some(match name {
         "yavalath" => visitor.visit::<Yavalath>(name, &yavalath::Setup::default()),
+        "pentalath" => visitor.visit::<Pentalath>(name, &pentalath::Setup { swap: false }),
         _ => return None,
     })
 }

@@ -110,9 +110,10 @@ fn wrong_requests_get_a_sentence_and_lose_no_games() {
     let whole = files(&train("yavalath", &out, &[]), &out);
     for (game, more, sentence) in [
         ("yavalath", &["--seed", "2"][..], "choose another folder or the same options"),
+        ("pentalath", &[], "choose another folder or the same options"),
         ("yavalath", &["--mix", "1.5"], "`--mix` must be from 0 to 1, not 1.5"),
         ("yavalath", &["--opening-min", "11"], "must not be greater than `--opening-max`"),
-        ("yavalath3", &[], "the evaluation of `yavalath3` cannot be learned; that is possible for yavalath"),
+        ("yavalath3", &[], "the evaluation of `yavalath3` cannot be learned; that is possible for yavalath,"),
         ("chess", &[], "there is no game `chess`"),
     ] {
         let output = train(game, &out, more);
