@@ -88,7 +88,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// How many cells it has, and the length of the lines it is found in if that matters.
+    /// How many cells it has.
     fn size(self) -> usize {
         match self {
             Self::Window(size) | Self::Whole(size) => size,
@@ -128,6 +128,17 @@ struct Kind {
     count: usize,
 }
 
+impl Kind {
+    fn weight(&self, index: usize, weights: &[i16]) -> i32 {
+        self.numbers[index].map_or(0, |number| weights[number].into())
+    }
+}
+
+/// Where a stone in a cell of a line has its number among those of [`Pattern::Cell`].
+fn index_of_cell(place: usize, length: usize, digit: u8) -> usize {
+    2 * place.min(length - 1 - place) + usize::from(digit) - 1
+}
+
 impl Patterns {
     /// Numbers the contents of the patterns one after the other, from 0.
     pub fn new(patterns: &[Pattern]) -> Self {
@@ -165,13 +176,35 @@ impl Patterns {
         self.kinds.iter().map(|kind| (kind.pattern.name(), kind.count))
     }
 
+    /// The weights of the windows that begin with the first cell of a line.
+    fn weigh_first_windows(&self, value: usize, length: usize, weights: &[i16]) -> i32 {
+        let weigh = |kind: &Kind| match kind.pattern {
+            Pattern::Window(size) if size <= length => kind.weight(value % 3usize.pow(size as u32), weights),
+            _ => 0,
+        };
+        self.kinds.iter().map(weigh).sum()
+    }
+
+    /// The weights of what only lines of this length have.
+    fn weigh_by_length(&self, value: usize, length: usize, weights: &[i16]) -> i32 {
+        let weigh = |kind: &Kind| match kind.pattern {
+            Pattern::Whole(wanted) if wanted == length => kind.weight(value, weights),
+            Pattern::Cell(wanted) if wanted == length => {
+                let cells = digits(value, length).into_iter().enumerate().filter(|cell| cell.1 > 0);
+                cells.map(|(place, digit)| kind.weight(index_of_cell(place, length, digit), weights)).sum()
+            }
+            _ => 0,
+        };
+        self.kinds.iter().map(weigh).sum()
+    }
+
     /// Visits the number of every pattern in a line.
     fn visit_line(&self, line: &[u8], visit: &mut dyn FnMut(usize)) {
         for kind in self.kinds.iter().filter(|kind| kind.pattern.fits(line.len())) {
             for (place, window) in line.windows(kind.pattern.size()).enumerate() {
                 let value = value_of(window.iter().copied());
                 let index = match kind.pattern {
-                    Pattern::Cell(length) if value > 0 => 2 * place.min(length - 1 - place) + value - 1,
+                    Pattern::Cell(length) if value > 0 => index_of_cell(place, length, value as u8),
                     Pattern::Cell(_) => continue,
                     _ => value,
                 };
@@ -212,11 +245,16 @@ impl LineWorth {
     pub fn new(lines: Lines, patterns: Patterns, weights: &[i16]) -> Self {
         let mut worth = Box::new([0; 1 << 16]);
         let lengths: BTreeSet<usize> = lines.cells.iter().map(Vec::len).collect();
-        for length in lengths {
-            for value in 0..3usize.pow(length as u32) {
-                let mut sum = 0;
-                patterns.visit_line(&digits(value, length), &mut |number| sum += i32::from(weights[number]));
-                worth[first_number(length) + value] = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        // The windows of a line are those that begin with its first cell, and those of the rest of the line.
+        let mut windows = vec![0];
+        for length in 1..=lengths.last().copied().unwrap_or(0) {
+            let of_first = |value| patterns.weigh_first_windows(value, length, weights);
+            windows = (0..3usize.pow(length as u32)).map(|value| windows[value / 3] + of_first(value)).collect();
+            if lengths.contains(&length) {
+                for (value, sum) in windows.iter().enumerate() {
+                    let sum = sum + patterns.weigh_by_length(value, length, weights);
+                    worth[first_number(length) + value] = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                }
             }
         }
         Self { lines, patterns, worth }

@@ -87,7 +87,7 @@ pub trait Visitor {
 }
 
 /// The games whose evaluations can be learned.
-pub const LEARNED: &[&str] = &["yavalath", "pentalath"];
+pub const LEARNED: &[&str] = &["yavalath", "pentalath", "gipf", "gipf-standard", "yinsh", "zen"];
 
 /// Does something with one of [`LEARNED`], named in any case; `None` if it is none of them.
 pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
@@ -95,6 +95,10 @@ pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     Some(match name {
         "yavalath" => visitor.visit::<Yavalath>(name, &yavalath::Setup::default()),
         "pentalath" => visitor.visit::<Pentalath>(name, &pentalath::Setup { swap: false }),
+        "gipf" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Basic)),
+        "gipf-standard" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Standard)),
+        "yinsh" => visitor.visit::<Yinsh>(name, &yinsh::Setup::YINSH),
+        "zen" => visitor.visit::<Zen>(name, &zen::Setup::new(zen::Variant::Zen)),
         _ => return None,
     })
 }

@@ -40,17 +40,17 @@ pub struct Arguments {
     /// The most passes over all positions
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// End after so many passes without progress
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    /// End after so many passes without progress; each halves the length of the steps
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Positions between two steps of the fit
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     batch: u64,
     /// The length of the first steps of the fit
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.01)]
     rate: f64,
     /// What large weights cost
-    #[arg(long, default_value_t = 10.0)]
+    #[arg(long, default_value_t = 1.0)]
     decay: f64,
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
@@ -132,10 +132,10 @@ impl Teller {
             (Progress::Epoch(epoch), bar) => {
                 let line =
                     format!("epoch {}: loss {:.5}, held out {:.5}", epoch.number, epoch.training, epoch.held_out);
-                match bar {
-                    Some(bar) => bar.println(line),
-                    None => note(&line),
+                if let Some(bar) = bar {
+                    bar.finish_and_clear();
                 }
+                note(&line);
             }
         }
     }

@@ -34,7 +34,7 @@ pub fn draw(title: &str, epochs: &[Epoch], in_use: f64) -> String {
             format!("{loss:.4}"),
         ));
     }
-    let curves: [(&str, &str, Vec<(f64, f64)>); 3] = [
+    let curves = [
         ("in use before", palette::LINE, vec![(1.0, in_use), (last, in_use)]),
         ("trained on", palette::ARROW, points(epochs, |epoch| epoch.training)),
         ("held out", palette::LAST, points(epochs, |epoch| epoch.held_out)),

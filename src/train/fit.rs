@@ -1,8 +1,8 @@
 //! Logistic regression: weights whose sums tell the results best.
 //!
 //! The loss is the cross-entropy between what is foretold and what was to be foretold, in nats. Descent is by Adam
-//! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone; the weights of the epoch with the
-//! least loss on the held-out positions are kept.
+//! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone. The weights with the least loss on
+//! the held-out positions are kept: a pass that does not better them is taken back and halves the steps to come.
 
 use crate::bits::Rng;
 use rand::SeedableRng;
@@ -14,11 +14,11 @@ use std::fmt;
 pub struct Options {
     /// The most passes over all positions.
     pub epochs: u32,
-    /// It ends after so many passes without progress.
+    /// It ends after so many passes without progress, not only in a row.
     pub patience: u32,
     /// Positions between two steps.
     pub batch: usize,
-    /// The length of the first steps; they shrink as one over the root of the number of passes.
+    /// The length of the first steps.
     pub rate: f64,
     /// What large weights cost: the factor of the sum of their squares, divided by the number of positions.
     pub decay: f64,
@@ -160,10 +160,9 @@ pub fn fit(training: &Samples, held_out: &Samples, options: &Options, tell: &mut
     let mut gradient = vec![0f64; n];
     let mut powers = [1.0; 2];
     let mut fitted = Fitted { weights: weights.clone(), loss: held_out.loss(&weights), epochs: Vec::new() };
-    let mut last_progress = 0;
+    let (mut rate, mut failures) = (options.rate, 0);
     for number in 1..=options.epochs {
         order.shuffle(&mut rng);
-        let rate = options.rate / f64::from(number).sqrt();
         let mut sum = 0.0;
         for batch in order.chunks(options.batch) {
             let cost = 2.0 * options.decay / training.len() as f64;
@@ -188,11 +187,15 @@ pub fn fit(training: &Samples, held_out: &Samples, options: &Options, tell: &mut
         tell(epoch);
         fitted.epochs.push(epoch);
         if epoch.held_out < fitted.loss {
-            last_progress = number;
             fitted.loss = epoch.held_out;
             fitted.weights.clone_from(&weights);
-        } else if number - last_progress >= options.patience {
-            break;
+        } else {
+            failures += 1;
+            if failures == options.patience {
+                break;
+            }
+            weights.clone_from(&fitted.weights);
+            rate /= 2.0;
         }
     }
     fitted

@@ -55,7 +55,7 @@ pub enum Progress {
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Games played, and positions to train on and held out.
+    /// Games played.
     pub games: u64,
     /// Positions to train on.
     pub training: usize,
@@ -153,20 +153,20 @@ fn play<G: Learned>(
     let (mut file, mut records) = GamesFile::open(path, about)?;
     let mut seen = samples::Seen::default();
     records.iter().for_each(|record| seen.count::<G>(setup, record));
-    while seen.len() < options.positions {
+    while seen.number() < options.positions {
         let next = records.len() as u64;
         let batch: Vec<_> = (next..next + BATCH)
             .into_par_iter()
             .map(|number| selfplay::play::<G>(setup, &options.play, number))
             .collect();
         for record in batch {
-            if seen.len() < options.positions {
+            if seen.number() < options.positions {
                 file.append(&record)?;
                 seen.count::<G>(setup, &record);
                 records.push(record);
             }
         }
-        tell(Progress::Games { games: records.len() as u64, positions: seen.len() });
+        tell(Progress::Games { games: records.len() as u64, positions: seen.number() });
     }
     Ok(records)
 }

@@ -23,7 +23,7 @@ impl Seen {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.0.len()
     }
 }
