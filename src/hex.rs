@@ -103,6 +103,21 @@ impl Step {
 pub const STEPS: [[Step; 2]; 3] =
     [[Step::new(0, 1), Step::new(0, -1)], [Step::new(1, 0), Step::new(-1, 0)], [Step::new(1, 1), Step::new(-1, -1)]];
 
+/// The 27 lines of the board, each as its cells in order.
+pub fn lines() -> Vec<Vec<usize>> {
+    let mut lines = Vec::new();
+    for [step, _] in STEPS {
+        for end in members(BOARD & !step.apply(BOARD)) {
+            let next = |&cell: &usize| {
+                let set = step.apply(1 << cell);
+                (set != 0).then(|| set.trailing_zeros() as usize)
+            };
+            lines.push(std::iter::successors(Some(end), next).collect());
+        }
+    }
+    lines
+}
+
 /// The cells next to any of `set`.
 #[inline(always)]
 pub const fn neighbours(set: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! quintet plays and analyses YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath.
 //!
-//! The modules in the order in which they build on each other: [`bits`], [`hex`] and [`picture`] know no game, [`game`] says
-//! what a game is, [`games`] are the games.
+//! The modules in the order in which they build on each other: [`bits`], [`hex`], [`lines`] and [`picture`] know no
+//! game, [`game`] says what a game is, [`weights`] are the files of learned evaluations, [`games`] are the games.
 
 #![warn(clippy::unwrap_used)]
 
@@ -10,9 +10,12 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod hex;
+pub mod lines;
 pub mod picture;
 pub mod protocol;
 pub mod registry;
 pub mod search;
 pub mod session;
 pub mod tournament;
+pub mod train;
+pub mod weights;

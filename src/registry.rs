@@ -1,6 +1,6 @@
 //! The games by name: the only file that knows them all.
 
-use crate::game::Playable;
+use crate::game::{Learned, Playable};
 use crate::games::gipf::{self, Gipf, Variant};
 use crate::games::pentalath::{self, Pentalath};
 use crate::games::yavalath::{self, Yavalath, Yavalath3};
@@ -77,6 +77,31 @@ pub const GAMES: &[Entry] = &[
         open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 4),
     },
 ];
+
+/// Something to do with a game whose evaluation can be learned, whichever it is.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `name`, as it is played with the options it begins with.
+    fn visit<G: Learned>(self, name: &'static str, setup: &G::Setup) -> Self::Output;
+}
+
+/// The games whose evaluations can be learned.
+pub const LEARNED: &[&str] = &["yavalath", "pentalath", "gipf", "gipf-standard", "yinsh", "zen"];
+
+/// Does something with one of [`LEARNED`], named in any case; `None` if it is none of them.
+pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    let name = LEARNED.iter().copied().find(|learned| learned.eq_ignore_ascii_case(name))?;
+    Some(match name {
+        "yavalath" => visitor.visit::<Yavalath>(name, &yavalath::Setup::default()),
+        "pentalath" => visitor.visit::<Pentalath>(name, &pentalath::Setup { swap: false }),
+        "gipf" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Basic)),
+        "gipf-standard" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Standard)),
+        "yinsh" => visitor.visit::<Yinsh>(name, &yinsh::Setup::YINSH),
+        "zen" => visitor.visit::<Zen>(name, &zen::Setup::new(zen::Variant::Zen)),
+        _ => return None,
+    })
+}
 
 /// Sits down to a game by name, in any case; `None` if there is no such game.
 pub fn open(name: &str) -> Option<Box<dyn Session>> {

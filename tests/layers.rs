@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 /// From the bottom to the top; modules in one row do not see each other.
 const LAYERS: &[&[&str]] = &[
     &["bits"],
-    &["hex"],
+    &["hex", "lines"],
     &["picture"],
     &["game"],
+    &["weights"],
     &["games", "search"],
     &["session"],
     &["registry"],
     &["protocol"],
     &["tournament"],
+    &["train"],
     &["cli"],
     &["lib", "main"],
 ];

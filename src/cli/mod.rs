@@ -7,6 +7,7 @@ mod openings;
 mod play;
 mod rating;
 mod show;
+mod train;
 
 use crate::game::Charset;
 use crate::protocol::{self, options::Choice};
@@ -46,6 +47,8 @@ enum Command {
     Perft(measure::PerftArguments),
     /// Measure the speed of the searches, or of random playouts
     Bench(measure::BenchArguments),
+    /// Learn the weights of an evaluation from games of the engine against itself
+    Train(train::Arguments),
     /// List the games
     Games,
 }
@@ -147,6 +150,7 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Games) => measure::games(),
         None => {
             let session = open(&cli.game)?;

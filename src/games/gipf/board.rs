@@ -31,7 +31,8 @@ pub const BOARD: u64 = {
     set
 };
 
-const fn distance((column, row): Point) -> i32 {
+/// How many steps a point is from the centre.
+pub const fn distance((column, row): Point) -> i32 {
     let (x, y) = (column - 3, row - 3);
     let (a, b, c) = (x.abs(), y.abs(), (x - y).abs());
     let most = if a > b { a } else { b };

@@ -1,191 +1,178 @@
-//! What a position is worth: material above all, then what is about to become a row, then the place of the pieces.
+//! What the evaluation of GIPF is made of: the contents of the board's 21 lines, reserves, and GIPF-pieces.
+//!
+//! A push moves what lies on one line, so whole lines have weights of their own.
 
-use super::board::{BOARD, Point, STEPS, bit};
+use super::board::{BOARD, LINE, STEPS};
 use super::rules::{Gipf, Variant};
-use crate::bits::{Isa, Kernel, fastest};
-use crate::game::*;
+use crate::bits::{Isa, Kernel, fastest, members};
+use crate::game::{Evaluate, Learned, Player};
+use crate::lines::{LineWorth, Lines, Pattern, Patterns};
+use crate::weights;
+use std::sync::LazyLock;
 
-/// What each thing is worth, in hundredths of a unit. Patterns are counted for each of the three directions.
-#[derive(Debug)]
-struct Weights {
-    /// A piece in reserve.
-    reserve: i32,
-    /// What it means to have only so many of them.
-    scarce: [i32; 5],
-    /// A single piece on the board.
-    single: i32,
-    /// A GIPF-piece on the board.
-    stack: i32,
-    /// Only one GIPF-piece on the board.
-    last_stack: i32,
-    /// Two adjacent own pieces.
-    pair: i32,
-    /// Two own pieces with a hole between them.
-    split_pair: i32,
-    /// A hole at either end of three adjacent own pieces.
-    open_three: i32,
-    /// A hole or an enemy piece where an own one would complete four from within.
-    gap: i32,
-    /// An enemy piece at either end of three adjacent own ones, so that a fourth captures it.
-    capture: i32,
-    /// What is added if that is a GIPF-piece.
-    stack_capture: i32,
-    /// An own piece on one of the seven spots in the middle.
-    centre: i32,
-    /// An own piece on one of the twelve spots around those.
-    ring: i32,
-    /// What is added for a GIPF-piece on either.
-    stack_inside: i32,
-    /// To be the one to decide.
-    turn: i32,
-}
+/// The parts of a line that have weights: all of it.
+const PATTERNS: &[Pattern] = &[Pattern::Whole(4), Pattern::Whole(5), Pattern::Whole(6), Pattern::Whole(7)];
 
-/// The weights of the basic game, and of those with GIPF-pieces, where material decides less.
-///
-/// Fitted to the results of some 20,000 games of a search of three turns (two with GIPF-pieces) against itself, with
-/// a random move now and then and with handicaps, by logistic regression; then rounded. Patterns that proved to be
-/// worth nothing have been left out, as an own three without anything at its ends.
-const WEIGHTS: [Weights; 2] = [
-    Weights {
-        reserve: 115,
-        scarce: [-780, -125, -55, -15, -15],
-        single: 98,
-        stack: 0,
-        last_stack: 0,
-        pair: 11,
-        split_pair: 6,
-        open_three: 8,
-        gap: 14,
-        capture: 18,
-        stack_capture: 0,
-        centre: 12,
-        ring: 5,
-        stack_inside: 0,
-        turn: 11,
-    },
-    Weights {
-        reserve: 66,
-        scarce: [-720, -230, -100, -35, -35],
-        single: 54,
-        stack: 118,
-        last_stack: -45,
-        pair: 10,
-        split_pair: 7,
-        open_three: 0,
-        gap: 0,
-        capture: 13,
-        stack_capture: 24,
-        centre: 5,
-        ring: 5,
-        stack_inside: -20,
-        turn: 9,
-    },
-];
+/// More pieces than anybody has in reserve.
+const MANY: usize = 24;
 
-const fn spots(points: &[Point]) -> u64 {
-    let (mut set, mut i) = (0, 0);
-    while i < points.len() {
-        set |= 1 << bit(points[i]);
-        i += 1;
+/// The spots by their distance from the centre.
+const RINGS: [u64; 4] = {
+    let mut rings = [0; 4];
+    let mut bit = 0;
+    while bit < 64 {
+        if BOARD >> bit & 1 != 0 {
+            rings[super::board::distance(super::board::point(bit)) as usize] |= 1 << bit;
+        }
+        bit += 1;
     }
-    set
-}
+    rings
+};
 
-const CENTRE: u64 = spots(&[(3, 3), (3, 4), (4, 4), (4, 3), (3, 2), (2, 2), (2, 3)]);
+/// What is counted of the GIPF-pieces of a side: those in each of [`RINGS`], those that the next push may capture, and
+/// whether there is but one.
+const OF_STACKS: usize = RINGS.len() + 2;
 
-const RING: u64 =
-    spots(&[(3, 5), (4, 5), (5, 5), (5, 4), (5, 3), (4, 2), (3, 1), (2, 1), (1, 1), (1, 2), (1, 3), (2, 4)]);
-
-/// What one side has.
-#[derive(Default)]
-struct Parts {
-    material: i32,
-    rows: i32,
-    captures: i32,
-    place: i32,
+struct Learnt {
+    weights: Vec<i16>,
+    lines: LineWorth,
+    /// By whose it is (0 is to decide) and the number of pieces.
+    reserve: [[i32; MANY]; 2],
+    stacks: [[i32; OF_STACKS]; 2],
     turn: i32,
 }
 
-impl Parts {
+/// Where the weights of each kind begin, after those of the patterns.
+const RESERVE: usize = 0;
+const STACKS: usize = RESERVE + 2 * MANY;
+const TURN: usize = STACKS + 2 * OF_STACKS;
+
+impl Learnt {
+    fn new(text: &str) -> Self {
+        let patterns = Patterns::new(PATTERNS);
+        let count = patterns.count();
+        let weights = weights::embedded(text, count + TURN + 1);
+        let lines = Lines::new(LINE.iter().map(|line| members(line.spots).collect()).collect());
+        let lines = LineWorth::new(lines, patterns, &weights);
+        let weight = |index: usize| i32::from(weights[count + index]);
+        let reserve = [0, 1].map(|side| std::array::from_fn(|pieces| weight(RESERVE + side * MANY + pieces)));
+        let stacks = [0, 1].map(|side| std::array::from_fn(|i| weight(STACKS + side * OF_STACKS + i)));
+        Self { lines, reserve, stacks, turn: weight(TURN), weights }
+    }
+}
+
+/// The weights of the basic game, and of those with GIPF-pieces.
+static LEARNT: LazyLock<[Learnt; 2]> =
+    LazyLock::new(|| [include_str!("weights-basic.txt"), include_str!("weights-stacks.txt")].map(Learnt::new));
+
+/// The sums of weights: lines, reserves, GIPF-pieces, and the turn.
+type Sums = [i32; 4];
+
+struct Sum<'a>(&'a Gipf);
+
+impl Kernel for Sum<'_> {
+    type Output = Sums;
+
     #[inline(always)]
-    fn sum(&self) -> i32 {
-        self.material + self.rows + self.captures + self.place + self.turn
+    fn run<I: Isa>(self, _: I) -> Sums {
+        let Self(position) = self;
+        let learnt = position.learnt();
+        let sides = position.sides();
+        let [own, enemy] = sides.map(|side| position.pieces[side]);
+        let reserve = |i: usize| learnt.reserve[i][usize::from(position.reserve[sides[i]]).min(MANY - 1)];
+        let mut stacks = 0;
+        if position.variant != Variant::Basic {
+            for (counts, weights) in position.stack_counts().iter().zip(&learnt.stacks) {
+                stacks += counts.iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>();
+            }
+        }
+        [learnt.lines.sum(own, enemy), reserve(0) + reserve(1), stacks, learnt.turn]
     }
-}
-
-#[inline(always)]
-fn count(spots: u64) -> i32 {
-    spots.count_ones() as i32
 }
 
 impl Gipf {
     #[inline(always)]
-    fn parts(&self, side: usize) -> Parts {
-        let with_stacks = self.variant != Variant::Basic;
-        let weights = &WEIGHTS[usize::from(with_stacks)];
-        let (own, enemy) = (self.pieces[side], self.pieces[1 - side]);
-        let holes = BOARD & !(own | enemy);
-        let reserve = self.reserve[side];
-        let mut parts = Parts {
-            material: weights.reserve * i32::from(reserve)
-                + weights.scarce.get(usize::from(reserve)).unwrap_or(&0)
-                + weights.single * count(own & !self.stacks),
-            place: weights.centre * count(own & CENTRE) + weights.ring * count(own & RING),
-            turn: if self.to_decide.index() == side { weights.turn } else { 0 },
-            ..Parts::default()
-        };
-        let mut threatened_stacks = 0;
-        for step in STEPS {
-            let twos = own & (own >> step);
-            let splits = own & (own >> (2 * step));
-            let threes = twos & (own >> (2 * step));
-            let ends = (threes << (3 * step)) | (threes >> step);
-            let gaps = (twos & (own >> (3 * step))) << (2 * step) | (splits & (own >> (3 * step))) << step;
-            parts.rows += weights.pair * count(twos)
-                + weights.split_pair * count(splits << step & holes)
-                + weights.open_three * count(ends & holes)
-                + weights.gap * count(gaps & BOARD & !own);
-            parts.captures += weights.capture * count(ends & enemy);
-            threatened_stacks += count(ends & enemy & self.stacks);
-        }
-        if with_stacks {
-            let stacks = own & self.stacks;
-            parts.material += weights.stack * count(stacks) + if count(stacks) == 1 { weights.last_stack } else { 0 };
-            parts.place += weights.stack_inside * count(stacks & (CENTRE | RING));
-            parts.captures += weights.stack_capture * threatened_stacks;
-        }
-        parts
+    fn learnt(&self) -> &'static Learnt {
+        &LEARNT[usize::from(self.variant != Variant::Basic)]
     }
-}
 
-struct Score<'a> {
-    position: &'a Gipf,
-    player: Player,
-}
-
-impl Kernel for Score<'_> {
-    type Output = i32;
-
+    /// Who decides, and the other one.
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> i32 {
-        self.position.parts(self.player.index()).sum() - self.position.parts(self.player.other().index()).sum()
+    fn sides(&self) -> [usize; 2] {
+        [self.to_decide.index(), self.to_decide.other().index()]
     }
+
+    /// What is counted of the GIPF-pieces of who decides, and of the other one.
+    #[inline(always)]
+    fn stack_counts(&self) -> [[i32; OF_STACKS]; 2] {
+        let count = |spots: u64| spots.count_ones() as i32;
+        self.sides().map(|side| {
+            let stacks = self.pieces[side] & self.stacks;
+            let threatened = stacks & ends_of_threes(self.pieces[1 - side]);
+            let mut counts = [0; OF_STACKS];
+            for (count_in_ring, ring) in counts.iter_mut().zip(RINGS) {
+                *count_in_ring = count(stacks & ring);
+            }
+            counts[RINGS.len()] = count(threatened);
+            counts[RINGS.len() + 1] = i32::from(stacks.is_power_of_two());
+            counts
+        })
+    }
+}
+
+/// The spots at either end of three adjacent `pieces`.
+#[inline(always)]
+fn ends_of_threes(pieces: u64) -> u64 {
+    STEPS.into_iter().fold(0, |ends, step| {
+        let threes = pieces & (pieces >> step) & (pieces >> (2 * step));
+        ends | (threes << (3 * step)) | (threes >> step)
+    })
 }
 
 impl Evaluate for Gipf {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        fastest(Score { position: self, player })
+        let score = weights::score(fastest(Sum(self)).into_iter().sum());
+        if player == self.to_decide { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
-        let (white, black) = (self.parts(0), self.parts(1));
-        vec![
-            ("material", white.material - black.material),
-            ("rows", white.rows - black.rows),
-            ("captures", white.captures - black.captures),
-            ("place", white.place - black.place),
-            ("turn", white.turn - black.turn),
-        ]
+        let sign = if self.to_decide == Player::FIRST { 1 } else { -1 };
+        let [lines, reserve, stacks, turn] = fastest(Sum(self)).map(|sum| sign * sum);
+        weights::parts([("lines", lines), ("reserve", reserve), ("GIPF-pieces", stacks), ("turn", turn)])
+    }
+}
+
+impl Learned for Gipf {
+    fn groups() -> Vec<(String, usize)> {
+        let rest = [
+            ("own reserve, by pieces", MANY),
+            ("enemy reserve, by pieces", MANY),
+            ("own GIPF-pieces: by distance from the centre, threatened, only one", OF_STACKS),
+            ("enemy GIPF-pieces, likewise", OF_STACKS),
+            ("turn", 1),
+        ];
+        let rest = rest.into_iter().map(|(name, count)| (name.to_string(), count));
+        LEARNT[0].lines.patterns().groups().chain(rest).collect()
+    }
+
+    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+        let lines = &self.learnt().lines;
+        let count = lines.patterns().count();
+        let sides = self.sides();
+        lines.visit(self.pieces[sides[0]], self.pieces[sides[1]], &mut |number| visit(number, 1));
+        for (i, side) in sides.into_iter().enumerate() {
+            visit(count + RESERVE + i * MANY + usize::from(self.reserve[side]).min(MANY - 1), 1);
+        }
+        if self.variant != Variant::Basic {
+            for (i, &times) in self.stack_counts().iter().flatten().enumerate() {
+                visit(count + STACKS + i, times);
+            }
+        }
+        visit(count + TURN, 1);
+    }
+
+    fn weights(&self) -> &'static [i16] {
+        &self.learnt().weights
     }
 }

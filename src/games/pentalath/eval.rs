@@ -1,126 +1,85 @@
-//! What a position is worth: lines that can still become five, groups short of liberties, stones, the middle.
+//! What the evaluation of Pentalath is made of: the windows of the board's 27 lines, and groups short of liberties.
 
-use super::board::{AXES, add, weak_groups};
+use super::board::weak_groups;
 use super::rules::Pentalath;
 use crate::bits::{Isa, Kernel, fastest};
-use crate::game::{EVAL_LIMIT, Evaluate, Game, Player};
-use crate::hex::{BOARD, cell, neighbours};
+use crate::game::{Evaluate, Game, Learned, Player};
+use crate::hex::{self, BOARD};
+use crate::lines::{LineWorth, Lines, Pattern, Patterns};
+use crate::weights;
+use std::sync::LazyLock;
 
-/// All weights, in hundredths of a unit.
-struct Weights {
-    /// A window of five in a line without enemy stones, by the number of own stones in it less one.
-    windows: [i32; 4],
-    /// A stone of a group in atari: of the colour to decide, which may still save it, and of the other one.
-    atari: [i32; 2],
-    /// The same for groups with two liberties.
-    two_liberties: [i32; 2],
-    /// Each group of one of these kinds, whatever its size.
-    weak_group: i32,
-    /// A stone on the board.
-    stone: i32,
-    /// A stone within one, two and three steps of the centre, each counted again for the wider ring.
-    centre: [i32; 3],
-    /// To be the one who decides.
+/// The parts of a line that have weights.
+const PATTERNS: &[Pattern] = &[
+    Pattern::Window(5),
+    Pattern::Window(6),
+    Pattern::Window(7),
+    Pattern::Cell(5),
+    Pattern::Cell(6),
+    Pattern::Cell(7),
+    Pattern::Cell(8),
+    Pattern::Cell(9),
+];
+
+/// Groups of so many stones and more are alike.
+const LARGE: usize = 8;
+
+/// Whose group it is (0 is to decide), how many liberties it has less one, and its stones.
+type ByGroup = [[[i32; LARGE]; 2]; 2];
+
+struct Learnt {
+    weights: Vec<i16>,
+    lines: LineWorth,
+    groups: ByGroup,
     tempo: i32,
 }
 
-/// Picked from 36 sets, each of which played 400 games against the set then in use (a plain alpha-beta, 8,000 nodes a
-/// decision, standard error 0.02). Against the first guess they scored 0.567 ± 0.026 in 300 games at 25,000 nodes. The
-/// scale is a logistic fit to the results of such games.
-const WEIGHTS: Weights = Weights {
-    windows: [3, 12, 60, 180],
-    atari: [-75, -210],
-    two_liberties: [-30, -75],
-    weak_group: -45,
-    stone: 30,
-    centre: [9, 9, 9],
-    tempo: 75,
-};
+static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
+    let patterns = Patterns::new(PATTERNS);
+    let count = patterns.count();
+    let weights = weights::embedded(include_str!("weights.txt"), count + 4 * LARGE + 1);
+    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, &weights);
+    let of_group = |side, liberties, size| i32::from(weights[count + (2 * side + liberties) * LARGE + size]);
+    let groups = std::array::from_fn(|side| {
+        std::array::from_fn(|liberties| std::array::from_fn(|size| of_group(side, liberties, size)))
+    });
+    Learnt { lines, groups, tempo: weights[count + 4 * LARGE].into(), weights }
+});
 
-/// The most that lines, and liberties, may count, so that the sum of all stays below [`EVAL_LIMIT`].
-const MOST: i32 = 3_500;
+/// Visits the place in [`ByGroup`] of each group of one side that has one or two liberties.
+#[inline(always)]
+fn each_weak_group(stones: u64, empty: u64, mut visit: impl FnMut(usize, usize)) {
+    weak_groups(stones, empty, |group, liberties| {
+        let liberties = usize::from(!liberties.is_power_of_two());
+        visit(liberties, (group.count_ones() as usize - 1).min(LARGE - 1));
+    });
+}
 
-const _: () = {
-    let [one, two, three] = WEIGHTS.centre;
-    let centre = 7 * one + 19 * two + 37 * three;
-    assert!(2 * MOST + 61 * WEIGHTS.stone + centre + WEIGHTS.tempo < EVAL_LIMIT);
-};
-
-/// The cells within one, two and three steps of the centre.
-const RINGS: [u64; 3] = {
-    let Some(centre) = cell(4, 4) else { panic!("e5 is on the board") };
-    let one = neighbours(1 << centre) | 1 << centre;
-    let two = one | neighbours(one);
-    [one, two, two | neighbours(two)]
-};
-
-const NAMES: [&str; 5] = ["lines", "liberties", "stones", "centre", "tempo"];
-
-/// The parts of the score, each for the colour that decides next.
-struct Parts {
+/// The sums of weights: lines, and groups short of liberties.
+struct Sums {
     own: u64,
     enemy: u64,
 }
 
-impl Kernel for Parts {
-    type Output = [i32; 5];
+impl Kernel for Sums {
+    type Output = (i32, i32);
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> [i32; 5] {
+    fn run<I: Isa>(self, _isa: I) -> (i32, i32) {
         let Self { own, enemy } = self;
         let empty = BOARD & !(own | enemy);
-        let difference = |mask: u64| (own & mask).count_ones() as i32 - (enemy & mask).count_ones() as i32;
-        let centre = RINGS.into_iter().zip(WEIGHTS.centre).map(|(ring, weight)| weight * difference(ring)).sum();
-        let liberties = liberties(own, empty, 0) - liberties(enemy, empty, 1);
-        [
-            lines(own, enemy).clamp(-MOST, MOST),
-            liberties.clamp(-MOST, MOST),
-            WEIGHTS.stone * difference(BOARD),
-            centre,
-            WEIGHTS.tempo,
-        ]
-    }
-}
-
-/// The open windows of `own` less those of `enemy`, weighted by the stones in them.
-#[inline(always)]
-fn lines(own: u64, enemy: u64) -> i32 {
-    let mut counts = [0; 4];
-    for axis in AXES {
-        // Bit p stands for the window whose upper end is p; the five sets bring its cells there. In a window that
-        // is open to one side all stones are of the other, so the stones of both can be counted in one go.
-        let shift = |stones| [0, 1, 2, 3, 4].map(|i| axis.raised(stones, i));
-        let ([a, b, c, d, e], [f, g, h, i, j]) = (shift(own), shift(enemy));
-        let ours = axis.windows & !(f | g | h | i | j);
-        let theirs = axis.windows & !(a | b | c | d | e);
-        let (ones, twos1) = add(a | f, b | g, c | h);
-        let (ones, twos2) = add(ones, d | i, e | j);
-        let (twos, fours) = (twos1 ^ twos2, twos1 & twos2);
-        for (count, set) in counts.iter_mut().zip([ones, twos, ones & twos, fours]) {
-            *count += (set & ours).count_ones() as i32 - (set & theirs).count_ones() as i32;
+        let mut groups = 0;
+        for (stones, weights) in [own, enemy].into_iter().zip(&LEARNT.groups) {
+            each_weak_group(stones, empty, |liberties, size| groups += weights[liberties][size]);
         }
+        (LEARNT.lines.sum(own, enemy), groups)
     }
-    // A window with three is among the ones, the twos and those that are both.
-    let [one, two, three, four] = WEIGHTS.windows;
-    let weights = [one, two, three - two - one, four];
-    counts.into_iter().zip(weights).map(|(count, weight)| count * weight).sum()
-}
-
-/// What the groups short of liberties cost; `side` is 0 for the colour that decides next.
-#[inline(always)]
-fn liberties(stones: u64, empty: u64, side: usize) -> i32 {
-    let mut score = 0;
-    weak_groups(stones, empty, |group, liberties| {
-        let weights = if liberties.is_power_of_two() { WEIGHTS.atari } else { WEIGHTS.two_liberties };
-        score += WEIGHTS.weak_group + weights[side] * group.count_ones() as i32;
-    });
-    score
 }
 
 impl Pentalath {
-    fn parts(&self) -> [i32; 5] {
+    fn sums(&self) -> (i32, i32) {
         let (own, enemy) = self.own_and_enemy();
-        fastest(Parts { own, enemy })
+        fastest(Sums { own, enemy })
     }
 }
 
@@ -129,12 +88,38 @@ impl Evaluate for Pentalath {
 
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score: i32 = self.parts().into_iter().sum();
+        let (lines, groups) = self.sums();
+        let score = weights::score(lines + groups + LEARNT.tempo);
         if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
+        let (lines, groups) = self.sums();
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        NAMES.into_iter().zip(self.parts().map(|part| sign * part)).collect()
+        let parts = [("lines", lines), ("liberties", groups), ("tempo", LEARNT.tempo)];
+        weights::parts(parts.map(|(name, sum)| (name, sign * sum)))
+    }
+}
+
+impl Learned for Pentalath {
+    fn groups() -> Vec<(String, usize)> {
+        let names = ["own in atari", "own with two liberties", "enemies in atari", "enemies with two liberties"];
+        let groups = names.into_iter().map(|name| (format!("{name}, by stones"), LARGE));
+        LEARNT.lines.patterns().groups().chain(groups).chain([("tempo".to_string(), 1)]).collect()
+    }
+
+    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+        let (own, enemy) = self.own_and_enemy();
+        let empty = BOARD & !(own | enemy);
+        let count = LEARNT.lines.patterns().count();
+        LEARNT.lines.visit(own, enemy, &mut |number| visit(number, 1));
+        for (side, stones) in [own, enemy].into_iter().enumerate() {
+            each_weak_group(stones, empty, |liberties, size| visit(count + (2 * side + liberties) * LARGE + size, 1));
+        }
+        visit(count + 4 * LARGE, 1);
+    }
+
+    fn weights(&self) -> &'static [i16] {
+        &LEARNT.weights
     }
 }

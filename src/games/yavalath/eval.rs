@@ -1,10 +1,10 @@
-//! A static opinion about Yavalath: who has more lines left to threaten with.
+//! A static opinion about Yavalath for three: who has more lines left to threaten with.
 //!
 //! A window is four cells in a line. As long as the others have no stone in it, its owner's stones there count: two
 //! of them leave a cell that makes a threat without making a three. Threats themselves are seen by
 //! [`Game::outlook`] and by search.
 
-use super::{Yavalath, Yavalath3};
+use super::Yavalath3;
 use crate::bits::{Isa, Kernel, fastest};
 use crate::game::{Evaluate, Game, Player};
 use crate::hex::{BOARD, STEPS};
@@ -57,42 +57,6 @@ impl Kernel for Potential {
     fn run<I: Isa>(self, _isa: I) -> i32 {
         let counts = open_windows(self.stones, self.others);
         (1..4).map(|n| WEIGHTS.window[n] * counts[n]).sum()
-    }
-}
-
-impl Yavalath {
-    fn tempo(&self, player: Player) -> i32 {
-        if self.to_move() == player { WEIGHTS.tempo } else { -WEIGHTS.tempo }
-    }
-}
-
-impl Evaluate for Yavalath {
-    fn evaluate(&self, player: Player) -> i32 {
-        struct Difference(u64, u64);
-        impl Kernel for Difference {
-            type Output = i32;
-            #[inline(always)]
-            fn run<I: Isa>(self, isa: I) -> i32 {
-                let Self(mine, theirs) = self;
-                Potential { stones: mine, others: theirs }.run(isa)
-                    - Potential { stones: theirs, others: mine }.run(isa)
-            }
-        }
-        let mine = self.colour_of(player);
-        fastest(Difference(self.stones[mine], self.stones[1 - mine])) + self.tempo(player)
-    }
-
-    fn terms(&self) -> Vec<(&'static str, i32)> {
-        let mine = self.colour_of(Player::FIRST);
-        let [mine, theirs] = [self.stones[mine], self.stones[1 - mine]];
-        let (a, b) = (open_windows(mine, theirs), open_windows(theirs, mine));
-        let part = |n: usize| WEIGHTS.window[n] * (a[n] - b[n]);
-        vec![
-            ("windows with one stone", part(1)),
-            ("windows with two stones", part(2)),
-            ("windows with three stones", part(3)),
-            ("to move", self.tempo(Player::FIRST)),
-        ]
     }
 }
 

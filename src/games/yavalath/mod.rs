@@ -5,6 +5,7 @@
 
 mod draw;
 mod eval;
+mod learned;
 mod notation;
 mod three;
 mod two;

@@ -1,60 +1,54 @@
 //! The evaluation: rings taken off, windows of five that are nearly rows, rings near them, jumps, markers.
 //!
-//! All windows of a direction are looked at together: the markers of a colour in each are counted by adding five
-//! shifted sets bit by bit, and whether a window holds a ring or an empty point by joining five shifted sets.
+//! What is counted for each side has weights by whose turn it is and by how many rings the side has taken off. All
+//! windows of a direction are looked at together: the markers of a colour in each are counted by adding five shifted
+//! sets bit by bit, and whether a window holds a ring or an empty point by joining five shifted sets.
 
 use super::board::{BOARD, STRIDES, point};
 use super::lines::count_jumps;
 use super::rules::{Phase, Yinsh};
 use crate::bits::{Isa, Kernel, fastest};
-use crate::game::{Evaluate, Player};
+use crate::game::{Evaluate, Learned, Player};
+use crate::weights;
+use std::sync::LazyLock;
 
-/// What the parts are worth, in hundredths: 100 win about 64 of 100 games between equals.
-struct Weights {
-    /// None, one, or two rings taken off.
-    taken: [i32; 3],
-    /// Windows of four own markers and an own ring, which leaves the fifth marker when it moves: for the player who
-    /// moves next, and for the other one.
-    ring_four: [i32; 2],
-    /// Windows of four own markers and an enemy marker to be flipped: likewise.
-    flip_four: [i32; 2],
-    /// A window of three own markers with an own ring and no enemy ring.
-    ring_three: i32,
-    /// A ring that stands in or next to an own window of three or four without an enemy ring.
-    attack: i32,
-    /// A ring that stands in or next to such a window of the enemy's.
-    defence: i32,
-    /// A ring move that jumps markers. Mere slides were found to be worth nothing.
-    jump: i32,
-    /// A marker on the board.
-    marker: i32,
-    /// A ring at most two steps from the centre, while rings are placed.
-    centre: i32,
-    /// The right to move a ring next.
-    tempo: i32,
+/// What is counted for each side.
+const COUNTS: [&str; 10] = [
+    "four markers and an own ring",
+    "four markers and an enemy one",
+    "four markers and an empty point",
+    "three markers and an own ring but no enemy one",
+    "three markers and no empty point or enemy ring",
+    "own rings in or next to three or four",
+    "enemy rings in or next to three or four",
+    "moves that jump",
+    "markers",
+    "rings near the centre while they are placed",
+];
+
+/// The weights in a file: for each of 0, 1 and 2 rings taken off, of the side to move and then of the other, those of
+/// [`COUNTS`]; for each number of rings that the side to move has taken off, and the other; and the turn.
+const PHASES: usize = 3;
+const SIDE: usize = PHASES * COUNTS.len();
+const TAKEN: usize = 2 * SIDE;
+const TURN: usize = TAKEN + PHASES * PHASES;
+
+struct Learnt {
+    weights: Vec<i16>,
+    /// By side and rings taken off.
+    counts: [[[i32; COUNTS.len()]; PHASES]; 2],
+    taken: [[i32; PHASES]; PHASES],
+    turn: i32,
 }
 
-/// Fitted by logistic regression to the results of 12,000 games (600,000 positions) of a one-turn search with noise
-/// against itself, in the last of three rounds each played with the weights of the one before, and rounded; `centre`
-/// is by hand. Against a first guess by hand they scored 80 % and more; leaving out the jumps, the places of the rings
-/// or the threes loses to them with 39, 42 and 44 % at two turns.
-const WEIGHTS: Weights = Weights {
-    taken: [0, 180, 430],
-    ring_four: [90, 36],
-    flip_four: [30, 8],
-    ring_three: 8,
-    attack: 9,
-    defence: 11,
-    jump: 3,
-    marker: 4,
-    centre: 6,
-    tempo: 12,
-};
-
-/// What is counted, in the order of [`Parts`].
-const NAMES: [&str; 6] = ["rings taken", "fours", "threes", "ring places", "jumps and markers", "tempo"];
-
-type Parts = [i32; NAMES.len()];
+static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
+    let weights = weights::embedded(include_str!("weights.txt"), TURN + 1);
+    let weight = |index: usize| i32::from(weights[index]);
+    let of_phase = |side: usize, phase| std::array::from_fn(|i| weight(side * SIDE + phase * COUNTS.len() + i));
+    let counts = [0, 1].map(|side| [0, 1, 2].map(|phase| of_phase(side, phase)));
+    let taken = [0, 1, 2].map(|own| [0, 1, 2].map(|enemy| weight(TAKEN + PHASES * own + enemy)));
+    Learnt { counts, taken, turn: weight(TURN), weights }
+});
 
 /// The points at most two steps from f6.
 const CENTRE: u128 = around(around(1 << point(5, 6)));
@@ -118,9 +112,8 @@ struct Sets {
 /// The windows of one player, added up over the directions.
 #[derive(Clone, Copy, Default)]
 struct Windows {
-    ring_fours: i32,
-    flip_fours: i32,
-    ring_threes: i32,
+    /// The first five of [`COUNTS`].
+    counts: [i32; 5],
     /// The points of all windows with three or four own markers and no enemy ring.
     strong: u128,
 }
@@ -135,19 +128,18 @@ impl Sets {
             let possible = WINDOWS[D] & !ringed[1 - me];
             let (threes, fours) = threes_and_fours::<D>(self.markers[me]);
             let (threes, fours) = (threes & possible, fours & possible);
-            sums.ring_fours += count(fours & ringed[me]);
-            sums.flip_fours += count(fours & !ringed[me] & !open);
-            sums.ring_threes += count(threes & ringed[me]);
+            let sets =
+                [fours & ringed[me], fours & !ringed[me] & !open, fours & open, threes & ringed[me], threes & !open];
+            sums.counts.iter_mut().zip(sets).for_each(|(sum, set)| *sum += count(set));
             sums.strong |= covered::<D>(threes | fours);
         }
     }
 }
 
 impl Yinsh {
-    /// The parts of the evaluation for White. They stay within the limit: rings are in at most 75 of the 123
-    /// windows, so that fours come to less than 75 · 90 + 48 · 30, and all the rest to less than 1,000.
+    /// What is counted for White and for Black.
     #[inline(always)]
-    fn parts(&self) -> Parts {
+    fn counts(&self) -> [[i32; COUNTS.len()]; 2] {
         let rings = self.rings.map(|rings| rings.set());
         let markers = [self.markers_of(Player::FIRST), self.markers_of(Player::SECOND)];
         let sets = Sets { rings, markers, empty: BOARD & !(rings[0] | rings[1] | self.markers.set()) };
@@ -158,47 +150,81 @@ impl Yinsh {
         let jumps = count_jumps(&self.rings, &self.markers);
         let near = windows.map(|sums| around(sums.strong));
         let centre = if self.phase == Phase::Place { CENTRE } else { 0 };
+        [0, 1].map(|me| {
+            let [a, b, c, d, e] = windows[me].counts;
+            let (attack, defence) = (count(rings[me] & near[me]), count(rings[1 - me] & near[me]));
+            [a, b, c, d, e, attack, defence, jumps[me], count(markers[me]), count(rings[me] & centre)]
+        })
+    }
 
-        let part = |me: usize| {
-            let (other, waits) = (1 - me, usize::from(self.moves_next.index() != me));
-            let fours =
-                WEIGHTS.ring_four[waits] * windows[me].ring_fours + WEIGHTS.flip_four[waits] * windows[me].flip_fours;
-            let places = WEIGHTS.attack * count(rings[me] & near[me])
-                + WEIGHTS.defence * count(rings[me] & near[other])
-                + WEIGHTS.centre * count(rings[me] & centre);
-            [
-                WEIGHTS.taken[usize::from(self.taken[me]).min(2)],
-                fours,
-                WEIGHTS.ring_three * windows[me].ring_threes,
-                places,
-                WEIGHTS.jump * jumps[me] + WEIGHTS.marker * count(markers[me]),
-                if waits == 0 { WEIGHTS.tempo } else { 0 },
-            ]
-        };
-        let (white, black) = (part(0), part(1));
-        std::array::from_fn(|i| white[i] - black[i])
+    /// The side that moves a ring next, and the other. While rows are taken that need not be the one to decide.
+    #[inline(always)]
+    fn sides(&self) -> [usize; 2] {
+        [self.moves_next.index(), self.moves_next.other().index()]
+    }
+
+    /// How many rings a side has taken off, as far as it matters while the game goes on.
+    #[inline(always)]
+    fn phase_of(&self, side: usize) -> usize {
+        usize::from(self.taken[side]).min(PHASES - 1)
     }
 }
 
-struct Score<'a>(&'a Yinsh);
+/// The sums of weights: the rings taken off and the turn, and all that is counted of each side.
+struct Sums<'a>(&'a Yinsh);
 
-impl Kernel for Score<'_> {
-    type Output = Parts;
+impl Kernel for Sums<'_> {
+    type Output = [i32; 3];
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> Parts {
-        self.0.parts()
+    fn run<I: Isa>(self, _isa: I) -> [i32; 3] {
+        let Self(position) = self;
+        let (sides, counts) = (position.sides(), position.counts());
+        let phases = sides.map(|side| position.phase_of(side));
+        let sum = |i: usize| -> i32 {
+            let weights = &LEARNT.counts[i][phases[i]];
+            counts[sides[i]].iter().zip(weights).map(|(count, weight)| count * weight).sum()
+        };
+        [LEARNT.taken[phases[0]][phases[1]] + LEARNT.turn, sum(0), sum(1)]
     }
 }
 
 impl Evaluate for Yinsh {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score: i32 = fastest(Score(self)).iter().sum();
-        if player == Player::FIRST { score } else { -score }
+        let score = weights::score(fastest(Sums(self)).into_iter().sum());
+        if player == self.moves_next { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
-        NAMES.into_iter().zip(self.parts()).collect()
+        let sign = if self.moves_next == Player::FIRST { 1 } else { -1 };
+        let [rings, own, enemy] = fastest(Sums(self)).map(|sum| sign * sum);
+        weights::parts([("rings taken and turn", rings), ("side to move", own), ("other side", enemy)])
+    }
+}
+
+impl Learned for Yinsh {
+    fn groups() -> Vec<(String, usize)> {
+        let sides = ["side to move", "other side"];
+        let name = |side: &str, taken: usize| format!("{side} with {taken} rings off: {}", COUNTS.join(", "));
+        let counts = sides.into_iter().flat_map(|side| (0..PHASES).map(move |taken| (name(side, taken), COUNTS.len())));
+        let rest = [("rings off, by those of the side to move and of the other", PHASES * PHASES), ("turn", 1)];
+        counts.chain(rest.into_iter().map(|(name, count)| (name.to_string(), count))).collect()
+    }
+
+    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+        let (sides, counts) = (self.sides(), self.counts());
+        let sign = if self.decides == self.moves_next { 1 } else { -1 };
+        for (i, side) in sides.into_iter().enumerate() {
+            for (k, &times) in counts[side].iter().enumerate() {
+                visit(i * SIDE + self.phase_of(side) * COUNTS.len() + k, sign * times);
+            }
+        }
+        visit(TAKEN + PHASES * self.phase_of(sides[0]) + self.phase_of(sides[1]), sign);
+        visit(TURN, sign);
+    }
+
+    fn weights(&self) -> &'static [i16] {
+        &LEARNT.weights
     }
 }

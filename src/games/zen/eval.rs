@@ -1,69 +1,81 @@
 //! An opinion about a position of Zèn: how far a side is from coming together, and what it has to do it with.
 //!
-//! The weights were fitted by logistic regression to the results of 2,400 games of two-ply searches with some noise,
-//! so that 100 stands for an advantage that wins 64 %. Tried and left out because they told nothing more: the number
-//! of groups, mobility, closeness to the middle of the board, enemy pawns next to own pieces, and the moment of
-//! inertia in place of distances.
+//! Each side is described by a few small numbers that are looked up, with other weights for the side to move. Tried and
+//! left out because they told nothing more: the number of groups, mobility, closeness to the middle of the board, enemy
+//! pawns next to own pieces, and the moment of inertia in place of distances.
 
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::rules::Zen;
-use super::setup::Colour;
 use crate::bits::{Isa, Kernel, fastest, members};
-use crate::game::{Evaluate, Player};
+use crate::game::{Evaluate, Game, Learned, Player};
+use crate::weights;
+use std::sync::LazyLock;
 
-/// What each thing counts for the side that has it.
-const WEIGHTS: Weights = Weights { pawn: 158, outside: -37, spread: -28, zen: -53, threat: 375, turn: 44 };
+/// More pawns than a side has.
+const PAWNS: usize = 13;
+/// More pieces than can be outside the largest group.
+const OUTSIDE: usize = 13;
+/// Sums of distances of so many squares and more are alike.
+const SPREAD: usize = 64;
+/// Distances of the Zen from the centre of the side, in half squares; greater ones are alike.
+const ZEN: usize = 24;
 
-struct Weights {
-    /// A pawn.
-    pawn: i32,
-    /// A piece outside the largest group (the Zen belongs to both sides).
-    outside: i32,
-    /// A square between a piece and the centre of its side.
-    spread: i32,
-    /// A square between the Zen and the centre of the side.
-    zen: i32,
-    /// A win on the next move unless it is stopped.
-    threat: i32,
-    /// The turn to move.
-    turn: i32,
+/// Where the weights of a side's numbers begin: pawns, pieces outside the largest group, the sum of the distances of all
+/// pieces from their centre, the distance of the Zen from it.
+const STARTS: [usize; 4] = [0, PAWNS, PAWNS + OUTSIDE, PAWNS + OUTSIDE + SPREAD];
+const SIDE: usize = STARTS[3] + ZEN;
+/// The weights in a file: those of the side to move, of the other, of a win that the other threatens, of the turn.
+const THREAT: usize = 2 * SIDE;
+const TURN: usize = THREAT + 1;
+
+struct Learnt {
+    weights: Vec<i16>,
 }
 
-/// Names of the parts, in the order of [`Zen::parts`].
-const NAMES: [&str; 5] = ["pawns", "outside", "spread", "zen", "turn"];
+static LEARNT: LazyLock<Learnt> =
+    LazyLock::new(|| Learnt { weights: weights::embedded(include_str!("weights.txt"), TURN + 1) });
 
 impl Zen {
-    /// What speaks for `colour`, the other side not regarded.
+    /// The places among a side's weights of the numbers that describe it.
     #[inline(always)]
-    fn parts(&self, colour: Colour) -> [i32; 5] {
-        let army = self.army(colour);
-        let pawns = self.pawns[colour as usize].count_ones() as i32;
+    fn describe(&self, army: Squares, pawns: Squares) -> [usize; 4] {
         let (spread, zen) = distances(army, self.zen());
-        let turn = if self.colour() == colour {
-            WEIGHTS.turn
-        } else {
-            WEIGHTS.threat * i32::from(self.skipped().winning_move().is_some())
-        };
-        [WEIGHTS.pawn * pawns, WEIGHTS.outside * outside(army), spread, zen, turn]
+        let pawns = pawns.count_ones() as usize;
+        let numbers = [pawns.min(PAWNS - 1), outside(army).min(OUTSIDE - 1), spread.min(SPREAD - 1), zen.min(ZEN - 1)];
+        std::array::from_fn(|i| STARTS[i] + numbers[i])
+    }
+
+    /// The places of all four numbers of the side to move and of the other.
+    #[inline(always)]
+    fn described(&self) -> [[usize; 4]; 2] {
+        let own = self.colour();
+        [own, own.other()].map(|colour| self.describe(self.army(colour), self.pawns[colour as usize]))
+    }
+
+    /// Whether the side that is not to move would win with its next move.
+    #[inline(always)]
+    fn is_threatened(&self) -> bool {
+        self.skipped().winning_move().is_some()
     }
 }
 
 /// The number of pieces outside the largest group.
 #[inline(always)]
-fn outside(army: Squares) -> i32 {
+fn outside(army: Squares) -> usize {
     let mut rest = army & neighbours(army);
-    let mut largest = i32::from(army != 0);
+    let mut largest = u32::from(army != 0);
     while rest != 0 {
         let found = group(rest, rest & rest.wrapping_neg());
-        largest = largest.max(found.count_ones() as i32);
+        largest = largest.max(found.count_ones());
         rest ^= found;
     }
-    army.count_ones() as i32 - largest
+    (army.count_ones() - largest) as usize
 }
 
-/// The weighted distances (in king's steps) of the pieces and of the Zen from their centre of mass.
+/// The sum of the distances (in king's steps) of the pieces from their centre of mass in squares, and that of the Zen in
+/// half squares.
 #[inline(always)]
-fn distances(army: Squares, zen: usize) -> (i32, i32) {
+fn distances(army: Squares, zen: usize) -> (usize, usize) {
     /// Twelve pawns and the Zen, filled up to whole vectors.
     const ROOM: usize = 16;
     let mut places = [[0; ROOM]; 2];
@@ -80,7 +92,7 @@ fn distances(army: Squares, zen: usize) -> (i32, i32) {
     if n == 0 {
         return (0, 0);
     }
-    // All in units of 1/n square, so that nothing is rounded and turned boards get the same score.
+    // All in units of 1/n square, so that nothing is rounded before the sum and turned boards get the same score.
     let count = n as i16;
     let from_centre = |column: i16, row: i16| i16::max((count * column - sums[0]).abs(), (count * row - sums[1]).abs());
     let mut all = 0;
@@ -88,10 +100,9 @@ fn distances(army: Squares, zen: usize) -> (i32, i32) {
         all += from_centre(column, row);
     }
     all -= (ROOM as i16 - count) * from_centre(0, 0);
-    let per_square = |weight: i32, distance: i16| weight * i32::from(distance) / i32::from(count);
     let [column, row] = PLACE[zen];
     let to_zen = if zen == NOWHERE { 0 } else { from_centre(column, row) };
-    (per_square(WEIGHTS.spread, all), per_square(WEIGHTS.zen, to_zen))
+    (all as usize / n, 2 * to_zen as usize / n)
 }
 
 /// Column and row of each square.
@@ -106,31 +117,54 @@ static PLACE: [[i16; 2]; 128] = {
     table
 };
 
+/// The sums of weights of the side to move, of the other, and of the threat and the turn.
+struct Sums<'a>(&'a Zen);
+
+impl Kernel for Sums<'_> {
+    type Output = [i32; 3];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) -> [i32; 3] {
+        let weights = &LEARNT.weights;
+        let sum = |first: usize, places: [usize; 4]| places.into_iter().map(|i| i32::from(weights[first + i])).sum();
+        let [own, other] = self.0.described();
+        let threat = if self.0.is_threatened() { i32::from(weights[THREAT]) } else { 0 };
+        [sum(0, own), sum(SIDE, other), threat + i32::from(weights[TURN])]
+    }
+}
+
 impl Evaluate for Zen {
     const SWING: Option<i32> = Some(80);
 
     fn evaluate(&self, player: Player) -> i32 {
-        /// The score for White.
-        struct Score<'a>(&'a Zen);
-
-        impl Kernel for Score<'_> {
-            type Output = i32;
-
-            #[inline(always)]
-            fn run<I: Isa>(self, _isa: I) -> i32 {
-                let [white, black] = [Colour::White, Colour::Black].map(|colour| self.0.parts(colour));
-                white.iter().sum::<i32>() - black.iter().sum::<i32>()
-            }
-        }
-
-        let score = fastest(Score(self));
-        if self.colour_of(player) == Colour::White { score } else { -score }
+        let score = weights::score(fastest(Sums(self)).into_iter().sum());
+        if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
-        let own = self.parts(self.colour_of(Player::FIRST));
-        let other = self.parts(self.colour_of(Player::SECOND));
-        let differences = own.iter().zip(other).map(|(own, other)| own - other);
-        NAMES.into_iter().zip(differences).collect()
+        let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
+        let [own, other, turn] = fastest(Sums(self)).map(|sum| sign * sum);
+        weights::parts([("side to move", own), ("other side", other), ("threat and turn", turn)])
+    }
+}
+
+impl Learned for Zen {
+    fn groups() -> Vec<(String, usize)> {
+        let names = [("pawns", PAWNS), ("outside", OUTSIDE), ("spread", SPREAD), ("distance of the Zen", ZEN)];
+        let sides = ["side to move", "other side"];
+        let groups = sides.into_iter().flat_map(|side| names.map(|(name, count)| (format!("{side}: {name}"), count)));
+        groups.chain([("threat".to_string(), 1), ("turn".to_string(), 1)]).collect()
+    }
+
+    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+        for (side, places) in self.described().into_iter().enumerate() {
+            places.into_iter().for_each(|place| visit(side * SIDE + place, 1));
+        }
+        visit(THREAT, i32::from(self.is_threatened()));
+        visit(TURN, 1);
+    }
+
+    fn weights(&self) -> &'static [i16] {
+        &LEARNT.weights
     }
 }

@@ -1,0 +1,147 @@
+//! `quintet train`: an evaluation learned from games of the engine against itself.
+
+use crate::registry;
+use crate::train::{Options, Progress, Training, fit, selfplay};
+use anyhow::{Context, Result, anyhow, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// What `quintet train` is told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The game (`quintet games` lists them)
+    game: String,
+    /// The folder for the games, the weights and the picture; a training that was interrupted there is continued
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Collect so many different quiet positions
+    #[arg(long, default_value_t = 1_000_000)]
+    positions: usize,
+    /// Nodes of the search before each decision
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The least number of random decisions at the beginning of a game
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..1_000))]
+    opening_min: u32,
+    /// The greatest number of random decisions at the beginning of a game
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(..1_000))]
+    opening_max: u32,
+    /// The probability of a random decision later on
+    #[arg(long, default_value_t = 0.01)]
+    explore: f64,
+    /// How much the game's result counts in what is to be foretold; the rest is the search's score
+    #[arg(long, default_value_t = 0.7)]
+    mix: f64,
+    /// Hold out every so many-th game to measure the loss
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
+    hold_out: u64,
+    /// The most passes over all positions
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// End after so many passes without progress; each halves the length of the steps
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Positions between two steps of the fit
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    batch: u64,
+    /// The length of the first steps of the fit
+    #[arg(long, default_value_t = 0.01)]
+    rate: f64,
+    /// What large weights cost
+    #[arg(long, default_value_t = 1.0)]
+    decay: f64,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play games; they do not change what comes out
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    threads: u64,
+}
+
+impl Arguments {
+    fn options(&self) -> Result<Options> {
+        let Self { opening_min, opening_max, explore, mix, rate, decay, seed, .. } = *self;
+        ensure!(opening_min <= opening_max, "`--opening-min` must not be greater than `--opening-max`");
+        for (name, value, most) in
+            [("explore", explore, 1.0), ("mix", mix, 1.0), ("rate", rate, 1.0), ("decay", decay, 1e9)]
+        {
+            ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
+        }
+        let play = selfplay::Options { seed, nodes: self.nodes, opening: opening_min..=opening_max, explore };
+        let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
+        let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
+        Ok(Options { out: self.out.clone(), positions: self.positions, play, fit, mix, hold_out: self.hold_out })
+    }
+}
+
+/// Trains, and tells how it goes on stderr: with a bar on a terminal, else with a line now and then.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    super::open(&arguments.game)?;
+    let options = arguments.options()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
+    let pool = pool.context("the threads cannot be started")?;
+    let mut teller = Teller::new(options.positions);
+    let mut tell = |progress| teller.tell(progress);
+    let training = Training { options: &options, tell: &mut tell };
+    let report = pool.install(|| registry::visit_learned(&arguments.game, training)).ok_or_else(|| {
+        let games = registry::LEARNED.join(", ");
+        anyhow!("the evaluation of `{}` cannot be learned; that is possible for {games}", arguments.game)
+    })??;
+    let mut out = io::stdout().lock();
+    writeln!(out, "games {} positions {} held out {}", report.games, report.training, report.held_out)?;
+    writeln!(out, "held-out loss {:.5}, of the evaluation in use {:.5}", report.loss, report.loss_in_use)?;
+    for file in &report.files {
+        writeln!(out, "{}", file.display())?;
+    }
+    Ok(())
+}
+
+/// Tells of the progress.
+struct Teller {
+    bar: Option<ProgressBar>,
+    last: Option<Instant>,
+}
+
+impl Teller {
+    fn new(positions: usize) -> Self {
+        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(positions as u64));
+        if let (Some(bar), Ok(style)) =
+            (&bar, ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {msg}, {eta} left"))
+        {
+            bar.set_style(style);
+        }
+        Self { bar, last: None }
+    }
+
+    fn tell(&mut self, progress: Progress) {
+        /// Time between lines.
+        const PAUSE: Duration = Duration::from_secs(10);
+        match (progress, &self.bar) {
+            (Progress::Games { games, positions }, Some(bar)) => {
+                bar.set_position(positions as u64);
+                bar.set_message(format!("{games} games"));
+            }
+            (Progress::Games { games, positions }, None) => {
+                if self.last.is_none_or(|last| last.elapsed() >= PAUSE) {
+                    self.last = Some(Instant::now());
+                    note(&format!("{games} games, {positions} positions"));
+                }
+            }
+            (Progress::Epoch(epoch), bar) => {
+                let line =
+                    format!("epoch {}: loss {:.5}, held out {:.5}", epoch.number, epoch.training, epoch.held_out);
+                if let Some(bar) = bar {
+                    bar.finish_and_clear();
+                }
+                note(&line);
+            }
+        }
+    }
+}
+
+/// Tells something that is not the answer; nobody has to listen.
+fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

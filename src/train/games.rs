@@ -1,0 +1,115 @@
+//! The file of games. It may be cut off anywhere, as when the program is killed: what is whole is kept, and the games
+//! that are missing are played again.
+//!
+//! It begins with the line `quintet games 1: ` and how its games were played. Then each game has, in little-endian
+//! order: the number of decisions (16 bits), the mask of the winners (8 bits), for each decision its code and what was
+//! thought before it (16 bits each), and a checksum of all that (32 bits). The positions follow from the decisions, so
+//! that they need no format of their own.
+
+use super::TrainError;
+use super::selfplay::{Record, Thought};
+use crate::game::{Move, Outcome};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+const TITLE: &str = "quintet games 1: ";
+
+/// Thoughts that are no score; scores are far from them.
+const NOTHING: i16 = i16::MIN;
+const WIN: i16 = i16::MAX;
+const LOSS: i16 = -i16::MAX;
+
+/// An open file of games, to append to.
+#[derive(Debug)]
+pub struct GamesFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl GamesFile {
+    /// Opens or creates the file of games that were played as `about` says in a line, and reads what it has.
+    ///
+    /// # Errors
+    /// [`TrainError::File`], or [`TrainError::Mismatch`] if its games were played in another way.
+    pub fn open(path: PathBuf, about: String) -> Result<(Self, Vec<Record>), TrainError> {
+        let wrong = |source| TrainError::File { path: path.clone(), source };
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(wrong)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(wrong)?;
+        let title = format!("{TITLE}{about}\n");
+        let mut records = Vec::new();
+        let mut whole = title.len();
+        if let Some(rest) = bytes.strip_prefix(title.as_bytes()) {
+            let mut rest = rest;
+            while let Some((record, size)) = decode(rest) {
+                records.push(record);
+                whole += size;
+                rest = &rest[size..];
+            }
+        } else if title.as_bytes().starts_with(&bytes) {
+            file.rewind().and_then(|()| file.write_all(title.as_bytes())).map_err(wrong)?;
+        } else {
+            let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            let found = String::from_utf8_lossy(&line[..line.len().min(200)]);
+            let found = found.trim_start_matches(TITLE).escape_debug().to_string();
+            return Err(TrainError::Mismatch { path, found, expected: about });
+        }
+        let cut = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(wrong)?;
+        Ok((Self { file, path }, records))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// [`TrainError::File`].
+    pub fn append(&mut self, record: &Record) -> Result<(), TrainError> {
+        let written = self.file.write_all(&encode(record));
+        written.map_err(|source| TrainError::File { path: self.path.clone(), source })
+    }
+}
+
+fn encode(record: &Record) -> Vec<u8> {
+    let mut bytes = (record.decisions.len() as u16).to_le_bytes().to_vec();
+    bytes.push(record.outcome.mask());
+    for (mv, thought) in &record.decisions {
+        let thought = match *thought {
+            Thought::None => NOTHING,
+            Thought::Score(score) => score,
+            Thought::Win => WIN,
+            Thought::Loss => LOSS,
+        };
+        bytes.extend(mv.to_bits().to_le_bytes());
+        bytes.extend(thought.to_le_bytes());
+    }
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The game at the beginning of `bytes` and its size there, if it is whole.
+fn decode(bytes: &[u8]) -> Option<(Record, usize)> {
+    let count = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
+    let size = 3 + 4 * count;
+    let sum = bytes.get(size..)?.first_chunk()?;
+    if checksum(&bytes[..size]) != u32::from_le_bytes(*sum) || bytes[2] == 0 {
+        return None;
+    }
+    let decision = |bytes: &[u8]| {
+        let thought = match i16::from_le_bytes([bytes[2], bytes[3]]) {
+            NOTHING => Thought::None,
+            WIN => Thought::Win,
+            LOSS => Thought::Loss,
+            score => Thought::Score(score),
+        };
+        Some((Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]))?, thought))
+    };
+    let decisions = bytes[3..size].chunks_exact(4).map(decision).collect::<Option<_>>()?;
+    Some((Record { decisions, outcome: Outcome::shared(bytes[2]) }, size + sum.len()))
+}
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}

@@ -1,0 +1,172 @@
+//! Learning an evaluation from the engine's own games: what `quintet train` does.
+//!
+//! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted,
+//! [`samples`] picks their quiet positions, [`fit`] is the logistic regression, [`curve`] draws how it went. Nothing
+//! here depends on time, threads or the machine: the same options make the same files.
+
+pub mod curve;
+pub mod fit;
+pub mod games;
+pub mod samples;
+pub mod selfplay;
+
+use crate::game::Learned;
+use crate::registry::Visitor;
+use crate::weights::{self, FINENESS};
+use games::GamesFile;
+use rayon::prelude::*;
+use std::fs;
+use std::path::PathBuf;
+
+/// How many hundredths of a unit make the odds ten times as good, so that 100 of them win 64 of 100 games.
+const TENFOLD: f64 = 400.0;
+
+/// Everything that can be chosen about a training.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder for all files.
+    pub out: PathBuf,
+    /// Different quiet positions to collect, at least.
+    pub positions: usize,
+    /// How games are played.
+    pub play: selfplay::Options,
+    /// How the weights are fitted.
+    pub fit: fit::Options,
+    /// The share of a game's result in what is to be foretold; the rest is the search's score. 0 to 1.
+    pub mix: f64,
+    /// Every game whose number this divides is held out to measure the loss; at least 2.
+    pub hold_out: u64,
+}
+
+/// What is told while it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress {
+    /// So many games have been played, and so many different quiet positions come from them.
+    Games {
+        /// Games.
+        games: u64,
+        /// Positions.
+        positions: usize,
+    },
+    /// A pass over all positions has ended.
+    Epoch(fit::Epoch),
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Games played.
+    pub games: u64,
+    /// Positions to train on.
+    pub training: usize,
+    /// Positions held out.
+    pub held_out: usize,
+    /// The loss on the held-out positions of the evaluation in use, at the scale that suits it best.
+    pub loss_in_use: f64,
+    /// That of the new weights.
+    pub loss: f64,
+    /// The files written.
+    pub files: Vec<PathBuf>,
+}
+
+/// Why a training failed.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// A file or folder could not be used.
+    #[error("{}: {source}", .path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The folder has games that were played in another way.
+    #[error("{} holds games of `{found}`, not of `{expected}`: choose another folder or the same options", .path.display())]
+    Mismatch {
+        /// The file of games.
+        path: PathBuf,
+        /// What it says about itself.
+        found: String,
+        /// What it would have to say.
+        expected: String,
+    },
+    /// No position was held out or none was left to train on.
+    #[error("{0} games are too few to train with and to hold some out: ask for more positions")]
+    TooFew(u64),
+}
+
+/// A training of the game that it will be given.
+pub struct Training<'a> {
+    /// What was chosen.
+    pub options: &'a Options,
+    /// Hears of the progress.
+    pub tell: &'a mut (dyn FnMut(Progress) + Send),
+}
+
+impl Visitor for Training<'_> {
+    type Output = Result<Report, TrainError>;
+
+    fn visit<G: Learned>(self, name: &'static str, setup: &G::Setup) -> Self::Output {
+        let Self { options, tell } = self;
+        let at = |path: PathBuf| move |source| TrainError::File { path, source };
+        fs::create_dir_all(&options.out).map_err(at(options.out.clone()))?;
+        let records = play::<G>(name, setup, options, tell)?;
+        let games = records.len() as u64;
+        let (training, held_out) = samples::collect::<G>(setup, &records, options.mix, options.hold_out);
+        if training.is_empty() || held_out.is_empty() {
+            return Err(TrainError::TooFew(games));
+        }
+        let fitted = fit::fit(&training, &held_out, &options.fit, &mut |epoch| tell(Progress::Epoch(epoch)));
+
+        let per_logit = TENFOLD / std::f64::consts::LN_10 * f64::from(FINENESS);
+        let most = f64::from(i16::MAX);
+        let whole = |weight: &f32| (f64::from(*weight) * per_logit).round().clamp(-most, most) as i16;
+        let whole: Vec<i16> = fitted.weights.iter().map(whole).collect();
+        let (loss_in_use, loss) = (held_out.best_loss_in_use(), fitted.loss);
+        let remarks = [
+            format!("{name}: {} positions of {games} games, {}", training.len() + held_out.len(), options.play),
+            format!("{}, mix {}, every {}th game held out", options.fit, options.mix, options.hold_out),
+            format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
+        ];
+        let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
+        let text = weights::write(&remarks, &G::groups(), &whole);
+        fs::write(&weights, text).map_err(at(weights.clone()))?;
+        let title = format!("{name}: loss by epoch");
+        fs::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use)).map_err(at(curve.clone()))?;
+        let files = vec![weights, curve];
+        Ok(Report { games, training: training.len(), held_out: held_out.len(), loss_in_use, loss, files })
+    }
+}
+
+/// Plays the games that are missing, and returns all.
+fn play<G: Learned>(
+    name: &str,
+    setup: &G::Setup,
+    options: &Options,
+    tell: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Vec<selfplay::Record>, TrainError> {
+    /// So many games are played side by side before they are written, in the order of their numbers.
+    const BATCH: u64 = 64;
+    let path = options.out.join("games.bin");
+    let about = format!("{name}, {}", options.play);
+    let (mut file, mut records) = GamesFile::open(path, about)?;
+    let mut seen = samples::Seen::default();
+    records.iter().for_each(|record| seen.count::<G>(setup, record));
+    while seen.number() < options.positions {
+        let next = records.len() as u64;
+        let batch: Vec<_> = (next..next + BATCH)
+            .into_par_iter()
+            .map(|number| selfplay::play::<G>(setup, &options.play, number))
+            .collect();
+        for record in batch {
+            if seen.number() < options.positions {
+                file.append(&record)?;
+                seen.count::<G>(setup, &record);
+                records.push(record);
+            }
+        }
+        tell(Progress::Games { games: records.len() as u64, positions: seen.number() });
+    }
+    Ok(records)
+}

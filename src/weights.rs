@@ -1,0 +1,126 @@
+//! The file of an evaluation's weights: what `quintet train` writes and the binary embeds.
+//!
+//! It is text, so that two versions can be compared line by line: the line `quintet weights 1`, then groups of a line
+//! with a name and lines of whole numbers. Lines that begin with `#` say where the weights come from.
+
+use crate::game::EVAL_LIMIT;
+use std::fmt::Write;
+
+/// So many units of a weight make a hundredth of a unit of the evaluation.
+pub const FINENESS: i32 = 8;
+
+/// The evaluation that a sum of weights stands for.
+#[inline(always)]
+pub fn score(sum: i32) -> i32 {
+    (sum / FINENESS).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+}
+
+/// The evaluation in named parts, from the sums of weights that they stand for. The parts add up to the
+/// [`score`] of all sums together, so each is rounded as those before it leave room.
+pub fn parts<const N: usize>(sums: [(&'static str, i32); N]) -> Vec<(&'static str, i32)> {
+    let mut sum = 0;
+    let mut part = |(name, more): (&'static str, i32)| {
+        let before = score(sum);
+        sum += more;
+        (name, score(sum) - before)
+    };
+    sums.into_iter().map(&mut part).collect()
+}
+
+/// The weights in a file that is part of the program.
+///
+/// # Panics
+/// If the file is not one of `expected` weights: that is a mistake in the program.
+pub fn embedded(text: &str, expected: usize) -> Vec<i16> {
+    match read(text, expected) {
+        Ok(weights) => weights,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The first line.
+const TITLE: &str = "quintet weights 1";
+/// Numbers on a line.
+const WIDTH: usize = 16;
+
+/// A weights file that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// It does not begin as it must.
+    #[error("a weights file begins with `{TITLE}`, not with `{0}`")]
+    Title(String),
+    /// Something is neither a name nor a number.
+    #[error("`{0}` in a weights file is no whole number of 16 bits")]
+    Number(String),
+    /// Not the number of weights that the evaluation has.
+    #[error("a weights file has {found} weights where {expected} are expected")]
+    Count {
+        /// How many it has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+}
+
+/// Reads the `expected` number of weights.
+///
+/// # Errors
+/// [`WeightsError`] saying what is wrong.
+pub fn read(text: &str, expected: usize) -> Result<Vec<i16>, WeightsError> {
+    let mut lines = text.lines();
+    let title = lines.next().unwrap_or_default();
+    if title != TITLE {
+        return Err(WeightsError::Title(title.to_string()));
+    }
+    let is_number = |line: &str| line.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    let words = lines.filter(|line| is_number(line)).flat_map(str::split_whitespace);
+    let number = |word: &str| word.parse().map_err(|_| WeightsError::Number(word.to_string()));
+    let weights = words.map(number).collect::<Result<Vec<i16>, _>>()?;
+    match weights.len() {
+        found if found != expected => Err(WeightsError::Count { found, expected }),
+        _ => Ok(weights),
+    }
+}
+
+/// Writes weights in groups, each given by its name and how many it has, under a few lines of `remarks`.
+pub fn write(remarks: &[String], groups: &[(String, usize)], weights: &[i16]) -> String {
+    let mut text = format!("{TITLE}\n");
+    let mut rest = weights;
+    for remark in remarks {
+        let _ = writeln!(text, "# {remark}");
+    }
+    for (name, count) in groups {
+        let (group, others) = rest.split_at(*count);
+        rest = others;
+        let _ = writeln!(text, "{name}");
+        for line in group.chunks(WIDTH) {
+            let words: Vec<String> = line.iter().map(i16::to_string).collect();
+            let _ = writeln!(text, "{}", words.join(" "));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_add_up_to_the_score() {
+        for sums in [[7, 7, 7], [-7, -7, -7], [FINENESS * 9_990, FINENESS * 20, -5]] {
+            let parts = parts([("a", sums[0]), ("b", sums[1]), ("c", sums[2])]);
+            assert_eq!(parts.iter().map(|part| part.1).sum::<i32>(), score(sums.iter().sum()));
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let weights: Vec<i16> = (-20..20).collect();
+        let groups = [("windows of 4".to_string(), 37), ("tempo".to_string(), 3)];
+        let text = write(&["made by a test".to_string()], &groups, &weights);
+        assert_eq!(read(&text, 40), Ok(weights));
+        assert_eq!(read(&text, 41), Err(WeightsError::Count { found: 40, expected: 41 }));
+        assert_eq!(read(&text.replace("-20", "-2o"), 40), Err(WeightsError::Number("-2o".to_string())));
+        assert_eq!(read("1 2 3", 3), Err(WeightsError::Title("1 2 3".to_string())));
+    }
+}

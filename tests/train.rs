@@ -1,0 +1,125 @@
+//! Learning an evaluation: what is learned is what is evaluated, and the same options make the same files.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+use assert_cmd::Command;
+use quintet::bits::{Rng, random_below};
+use quintet::game::{Learned, MoveList};
+use quintet::registry::{LEARNED, Visitor, visit_learned};
+use quintet::weights;
+use rand::SeedableRng;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+/// Along random games the evaluation is the sum of the weights of the features, and all of these are numbered.
+struct SumsUp;
+
+impl Visitor for SumsUp {
+    type Output = usize;
+
+    fn visit<G: Learned>(self, name: &'static str, setup: &G::Setup) -> usize {
+        let groups = G::groups();
+        assert!(groups.iter().all(|group| group.0.starts_with(char::is_alphabetic)), "{name}");
+        let count: usize = groups.iter().map(|group| group.1).sum();
+        let mut rng = Rng::seed_from_u64(5);
+        let mut checked = 0;
+        while checked < 3_000 {
+            let mut position = G::start(setup);
+            while position.outcome().is_none() {
+                let weights = position.weights();
+                assert_eq!(weights.len(), count, "{name}");
+                let mut sum = 0;
+                position.features(&mut |feature, times| sum += times * i32::from(weights[feature]));
+                assert_eq!(position.evaluate(position.to_move()), weights::score(sum), "{name}: {position:?}");
+                checked += 1;
+                let mut moves = MoveList::new();
+                position.outlook(&mut moves);
+                position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
+            }
+        }
+        checked
+    }
+}
+
+#[test]
+fn evaluations_are_sums_of_the_weights_of_features() {
+    for name in LEARNED {
+        assert!(visit_learned(name, SumsUp).is_some_and(|checked| checked >= 3_000), "{name}");
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+fn train(game: &str, out: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.args(["train", game, "--positions", "500", "--nodes", "30", "--epochs", "3", "--hold-out", "3"]);
+    command.arg("--out").arg(out).args(more).timeout(std::time::Duration::from_secs(120));
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn files(output: &Output, out: &Path) -> Vec<Vec<u8>> {
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    ["games.bin", "weights.txt", "loss.svg"].map(|file| fs::read(out.join(file)).unwrap()).to_vec()
+}
+
+#[test]
+fn every_game_that_can_be_learned_is_learned() {
+    for game in LEARNED {
+        let out = folder(&format!("train-{game}"));
+        let output = train(game, &out, &[]);
+        let [_, weights, curve] = files(&output, &out).try_into().unwrap();
+        assert!(String::from_utf8(weights).unwrap().starts_with(&format!("quintet weights 1\n# {game}: ")));
+        assert!(String::from_utf8(curve).unwrap().contains("</svg>"));
+        let answer = String::from_utf8(output.stdout).unwrap();
+        assert!(answer.starts_with("games ") && answer.contains("held-out loss 0."), "{answer}");
+        let progress = String::from_utf8(output.stderr).unwrap();
+        assert!(progress.lines().any(|line| line.starts_with("epoch 1: loss 0.")), "{progress}");
+    }
+}
+
+#[test]
+fn an_interrupted_training_goes_on_where_it_was() {
+    let out = folder("train-whole");
+    let whole = files(&train("yavalath", &out, &[]), &out);
+    let size = whole[0].len();
+    for kept in [0, 10, size / 2, size - 1] {
+        let out = folder(&format!("train-cut-{kept}"));
+        fs::create_dir_all(&out).unwrap();
+        fs::write(out.join("games.bin"), &whole[0][..kept]).unwrap();
+        assert_eq!(files(&train("yavalath", &out, &["--threads", "2"]), &out), whole, "cut to {kept} of {size} bytes");
+    }
+    // A byte that has changed makes its game and those after it count as lost.
+    let mut damaged = whole[0].clone();
+    damaged[size / 2] ^= 1;
+    fs::write(out.join("games.bin"), damaged).unwrap();
+    assert_eq!(files(&train("yavalath", &out, &[]), &out), whole);
+    let out = folder("train-seed");
+    assert_ne!(files(&train("yavalath", &out, &["--seed", "2"]), &out), whole);
+}
+
+#[test]
+fn wrong_requests_get_a_sentence_and_lose_no_games() {
+    let out = folder("train-wrong");
+    let whole = files(&train("yavalath", &out, &[]), &out);
+    for (game, more, sentence) in [
+        ("yavalath", &["--seed", "2"][..], "choose another folder or the same options"),
+        ("pentalath", &[], "choose another folder or the same options"),
+        ("yavalath", &["--mix", "1.5"], "`--mix` must be from 0 to 1, not 1.5"),
+        ("yavalath", &["--opening-min", "11"], "must not be greater than `--opening-max`"),
+        ("yavalath3", &[], "the evaluation of `yavalath3` cannot be learned; that is possible for yavalath,"),
+        ("chess", &[], "there is no game `chess`"),
+    ] {
+        let output = train(game, &out, more);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.starts_with("quintet: ") && text.lines().count() == 1 && text.contains(sentence), "{text}");
+    }
+    assert_eq!(fs::read(out.join("games.bin")).unwrap(), whole[0]);
+}
