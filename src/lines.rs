@@ -32,7 +32,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Lines that are given by their cells in order, at most [`ROOM`] of at most nine cells.
+    /// Lines that are given by their cells in order, at most 32 of at most nine cells.
     pub fn new(cells: Vec<Vec<usize>>) -> Self {
         let mut lines = Self { steps: [[0; ROOM]; 64], empty: [0; ROOM], cells };
         for (i, line) in lines.cells.iter().enumerate() {
