@@ -1,7 +1,7 @@
 //! The line protocol: lines become commands, commands act on a session, its answers become lines.
 //!
-//! One thread only reads, so that `stop` works at once, whatever else goes on. The others' work, searches and counts,
-//! is a job on a thread of its own; while one runs, commands that need the engine wait for its end, and all others
+//! One thread only reads, so that `stop` works at once, whatever else goes on. The long work, searches and counts, is
+//! done by a second one, job by job; while one runs, commands that need the engine wait for its end, and all others
 //! are answered. protocol.md tells what is promised to the outside.
 
 pub mod answer;
@@ -20,6 +20,7 @@ use command::{Command, Dialect, Go};
 use options::{Effect, Options};
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -51,6 +52,22 @@ impl Running {
     }
 }
 
+/// Something to be run on the worker thread.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A thread that runs one job after another, until the sender is dropped. One for all: a thread for each search
+/// would take longer to start than a short search.
+fn worker() -> Sender<Job> {
+    let (sender, jobs) = channel::<Job>();
+    std::thread::spawn(move || {
+        for job in jobs {
+            // A job that panics has said so by its last lines; the next one is none the worse.
+            let _ = catch_unwind(AssertUnwindSafe(job));
+        }
+    });
+    sender
+}
+
 /// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
 pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl BufRead + Send + 'static, output: W) {
     let (sender, receiver) = channel();
@@ -66,6 +83,7 @@ pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl 
         dialect: Dialect::Ugi,
         output,
         sender,
+        worker: worker(),
         running: None,
         waiting: VecDeque::new(),
         ended: false,
@@ -79,6 +97,7 @@ struct Server<W: Write> {
     dialect: Dialect,
     output: Output<W>,
     sender: Sender<Event>,
+    worker: Sender<Job>,
     running: Option<Running>,
     /// Commands that wait for the running job to end.
     waiting: VecDeque<(Command, Ticket)>,
@@ -303,7 +322,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Runs a job on a thread of its own; it returns its last lines.
+    /// Has the worker thread run a job; it returns its last lines.
     fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) -> String + Send + 'static) {
         /// Tells the main loop that the job is over, also if it has panicked.
         struct Done {
@@ -320,12 +339,15 @@ impl<W: Write + Send + 'static> Server<W> {
         if running.control.is_some() {
             unless_it_ends += "bestmove none\n";
         }
-        let (output, sender) = (self.output.clone(), self.sender.clone());
+        let output = self.output.clone();
+        let done = Done { sender: self.sender.clone(), last_lines: unless_it_ends };
         self.running = Some(running);
-        std::thread::spawn(move || {
-            let mut done = Done { sender, last_lines: unless_it_ends };
+        let job = Box::new(move || {
+            let mut done = done;
             done.last_lines = job(&output);
         });
+        // The worker ends with the server; a job that nobody takes would say so when it is dropped.
+        let _ = self.worker.send(job);
     }
 
     fn evaluate(&self) {

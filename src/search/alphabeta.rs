@@ -10,6 +10,7 @@ use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
 use super::table::{Bound, Entry, Table};
 use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
 use arrayvec::ArrayVec;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A principal variation.
@@ -48,33 +49,26 @@ pub(super) struct Worker<'a, G> {
     told: u64,
     next_check: u64,
     pub deepest: usize,
-    reductions: Reductions,
+    reductions: &'static Reductions,
     /// Set once the search must end; all values from then on are worthless.
     pub aborted: bool,
 }
 
 /// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.
-struct Reductions(Box<[[u8; 64]; 32]>);
+type Reductions = [[u8; 64]; 32];
 
-impl Reductions {
-    fn new(reduce: bool) -> Self {
-        let mut table = Box::new([[0; 64]; 32]);
-        if reduce {
-            for (depth, row) in table.iter_mut().enumerate().skip(2) {
-                for (index, entry) in row.iter_mut().enumerate().skip(2) {
-                    let turns = 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.2;
-                    *entry = (turns as u8).min(depth as u8 - 1);
-                }
-            }
+static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
+    let mut table = NO_REDUCTIONS;
+    for (depth, row) in table.iter_mut().enumerate().skip(2) {
+        for (index, entry) in row.iter_mut().enumerate().skip(2) {
+            let turns = 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.2;
+            *entry = (turns as u8).min(depth as u8 - 1);
         }
-        Self(table)
     }
+    table
+});
 
-    #[inline(always)]
-    fn at(&self, depth: i32, index: usize) -> i32 {
-        i32::from(self.0[depth.clamp(0, 31) as usize][index.min(63)])
-    }
-}
+static NO_REDUCTIONS: Reductions = [[0; 64]; 32];
 
 /// So many decisions are tried in order at any depth.
 const SORTED: usize = 8;
@@ -98,7 +92,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             told: 0,
             next_check: 0,
             deepest: 0,
-            reductions: Reductions::new(shared.reduce),
+            reductions: if shared.reduce { &REDUCTIONS } else { &NO_REDUCTIONS },
             aborted: false,
         }
     }
@@ -323,7 +317,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             let below = depth - i32::from(child.to_move() != player);
             let mut value = -INFINITE;
             if i > 0 || !PV {
-                let mut less = self.reductions.at(depth, i);
+                let mut less = i32::from(self.reductions[depth.clamp(0, 31) as usize][i.min(63)]);
                 if less > 0 && matches!(child.glance(), Outlook::Forced) {
                     less = 0;
                 }
