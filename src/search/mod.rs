@@ -16,6 +16,7 @@ pub mod perft;
 pub mod score;
 pub mod skill;
 pub mod table;
+mod threats;
 pub mod tree;
 
 pub use limits::{Control, Limits, Stops, Ticket};
