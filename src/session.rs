@@ -2,13 +2,16 @@
 //!
 //! [`Session`] is the border behind which the game's type disappears: everything above works on text.
 
+mod opening;
 mod turns;
 
+use crate::book::build::{self, Editor};
+use crate::book::{Advice, Book, BookError};
 use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Player, Rng, TextError};
 use crate::search::bench;
 use crate::search::clock::turns_ahead;
 use crate::search::perft::{self, Unit};
-use crate::search::{Control, Engine, Info, Kind, Limits, Root, Settings, Ticket, Verdict};
+use crate::search::{Answer, Control, Engine, Info, Kind, Limits, Root, Settings, Ticket, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use turns::{complete_turn, turn_texts, whole_turns};
@@ -56,6 +59,8 @@ pub struct Request {
     pub overhead: Duration,
     /// How to search.
     pub settings: Settings,
+    /// Whether the book may answer an ordinary search in its place, if one is open.
+    pub book: bool,
 }
 
 /// An [`Info`] with its principal variation as text.
@@ -76,6 +81,8 @@ pub struct Found {
     pub ponder: Option<String>,
     /// How good the best turn is for the side to move.
     pub verdict: Verdict,
+    /// If the book has answered: how many games it knows in which that was played.
+    pub book: Option<u32>,
 }
 
 /// A search ready to run on any thread.
@@ -106,6 +113,16 @@ pub trait Session: Send {
     fn forget(&mut self, settings: &Settings);
     /// Gets the engine's memory ready for `settings`.
     fn prepare(&mut self, settings: &Settings);
+    /// Opens the book with this text, or with `None` closes it.
+    ///
+    /// # Errors
+    /// [`BookError`] for a text that is no book of this game; nothing has changed.
+    fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError>;
+    /// Begins a book from the present position on, or goes on with the one whose text is given.
+    ///
+    /// # Errors
+    /// [`BookError`] if the text is no book of this game that begins there.
+    fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError>;
     /// Sets up a position and plays `moves`, whole turns or single decisions.
     ///
     /// # Errors
@@ -176,14 +193,15 @@ pub struct GameSession<G: Playable> {
     position: G,
     forfeit: Option<Outcome>,
     engine: Arc<Mutex<Engine<G>>>,
+    book: Option<Book<G>>,
 }
 
 impl<G: Playable> GameSession<G> {
     /// A table for the game `name` in the variant that `setup` stands for.
     pub fn new(name: &'static str, setup: G::Setup, auto: Kind, bench_depth: u32) -> Self {
         let start = G::start(&setup);
-        let engine = Arc::default();
-        Self { name, auto, bench_depth, setup, start, played: Vec::new(), position: start, forfeit: None, engine }
+        let (played, engine) = (Vec::new(), Arc::default());
+        Self { name, auto, bench_depth, setup, start, played, position: start, forfeit: None, engine, book: None }
     }
 
     fn reset(&mut self, start: G) {
@@ -279,6 +297,15 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn prepare(&mut self, settings: &Settings) {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner).prepare(settings);
+    }
+
+    fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError> {
+        self.book = text.map(|text| Book::read(self.name, &self.setup, text)).transpose()?;
+        Ok(())
+    }
+
+    fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {
+        build::edit(self.name, &self.setup, self.position, text)
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError> {
@@ -417,7 +444,7 @@ impl<G: Playable> Session for GameSession<G> {
         if self.standing() != Standing::Open {
             return Err(TextError::Move("the game is over, so there is nothing to search".to_string()));
         }
-        let Request { mut limits, search_moves, ticket, overhead, settings } = request;
+        let Request { mut limits, search_moves, ticket, overhead, settings, book } = request;
         limits.search_moves.clear();
         for turn in search_moves {
             limits.search_moves.extend(self.position.read_turn(&turn)?.first());
@@ -425,18 +452,23 @@ impl<G: Playable> Session for GameSession<G> {
         let mover = self.position.to_move();
         let taken = self.played.iter().filter(|(position, _)| position.to_move() == mover).count();
         limits.turns_ahead = turns_ahead(self.position.usual_turns(), taken as u32);
+        let root = self.root();
+        let advice = opening::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
         let control = Arc::new(Control::new(limits, ticket, overhead));
-        let (root, engine, shared) = (self.root(), self.engine.clone(), control.clone());
+        let (engine, shared) = (self.engine.clone(), control.clone());
         let job = move |tell: &mut dyn FnMut(&Told)| {
             let control = shared;
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let position = root.position;
             let mut told = |info: &Info| tell(&Told { info: info.clone(), turns: turn_texts(position, &info.line) });
-            let mut answer = engine.search(&root, &control, &settings, &mut told);
+            let (mut answer, book) = match advice {
+                Some(Advice { line, verdict, games }) => (Answer { line, verdict }, Some(games)),
+                None => (engine.search(&root, &control, &settings, &mut told), None),
+            };
             control.wait_for_leave();
             complete_turn(&root, &mut answer.line, &control, &mut engine, &settings);
             let mut turns = turn_texts(position, &answer.line).into_iter();
-            Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict: answer.verdict }
+            Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict: answer.verdict, book }
         };
         Ok((control, Box::new(job)))
     }

@@ -107,6 +107,7 @@ fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<To
         ticket: Stops::default().draw(),
         overhead: Duration::ZERO,
         settings: options.settings(session),
+        book: false,
     };
     let (_, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);

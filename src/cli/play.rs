@@ -143,6 +143,7 @@ impl Table<'_> {
             ticket: Stops::default().draw(),
             overhead: Duration::ZERO,
             settings: options.settings(&*self.session),
+            book: false,
         };
         Ok(self.session.search(request)?.1(&mut |_| {}))
     }

@@ -30,6 +30,11 @@ pub fn info(told: &Told, dialect: Dialect, seats: usize) -> String {
     line
 }
 
+/// What is said when the book has answered.
+pub fn book(found: &Found, games: u32, dialect: Dialect, seats: usize) -> String {
+    format!("info string book score {} games {games}", score(found.verdict, dialect, seats))
+}
+
 /// `cp N`, or `mate N` in plies (UGI) or in moves of the mover (UCI), negative if he is mated.
 fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
     let distance = |plies: u32| match dialect {

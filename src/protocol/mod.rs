@@ -276,6 +276,9 @@ impl<W: Write + Send + 'static> Server<W> {
                 Some(session) => {
                     self.session = session;
                     self.prepare();
+                    if let Err(sentence) = self.options.open_book(&mut *self.session) {
+                        self.complain(&sentence);
+                    }
                 }
                 None => self.complain(&registry::unknown(&command::shorten(&game))),
             },
@@ -306,6 +309,7 @@ impl<W: Write + Send + 'static> Server<W> {
             ticket: ticket.clone(),
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
+            book: true,
         };
         match self.session.search(request) {
             Err(error) => {
@@ -316,6 +320,9 @@ impl<W: Write + Send + 'static> Server<W> {
                 let (dialect, ponder, seats) = (self.dialect, self.options.ponder, self.session.seats());
                 self.start(Running { ticket, control: Some(control), finite, pondering }, move |output| {
                     let found = job(&mut |told| output.line(&answer::info(told, dialect, seats)));
+                    if let Some(games) = found.book {
+                        output.line(&answer::book(&found, games, dialect, seats));
+                    }
                     answer::bestmove(&found, ponder) + "\n"
                 });
             }

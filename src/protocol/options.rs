@@ -6,6 +6,7 @@ use crate::registry;
 use crate::search::skill::FULL;
 use crate::search::{Kind, Settings};
 use crate::session::Session;
+use std::fs;
 use std::time::Duration;
 
 /// What the option `Search` may be.
@@ -36,12 +37,26 @@ pub struct Options {
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
     pub skill: u8,
+    /// Whether to play from a book.
+    pub own_book: bool,
+    /// The file of that book; empty: the one that belongs to the program.
+    pub book_file: String,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let overhead = Duration::from_millis(10);
-        Self { search: Choice::Auto, threads: 1, hash: 64, multi_pv: 1, overhead, ponder: false, seed: 1, skill: FULL }
+        Self {
+            search: Choice::Auto,
+            threads: 1,
+            hash: 64,
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+            ponder: false,
+            seed: 1,
+            skill: FULL,
+            own_book: false,
+            book_file: String::new(),
+        }
     }
 }
 
@@ -49,6 +64,9 @@ impl Default for Options {
 pub const MAX_THREADS: u64 = 256;
 /// The largest `Hash`, in MiB.
 pub const MAX_HASH: u64 = 65_536;
+
+/// How a text without characters is written.
+const EMPTY: &str = "<empty>";
 
 /// The words of `Search`.
 pub const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
@@ -98,6 +116,22 @@ impl Options {
         Settings { kind, threads, hash, multi_pv, seed, skill }
     }
 
+    /// Opens the book of the game that these options ask for, or closes the one that is open.
+    ///
+    /// # Errors
+    /// One sentence, if the file cannot be read or is no book of this game.
+    pub fn open_book(&self, session: &mut dyn Session) -> Result<(), String> {
+        let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
+        let text = file.map(|file| {
+            fs::read_to_string(file).map_err(|error| format!("the book `{}` cannot be read: {error}", shorten(file)))
+        });
+        match text.transpose()? {
+            Some(text) => session.open_book(Some(&text)),
+            None => session.open_book(registry::book(session.name()).filter(|_| self.own_book)),
+        }
+        .map_err(|error| error.to_string())
+    }
+
     /// The lines that declare all options, with the present values as defaults.
     pub fn declare(&self, session: &dyn Session) -> Vec<String> {
         let vars = |words: &mut dyn Iterator<Item = &str>| words.map(|word| format!(" var {word}")).collect::<String>();
@@ -116,7 +150,9 @@ impl Options {
             format!("Ponder type check default {}", self.ponder),
             format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
             format!("Skill type spin default {} min 0 max {FULL}", self.skill),
-            "Log File type string default <empty>".to_string(),
+            format!("OwnBook type check default {}", self.own_book),
+            format!("BookFile type string default {}", if self.book_file.is_empty() { EMPTY } else { &self.book_file }),
+            format!("Log File type string default {EMPTY}"),
         ];
         for option in session.options() {
             lines.push(match option.kind {
@@ -138,6 +174,11 @@ impl Options {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
             _ => Err(format!("{name} is a whole number from {min} to {max}, not `{}`", shorten(value))),
         };
+        let check = |name: &str| {
+            let wrong = |_| format!("{name} is `true` or `false`, not `{}`", shorten(value));
+            value.to_ascii_lowercase().parse().map_err(wrong)
+        };
+        let text = if value == EMPTY { String::new() } else { value.to_string() };
         match name.to_ascii_lowercase().as_str() {
             "game" => return Ok(Effect::Game(value.to_string())),
             "search" => {
@@ -158,13 +199,20 @@ impl Options {
             "clear hash" => return Ok(Effect::Clear),
             "multipv" => self.multi_pv = spin("MultiPV", 1, 512)? as usize,
             "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin("MoveOverhead", 0, 60_000)?),
-            "ponder" => {
-                let wrong = |_| format!("Ponder is `true` or `false`, not `{}`", shorten(value));
-                self.ponder = value.to_ascii_lowercase().parse().map_err(wrong)?;
+            "ponder" => self.ponder = check("Ponder")?,
+            "ownbook" => {
+                let changed = Self { own_book: check("OwnBook")?, ..self.clone() };
+                changed.open_book(session)?;
+                *self = changed;
+            }
+            "bookfile" | "book file" => {
+                let changed = Self { book_file: text, ..self.clone() };
+                changed.open_book(session)?;
+                *self = changed;
             }
             "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
             "skill" | "skill level" => self.skill = spin("Skill", 0, u64::from(FULL))? as u8,
-            "log file" => return Ok(Effect::Log(if value == "<empty>" { String::new() } else { value.to_string() })),
+            "log file" => return Ok(Effect::Log(text)),
             _ => session.set_option(name, value).map_err(|e| e.to_string())?,
         }
         Ok(Effect::None)

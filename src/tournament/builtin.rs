@@ -160,6 +160,7 @@ impl Searcher {
             ticket: ticket.clone(),
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.table),
+            book: true,
         };
         let search = self.table.search(request);
         let (control, job) = search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;

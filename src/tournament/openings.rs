@@ -117,6 +117,7 @@ fn balance(table: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
         ticket: Stops::default().draw(),
         overhead: Duration::ZERO,
         settings,
+        book: false,
     };
     let (_, job) = table.search(request).map_err(|error| Error::Request(error.to_string()))?;
     // In a game for three an even share is a third.

@@ -5,6 +5,7 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+mod book;
 mod dialogues;
 mod document;
 mod engine;

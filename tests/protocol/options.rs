@@ -139,6 +139,8 @@ fn the_options_of_a_game_begin_it_anew() {
             "Ponder",
             "Seed",
             "Skill",
+            "OwnBook",
+            "BookFile",
             "Log File",
         ];
         let own: Vec<String> = engine

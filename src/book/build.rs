@@ -1,0 +1,182 @@
+//! Building a book: always the position is searched next that good play from the start is most likely to reach.
+//!
+//! This is drop-out expansion (Lincke, "Strategies for the Automatic Construction of Opening Books", 2000): a position
+//! is the further away the more decisions lead to it and the more these give away against the best known ones. The
+//! scores of new positions are backed up to the start by minimax, which changes what is the best. The book depends on
+//! the options alone, not on threads, nor on how often the work was interrupted.
+
+use super::{Book, BookError, Node, Reply, after, canonical};
+use crate::game::{Move, MoveList, Playable, TextError};
+use crate::search::score::{Score, WIN, is_decided};
+use crate::search::{Control, Engine, Info, Limits, Root, Settings, Verdict};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
+/// How a book is built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Nodes of the search of each position.
+    pub nodes: u64,
+    /// How many replies it looks for, at least 1. More are added where these turn out badly.
+    pub replies: usize,
+}
+
+/// A book that is worked on, of whichever game.
+pub trait Editor: Send {
+    /// How many positions it has.
+    fn positions(&self) -> usize;
+    /// Searches the next few positions and adds what it finds; false if nothing is left to search.
+    fn grow(&mut self, options: Options) -> bool;
+    /// Counts the decisions of a game that the book has. The game begins with the position of a text; `shares` are
+    /// the shares of the point by seat. How many decisions were counted.
+    ///
+    /// # Errors
+    /// [`TextError`] for a position or turn that cannot be; what comes before it has been counted.
+    fn count(&mut self, start: &str, turns: &[String], shares: &[f64]) -> Result<u32, TextError>;
+    /// The text of the book, with a line about its origin.
+    fn text(&self, remark: &str) -> String;
+}
+
+/// The book of a game, and what is needed to read and write it.
+struct Desk<G: Playable> {
+    name: &'static str,
+    setup: G::Setup,
+    book: Book<G>,
+}
+
+/// Begins the book of a game from `start` on, or goes on with the one whose text is given.
+///
+/// # Errors
+/// [`BookError`] if the text is no book of this game that begins there.
+pub fn edit<G: Playable>(
+    name: &'static str,
+    setup: &G::Setup,
+    start: G,
+    text: Option<&str>,
+) -> Result<Box<dyn Editor>, BookError> {
+    let book = match text {
+        Some(text) => Book::<G>::read(name, setup, text)?,
+        None if G::PLAYERS != 2 => return Err(BookError::Players(name.to_string())),
+        None => Book::new(start),
+    };
+    if book.start != start {
+        let (found, expected) = (book.start.position_text(), start.position_text());
+        return Err(BookError::Line { line: 3, what: format!("it begins at `{found}`, not at `{expected}`") });
+    }
+    Ok(Box::new(Desk { name, setup: setup.clone(), book }))
+}
+
+impl<G: Playable> Editor for Desk<G> {
+    fn positions(&self) -> usize {
+        self.book.positions()
+    }
+
+    fn grow(&mut self, options: Options) -> bool {
+        /// So many are searched before the scores are backed up, side by side if there are threads for it.
+        const BATCH: usize = 4;
+        let places = self.book.nearest(BATCH);
+        let found: Vec<_> = places.par_iter().map(|place| self.book.search(place, options)).collect();
+        let any = !found.is_empty();
+        for (place, (replies, others)) in places.into_iter().zip(found) {
+            let fresh = Node { position: place, ply: 0, replies: Vec::new(), others: None };
+            let node = self.book.nodes.entry(place.key()).or_insert(fresh);
+            node.replies.extend(replies);
+            node.others = others;
+        }
+        self.book.settle();
+        any
+    }
+
+    fn count(&mut self, start: &str, turns: &[String], shares: &[f64]) -> Result<u32, TextError> {
+        self.book.count(G::read_position(&self.setup, start)?, turns, shares)
+    }
+
+    fn text(&self, remark: &str) -> String {
+        self.book.write(self.name, remark)
+    }
+}
+
+impl<G: Playable> Book<G> {
+    /// The canonical positions to search next: new ones, and those of the book in which an unlisted reply may be good.
+    fn nearest(&self, most: usize) -> Vec<G> {
+        /// How far a decision leads away from the start in itself, in hundredths that are given away.
+        const PLY: i32 = 25;
+        let mut places = Vec::new();
+        let mut done = HashSet::new();
+        // By distance; then whether it is to be searched again, the key, and the position.
+        let start = canonical(&self.start).0;
+        let mut positions = vec![start];
+        let mut queue = BinaryHeap::from([Reverse((0, start.key(), false, 0))]);
+        while let Some(Reverse((distance, key, again, place))) = queue.pop() {
+            if places.len() == most || !done.insert((key, again)) {
+                continue;
+            }
+            let Some(node) = self.nodes.get(&key).filter(|_| !again) else {
+                let position = positions[place];
+                if position.outcome().is_none() {
+                    places.push(position);
+                    // Not twice in one batch.
+                    done.insert((key, !again));
+                }
+                continue;
+            };
+            let value = node.value();
+            if is_decided(value) {
+                continue;
+            }
+            let mut lead = |key, position, again, score: Score| {
+                let further = distance + PLY + (value - score);
+                queue.push(Reverse((further, key, again, positions.len())));
+                positions.push(position);
+            };
+            for reply in node.replies.iter().filter(|reply| !is_decided(reply.score)) {
+                let known = self.nodes.contains_key(&reply.child);
+                if !known || self.child(node, reply).is_some() {
+                    lead(reply.child, canonical(&after(node.position, reply.mv)).0, false, reply.score);
+                }
+            }
+            if let Some(others) = node.others.filter(|others| !is_decided(*others)) {
+                lead(key, node.position, true, others);
+            }
+        }
+        places
+    }
+
+    /// Searches a canonical position for the best replies that it does not have yet, and what the others are worth.
+    fn search(&self, position: &G, options: Options) -> (Vec<Reply>, Option<Score>) {
+        /// MiB of the table, which is new for each search, so that the order of the searches does not matter.
+        const TABLE: usize = 4;
+        let listed = self.nodes.get(&position.key()).map(|node| &node.replies[..]).unwrap_or_default();
+        let mut known: HashSet<u64> = listed.iter().map(|reply| reply.child).collect();
+        let mut list = MoveList::new();
+        position.moves(&mut list);
+        // One decision of those that lead to the same position, turned or mirrored.
+        let child = |mv| canonical(&after(*position, mv)).0.key();
+        let search_moves: Vec<Move> = list.into_iter().filter(|&mv| known.insert(child(mv))).collect();
+        if search_moves.is_empty() {
+            return (Vec::new(), None);
+        }
+        let more = search_moves.len() > options.replies;
+        let settings = Settings { hash: TABLE, multi_pv: options.replies, ..Settings::default() };
+        let limits = Limits { nodes: Some(options.nodes), search_moves, ..Limits::default() };
+        let root = Root { position: *position, played: Vec::new() };
+        let mut replies: Vec<Reply> = Vec::new();
+        Engine::default().search(&root, &Control::unstoppable(limits), &settings, &mut |info: &Info| {
+            // Each report of the best line begins a new list.
+            replies.truncate(info.multipv - 1);
+            let (mv, score) = (info.line[0], score_of(info.verdict));
+            replies.push(Reply { mv, child: child(mv), score, games: 0, points: 0.0 });
+        });
+        let others = replies.iter().map(|reply| reply.score).min().filter(|_| more);
+        (replies, others)
+    }
+}
+
+fn score_of(verdict: Verdict) -> Score {
+    match verdict {
+        Verdict::Opinion(score) => score,
+        Verdict::Win(plies) => WIN - plies as Score,
+        Verdict::Loss(plies) => plies as Score - WIN,
+    }
+}

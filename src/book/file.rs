@@ -1,0 +1,203 @@
+//! The file of a book: text that people can read and versions of which can be compared line by line.
+//!
+//! It is a tree of decisions, indented by a space for each. book.md describes it. Positions are not written but played
+//! through, so a line that is no legal decision shows that the file is damaged.
+
+use super::{Book, Node, Reply, after, canonical};
+use crate::game::{Playable, TextError};
+use crate::search::score::{Score, WIN, is_decided};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// The first line.
+const TITLE: &str = "quintet book 1";
+/// Stands for all decisions of a position that are not listed.
+const OTHERS: &str = "*";
+
+/// A book that cannot be used, told in one sentence without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BookError {
+    /// It does not begin as it must.
+    #[error("a book begins with the line `{TITLE}`, not with `{0}`")]
+    Title(String),
+    /// It is for another game.
+    #[error("the book is for the game `{found}`, not for `{expected}`")]
+    Game {
+        /// The game it is for.
+        found: String,
+        /// The game it should be for.
+        expected: String,
+    },
+    /// A line that is not what it should be.
+    #[error("line {line} of the book: {what}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Books are for two players.
+    #[error("`{0}` is not for two players, and only games for two have books")]
+    Players(String),
+}
+
+impl<G: Playable> Book<G> {
+    /// Reads the book of a game.
+    ///
+    /// # Errors
+    /// [`BookError`] saying what is wrong.
+    pub fn read(name: &str, setup: &G::Setup, text: &str) -> Result<Self, BookError> {
+        if G::PLAYERS != 2 {
+            return Err(BookError::Players(name.to_string()));
+        }
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_end()));
+        let mut header = |word: &str| {
+            let (number, line) = lines.next().unwrap_or((1, ""));
+            let value = line.strip_prefix(word).map(|rest| rest.trim().to_string());
+            value.ok_or_else(|| (number, line.to_string()))
+        };
+        match header(TITLE) {
+            Ok(rest) if rest.is_empty() => {}
+            Ok(rest) => return Err(BookError::Title(format!("{TITLE}{rest}"))),
+            Err((_, line)) => return Err(BookError::Title(line.chars().take(40).collect())),
+        }
+        let expected = |word: &str| {
+            let word = word.to_string();
+            move |(line, found): (usize, String)| {
+                let found: String = found.chars().take(40).collect();
+                BookError::Line { line, what: format!("`{word}` and its value are expected here, not `{found}`") }
+            }
+        };
+        let game = header("game ").map_err(expected("game"))?;
+        if game != name {
+            return Err(BookError::Game { found: game.chars().take(40).collect(), expected: name.to_string() });
+        }
+        let start = header("start ").map_err(expected("start"))?;
+        let wrong = |line: usize| move |error: TextError| BookError::Line { line, what: error.to_string() };
+        let mut book = Self::new(G::read_position(setup, &start).map_err(wrong(3))?);
+        // The positions on the way to the last line.
+        let mut path = vec![book.start];
+        for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let wrong = |what: String| BookError::Line { line: number, what };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let depth = line.len() - line.trim_start().len();
+            let position = path.get(depth).copied();
+            let position = position.ok_or_else(|| wrong("it is indented by more than one space more".to_string()))?;
+            path.truncate(depth + 1);
+            let entry = Entry::read(&words).map_err(wrong)?;
+            let (image, symmetry) = canonical(&position);
+            let fresh = || Node { position: image, ply: 0, replies: Vec::new(), others: None };
+            if entry.mv == OTHERS {
+                book.nodes.entry(image.key()).or_insert_with(fresh).others = Some(entry.score);
+                continue;
+            }
+            let mv = position.read_move(entry.mv).map_err(|error| wrong(error.to_string()))?;
+            let child = after(position, mv);
+            path.push(child);
+            let (mv, child) = (G::transform_move(mv, symmetry), canonical(&child).0.key());
+            let node = book.nodes.entry(image.key()).or_insert_with(fresh);
+            let Entry { score, games, points, .. } = entry;
+            if node.replies.iter().any(|reply| reply.child == child) {
+                return Err(wrong(format!("`{}` or a mirror image of it stands there already", entry.mv)));
+            }
+            node.replies.push(Reply { mv, child, score, games, points });
+        }
+        book.settle();
+        Ok(book)
+    }
+
+    /// The text of the book, with a few words about its origin.
+    pub fn write(&self, name: &str, remark: &str) -> String {
+        let mut text = format!("{TITLE}\ngame {name}\nstart {}\n# {remark}\n", self.start.position_text());
+        self.write_replies(&self.start, 0, &mut HashSet::new(), &mut text);
+        text
+    }
+
+    /// Writes the replies to a position and what follows, unless they have been written before.
+    fn write_replies(&self, position: &G, depth: usize, written: &mut HashSet<u64>, text: &mut String) {
+        let Some((node, symmetry)) = self.find(position) else { return };
+        if !written.insert(node.position.key()) {
+            return;
+        }
+        for reply in &node.replies {
+            // Each reply is legal, so there is a decision that is turned into it.
+            let Some(mv) = Self::turned_back(position, reply.mv, symmetry) else { continue };
+            let _ = write!(text, "{:depth$}{} {}", "", position.move_text(mv), score_text(reply.score));
+            if reply.games > 0 {
+                let _ = write!(text, " {} {}", reply.games, reply.points);
+            }
+            text.push('\n');
+            if self.child(node, reply).is_some() {
+                self.write_replies(&after(*position, mv), depth + 1, written, text);
+            }
+        }
+        if let Some(others) = node.others {
+            let _ = writeln!(text, "{:depth$}{OTHERS} {}", "", score_text(others));
+        }
+    }
+}
+
+/// What a line says.
+struct Entry<'a> {
+    mv: &'a str,
+    score: Score,
+    games: u32,
+    points: f64,
+}
+
+impl<'a> Entry<'a> {
+    fn read(words: &[&'a str]) -> Result<Self, String> {
+        let wrong = || "it should be a move and a score, or those and the number of games and points".to_string();
+        let (mv, score, games, points) = match *words {
+            [mv, score] => (mv, score, 0, 0.0),
+            [mv, score, games, points] if mv != OTHERS => {
+                let games: u32 = games.parse().map_err(|_| wrong())?;
+                let points: f64 = points.parse().map_err(|_| wrong())?;
+                (mv, score, games, points)
+            }
+            _ => return Err(wrong()),
+        };
+        let score = read_score(score).ok_or_else(|| format!("`{score}` is no score such as +31, -4, #9 or #-8"))?;
+        if !(0.0..=f64::from(games)).contains(&points) {
+            return Err(format!("{points} points cannot come from {games} games"));
+        }
+        Ok(Self { mv, score, games, points })
+    }
+}
+
+/// Hundredths with their sign, or `#` and the plies to a proven win (of the other side: with a minus).
+fn score_text(score: Score) -> String {
+    match is_decided(score) {
+        true if score > 0 => format!("#{}", WIN - score),
+        true => format!("#-{}", WIN + score),
+        false => format!("{score:+}"),
+    }
+}
+
+fn read_score(text: &str) -> Option<Score> {
+    let score = match text.strip_prefix('#') {
+        None => text.parse().ok().filter(|&score: &Score| !is_decided(score))?,
+        Some(plies) => match plies.strip_prefix('-') {
+            Some(plies) => i32::from(plies.parse::<u8>().ok()?) - WIN,
+            None => WIN - i32::from(plies.parse::<u8>().ok()?),
+        },
+    };
+    let decided = text.starts_with('#');
+    (decided == is_decided(score) && score.abs() <= WIN).then_some(score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_they_are_written() {
+        for score in [0, 31, -9_999, WIN - 9, 8 - WIN] {
+            assert_eq!(read_score(&score_text(score)), Some(score));
+        }
+        assert_eq!((score_text(WIN - 9), score_text(8 - WIN)), ("#9".to_string(), "#-8".to_string()));
+        for text in ["", "#", "x", "#x", "#255", "30000", "-30000", "1.5", "#+-3"] {
+            assert_eq!(read_score(text), None, "{text}");
+        }
+    }
+}

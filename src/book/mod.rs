@@ -1,0 +1,225 @@
+//! Opening books: positions of the beginning of a game, what the good replies are, and how they have done in games.
+//!
+//! A position and its images under the symmetries of its game are one: [`canonical`] chooses which. [`mod@file`] is the
+//! text that a book is kept in, [`build`](mod@build) extends a book by searches of the engine. Books are for two players.
+
+pub mod build;
+pub mod file;
+
+pub use file::BookError;
+
+use crate::bits::{Rng, random_below};
+use crate::game::{Game, Move, MoveList, Playable, Symmetry, TextError};
+use crate::search::Verdict;
+use crate::search::score::{Score, is_decided, through_child, win_rate};
+use std::collections::{HashMap, VecDeque};
+
+/// A decision in a position of a book.
+#[derive(Clone, Debug)]
+struct Reply {
+    /// The decision, on the board as the canonical position has it.
+    mv: Move,
+    /// The key of the canonical position that it leads to.
+    child: u64,
+    /// How good it is for the side that takes it, as far as the book knows.
+    score: Score,
+    /// In how many games it was played.
+    games: u32,
+    /// The points that the side that played it got in them.
+    points: f64,
+}
+
+impl Reply {
+    /// As many games as the search's score counts for.
+    const PRIOR: f64 = 100.0;
+
+    /// The share of the point that it promises: the score's, corrected by the games.
+    fn worth(&self) -> f64 {
+        (Self::PRIOR * win_rate(self.score) + self.points) / (Self::PRIOR + f64::from(self.games))
+    }
+}
+
+/// A position of a book with its replies.
+#[derive(Clone, Debug)]
+struct Node<G> {
+    /// The canonical position.
+    position: G,
+    /// The fewest decisions that lead to it from the start of the book.
+    ply: u32,
+    /// Good replies, no two of them to the same position, the best first.
+    replies: Vec<Reply>,
+    /// What all others are worth at most, as the search saw it; `None` if there are none.
+    others: Option<Score>,
+}
+
+impl<G> Node<G> {
+    /// How good the position is for its side to move.
+    fn value(&self) -> Score {
+        let listed = self.replies.iter().map(|reply| reply.score).max();
+        listed.max(self.others).unwrap_or(0)
+    }
+}
+
+/// What a book says about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The decision to take, and those that the book expects after it.
+    pub line: Vec<Move>,
+    /// How good the first is for the side that takes it.
+    pub verdict: Verdict,
+    /// In how many games it was played.
+    pub games: u32,
+}
+
+/// A book for the positions that follow from one.
+#[derive(Clone, Debug)]
+pub struct Book<G> {
+    start: G,
+    /// By the keys of the canonical positions.
+    nodes: HashMap<u64, Node<G>>,
+}
+
+/// Of the images of a position, turned, mirrored and with the sides exchanged, the one with the least key; and the
+/// number of the symmetry that leads to it. The exchange of the sides leaves decisions as they are.
+pub fn canonical<G: Symmetry>(position: &G) -> (G, usize) {
+    let turned = (0..G::SYMMETRIES).map(|index| (position.transform(index), index));
+    let images = turned.flat_map(|(image, index)| [Some((image, index)), image.exchange_sides().map(|i| (i, index))]);
+    images.flatten().min_by_key(|(image, _)| image.key()).unwrap_or((*position, 0))
+}
+
+fn after<G: Game>(mut position: G, mv: Move) -> G {
+    position.play(mv);
+    position
+}
+
+/// The score that a position which is worth `value` to its own side has for the side that led to it.
+fn passed_up(same_side: bool, value: Score) -> Score {
+    let score = through_child(same_side, 0, 0, |_, _| value);
+    // One ply further from the end.
+    if is_decided(score) { score - score.signum() } else { score }
+}
+
+impl<G: Playable> Book<G> {
+    /// An empty book.
+    pub fn new(start: G) -> Self {
+        Self { start, nodes: HashMap::new() }
+    }
+
+    /// How many positions it has replies to.
+    pub fn positions(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of a position, and the symmetry that leads to the position of the node.
+    fn find(&self, position: &G) -> Option<(&Node<G>, usize)> {
+        let (image, symmetry) = canonical(position);
+        Some((self.nodes.get(&image.key())?, symmetry))
+    }
+
+    /// The decision in `position` that `symmetry` turns into `mv`.
+    fn turned_back(position: &G, mv: Move, symmetry: usize) -> Option<Move> {
+        let mut list = MoveList::new();
+        position.moves(&mut list);
+        list.into_iter().find(|&here| G::transform_move(here, symmetry) == mv)
+    }
+
+    /// Chooses by chance among the replies that are about as good as the best. `None` if the position is not in the
+    /// book, or is lost as far as the book knows: a search may find more resistance.
+    pub fn advise(&self, position: &G, rng: &mut Rng) -> Option<Advice> {
+        /// By how much of a point a reply may be worse than the best.
+        const MARGIN: f64 = 0.015;
+        /// No line that is told is longer, in decisions.
+        const LENGTH: usize = 12;
+        let (node, _) = self.find(position)?;
+        let best = node.replies.first().filter(|best| !(is_decided(best.score) && best.score < 0))?;
+        let good = |reply: &&Reply| match is_decided(best.score) {
+            true => reply.score == best.score,
+            false => reply.worth() >= best.worth() - MARGIN,
+        };
+        let good: Vec<&Reply> = node.replies.iter().filter(good).collect();
+        let reply = good[random_below(rng, good.len() as u32) as usize];
+        // Where the position is its own mirror image, several decisions are the reply.
+        let mut images = MoveList::new();
+        position.moves(&mut images);
+        images.retain(|mv| canonical(&after(*position, *mv)).0.key() == reply.child);
+        let first = *images.get(random_below(rng, images.len().max(1) as u32) as usize)?;
+        let (mut line, mut here) = (vec![first], after(*position, first));
+        while let Some((node, symmetry)) = self.find(&here).filter(|_| line.len() < LENGTH)
+            && let Some(mv) = node.replies.first().and_then(|best| Self::turned_back(&here, best.mv, symmetry))
+        {
+            line.push(mv);
+            here.play(mv);
+        }
+        Some(Advice { line, verdict: Verdict::from(reply.score), games: reply.games })
+    }
+
+    /// Counts how often chosen decisions were played in a game and how it ended for them. `shares` are the shares of
+    /// the point by seat. The number of decisions that the book has.
+    ///
+    /// # Errors
+    /// [`TextError::Move`] for a turn that is not legal; what comes before it has been counted.
+    pub fn count(&mut self, start: G, turns: &[String], shares: &[f64]) -> Result<u32, TextError> {
+        let (mut position, mut counted) = (start, 0);
+        for turn in turns {
+            for mv in position.read_turn(turn)? {
+                let (image, symmetry) = canonical(&position);
+                let turned = G::transform_move(mv, symmetry);
+                let child = canonical(&after(image, turned)).0.key();
+                let replies = self.nodes.get_mut(&image.key()).map(|node| &mut node.replies);
+                if let Some(reply) = replies.and_then(|list| list.iter_mut().find(|reply| reply.child == child)) {
+                    reply.games += 1;
+                    reply.points += shares.get(position.seat()).copied().unwrap_or(0.0);
+                    counted += 1;
+                }
+                position.play(mv);
+            }
+        }
+        self.sort();
+        Ok(counted)
+    }
+
+    /// The node that a reply of `node` leads to, if it is further from the start. Others are not followed, so that
+    /// there are no circles.
+    fn child(&self, node: &Node<G>, reply: &Reply) -> Option<&Node<G>> {
+        self.nodes.get(&reply.child).filter(|child| child.ply > node.ply)
+    }
+
+    /// Brings all scores, distances and orders up to date after nodes have been added.
+    fn settle(&mut self) {
+        let mut order = Vec::new();
+        let mut queue = VecDeque::from([(canonical(&self.start).0.key(), 0)]);
+        let mut seen = std::collections::HashSet::new();
+        while let Some((key, ply)) = queue.pop_front() {
+            if let Some(node) = self.nodes.get_mut(&key).filter(|_| seen.insert(key)) {
+                node.ply = ply;
+                order.push(key);
+                queue.extend(node.replies.iter().map(|reply| (reply.child, ply + 1)));
+            }
+        }
+        // From the furthest back to the start.
+        for key in order.into_iter().rev() {
+            let Some(node) = self.nodes.get(&key) else { continue };
+            let score = |reply: &Reply| match self.child(node, reply) {
+                Some(child) => {
+                    let same_side = after(node.position, reply.mv).to_move() == node.position.to_move();
+                    passed_up(same_side, child.value())
+                }
+                None => reply.score,
+            };
+            let scores: Vec<Score> = node.replies.iter().map(score).collect();
+            if let Some(node) = self.nodes.get_mut(&key) {
+                node.replies.iter_mut().zip(scores).for_each(|(reply, score)| reply.score = score);
+            }
+        }
+        self.sort();
+    }
+
+    /// Puts the best replies of each position first.
+    fn sort(&mut self) {
+        for node in self.nodes.values_mut() {
+            // Of proven results the nearest win or the furthest loss counts, of others what games say, too.
+            let rank = |reply: &Reply| if is_decided(reply.score) { f64::from(reply.score) } else { reply.worth() };
+            node.replies.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.child.cmp(&b.child)));
+        }
+    }
+}

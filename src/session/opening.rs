@@ -1,0 +1,25 @@
+//! When a book may answer in place of a search.
+
+use crate::bits::hash_key;
+use crate::book::{Advice, Book};
+use crate::game::{Playable, Rng};
+use crate::search::skill::FULL;
+use crate::search::{Limits, Root, Settings};
+use rand::SeedableRng;
+
+/// What the book says, if it is to answer. Not to who analyses, nor to who wants weak play, nor in a position that has
+/// occurred before, so that it leads nobody into a circle.
+pub(super) fn advice<G: Playable>(
+    book: Option<&Book<G>>,
+    root: &Root<G>,
+    limits: &Limits,
+    settings: &Settings,
+) -> Option<Advice> {
+    let book = book?;
+    let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || settings.multi_pv > 1;
+    let key = root.position.key();
+    if analysis || !limits.search_moves.is_empty() || settings.skill < FULL || root.played.contains(&key) {
+        return None;
+    }
+    book.advise(&root.position, &mut Rng::seed_from_u64(hash_key(settings.seed) ^ key))
+}
