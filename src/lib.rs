@@ -6,6 +6,7 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod bits;
+pub mod calibration;
 pub mod cli;
 pub mod game;
 pub mod games;

@@ -11,6 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["game"],
     &["weights"],
     &["games", "search"],
+    &["calibration"],
     &["session"],
     &["registry"],
     &["protocol"],

@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod analyze;
+mod calibrate;
 mod r#match;
 mod measure;
 mod openings;
@@ -49,6 +50,8 @@ enum Command {
     Bench(measure::BenchArguments),
     /// Learn the weights of an evaluation from games of the engine against itself
     Train(train::Arguments),
+    /// Find out from the engine's own games what the scores of searches are worth
+    Calibrate(calibrate::Arguments),
     /// List the games
     Games,
 }
@@ -151,6 +154,7 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(Command::Games) => measure::games(),
         None => {
             let session = open(&cli.game)?;

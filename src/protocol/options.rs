@@ -32,6 +32,8 @@ pub struct Options {
     pub overhead: Duration,
     /// Whether `bestmove` names the turn expected next.
     pub ponder: bool,
+    /// Whether `info` lines tell the chances to win, draw and lose.
+    pub show_wdl: bool,
     /// The seed of everything random.
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
@@ -41,7 +43,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let overhead = Duration::from_millis(10);
-        Self { search: Choice::Auto, threads: 1, hash: 64, multi_pv: 1, overhead, ponder: false, seed: 1, skill: FULL }
+        let (search, ponder, show_wdl) = (Choice::Auto, false, false);
+        Self { search, threads: 1, hash: 64, multi_pv: 1, overhead, ponder, show_wdl, seed: 1, skill: FULL }
     }
 }
 
@@ -114,6 +117,7 @@ impl Options {
             format!("MultiPV type spin default {} min 1 max 512", self.multi_pv),
             format!("MoveOverhead type spin default {} min 0 max 60000", self.overhead.as_millis()),
             format!("Ponder type check default {}", self.ponder),
+            format!("UCI_ShowWDL type check default {}", self.show_wdl),
             format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
             format!("Skill type spin default {} min 0 max {FULL}", self.skill),
             "Log File type string default <empty>".to_string(),
@@ -138,6 +142,10 @@ impl Options {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
             _ => Err(format!("{name} is a whole number from {min} to {max}, not `{}`", shorten(value))),
         };
+        let check = |name: &str| {
+            let wrong = |_| format!("{name} is `true` or `false`, not `{}`", shorten(value));
+            value.to_ascii_lowercase().parse::<bool>().map_err(wrong)
+        };
         match name.to_ascii_lowercase().as_str() {
             "game" => return Ok(Effect::Game(value.to_string())),
             "search" => {
@@ -158,10 +166,8 @@ impl Options {
             "clear hash" => return Ok(Effect::Clear),
             "multipv" => self.multi_pv = spin("MultiPV", 1, 512)? as usize,
             "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin("MoveOverhead", 0, 60_000)?),
-            "ponder" => {
-                let wrong = |_| format!("Ponder is `true` or `false`, not `{}`", shorten(value));
-                self.ponder = value.to_ascii_lowercase().parse().map_err(wrong)?;
-            }
+            "ponder" => self.ponder = check("Ponder")?,
+            "uci_showwdl" => self.show_wdl = check("UCI_ShowWDL")?,
             "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
             "skill" | "skill level" => self.skill = spin("Skill", 0, u64::from(FULL))? as u8,
             "log file" => return Ok(Effect::Log(if value == "<empty>" { String::new() } else { value.to_string() })),
