@@ -78,6 +78,19 @@ pub enum Kind {
     Mcts,
 }
 
+impl Kind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 2] = [Self::AlphaBeta, Self::Mcts];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AlphaBeta => "alphabeta",
+            Self::Mcts => "mcts",
+        }
+    }
+}
+
 /// What can be set about a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -99,6 +112,14 @@ impl Default for Settings {
     /// Alpha-beta as well as it plays, on one thread.
     fn default() -> Self {
         Self { kind: Kind::AlphaBeta, threads: 1, hash: 64, multi_pv: 1, seed: 1, skill: skill::FULL }
+    }
+}
+
+impl Settings {
+    /// The kind of search that a search within `limits` will be: only alpha-beta can tell that there is no win within
+    /// so many plies.
+    pub fn kind_within(&self, limits: &Limits) -> Kind {
+        if limits.mate.is_some() { Kind::AlphaBeta } else { self.kind }
     }
 }
 
@@ -182,11 +203,7 @@ impl<G: Evaluate> Engine<G> {
         skill: Option<Skill>,
         tell: &mut dyn FnMut(&Info),
     ) -> Answer {
-        // Only alpha-beta can tell that there is no win within so many plies.
-        let mut settings = settings.clone();
-        if control.limits.mate.is_some() {
-            settings.kind = Kind::AlphaBeta;
-        }
+        let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
         let Settings { threads, multi_pv, seed, .. } = settings;
         if let Some((_, tree)) = &mut self.tree {

@@ -22,10 +22,11 @@ fn a_value_set_is_declared_from_then_on() {
             ("moveoverhead", "0", "spin default 0 min 0 max 60000"),
             ("Move Overhead", "50", "spin default 50 min 0 max 60000"),
             ("ponder", "True", "check default true"),
+            ("uci_showwdl", "TRUE", "check default true"),
             ("seed", "9223372036854775807", "spin default 9223372036854775807 min 0 max 9223372036854775807"),
         ] {
             assert_eq!(engine.ask(&format!("SetOption Name {name} Value {value}")), [""; 0], "{name}");
-            let names = ["Search", "Threads", "Hash", "MultiPV", "MoveOverhead", "Ponder", "Seed"];
+            let names = ["Search", "Threads", "Hash", "MultiPV", "MoveOverhead", "Ponder", "UCI_ShowWDL", "Seed"];
             let name = names.into_iter().find(|known| known.eq_ignore_ascii_case(&name.replace(' ', ""))).unwrap();
             assert_eq!(declared(&mut engine, name), expected);
         }

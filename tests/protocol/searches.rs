@@ -73,6 +73,44 @@ fn info_lines_have_their_fields_in_order_and_end_with_the_best_turn() {
 }
 
 #[test]
+fn chances_are_told_on_request_and_agree_with_the_score() {
+    for game in games() {
+        let mut engine = Engine::start(game);
+        engine.ask("setoption name UCI_ShowWDL value true\nsetoption name MultiPV value 3");
+        let mut seen = Vec::new();
+        for (search, limit) in [("alphabeta", "depth 3"), ("mcts", "nodes 3000")] {
+            engine.ask(&format!("setoption name Search value {search}"));
+            let (answers, _) = engine.search(&format!("go {limit}"));
+            for line in with_word(&answers, "info") {
+                let words: Vec<&str> = line.split(' ').collect();
+                let ["score", "cp", score, "wdl", win, draw, loss, "nodes"] = words[7..15] else { panic!("{line}") };
+                let [win, draw, loss] = [win, draw, loss].map(|word| word.parse::<f64>().unwrap());
+                assert_eq!(win + draw + loss, 1_000.0, "{line}");
+                let share = 1_000.0 / (1.0 + 10f64.powf(-score.parse::<f64>().unwrap() / 400.0));
+                let part = if game == "yavalath3" { 0.33..0.5 } else { 0.5..0.501 };
+                let (low, high) = (win + part.start * draw - 2.0, win + part.end * draw + 2.0);
+                assert!((low..=high).contains(&share), "{line}: {share}");
+                seen.push((win, draw));
+            }
+        }
+        assert!(seen.len() >= 12, "{seen:?}");
+        // Without the option the lines are as before.
+        let (answers, _) = engine.search("setoption name UCI_ShowWDL value false\ngo nodes 200");
+        with_word(&answers, "info").into_iter().map(read_info).for_each(drop);
+    }
+}
+
+#[test]
+fn what_is_proven_is_certain() {
+    let mut engine = Engine::start("yavalath");
+    engine.ask("setoption name UCI_ShowWDL value true");
+    let (answers, _) = engine.search("position startpos moves e5 d7 g5 f4 d4 f2 c7 e7\ngo depth 5");
+    assert!(with_word(&answers, "info").last().unwrap().contains(" score mate 5 wdl 1000 0 0 nodes "), "{answers:?}");
+    let (answers, _) = engine.search("position startpos moves e5 d7 g5 f4 d4 f2 c7 e7 g7\ngo depth 5");
+    assert!(with_word(&answers, "info").last().unwrap().contains(" score mate -4 wdl 0 0 1000 nodes "), "{answers:?}");
+}
+
+#[test]
 fn a_tree_search_takes_a_depth_for_iterations() {
     for game in games() {
         let mut engine = Engine::start(game);
