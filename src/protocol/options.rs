@@ -72,7 +72,7 @@ pub const MAX_HASH: u64 = 65_536;
 const EMPTY: &str = "<empty>";
 
 /// The words of `Search`.
-pub const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
+pub const SEARCHES: [&str; 4] = ["auto", "alphabeta", "mcts", "mcts-eval"];
 
 impl Choice {
     /// The choice with this name, in any case.
@@ -80,7 +80,8 @@ impl Choice {
         match SEARCHES.iter().position(|word| word.eq_ignore_ascii_case(name))? {
             0 => Some(Self::Auto),
             1 => Some(Self::Always(Kind::AlphaBeta)),
-            _ => Some(Self::Always(Kind::Mcts)),
+            2 => Some(Self::Always(Kind::Mcts)),
+            _ => Some(Self::Always(Kind::MctsEval)),
         }
     }
 
@@ -89,6 +90,7 @@ impl Choice {
             Self::Auto => SEARCHES[0],
             Self::Always(Kind::AlphaBeta) => SEARCHES[1],
             Self::Always(Kind::Mcts) => SEARCHES[2],
+            Self::Always(Kind::MctsEval) => SEARCHES[3],
         }
     }
 }

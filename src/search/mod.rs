@@ -74,8 +74,10 @@ pub struct Answer {
 pub enum Kind {
     /// Alpha-beta.
     AlphaBeta,
-    /// Monte Carlo tree search.
+    /// Monte Carlo tree search: UCT with uniform playouts.
     Mcts,
+    /// Monte Carlo tree search with evaluations in place of playouts.
+    MctsEval,
 }
 
 impl Kind {
@@ -126,7 +128,8 @@ impl Settings {
 /// A search with a memory.
 pub struct Engine<G> {
     table: Option<(usize, Table)>,
-    tree: Option<(usize, Tree)>,
+    /// With its size and the search that it is for.
+    tree: Option<(usize, Kind, Tree)>,
     /// The position that the tree grows from.
     planted: Option<G>,
 }
@@ -145,7 +148,7 @@ impl<G: Evaluate> Engine<G> {
         if let Some((_, table)) = &mut self.table {
             table.clear();
         }
-        if let Some((_, tree)) = &mut self.tree {
+        if let Some((.., tree)) = &mut self.tree {
             tree.clear();
         }
     }
@@ -160,10 +163,11 @@ impl<G: Evaluate> Engine<G> {
                     self.table = Some((settings.hash, Table::new(settings.hash)));
                 }
             }
-            Kind::Mcts => {
+            kind @ (Kind::Mcts | Kind::MctsEval) => {
                 self.table = None;
-                if self.tree.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
-                    self.tree = Some((settings.hash, Tree::new(settings.hash)));
+                if self.tree.as_ref().is_none_or(|(size, of, _)| (*size, *of) != (settings.hash, kind)) {
+                    let new = if kind == Kind::Mcts { Tree::new } else { Tree::with_values };
+                    self.tree = Some((settings.hash, kind, new(settings.hash)));
                     self.planted = None;
                 }
             }
@@ -206,7 +210,7 @@ impl<G: Evaluate> Engine<G> {
         let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
         let Settings { threads, multi_pv, seed, .. } = settings;
-        if let Some((_, tree)) = &mut self.tree {
+        if let Some((.., tree)) = &mut self.tree {
             // The position may be one or more decisions on from the last one; else the tree starts anew.
             let path = self.planted.and_then(|from| path_between(&from, &root.position));
             match path {

@@ -15,7 +15,7 @@ fn a_value_set_is_declared_from_then_on() {
     for game in games() {
         let mut engine = Engine::start(game);
         for (name, value, expected) in [
-            ("search", "MCTS", "combo default mcts var auto var alphabeta var mcts"),
+            ("search", "MCTS-Eval", "combo default mcts-eval var auto var alphabeta var mcts var mcts-eval"),
             ("threads", "2", "spin default 2 min 1 max 256"),
             ("HASH", "3", "spin default 3 min 1 max 65536"),
             ("MultiPV", "4", "spin default 4 min 1 max 512"),
@@ -42,6 +42,7 @@ fn searches_work_with_every_option_changed() {
         for change in [
             "Search value mcts",
             "Threads value 2",
+            "Search value mcts-eval",
             "Hash value 1",
             "MultiPV value 3",
             "Search value alphabeta",
@@ -66,7 +67,7 @@ fn searches_work_with_every_option_changed() {
 #[test]
 fn multipv_tells_different_turns_the_best_first() {
     for game in games() {
-        for (search, limit) in [("alphabeta", "depth 2"), ("mcts", "nodes 2000")] {
+        for (search, limit) in [("alphabeta", "depth 2"), ("mcts", "nodes 2000"), ("mcts-eval", "nodes 500")] {
             let mut engine = Engine::start(game);
             engine.ask(&format!("setoption name Search value {search}\nsetoption name MultiPV value 3"));
             let (answers, best) = engine.search(&format!("go {limit}"));
@@ -87,7 +88,7 @@ fn multipv_tells_different_turns_the_best_first() {
 #[test]
 fn one_thread_and_one_seed_give_one_answer() {
     for game in games() {
-        for search in ["alphabeta", "mcts"] {
+        for search in ["alphabeta", "mcts", "mcts-eval"] {
             let mut engine = Engine::start(game);
             engine.ask(&format!("setoption name Search value {search}\nsetoption name Seed value 5"));
             let mut answer = || {
