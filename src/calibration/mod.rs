@@ -190,7 +190,11 @@ mod tests {
     use crate::search::score::win_rate;
 
     const SOME: Calibration = Calibration {
-        curves: [Curve { scale: 0.5, win: 0.0, loss: 0.0 }, Curve { scale: 2.0, win: 0.4, loss: 0.4 }],
+        curves: [
+            Curve { scale: 0.5, win: 0.0, loss: 0.0 },
+            Curve { scale: 2.0, win: 0.4, loss: 0.4 },
+            Curve { scale: 1.5, win: 0.1, loss: 0.1 },
+        ],
         part: 0.5,
     };
 

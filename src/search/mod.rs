@@ -82,13 +82,14 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 2] = [Self::AlphaBeta, Self::Mcts];
+    pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Mcts, Self::MctsEval];
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::AlphaBeta => "alphabeta",
             Self::Mcts => "mcts",
+            Self::MctsEval => "mcts-eval",
         }
     }
 }

@@ -49,7 +49,7 @@ impl Options {
     fn nodes(&self, kind: Kind) -> u64 {
         match kind {
             Kind::AlphaBeta => self.nodes,
-            Kind::Mcts => self.iterations,
+            Kind::Mcts | Kind::MctsEval => self.iterations,
         }
     }
 }

@@ -28,7 +28,7 @@ impl fmt::Display for Options {
         let Self { kind, seed, nodes, opening, explore } = self;
         let nodes = match kind {
             Kind::AlphaBeta => format!("{nodes} nodes"),
-            Kind::Mcts => format!("{nodes} iterations"),
+            Kind::Mcts | Kind::MctsEval => format!("{nodes} iterations"),
         };
         write!(f, "seed {seed}, {nodes}, opening {}-{}, explore {explore}", opening.start(), opening.end())
     }
@@ -61,7 +61,7 @@ pub struct Record {
 pub fn settings(kind: Kind) -> Settings {
     let hash = match kind {
         Kind::AlphaBeta => 1,
-        Kind::Mcts => 8,
+        Kind::Mcts | Kind::MctsEval => 8,
     };
     Settings { kind, hash, ..Settings::default() }
 }
