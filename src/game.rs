@@ -164,6 +164,9 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// Whether the third occurrence of a position ends the game as a draw. Positions are told apart by
     /// [`key`](Game::key); whoever walks a line of play counts them.
     const REPETITION: bool = false;
+    /// With how many turns left or more a search looks for a win by [`threats`](Game::threats) alone; 0: at the
+    /// leaves too.
+    const THREAT_DEPTH: Option<i32> = None;
 
     /// The position in which a game begins.
     fn start(setup: &Self::Setup) -> Self;
@@ -219,11 +222,23 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     }
 
     /// The verdict of [`outlook`](Game::outlook) without its list, where that is cheap; else
-    /// [`Outlook::Open`]. Searches ask it where they would otherwise evaluate.
+    /// [`Outlook::Open`]. [`Outlook::Forced`] may also stand for a threat that nothing answers. Searches ask it where
+    /// they would otherwise evaluate.
     #[inline(always)]
     fn glance(&self) -> Outlook {
         Outlook::Open
     }
+
+    /// Appends decisions that threaten to win with the next one, and, if such a threat of the other side is to be
+    /// answered, answer it. Nothing must be decided at a glance. Some may be left out, and one that threatens nothing
+    /// costs only time.
+    #[inline(always)]
+    fn threats(&self, _list: &mut MoveList) {}
+
+    /// Appends the decisions that gain something at once, so that an opinion is only good for whoever does not take
+    /// one of them (quiescence search). The position is settled and nothing is decided or forced at a glance.
+    #[inline(always)]
+    fn gains(&self, _list: &mut MoveList) {}
 
     /// Whether a static evaluation makes sense here: not in the middle of a turn, nothing left to be taken.
     #[inline(always)]

@@ -334,6 +334,29 @@ pub const fn completions(stones: u64, empty: u64) -> Completions {
     Completions { fours: fours & empty, threes: threes & empty & !fours }
 }
 
+/// The empty cells of all windows of four that hold two of `stones` and are empty otherwise: one more stone there
+/// makes three of four.
+#[inline(always)]
+pub const fn half_fours(stones: u64, empty: u64) -> u64 {
+    let mut found = 0;
+    let mut line = 0;
+    while line < 3 {
+        let [up, down] = STEPS[line];
+        // Of each cell and the one below it: both on the board and free of others, one stone, two stones.
+        let (below, open) = (up.apply(stones), stones | empty);
+        let free = open & up.apply(open);
+        let (one, two) = (free & (stones ^ below), free & stones & below);
+        // The same of the two cells below those.
+        let twice_up = [up.apply(up.apply(free)), up.apply(up.apply(one)), up.apply(up.apply(two))];
+        let [free2, one2, two2] = twice_up;
+        let windows = free & free2 & ((one & one2) | (two & !one2 & !two2) | (two2 & !one & !two));
+        let upper = windows | down.apply(windows);
+        found |= upper | down.apply(down.apply(upper));
+        line += 1;
+    }
+    found & empty
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -350,6 +373,29 @@ mod tests {
                 .count()
         };
         1 + count(1) + count(-1)
+    }
+
+    #[test]
+    fn half_fours_are_found_as_by_counting() {
+        let mut rng = Rng::seed_from_u64(8);
+        for _ in 0..5_000 {
+            let stones = rng.next_u64() & rng.next_u64() & BOARD;
+            let empty = rng.next_u64() & BOARD & !stones;
+            let mut expected = 0;
+            for at in 0..CELLS {
+                let (column, number) = coordinates(at);
+                for (x, y) in [(0, 1), (1, 0), (1, 1)] {
+                    let cells: Vec<u64> =
+                        (0..4).filter_map(|i| Some(1 << cell(column + i * x, number + i * y)?)).collect();
+                    let window = cells.iter().fold(0, |window, cell| window | cell);
+                    let two = (window & stones).count_ones() == 2;
+                    if cells.len() == 4 && window & !(stones | empty) == 0 && two {
+                        expected |= window & empty;
+                    }
+                }
+            }
+            assert_eq!(half_fours(stones, empty), expected);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 pub mod bits;
 pub mod book;
+pub mod calibration;
 pub mod cli;
 pub mod game;
 pub mod games;

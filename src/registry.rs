@@ -128,6 +128,34 @@ pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     })
 }
 
+/// Something to do with any game, whichever it is.
+pub trait AnyVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `name`, as it is played with the options it begins with; `auto` is the search that is
+    /// best for it.
+    fn visit<G: Playable>(self, name: &'static str, setup: &G::Setup, auto: Kind) -> Self::Output;
+}
+
+/// Does something with one of [`GAMES`], named in any case; `None` if it is none of them.
+pub fn visit<V: AnyVisitor>(name: &str, visitor: V) -> Option<V::Output> {
+    let session = open(name)?;
+    let (name, auto) = (session.name(), session.auto());
+    Some(match name {
+        "yavalath" => visitor.visit::<Yavalath>(name, &yavalath::Setup::default(), auto),
+        "yavalath3" => visitor.visit::<Yavalath3>(name, &(), auto),
+        "pentalath" => visitor.visit::<Pentalath>(name, &pentalath::Setup { swap: false }, auto),
+        "gipf" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Basic), auto),
+        "gipf-standard" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Standard), auto),
+        "gipf-tournament" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Tournament), auto),
+        "yinsh" => visitor.visit::<Yinsh>(name, &yinsh::Setup::YINSH, auto),
+        "yinsh-blitz" => visitor.visit::<Yinsh>(name, &yinsh::Setup::BLITZ, auto),
+        "zen" => visitor.visit::<Zen>(name, &zen::Setup::new(zen::Variant::Zen), auto),
+        "zen-free" => visitor.visit::<Zen>(name, &zen::Setup::new(zen::Variant::Free), auto),
+        _ => return None,
+    })
+}
+
 /// Sits down to a game by name, in any case; `None` if there is no such game.
 pub fn open(name: &str) -> Option<Box<dyn Session>> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).map(|entry| (entry.open)())

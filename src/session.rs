@@ -7,6 +7,7 @@ mod turns;
 
 use crate::book::build::{self, Editor};
 use crate::book::{Advice, Book, BookError};
+use crate::calibration::{self, Calibration};
 use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Player, Rng, TextError};
 use crate::search::bench;
 use crate::search::clock::turns_ahead;
@@ -66,8 +67,10 @@ pub struct Request {
 /// An [`Info`] with its principal variation as text.
 #[derive(Clone, Debug)]
 pub struct Told {
-    /// What the search said.
+    /// What the search said, its verdict brought to the [common scale](crate::calibration).
     pub info: Info,
+    /// How likely the side to move is to win, to share the point and to lose, in thousandths.
+    pub wdl: [u32; 3],
     /// The principal variation, turn by turn.
     pub turns: Vec<String>,
 }
@@ -79,7 +82,7 @@ pub struct Found {
     pub best: String,
     /// The turn expected then.
     pub ponder: Option<String>,
-    /// How good the best turn is for the side to move.
+    /// How good the best turn is for the side to move, on the common scale.
     pub verdict: Verdict,
     /// If the book has answered: how many games it knows in which that was played.
     pub book: Option<u32>,
@@ -456,11 +459,18 @@ impl<G: Playable> Session for GameSession<G> {
         let advice = opening::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
         let control = Arc::new(Control::new(limits, ticket, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
+        // The scores of a book are those of alpha-beta.
+        let kind = if advice.is_some() { Kind::AlphaBeta } else { settings.kind_within(&control.limits) };
+        let calibration = Calibration::of(self.name);
         let job = move |tell: &mut dyn FnMut(&Told)| {
             let control = shared;
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let position = root.position;
-            let mut told = |info: &Info| tell(&Told { info: info.clone(), turns: turn_texts(position, &info.line) });
+            let mut told = |info: &Info| {
+                let calibration::Told { verdict, wdl } = calibration.tell(info.verdict, kind);
+                let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.line));
+                tell(&Told { info, wdl, turns });
+            };
             let (mut answer, book) = match advice {
                 Some(Advice { line, verdict, games }) => (Answer { line, verdict }, Some(games)),
                 None => (engine.search(&root, &control, &settings, &mut told), None),
@@ -468,7 +478,8 @@ impl<G: Playable> Session for GameSession<G> {
             control.wait_for_leave();
             complete_turn(&root, &mut answer.line, &control, &mut engine, &settings);
             let mut turns = turn_texts(position, &answer.line).into_iter();
-            Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict: answer.verdict, book }
+            let verdict = calibration.tell(answer.verdict, kind).verdict;
+            Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict, book }
         };
         Ok((control, Box::new(job)))
     }

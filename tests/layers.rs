@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["game"],
     &["weights"],
     &["games", "search"],
-    &["book"],
+    &["book", "calibration"],
     &["session"],
     &["registry"],
     &["protocol"],

@@ -9,7 +9,7 @@ use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
 use quintet::search::table::Table;
 use quintet::search::tree::{ROOT, Tree};
-use quintet::search::{Answer, Control, Limits, Root, Verdict, deepen, mcts};
+use quintet::search::{Answer, Control, Kind, Limits, Root, Verdict, deepen, mcts};
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
@@ -151,16 +151,18 @@ fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
     children.iter().enumerate().flat_map(reached).collect()
 }
 
-fn mcts_solves<G: Game>(position: G, threads: usize, iterations: u64) -> Option<(Answer, Outcome)> {
+/// Without values the tree grows by playouts, with them by evaluation.
+const TREES: [fn(usize) -> Tree; 2] = [Tree::new, Tree::with_values];
+
+fn mcts_solves<G: Evaluate>(position: G, mut tree: Tree, threads: usize, iterations: u64) -> Option<(Answer, Outcome)> {
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
-    let mut tree = Tree::new(8);
     let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
     let answer = mcts::search(&root, &Control::unstoppable(limits), &mut tree, settings, &mut |_| {});
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
 
-fn mcts_is_rational<const N: usize>(threads: usize) {
+fn mcts_is_rational<const N: usize>(new: fn(usize) -> Tree, threads: usize) {
     let mut solved = 0;
     for seed in 0..200 {
         let toy = Toy::<N>::start(&(1000 + seed, 4 + (seed % 4) as u8));
@@ -168,7 +170,7 @@ fn mcts_is_rational<const N: usize>(threads: usize) {
             continue;
         }
         let (answer, outcome) =
-            mcts_solves(toy, threads, 1_000_000).unwrap_or_else(|| panic!("seed {seed} is not solved"));
+            mcts_solves(toy, new(8), threads, 1_000_000).unwrap_or_else(|| panic!("seed {seed} is not solved"));
         let expected = rational(&toy);
         assert!(expected.contains(&outcome.mask()), "seed {seed}: {outcome:?} is not among {expected:?}");
         let share = outcome.payoff(toy.to_move());
@@ -184,14 +186,18 @@ fn mcts_is_rational<const N: usize>(threads: usize) {
 
 #[test]
 fn mcts_proves_what_is_rational() {
-    mcts_is_rational::<2>(1);
-    mcts_is_rational::<3>(1);
+    for new in TREES {
+        mcts_is_rational::<2>(new, 1);
+        mcts_is_rational::<3>(new, 1);
+    }
 }
 
 #[test]
 fn mcts_proves_what_is_rational_on_two_threads() {
-    mcts_is_rational::<2>(2);
-    mcts_is_rational::<3>(2);
+    for new in TREES {
+        mcts_is_rational::<2>(new, 2);
+        mcts_is_rational::<3>(new, 2);
+    }
 }
 
 /// Random positions with `cells` empty cells.
@@ -232,8 +238,10 @@ fn the_end_of_yavalath_is_solved_exactly() {
         assert_eq!(alpha_beta(position, 20, 1, false).verdict, expected);
         let reduced = alpha_beta(position, 20, 1, true).verdict;
         assert_eq!(std::mem::discriminant(&reduced), std::mem::discriminant(&expected));
-        let (answer, _) = mcts_solves(position, 1, 400_000).expect("solved");
-        assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
+        for new in TREES {
+            let (answer, _) = mcts_solves(position, new(8), 1, 400_000).expect("solved");
+            assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
+        }
     }
 }
 
@@ -242,8 +250,13 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
     for position in late_positions::<Yavalath3>(&(), 7, 40) {
         let expected = verdict(plain(&position, position.to_move(), 20, 0));
         assert_eq!(alpha_beta(position, 20, 1, false).verdict, expected);
-        let (_, outcome) = mcts_solves(position, 1, 400_000).expect("solved");
-        assert!(rational(&position).contains(&outcome.mask()));
+    }
+    // By evaluation a search turns less often away from a share that is sure, so it solves less.
+    for (new, cells) in TREES.into_iter().zip([7, 5]) {
+        for position in late_positions::<Yavalath3>(&(), cells, 40) {
+            let (_, outcome) = mcts_solves(position, new(8), 1, 400_000).expect("solved");
+            assert!(rational(&position).contains(&outcome.mask()));
+        }
     }
 }
 
@@ -261,7 +274,70 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
         });
         (answer.line, told.last().cloned())
     };
-    for kind in [quintet::search::Kind::AlphaBeta, quintet::search::Kind::Mcts] {
+    for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
         assert_eq!(run(kind), run(kind));
+    }
+}
+
+/// The first decision settles the result, which is far off; the evaluation is sure of the opposite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Lure {
+    first: Option<Move>,
+    left: u16,
+}
+
+impl Game for Lure {
+    type Setup = ();
+    const PLAYERS: usize = 2;
+    const MOVE_CODES: usize = 2;
+    const PLAYOUT_CAP: usize = 300;
+
+    fn start((): &()) -> Self {
+        Self { first: None, left: 300 }
+    }
+
+    fn to_move(&self) -> Player {
+        Player::FIRST
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let wins = self.first == Some(Move::new(1));
+        (self.left == 0).then(|| Outcome::win(if wins { Player::FIRST } else { Player::SECOND }))
+    }
+
+    fn moves(&self, list: &mut MoveList) {
+        list.extend((0..if self.first.is_none() { 2 } else { 1 }).map(Move::new));
+    }
+
+    fn play(&mut self, mv: Move) {
+        *self = Self { first: self.first.or(Some(mv)), left: self.left - 1 };
+    }
+
+    fn key(&self) -> u64 {
+        hash_key(u64::from(self.left)) ^ self.first.map_or(0, |mv| 1 + u64::from(mv.code()))
+    }
+
+    fn usual_turns(&self) -> u32 {
+        1
+    }
+}
+
+impl Evaluate for Lure {
+    fn evaluate(&self, player: Player) -> i32 {
+        let score = if self.first == Some(Move::new(0)) { 500 } else { -500 };
+        if player == Player::FIRST { score } else { -score }
+    }
+}
+
+/// Matches everywhere measure by `mcts`, so it must not learn anything from an evaluation.
+#[test]
+fn one_tree_search_knows_only_playouts_and_the_other_only_evaluations() {
+    for (kind, code) in [(Kind::Mcts, 1), (Kind::MctsEval, 0)] {
+        let root = Root { position: Lure::start(&()), played: vec![] };
+        let settings = quintet::search::Settings { kind, hash: 1, ..Default::default() };
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
+        let answer =
+            quintet::search::Engine::default().search(&root, &Control::unstoppable(limits), &settings, &mut |_| {});
+        assert_eq!(answer.line[0], Move::new(code), "{kind:?}");
     }
 }

@@ -5,8 +5,10 @@
 
 use assert_cmd::Command;
 use quintet::bits::{Rng, random_below};
+use quintet::calibration::{self, Calibration};
 use quintet::game::{Learned, MoveList};
-use quintet::registry::{LEARNED, Visitor, visit_learned};
+use quintet::registry::{GAMES, LEARNED, Visitor, visit_learned};
+use quintet::search::Kind;
 use quintet::weights;
 use rand::SeedableRng;
 use std::fs;
@@ -122,4 +124,56 @@ fn wrong_requests_get_a_sentence_and_lose_no_games() {
         assert!(text.starts_with("quintet: ") && text.lines().count() == 1 && text.contains(sentence), "{text}");
     }
     assert_eq!(fs::read(out.join("games.bin")).unwrap(), whole[0]);
+}
+
+fn calibrate(out: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.args(["calibrate", "--games", "10", "--nodes", "40", "--iterations", "60"]).arg("--out").arg(out);
+    command.args(more).timeout(std::time::Duration::from_secs(120)).output().unwrap()
+}
+
+#[test]
+fn all_games_are_calibrated_by_one_command() {
+    let out = folder("calibrate-all");
+    let output = calibrate(&out, &[]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let all = calibration::read(&fs::read_to_string(out.join("curves.txt")).unwrap()).unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(all.len(), GAMES.len());
+    for entry in GAMES {
+        let fitted = all.iter().find(|(game, _)| game == entry.name).unwrap().1;
+        assert_ne!(fitted, Calibration::of(entry.name), "{}", entry.name);
+        let picture = fs::read_to_string(out.join(format!("reliability-{}.svg", entry.name))).unwrap();
+        assert!(
+            Kind::ALL.iter().all(|kind| picture.contains(&format!("{}: ", kind.name()))) && picture.contains("</svg>")
+        );
+        assert_eq!(table.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{table}");
+    }
+}
+
+#[test]
+fn an_interrupted_calibration_goes_on_and_games_of_another_engine_are_refused() {
+    let files = |out: &Path| {
+        ["games-yavalath.bin", "curves.txt", "reliability-yavalath.svg"].map(|file| fs::read(out.join(file)).unwrap())
+    };
+    let out = folder("calibrate-whole");
+    assert_eq!(calibrate(&out, &["yavalath"]).status.code(), Some(0));
+    let whole = files(&out);
+    let out = folder("calibrate-cut");
+    fs::create_dir_all(&out).unwrap();
+    fs::write(out.join("games-yavalath.bin"), &whole[0][..whole[0].len() / 2]).unwrap();
+    assert_eq!(calibrate(&out, &["yavalath", "--threads", "2"]).status.code(), Some(0));
+    assert!(files(&out) == whole);
+    // Without its first game the file begins with one that this engine plays later.
+    let title = 1 + whole[0].iter().position(|&byte| byte == b'\n').unwrap();
+    let first = 7 + 4 * usize::from(u16::from_le_bytes([whole[0][title], whole[0][title + 1]]));
+    let other = [&whole[0][..title], &whole[0][title + first..]].concat();
+    fs::write(out.join("games-yavalath.bin"), other).unwrap();
+    let refused = calibrate(&out, &["yavalath"]);
+    let sentence = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{sentence}");
+    assert!(sentence.contains("games of another version of the engine"), "{sentence}");
+    // A game that is not calibrated keeps its curves, as far as the file has digits.
+    let kept = calibration::read(std::str::from_utf8(&whole[1]).unwrap()).unwrap();
+    assert!(kept.iter().any(|(game, kept)| game == "zen" && *kept == Calibration::of("zen")));
 }

@@ -59,7 +59,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
             child.play(mv);
             child
         };
-        for kind in [Kind::AlphaBeta, Kind::Mcts] {
+        for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
             let settings = Settings { kind, hash: 1, ..Settings::default() };
             let control = Control::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
             let root = Root { position, played: vec![] };

@@ -1,6 +1,6 @@
 //! Opening books: positions of the beginning of a game, what the good replies are, and how they have done in games.
 //!
-//! A position and its images under the symmetries of its game are one: [`canonical`] chooses which. [`file`] is the
+//! A position and its images under the symmetries of its game are one: [`canonical`] chooses which. [`mod@file`] is the
 //! text that a book is kept in, [`build`](mod@build) extends a book by searches of the engine. Books are for two players.
 
 pub mod build;

@@ -28,7 +28,7 @@ pub struct Arguments {
     /// How many of the best turns to show
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=512))]
     multipv: u64,
-    /// Which search: auto, alphabeta or mcts
+    /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
     #[arg(long, default_value = "auto", value_parser = parse_search)]
     search: Choice,
     /// Threads

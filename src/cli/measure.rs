@@ -1,10 +1,13 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
 use super::{Setup, open};
+use crate::bits::Rng;
 use crate::protocol::{bench_line, options::MAX_THREADS};
 use crate::registry;
-use crate::search::{Stops, perft::Unit};
+use crate::search::{Kind, Limits, Settings, Stops, perft::Unit};
+use crate::session::{Request, Session, Standing};
 use anyhow::{Context, Result};
+use rand::SeedableRng;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -35,6 +38,9 @@ pub struct BenchArguments {
     /// Measure uniformly random playouts from the start instead of searches
     #[arg(long)]
     playouts: bool,
+    /// Measure how long so many threads take to the depth that one reaches in half a second, as a share of its time
+    #[arg(long, value_name = "THREADS", conflicts_with = "playouts", value_parser = clap::value_parser!(u64).range(2..=MAX_THREADS))]
+    smp: Option<u64>,
 }
 
 /// Counts the ways on from a position.
@@ -72,6 +78,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         Some(name) => vec![name],
         None => registry::GAMES.iter().map(|entry| entry.name).collect(),
     };
+    if let Some(threads) = arguments.smp {
+        return smp(&names, threads as usize);
+    }
     let (what, rate) = if arguments.playouts { ("playouts", "playouts/s") } else { ("nodes", "nps") };
     let mut out = io::stdout().lock();
     let (mut all, mut time) = (0, Duration::ZERO);
@@ -88,6 +97,68 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
     writeln!(out, "{}", bench_line(all, what, rate, time))?;
     Ok(())
+}
+
+/// Compares the time to a depth of `threads` threads with that of one.
+fn smp(names: &[&str], threads: usize) -> Result<()> {
+    /// How many positions of each game.
+    const POSITIONS: usize = 44;
+    /// What is reached sooner says more about starting threads than about searching.
+    const LEAST: Duration = Duration::from_millis(50);
+    for name in names {
+        let mut session = open(name)?;
+        let mut rng = Rng::seed_from_u64(2026);
+        let mut ratios = Vec::new();
+        while ratios.len() < POSITIONS {
+            session.new_game();
+            for _ in 0..2 + ratios.len() % 12 {
+                let turn = session.random_turn(&mut rng);
+                if !turn.is_empty() {
+                    session.play(&turn)?;
+                }
+            }
+            if session.standing() != Standing::Open {
+                continue;
+            }
+            let half_a_second = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
+            let Some((depth, one)) = times(&mut *session, 1, half_a_second)?.pop() else { continue };
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            match times(&mut *session, threads, limits)?.pop() {
+                Some((reached, several)) if reached == depth && one >= LEAST => {
+                    ratios.push(several.as_secs_f64() / one.as_secs_f64());
+                }
+                _ => {}
+            }
+        }
+        ratios.sort_by(f64::total_cmp);
+        let quartile = |quarters: usize| ratios[quarters * (ratios.len() - 1) / 4];
+        writeln!(
+            io::stdout(),
+            "{name}: time to depth with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {} positions",
+            quartile(2),
+            quartile(1),
+            quartile(3),
+            ratios.len()
+        )?;
+    }
+    Ok(())
+}
+
+/// When a fresh alpha-beta search had finished each depth.
+fn times(session: &mut dyn Session, threads: usize, limits: Limits) -> Result<Vec<(u32, Duration)>> {
+    let settings = Settings { kind: Kind::AlphaBeta, threads, ..Settings::default() };
+    session.forget(&settings);
+    let (search_moves, ticket, overhead) = (Vec::new(), Stops::default().draw(), Duration::ZERO);
+    let end = limits.movetime.unwrap_or(Duration::MAX);
+    let (_, job) = session.search(Request { limits, search_moves, ticket, overhead, settings, book: false })?;
+    let mut times: Vec<(u32, Duration)> = Vec::new();
+    job(&mut |told| {
+        // What is told at the end of the time is of a depth that was broken off.
+        if told.info.time < end && times.last().is_none_or(|last| last.0 < told.info.depth) {
+            times.push((told.info.depth, told.info.time));
+        }
+    });
+    Ok(times)
 }
 
 /// Lists the games.

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod book;
+mod calibrate;
 mod r#match;
 mod measure;
 mod openings;
@@ -52,6 +53,8 @@ enum Command {
     Train(train::Arguments),
     /// Build an opening book by searches of the engine, or add the results of games to it
     Book(book::Arguments),
+    /// Find out from the engine's own games what the scores of searches are worth
+    Calibrate(calibrate::Arguments),
     /// List the games
     Games,
 }
@@ -155,6 +158,7 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
+        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(Command::Games) => measure::games(),
         None => {
             let session = open(&cli.game)?;

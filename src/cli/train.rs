@@ -1,6 +1,7 @@
 //! `quintet train`: an evaluation learned from games of the engine against itself.
 
 use crate::registry;
+use crate::search::Kind;
 use crate::train::{Options, Progress, Training, fit, selfplay};
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -69,7 +70,8 @@ impl Arguments {
         {
             ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
         }
-        let play = selfplay::Options { seed, nodes: self.nodes, opening: opening_min..=opening_max, explore };
+        let (kind, nodes, opening) = (Kind::AlphaBeta, self.nodes, opening_min..=opening_max);
+        let play = selfplay::Options { kind, seed, nodes, opening, explore };
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
         let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
         Ok(Options { out: self.out.clone(), positions: self.positions, play, fit, mix, hold_out: self.hold_out })

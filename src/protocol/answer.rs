@@ -5,17 +5,20 @@ use crate::game::Outcome;
 use crate::search::Verdict;
 use crate::session::{Found, Session, Standing, Told};
 
-/// An `info` line.
-pub fn info(told: &Told, dialect: Dialect, seats: usize) -> String {
+/// An `info` line; with the chances to win, draw and lose if `wdl` says so.
+pub fn info(told: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {
     let info = &told.info;
     let millis = info.time.as_millis();
     let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    let [win, draw, loss] = told.wdl;
+    let chances = if wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {:.0} hashfull {} time {millis}",
+        "info depth {} seldepth {} multipv {} score {}{} nodes {} nps {:.0} hashfull {} time {millis}",
         info.depth,
         info.seldepth,
         info.multipv,
         score(info.verdict, dialect, seats),
+        chances,
         info.nodes,
         nps,
         info.permille,

@@ -317,9 +317,10 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.say("bestmove none");
             }
             Ok((control, job)) => {
-                let (dialect, ponder, seats) = (self.dialect, self.options.ponder, self.session.seats());
+                let (dialect, seats) = (self.dialect, self.session.seats());
+                let Options { ponder, show_wdl, .. } = self.options;
                 self.start(Running { ticket, control: Some(control), finite, pondering }, move |output| {
-                    let found = job(&mut |told| output.line(&answer::info(told, dialect, seats)));
+                    let found = job(&mut |told| output.line(&answer::info(told, dialect, seats, show_wdl)));
                     if let Some(games) = found.book {
                         output.line(&answer::book(&found, games, dialect, seats));
                     }

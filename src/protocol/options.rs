@@ -33,6 +33,8 @@ pub struct Options {
     pub overhead: Duration,
     /// Whether `bestmove` names the turn expected next.
     pub ponder: bool,
+    /// Whether `info` lines tell the chances to win, draw and lose.
+    pub show_wdl: bool,
     /// The seed of everything random.
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
@@ -56,6 +58,7 @@ impl Default for Options {
             multi_pv: 1,
             overhead: Duration::from_millis(10),
             ponder: false,
+            show_wdl: false,
             seed: 1,
             skill: FULL,
             limit_strength: false,
@@ -75,7 +78,7 @@ pub const MAX_HASH: u64 = 65_536;
 const EMPTY: &str = "<empty>";
 
 /// The words of `Search`.
-pub const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
+pub const SEARCHES: [&str; 4] = ["auto", "alphabeta", "mcts", "mcts-eval"];
 
 impl Choice {
     /// The choice with this name, in any case.
@@ -83,7 +86,8 @@ impl Choice {
         match SEARCHES.iter().position(|word| word.eq_ignore_ascii_case(name))? {
             0 => Some(Self::Auto),
             1 => Some(Self::Always(Kind::AlphaBeta)),
-            _ => Some(Self::Always(Kind::Mcts)),
+            2 => Some(Self::Always(Kind::Mcts)),
+            _ => Some(Self::Always(Kind::MctsEval)),
         }
     }
 
@@ -92,6 +96,7 @@ impl Choice {
             Self::Auto => SEARCHES[0],
             Self::Always(Kind::AlphaBeta) => SEARCHES[1],
             Self::Always(Kind::Mcts) => SEARCHES[2],
+            Self::Always(Kind::MctsEval) => SEARCHES[3],
         }
     }
 }
@@ -159,6 +164,7 @@ impl Options {
             format!("MultiPV type spin default {} min 1 max 512", self.multi_pv),
             format!("MoveOverhead type spin default {} min 0 max 60000", self.overhead.as_millis()),
             format!("Ponder type check default {}", self.ponder),
+            format!("UCI_ShowWDL type check default {}", self.show_wdl),
             format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
             format!("Skill type spin default {} min 0 max {FULL}", self.skill),
             format!("UCI_LimitStrength type check default {}", self.limit_strength),
@@ -189,7 +195,7 @@ impl Options {
         };
         let check = |name: &str| {
             let wrong = |_| format!("{name} is `true` or `false`, not `{}`", shorten(value));
-            value.to_ascii_lowercase().parse().map_err(wrong)
+            value.to_ascii_lowercase().parse::<bool>().map_err(wrong)
         };
         let text = if value == EMPTY { String::new() } else { value.to_string() };
         match name.to_ascii_lowercase().as_str() {
@@ -228,6 +234,7 @@ impl Options {
                 changed.open_book(session)?;
                 *self = changed;
             }
+            "uci_showwdl" => self.show_wdl = check("UCI_ShowWDL")?,
             "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
             "skill" | "skill level" => self.skill = spin("Skill", 0, u64::from(FULL))? as u8,
             "log file" => return Ok(Effect::Log(text)),

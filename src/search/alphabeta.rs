@@ -8,6 +8,7 @@ use super::line::Line;
 use super::order::{Memory, pick};
 use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
 use super::table::{Bound, Entry, Table};
+use super::threats;
 use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
@@ -74,6 +75,9 @@ static NO_REDUCTIONS: Reductions = [[0; 64]; 32];
 const SORTED: usize = 8;
 /// No position with more turns left is given up for its opinion alone.
 const FUTILE_DEPTH: i32 = 5;
+/// How many threats to try in search of a forced win, where turns are left and where not.
+const THREATS_AT_NODE: u32 = 32;
+const THREATS_AT_LEAF: u32 = 16;
 /// How many nodes to search between looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
@@ -234,7 +238,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                     return self.seen(position, |player| score::of_outcome::<G>(outcome, player, end));
                 }
                 Outlook::Forced if ply + 1 < MAX_PLY => {}
-                _ => return self.opinion(position),
+                _ => return self.leaf::<PV>(position, depth, ply, alpha, beta),
             }
         }
         // No line from here can be better than a win with the next decision, or worse than a loss now.
@@ -260,7 +264,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
 
         let mut moves = MoveList::new();
-        match position.outlook(&mut moves) {
+        let outlook = position.outlook(&mut moves);
+        if outlook == Outlook::Open
+            && let Some(win) = self.forced_win::<PV>(position, depth, ply)
+        {
+            return win;
+        }
+        match outlook {
             Outlook::Decided(outcome, plies) => {
                 if PV {
                     self.variations[ply].push(moves[0]);
@@ -280,6 +290,60 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Outlook::Open => {}
         }
         self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best))
+    }
+
+    /// A win by threats alone, where the game looks for one and it is found without much effort.
+    #[inline(always)]
+    fn forced_win<const PV: bool>(&mut self, position: &G, depth: i32, ply: usize) -> Option<Score> {
+        if !self.shared.reduce || G::THREAT_DEPTH.is_none_or(|least| depth < least) {
+            return None;
+        }
+        let most = if depth > 0 { THREATS_AT_NODE } else { THREATS_AT_LEAF };
+        let most = most.min(self.next_check.saturating_sub(self.nodes) as u32);
+        let (mut effort, mut line) = (most, Variation::new());
+        let plies = threats::forced_win(position, &mut effort, &mut line);
+        self.nodes += u64::from(most - effort);
+        let end = ply + plies? as usize;
+        if PV {
+            line.reverse();
+            self.variations[ply] = line;
+        }
+        (end < MAX_PLY).then_some(WIN - end as Score)
+    }
+
+    /// The value of a position with no turns left: a win by threats, or the opinion, or what comes of taking what can
+    /// be gained at once (quiescence search).
+    #[inline(always)]
+    fn leaf<const PV: bool>(&mut self, position: &G, depth: i32, ply: usize, mut alpha: Score, beta: Score) -> Score {
+        if let Some(win) = self.forced_win::<PV>(position, depth, ply) {
+            return win;
+        }
+        let mut best = self.opinion(position);
+        if best >= beta || !self.shared.reduce || ply + 1 >= MAX_PLY {
+            return best;
+        }
+        let mut gains = MoveList::new();
+        position.gains(&mut gains);
+        for &mv in &gains {
+            alpha = alpha.max(best);
+            let mut child = *position;
+            child.play(mv);
+            let below = depth - i32::from(child.to_move() != position.to_move());
+            let value = self.value::<PV>(position, &child, below, ply, (alpha, beta));
+            if self.aborted {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if PV && value > alpha {
+                    self.extend_variation(ply, mv);
+                }
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        best
     }
 
     /// Whether the opinion is so much better than `beta` that the turns left will hardly bring it down to it.

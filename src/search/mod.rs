@@ -16,6 +16,7 @@ pub mod perft;
 pub mod score;
 pub mod skill;
 pub mod table;
+mod threats;
 pub mod tree;
 
 pub use limits::{Control, Limits, Stops, Ticket};
@@ -73,8 +74,24 @@ pub struct Answer {
 pub enum Kind {
     /// Alpha-beta.
     AlphaBeta,
-    /// Monte Carlo tree search.
+    /// Monte Carlo tree search: UCT with uniform playouts.
     Mcts,
+    /// Monte Carlo tree search with evaluations in place of playouts.
+    MctsEval,
+}
+
+impl Kind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Mcts, Self::MctsEval];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AlphaBeta => "alphabeta",
+            Self::Mcts => "mcts",
+            Self::MctsEval => "mcts-eval",
+        }
+    }
 }
 
 /// What can be set about a search.
@@ -101,10 +118,19 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// The kind of search that a search within `limits` will be: only alpha-beta can tell that there is no win within
+    /// so many plies.
+    pub fn kind_within(&self, limits: &Limits) -> Kind {
+        if limits.mate.is_some() { Kind::AlphaBeta } else { self.kind }
+    }
+}
+
 /// A search with a memory.
 pub struct Engine<G> {
     table: Option<(usize, Table)>,
-    tree: Option<(usize, Tree)>,
+    /// With its size and the search that it is for.
+    tree: Option<(usize, Kind, Tree)>,
     /// The position that the tree grows from.
     planted: Option<G>,
 }
@@ -123,7 +149,7 @@ impl<G: Evaluate> Engine<G> {
         if let Some((_, table)) = &mut self.table {
             table.clear();
         }
-        if let Some((_, tree)) = &mut self.tree {
+        if let Some((.., tree)) = &mut self.tree {
             tree.clear();
         }
     }
@@ -138,10 +164,11 @@ impl<G: Evaluate> Engine<G> {
                     self.table = Some((settings.hash, Table::new(settings.hash)));
                 }
             }
-            Kind::Mcts => {
+            kind @ (Kind::Mcts | Kind::MctsEval) => {
                 self.table = None;
-                if self.tree.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
-                    self.tree = Some((settings.hash, Tree::new(settings.hash)));
+                if self.tree.as_ref().is_none_or(|(size, of, _)| (*size, *of) != (settings.hash, kind)) {
+                    let new = if kind == Kind::Mcts { Tree::new } else { Tree::with_values };
+                    self.tree = Some((settings.hash, kind, new(settings.hash)));
                     self.planted = None;
                 }
             }
@@ -181,14 +208,10 @@ impl<G: Evaluate> Engine<G> {
         skill: Option<Skill>,
         tell: &mut dyn FnMut(&Info),
     ) -> Answer {
-        // Only alpha-beta can tell that there is no win within so many plies.
-        let mut settings = settings.clone();
-        if control.limits.mate.is_some() {
-            settings.kind = Kind::AlphaBeta;
-        }
+        let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
         let Settings { threads, multi_pv, seed, .. } = settings;
-        if let Some((_, tree)) = &mut self.tree {
+        if let Some((.., tree)) = &mut self.tree {
             // The position may be one or more decisions on from the last one; else the tree starts anew.
             let path = self.planted.and_then(|from| path_between(&from, &root.position));
             match path {

@@ -95,7 +95,7 @@ pub fn win_rate(score: Score) -> f64 {
 /// The score of a win probability, the inverse of [`win_rate`].
 pub fn of_win_rate(rate: f64) -> Score {
     let rate = rate.clamp(1e-6, 1.0 - 1e-6);
-    ((400.0 * (rate / (1.0 - rate)).log10()) as Score).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+    ((400.0 * (rate / (1.0 - rate)).log10()).round() as Score).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn rates_and_scores_are_inverse() {
         for score in [-800, -100, 0, 33, 1_500] {
-            assert!((of_win_rate(win_rate(score)) - score).abs() <= 1);
+            assert_eq!(of_win_rate(win_rate(score)), score);
         }
     }
 }

@@ -125,8 +125,14 @@ impl Node {
 /// The arena.
 pub struct Tree {
     nodes: Vec<Node>,
+    /// What each node is worth to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty
+    /// in a tree that keeps no values.
+    values: Vec<AtomicU16>,
     used: AtomicU32,
 }
+
+/// The value of a sure win.
+const WHOLE: f32 = u16::MAX as f32;
 
 /// Where the root is.
 pub const ROOT: u32 = 0;
@@ -134,9 +140,41 @@ pub const ROOT: u32 = 0;
 impl Tree {
     /// A tree with room for about `mebibytes` MiB of nodes, with a root that nothing is known of.
     pub fn new(mebibytes: usize) -> Self {
-        let count = ((mebibytes.max(1) << 20) / size_of::<Node>()).min(EXPANDING as usize - 1);
+        Self::of_nodes((mebibytes.max(1) << 20) / size_of::<Node>())
+    }
+
+    /// The same, with room for the value of each node: a tree that is searched by evaluation.
+    pub fn with_values(mebibytes: usize) -> Self {
+        let mut tree = Self::of_nodes((mebibytes.max(1) << 20) / (size_of::<Node>() + size_of::<AtomicU16>()));
+        tree.values = tree.nodes.par_iter().map(|_| AtomicU16::new(0)).collect();
+        tree
+    }
+
+    fn of_nodes(count: usize) -> Self {
+        let count = count.min(EXPANDING as usize - 1);
         let nodes = (0..count).into_par_iter().map(|_| Node::default()).collect();
-        Self { nodes, used: AtomicU32::new(1) }
+        Self { nodes, values: Vec::new(), used: AtomicU32::new(1) }
+    }
+
+    /// Whether the nodes have values.
+    pub fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+
+    /// What a node is worth to the player who takes its decision, from 0 to 1. Only in a tree with values.
+    #[inline(always)]
+    pub fn value(&self, at: u32) -> f32 {
+        f32::from(self.values[at as usize].load(Relaxed)) * (1.0 / WHOLE)
+    }
+
+    /// Changes what a node is worth; false if it was worth that already. Only in a tree with values.
+    #[inline(always)]
+    pub fn set_value(&self, at: u32, value: f32) -> bool {
+        let new = (value * WHOLE + 0.5) as u16;
+        let place = &self.values[at as usize];
+        let changed = place.load(Relaxed) != new;
+        place.store(new, Relaxed);
+        changed
     }
 
     /// Forgets everything.
@@ -176,6 +214,12 @@ impl Tree {
 
     /// Gives a leaf its children. False if another thread is at it, or has done it, or there is no room.
     pub fn expand(&self, at: u32, moves: &[Move]) -> bool {
+        self.expand_with(at, moves, |_, _| {})
+    }
+
+    /// The same; `prepare` is given the place and the number of each child before anybody else can see it.
+    #[inline]
+    pub fn expand_with(&self, at: u32, moves: &[Move], prepare: impl Fn(u32, usize)) -> bool {
         let node = self.node(at);
         if node.children.compare_exchange(LEAF, EXPANDING, AcqRel, Relaxed).is_err() {
             return false;
@@ -185,8 +229,9 @@ impl Tree {
             return false;
         };
         self.node(header).mv.store(moves.len() as u16, Relaxed);
-        for (place, mv) in (header + 1..).zip(moves) {
+        for (number, (place, mv)) in (header + 1..).zip(moves).enumerate() {
             self.node(place).mv.store(mv.to_bits(), Relaxed);
+            prepare(place, number);
         }
         node.children.store(header, Release);
         true
@@ -202,11 +247,11 @@ impl Tree {
         self.children(at).find(|&child| self.node(child).decision() == Some(mv))
     }
 
-    /// Makes sure that the root has these children, if need be by forgetting all that is known.
-    pub fn plant(&mut self, moves: &[Move]) {
+    /// Makes sure that the root has these children, if need be by forgetting all that is known and calling `expand`.
+    pub fn plant(&mut self, moves: &[Move], expand: impl FnOnce(&Self)) {
         if !moves.iter().all(|&mv| self.child_by(ROOT, mv).is_some()) {
             self.clear();
-            self.expand(ROOT, moves);
+            expand(self);
         }
     }
 
@@ -223,24 +268,29 @@ impl Tree {
         let kept = self.extract(root);
         self.clear();
         *self.used.get_mut() = kept.len() as u32;
-        for (node, copy) in self.nodes.iter_mut().zip(kept) {
-            *node = copy;
+        for (at, (node, value)) in kept.into_iter().enumerate() {
+            self.nodes[at] = node;
+            if let Some(place) = self.values.get_mut(at) {
+                *place = value;
+            }
         }
     }
 
     /// A copy of the subtree at `root`, laid out anew from place 0, without the decision that leads to it.
-    fn extract(&self, root: u32) -> Vec<Node> {
+    fn extract(&self, root: u32) -> Vec<(Node, AtomicU16)> {
         let copy = |at: u32| {
             let node = self.node(at);
-            Node {
+            let value = self.values.get(at as usize).map_or(0, |value| value.load(Relaxed));
+            let node = Node {
                 stats: AtomicU64::new(node.stats.load(Relaxed)),
                 children: AtomicU32::new(LEAF),
                 mv: AtomicU16::new(node.mv.load(Relaxed)),
                 proof: AtomicU16::new(node.proof.load(Relaxed)),
-            }
+            };
+            (node, AtomicU16::new(value))
         };
         let mut kept = vec![copy(root)];
-        kept[0].mv = AtomicU16::new(0);
+        kept[0].0.mv = AtomicU16::new(0);
         // Pairs of the place in the old arena and in the new one whose children are still to be copied.
         let mut pending = vec![(root, ROOT)];
         while let Some((old, new)) = pending.pop() {
@@ -249,7 +299,7 @@ impl Tree {
                 continue;
             }
             let header = kept.len() as u32;
-            kept[new as usize].children = AtomicU32::new(header);
+            kept[new as usize].0.children = AtomicU32::new(header);
             kept.push(copy(children.start - 1));
             for child in children {
                 pending.push((child, kept.len() as u32));
@@ -270,7 +320,7 @@ mod tests {
 
     #[test]
     fn the_subtree_survives_an_advance() {
-        let mut tree = Tree::new(1);
+        let mut tree = Tree::with_values(1);
         assert!(tree.expand(ROOT, &moves(0..10)));
         assert!(!tree.expand(ROOT, &moves(0..10)));
         let child = tree.children(ROOT).start + 3;
@@ -279,7 +329,9 @@ mod tests {
         assert!(tree.expand(child, &moves(20..25)));
         let grandchild = tree.children(child).start;
         tree.node(grandchild).prove(Outcome::DRAW, 4);
+        assert!(tree.set_value(grandchild, 0.5) && !tree.set_value(grandchild, 0.5));
         tree.advance(&moves(3..4));
+        assert!((tree.value(tree.children(ROOT).start) - 0.5).abs() < 1e-4);
         assert_eq!((tree.node(ROOT).stats().visits(), tree.node(ROOT).stats().rate()), (1, 0.5));
         assert_eq!(tree.child_nodes(ROOT).len(), 5);
         assert_eq!(tree.child_nodes(ROOT)[0].proof(), Some((Outcome::DRAW, 4)));

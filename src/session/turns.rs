@@ -62,6 +62,7 @@ pub(super) fn complete_turn<G: Playable>(
     let hurried = match settings.kind {
         Kind::AlphaBeta => 2_000,
         Kind::Mcts => 200,
+        Kind::MctsEval => 30,
     };
     let player = root.position.to_move();
     let mut rest = root.clone();

@@ -4,9 +4,11 @@
 //! [`samples`] picks their quiet positions, [`fit`] is the logistic regression, [`curve`] draws how it went. Nothing
 //! here depends on time, threads or the machine: the same options make the same files.
 
+pub mod calibrate;
 pub mod curve;
 pub mod fit;
 pub mod games;
+pub mod reliability;
 pub mod samples;
 pub mod selfplay;
 
@@ -91,6 +93,9 @@ pub enum TrainError {
         /// What it would have to say.
         expected: String,
     },
+    /// The folder has games that this engine would play differently.
+    #[error("{} holds games of another version of the engine: choose another folder", .0.display())]
+    OtherEngine(PathBuf),
     /// No position was held out or none was left to train on.
     #[error("{0} games are too few to train with and to hold some out: ask for more positions")]
     TooFew(u64),

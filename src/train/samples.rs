@@ -1,13 +1,13 @@
 //! Positions to learn from: the quiet ones of all games, each once, as counts of features.
 //!
-//! A position counts if a search was asked about it, a search that came to it would judge it (no turn goes on in it and
-//! nothing that can be seen at a glance is forced), and no random decision comes later in its game, so that the result
-//! still tells something about it. What is to be foretold is the result for the side to move
+//! A position counts if a search was asked about it, a search that came to it would judge it (no turn goes on in it,
+//! nothing that can be seen at a glance is forced, and nothing can be gained at once), and no random decision comes
+//! later in its game, so that the result still tells something about it. What is to be foretold is the result for the side to move
 //! mixed with the score of the search. A score is brought to the scale at which the scores tell the results best.
 
 use super::fit::{self, Samples};
 use super::selfplay::{Record, Thought};
-use crate::game::{Game, Learned, Outlook};
+use crate::game::{Game, Learned, MoveList, Outlook};
 use std::collections::HashSet;
 
 /// The different positions of the games so far.
@@ -28,12 +28,20 @@ impl Seen {
     }
 }
 
+fn is_quiet<G: Game>(position: &G) -> bool {
+    let mut gains = MoveList::new();
+    position.settled() && position.glance() == Outlook::Open && {
+        position.gains(&mut gains);
+        gains.is_empty()
+    }
+}
+
 /// Visits the positions of a game that count.
 fn quiet_positions<G: Game>(setup: &G::Setup, record: &Record, mut visit: impl FnMut(&G, Thought)) {
     let random = record.decisions.iter().rposition(|&(_, thought)| thought == Thought::None);
     let mut position = G::start(setup);
     for (i, &(mv, thought)) in record.decisions.iter().enumerate() {
-        if random.is_none_or(|last| i > last) && position.settled() && position.glance() == Outlook::Open {
+        if random.is_none_or(|last| i > last) && is_quiet(&position) {
             visit(&position, thought);
         }
         position.play(mv);

@@ -2,7 +2,7 @@
 
 use crate::bits::{Rng, hash_key, random_below};
 use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook};
-use crate::search::{Control, Engine, Limits, Root, Settings, Verdict};
+use crate::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict};
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::fmt;
@@ -11,9 +11,11 @@ use std::ops::RangeInclusive;
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The search that plays.
+    pub kind: Kind,
     /// What all randomness comes from.
     pub seed: u64,
-    /// Nodes of the search before each decision.
+    /// Nodes (alpha-beta) or iterations (MCTS) of the search before each decision.
     pub nodes: u64,
     /// With how many random decisions a game begins.
     pub opening: RangeInclusive<u32>,
@@ -23,8 +25,12 @@ pub struct Options {
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { seed, nodes, opening, explore } = self;
-        write!(f, "seed {seed}, {nodes} nodes, opening {}-{}, explore {explore}", opening.start(), opening.end())
+        let Self { kind, seed, nodes, opening, explore } = self;
+        let nodes = match kind {
+            Kind::AlphaBeta => format!("{nodes} nodes"),
+            Kind::Mcts | Kind::MctsEval => format!("{nodes} iterations"),
+        };
+        write!(f, "seed {seed}, {nodes}, opening {}-{}, explore {explore}", opening.start(), opening.end())
     }
 }
 
@@ -51,10 +57,19 @@ pub struct Record {
     pub outcome: Outcome,
 }
 
+/// The settings of a short search, with as little memory as it needs, so that clearing it takes no time.
+pub fn settings(kind: Kind) -> Settings {
+    let hash = match kind {
+        Kind::AlphaBeta => 1,
+        Kind::Mcts | Kind::MctsEval => 8,
+    };
+    Settings { kind, hash, ..Settings::default() }
+}
+
 /// Plays game `number`. It depends on nothing else.
 pub fn play<G: Evaluate>(setup: &G::Setup, options: &Options, number: u64) -> Record {
     let mut rng = Rng::seed_from_u64(hash_key(options.seed).wrapping_add(number));
-    let settings = Settings { hash: 1, ..Settings::default() };
+    let settings = settings(options.kind);
     let mut engine = Engine::<G>::default();
     engine.prepare(&settings);
     loop {
@@ -111,8 +126,9 @@ fn try_play<G: Evaluate>(
         decisions.push(decision);
         match decision.1 {
             Thought::Win => break Outcome::win(mover),
-            Thought::Loss => break Outcome::loss(mover),
-            Thought::Score(_) | Thought::None => {}
+            Thought::Loss if G::PLAYERS == 2 => break Outcome::loss(mover),
+            // With three players it is still open who of the others wins.
+            Thought::Loss | Thought::Score(_) | Thought::None => {}
         }
         root.played.push(root.position.key());
         root.position.play(decision.0);

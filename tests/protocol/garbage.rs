@@ -204,7 +204,7 @@ fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
 
 #[test]
 fn random_lines_of_the_right_words_end_in_an_orderly_way() {
-    const WORDS: [&str; 41] = [
+    const WORDS: [&str; 42] = [
         "ugi",
         "uci",
         "isready",
@@ -219,6 +219,7 @@ fn random_lines_of_the_right_words_end_in_an_orderly_way() {
         "Swap",
         "Search",
         "mcts",
+        "mcts-eval",
         "alphabeta",
         "true",
         "position",

@@ -15,17 +15,18 @@ fn a_value_set_is_declared_from_then_on() {
     for game in games() {
         let mut engine = Engine::start(game);
         for (name, value, expected) in [
-            ("search", "MCTS", "combo default mcts var auto var alphabeta var mcts"),
+            ("search", "MCTS-Eval", "combo default mcts-eval var auto var alphabeta var mcts var mcts-eval"),
             ("threads", "2", "spin default 2 min 1 max 256"),
             ("HASH", "3", "spin default 3 min 1 max 65536"),
             ("MultiPV", "4", "spin default 4 min 1 max 512"),
             ("moveoverhead", "0", "spin default 0 min 0 max 60000"),
             ("Move Overhead", "50", "spin default 50 min 0 max 60000"),
             ("ponder", "True", "check default true"),
+            ("uci_showwdl", "TRUE", "check default true"),
             ("seed", "9223372036854775807", "spin default 9223372036854775807 min 0 max 9223372036854775807"),
         ] {
             assert_eq!(engine.ask(&format!("SetOption Name {name} Value {value}")), [""; 0], "{name}");
-            let names = ["Search", "Threads", "Hash", "MultiPV", "MoveOverhead", "Ponder", "Seed"];
+            let names = ["Search", "Threads", "Hash", "MultiPV", "MoveOverhead", "Ponder", "UCI_ShowWDL", "Seed"];
             let name = names.into_iter().find(|known| known.eq_ignore_ascii_case(&name.replace(' ', ""))).unwrap();
             assert_eq!(declared(&mut engine, name), expected);
         }
@@ -41,6 +42,7 @@ fn searches_work_with_every_option_changed() {
         for change in [
             "Search value mcts",
             "Threads value 2",
+            "Search value mcts-eval",
             "Hash value 1",
             "MultiPV value 3",
             "Search value alphabeta",
@@ -65,7 +67,7 @@ fn searches_work_with_every_option_changed() {
 #[test]
 fn multipv_tells_different_turns_the_best_first() {
     for game in games() {
-        for (search, limit) in [("alphabeta", "depth 2"), ("mcts", "nodes 2000")] {
+        for (search, limit) in [("alphabeta", "depth 2"), ("mcts", "nodes 2000"), ("mcts-eval", "nodes 500")] {
             let mut engine = Engine::start(game);
             engine.ask(&format!("setoption name Search value {search}\nsetoption name MultiPV value 3"));
             let (answers, best) = engine.search(&format!("go {limit}"));
@@ -86,7 +88,7 @@ fn multipv_tells_different_turns_the_best_first() {
 #[test]
 fn one_thread_and_one_seed_give_one_answer() {
     for game in games() {
-        for search in ["alphabeta", "mcts"] {
+        for search in ["alphabeta", "mcts", "mcts-eval"] {
             let mut engine = Engine::start(game);
             engine.ask(&format!("setoption name Search value {search}\nsetoption name Seed value 5"));
             let mut answer = || {

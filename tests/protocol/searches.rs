@@ -53,23 +53,62 @@ fn info_lines_have_their_fields_in_order_and_end_with_the_best_turn() {
     for game in games() {
         let mut engine = Engine::start(game);
         for hello in ["ugi", "uci"] {
-            for (search, limit) in [("alphabeta", "depth 3"), ("mcts", "nodes 3000")] {
+            for (search, limit) in [("alphabeta", "depth 3"), ("mcts", "nodes 3000"), ("mcts-eval", "nodes 1000")] {
                 engine.ask(&format!("{hello}\nsetoption name Search value {search}"));
                 let (answers, best) = engine.search(&format!("go {limit}"));
                 let told: Vec<Told> = with_word(&answers, "info").into_iter().map(read_info).collect();
                 assert_eq!(told.len() + 1, answers.len());
                 // Visits are no part of UCI, and alpha-beta has none.
-                assert!(told.iter().all(|told| told.visits == (hello == "ugi" && search == "mcts")));
+                assert!(told.iter().all(|told| told.visits == (hello == "ugi" && search != "alphabeta")));
                 assert!(told.iter().all(|told| told.multipv == 1));
                 let last = told.last().unwrap();
                 assert!(best.starts_with(&last.turns[0]), "{best} {:?}", last.turns);
                 match search {
                     "mcts" => assert_eq!(last.nodes, 3000),
+                    "mcts-eval" => assert_eq!(last.nodes, 1000),
                     _ => assert_eq!(told.iter().map(|told| told.depth).collect::<Vec<_>>(), [1, 2, 3]),
                 }
             }
         }
     }
+}
+
+#[test]
+fn chances_are_told_on_request_and_agree_with_the_score() {
+    for game in games() {
+        let mut engine = Engine::start(game);
+        engine.ask("setoption name UCI_ShowWDL value true\nsetoption name MultiPV value 3");
+        let mut seen = Vec::new();
+        for (search, limit) in [("alphabeta", "depth 3"), ("mcts", "nodes 3000")] {
+            engine.ask(&format!("setoption name Search value {search}"));
+            let (answers, _) = engine.search(&format!("go {limit}"));
+            for line in with_word(&answers, "info") {
+                let words: Vec<&str> = line.split(' ').collect();
+                let ["score", "cp", score, "wdl", win, draw, loss, "nodes"] = words[7..15] else { panic!("{line}") };
+                let [win, draw, loss] = [win, draw, loss].map(|word| word.parse::<f64>().unwrap());
+                assert_eq!(win + draw + loss, 1_000.0, "{line}");
+                let share = 1_000.0 / (1.0 + 10f64.powf(-score.parse::<f64>().unwrap() / 400.0));
+                let part = if game == "yavalath3" { 0.33..0.5 } else { 0.5..0.501 };
+                let (low, high) = (win + part.start * draw - 2.0, win + part.end * draw + 2.0);
+                assert!((low..=high).contains(&share), "{line}: {share}");
+                seen.push((win, draw));
+            }
+        }
+        assert!(seen.len() >= 12, "{seen:?}");
+        // Without the option the lines are as before.
+        let (answers, _) = engine.search("setoption name UCI_ShowWDL value false\ngo nodes 200");
+        with_word(&answers, "info").into_iter().map(read_info).for_each(drop);
+    }
+}
+
+#[test]
+fn what_is_proven_is_certain() {
+    let mut engine = Engine::start("yavalath");
+    engine.ask("setoption name UCI_ShowWDL value true");
+    let (answers, _) = engine.search("position startpos moves e5 d7 g5 f4 d4 f2 c7 e7\ngo depth 5");
+    assert!(with_word(&answers, "info").last().unwrap().contains(" score mate 5 wdl 1000 0 0 nodes "), "{answers:?}");
+    let (answers, _) = engine.search("position startpos moves e5 d7 g5 f4 d4 f2 c7 e7 g7\ngo depth 5");
+    assert!(with_word(&answers, "info").last().unwrap().contains(" score mate -4 wdl 0 0 1000 nodes "), "{answers:?}");
 }
 
 #[test]
@@ -118,7 +157,7 @@ fn stop_ends_a_search_and_its_latency_is_measured() {
     for game in games() {
         let mut engine = Engine::start(game);
         let mut slowest = Duration::ZERO;
-        for search in ["alphabeta", "mcts"] {
+        for search in ["alphabeta", "mcts", "mcts-eval"] {
             for threads in [1, 2] {
                 engine.ask(&format!("setoption name Search value {search}\nsetoption name Threads value {threads}"));
                 engine.send("go infinite");
@@ -310,7 +349,7 @@ fn clocks_times_and_moves_to_choose_among() {
             let (_, best) = engine.search(go);
             assert!(legal.iter().any(|decision| best.starts_with(decision.as_str())), "{go}: {best}");
         }
-        for search in ["alphabeta", "mcts"] {
+        for search in ["alphabeta", "mcts", "mcts-eval"] {
             engine.ask(&format!("setoption name Search value {search}"));
             for wanted in [&legal[..1], &legal[1..3]] {
                 let (_, best) = engine.search(&format!("go searchmoves {} nodes 500", wanted.join(" ")));
@@ -330,7 +369,7 @@ fn a_turn_is_completed_with_care_when_time_is_up() {
     let opening = "gi3-h3 gd1-d2 gi2-h3 gb1-b2 c7-c6 c1-c2 i2-h3 b1-c2 a1-b2 c1-c2 g7-g6 b1-c2 h6-h5 b1-c2;xc2-g4 \
         c7-c6 a2-b2 a3-b3 b1-b2 b1-b2 a3-b4 a5-b5 a4-b4 d8-d7";
     engine.ask(&format!("position startpos moves {opening}"));
-    for search in ["alphabeta", "mcts"] {
+    for search in ["alphabeta", "mcts", "mcts-eval"] {
         engine.ask(&format!("setoption name Search value {search}"));
         let (_, best) = engine.search("go movetime 0 searchmoves a3-b3");
         assert!(best.starts_with("a3-b3;xd2-d7="), "{search}: {best}");

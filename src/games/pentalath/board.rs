@@ -94,6 +94,30 @@ pub const fn completions(stones: u64, empty: u64) -> u64 {
     found & empty
 }
 
+/// The cells of `empty` in windows of five that hold three of `stones` and are empty otherwise: one more stone there
+/// makes four of five.
+#[inline(always)]
+pub const fn almost_fives(stones: u64, empty: u64) -> u64 {
+    let mut found = 0;
+    let mut i = 0;
+    while i < 3 {
+        let axis = AXES[i];
+        let [s0, s1, s2, s3, s4] =
+            [stones, axis.raised(stones, 1), axis.raised(stones, 2), axis.raised(stones, 3), axis.raised(stones, 4)];
+        let (odd, twos) = add(s0, s1, s2);
+        let (odd, more) = add(odd, s3, s4);
+        let threes = odd & (twos ^ more);
+        let open = stones | empty;
+        let pairs = open & axis.raised(open, 1);
+        let free = pairs & axis.raised(pairs, 2) & axis.raised(open, 4);
+        let tops = threes & free & axis.windows;
+        let upper = tops | axis.lowered(tops, 1);
+        found |= upper | axis.lowered(upper, 2) | axis.lowered(tops, 4);
+        i += 1;
+    }
+    found & empty
+}
+
 /// The cells next to each cell.
 pub const NEIGHBOURS: [u64; CELLS] = {
     let mut table = [0; CELLS];
@@ -197,4 +221,35 @@ const fn with_three_of_six(set: u64) -> u64 {
 #[inline(always)]
 pub const fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
     (a ^ b ^ c, (a & b) | (c & (a ^ b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::Rng;
+    use crate::hex::{cell, coordinates};
+    use rand::{Rng as _, SeedableRng};
+
+    #[test]
+    fn almost_fives_are_found_as_by_counting() {
+        let mut rng = Rng::seed_from_u64(5);
+        for _ in 0..5_000 {
+            let stones = rng.next_u64() & rng.next_u64() & BOARD;
+            let empty = rng.next_u64() & BOARD & !stones;
+            let mut expected = 0;
+            for at in 0..CELLS {
+                let (column, number) = coordinates(at);
+                for (x, y) in [(0, 1), (1, 0), (1, 1)] {
+                    let cells: Vec<u64> =
+                        (0..5).filter_map(|i| Some(1 << cell(column + i * x, number + i * y)?)).collect();
+                    let window = cells.iter().fold(0, |window, cell| window | cell);
+                    let three = (window & stones).count_ones() == 3;
+                    if cells.len() == 5 && window & !(stones | empty) == 0 && three {
+                        expected |= window & empty;
+                    }
+                }
+            }
+            assert_eq!(almost_fives(stones, empty), expected);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Wins at once, and the only replies to a win that threatens.
 
-use super::board::{captured, completions, connected, placements, weak_groups};
+use super::board::{almost_fives, captured, completions, connected, placements, weak_groups};
 use super::rules::{PASS, Pentalath, SWAP, placement};
 use crate::bits::members;
 use crate::game::{Game, MoveList, Outcome, Outlook};
@@ -43,6 +43,35 @@ pub fn outlook(position: &Pentalath, list: &mut MoveList) -> Outlook {
         Outlook::Forced
     } else {
         Outlook::Open
+    }
+}
+
+/// [`Game::glance`]. A win at once and a threat of one are seen, not whether any reply saves.
+#[inline(always)]
+pub fn glance(position: &Pentalath) -> Outlook {
+    let (own, enemy) = position.own_and_enemy();
+    let empty = position.empty();
+    let wins = completions(own, empty);
+    if wins != 0 && wins & placements(own, enemy) != 0 {
+        return Outlook::Decided(Outcome::win(position.to_move()), 1);
+    }
+    let threats = completions(enemy, empty);
+    if threats != 0 && threats & placements(enemy, own) != 0 { Outlook::Forced } else { Outlook::Open }
+}
+
+/// [`Game::threats`].
+#[inline]
+pub fn threats(position: &Pentalath, list: &mut MoveList) {
+    let (own, enemy) = position.own_and_enemy();
+    let empty = position.empty();
+    let mut cells = almost_fives(own, empty);
+    if cells != 0 {
+        cells &= placements(own, enemy);
+        let fives = completions(enemy, empty);
+        if fives != 0 && fives & placements(enemy, own) != 0 {
+            cells = harmless(own, enemy, cells);
+        }
+        list.extend(members(cells).map(placement));
     }
 }
 

@@ -185,6 +185,7 @@ impl Game for Pentalath {
     const MOVE_CODES: usize = CELLS + 2;
     const PLAYOUT_CAP: usize = 300;
     const REPETITION: bool = true;
+    const THREAT_DEPTH: Option<i32> = Some(3);
 
     fn start(setup: &Setup) -> Self {
         Self::new([0; 2], WHITE, if setup.swap { Swap::Open } else { Swap::No }, 0)
@@ -266,6 +267,16 @@ impl Game for Pentalath {
     #[inline]
     fn outlook(&self, list: &mut MoveList) -> Outlook {
         super::outlook::outlook(self, list)
+    }
+
+    #[inline]
+    fn threats(&self, list: &mut MoveList) {
+        super::outlook::threats(self, list);
+    }
+
+    #[inline(always)]
+    fn glance(&self) -> Outlook {
+        super::outlook::glance(self)
     }
 }
 

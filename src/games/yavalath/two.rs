@@ -2,7 +2,7 @@
 
 use crate::bits::{Dice, Isa, Kernel, fastest, hash_keys, members};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
-use crate::hex::{self, BOARD, CELLS, Made, completions, made, made_on};
+use crate::hex::{self, BOARD, CELLS, Made, completions, half_fours, made, made_on};
 
 /// Whether the first stone may be taken over: the game's one option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +94,7 @@ impl Game for Yavalath {
     const PLAYERS: usize = 2;
     const MOVE_CODES: usize = CELLS + 1;
     const PLAYOUT_CAP: usize = CELLS + 1;
+    const THREAT_DEPTH: Option<i32> = Some(0);
 
     fn start(setup: &Setup) -> Self {
         Self::new([0; 2], 0, if setup.swap { Swap::Open } else { Swap::No }, None)
@@ -196,6 +197,18 @@ impl Game for Yavalath {
             Outlook::Forced
         } else {
             Outlook::Decided(Outcome::loss(me), 2)
+        }
+    }
+
+    fn threats(&self, list: &mut MoveList) {
+        let empty = self.empty();
+        let colour = usize::from(self.colour);
+        let mut cells = half_fours(self.stones[colour], empty);
+        if cells != 0 {
+            let theirs = completions(self.stones[1 - colour], empty).fours;
+            cells &= if theirs == 0 { cells } else { theirs };
+            cells &= !completions(self.stones[colour], empty).threes;
+            list.extend(members(cells).map(|cell| Move::new(cell as u16)));
         }
     }
 

@@ -170,11 +170,16 @@ impl Yinsh {
         self.decides = if own { self.decides } else { self.moves_next };
     }
 
+    /// Whether the points of a row to come are there: they hold markers or the ring that leaves one.
+    #[inline(always)]
+    fn may_make_row(&self) -> bool {
+        has_five(self.markers.set() | self.rings[self.decides.index()].set())
+    }
+
     /// Keeps only the ring moves that make a row of the mover's, if there are any.
     fn keep_row_makers(&self, list: &mut MoveList) -> bool {
         let me = self.decides;
-        // The five points of the row to come now hold markers or the ring that leaves one.
-        if !has_five(self.markers.set() | self.rings[me.index()].set()) {
+        if !self.may_make_row() {
             return false;
         }
         let (own, markers) = (self.markers_of(me), self.markers.set());
@@ -338,6 +343,16 @@ impl Game for Yinsh {
             Phase::Row => Outlook::Decided(Outcome::win(me), 2),
             Phase::Move if self.keep_row_makers(list) => Outlook::Decided(Outcome::win(me), 3),
             Phase::Move | Phase::Place => Outlook::Open,
+        }
+    }
+
+    #[inline]
+    fn gains(&self, list: &mut MoveList) {
+        if self.phase == Phase::Move && self.may_make_row() {
+            self.moves(list);
+            if !self.keep_row_makers(list) {
+                list.clear();
+            }
         }
     }
 

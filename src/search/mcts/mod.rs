@@ -1,15 +1,19 @@
-//! Monte Carlo tree search: UCT with playouts, proven results backed up, on any number of threads.
+//! Monte Carlo tree search, proven results backed up, on any number of threads: by playouts (`uct`) or by evaluation
+//! (`evaluated`).
 //!
 //! Every node keeps the payoff of the player who took the decision that leads to it, so that each player maximises
 //! his own, however many there are and whoever moves twice.
 
+mod evaluated;
+mod uct;
+
 use super::limits::Control;
 use super::line::Line;
 use super::score::{self, Verdict};
-use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree, rate};
+use super::tree::{MAX_VISITS, Node, ROOT, Tree};
 use super::{Answer, Info, Root, candidates};
-use crate::bits::{Rng, random_below};
-use crate::game::{Game, Move, MoveList, Outcome, Outlook, Player};
+use crate::bits::Rng;
+use crate::game::{Evaluate, Game, Move, Outcome, Player};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -22,24 +26,18 @@ pub struct Settings {
     pub threads: usize,
     /// How many of the best decisions to tell.
     pub multi_pv: usize,
-    /// The seed of the random playouts.
+    /// The seed of everything random.
     pub seed: u64,
     /// How many iterations to make at most.
     pub iterations: u64,
 }
 
-/// How much a little-tried decision is favoured, in payoff: the constant of UCT.
-const EXPLORATION: f32 = 0.7;
-/// An untried decision is taken for so much worse than its parent has done.
-const UNTRIED: f32 = 0.1;
-/// A leaf gets children with this visit.
-const EXPAND_AT: i64 = 4;
 /// So often, in visits, a node with a proven draw tries something else.
 const CURIOSITY: i64 = 8;
 /// No iteration goes deeper into the tree, in plies.
 const MAX_PATH: usize = 512;
-/// How many iterations to do between looks at the clock.
-const CHECK_EVERY: u64 = 128;
+/// How many playouts, or evaluations of all children of a node, to do between looks at the clock.
+const CHECK_EVERY: [u64; 2] = [128, 8];
 
 /// What the threads of one search share.
 struct Shared<'a, G> {
@@ -54,8 +52,9 @@ struct Shared<'a, G> {
     done: AtomicBool,
 }
 
-/// Finds the best decision at the root. `tell` hears of the state of the search now and then.
-pub fn search<G: Game>(
+/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `tell` hears of the
+/// state of the search now and then.
+pub fn search<G: Evaluate>(
     root: &Root<G>,
     control: &Control,
     tree: &mut Tree,
@@ -64,7 +63,13 @@ pub fn search<G: Game>(
 ) -> Answer {
     // The root has its children from the outset, so that an answer can be given at any time.
     let allowed = candidates(root, control, settings.multi_pv);
-    tree.plant(&allowed);
+    tree.plant(&allowed, |tree| {
+        if tree.has_values() {
+            evaluated::plant(tree, &root.position, &allowed, settings.seed);
+        } else {
+            tree.expand(ROOT, &allowed);
+        }
+    });
     let tree = &*tree;
     let by_depth = control.limits.depth.map_or(u64::MAX, iterations_for_depth);
     let shared = Shared {
@@ -213,7 +218,7 @@ struct Walker<'a, G> {
     line: Line<G>,
 }
 
-impl<'a, G: Game> Walker<'a, G> {
+impl<'a, G: Evaluate> Walker<'a, G> {
     fn new(shared: &'a Shared<'a, G>, seed: u64) -> Self {
         let restricted = shared.allowed.len() < shared.tree.children(ROOT).len();
         Self { shared, restricted, rng: Rng::seed_from_u64(seed), line: Line::new(&shared.root.played) }
@@ -221,16 +226,21 @@ impl<'a, G: Game> Walker<'a, G> {
 
     fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&Shared<G>)) {
         let shared = self.shared;
+        let evaluate = shared.tree.has_values();
         loop {
             let all = shared.iterations.load(Relaxed);
-            let batch = shared.limit.saturating_sub(all).min(CHECK_EVERY);
+            let batch = shared.limit.saturating_sub(all).min(CHECK_EVERY[usize::from(evaluate)]);
             if batch == 0 || shared.control.must_stop(all) || shared.done.load(Relaxed) || self.is_enough() {
                 return;
             }
             // Claimed before they are done, so that several threads together keep to a limit.
             shared.iterations.fetch_add(batch, Relaxed);
             for _ in 0..batch {
-                self.iterate::<SHARED>();
+                if evaluate {
+                    self.evaluated_iteration::<SHARED>();
+                } else {
+                    self.iteration::<SHARED>();
+                }
             }
             report(shared);
         }
@@ -257,133 +267,6 @@ impl<'a, G: Game> Walker<'a, G> {
         alone || best_proven() || control.is_enough(1.5)
     }
 
-    /// One iteration: down the tree, a playout, and back.
-    fn iterate<const SHARED: bool>(&mut self) {
-        let tree = self.shared.tree;
-        let mut position = self.shared.root.position;
-        let mut path = Path::new();
-        let mut at = ROOT;
-        tree.node(ROOT).visit::<SHARED>();
-        let outcome = loop {
-            let node = tree.node(at);
-            if at != ROOT {
-                if let Some((outcome, _)) = node.proof() {
-                    break outcome;
-                }
-                if let Some(outcome) = position.outcome() {
-                    node.prove(outcome, 0);
-                    self.back_up_proof(&path);
-                    break outcome;
-                }
-                if self.line.repeats(position.key()) {
-                    break Outcome::DRAW;
-                }
-                if !node.is_expanded() {
-                    match self.grow(at, &position) {
-                        Growth::Proven(outcome) => {
-                            self.back_up_proof(&path);
-                            break outcome;
-                        }
-                        Growth::Leaf => break position.playout(&mut self.rng),
-                        Growth::Expanded => {}
-                    }
-                }
-            }
-            let Some(child) = self.select(at, position.to_move()).filter(|_| !path.is_full()) else {
-                break position.playout(&mut self.rng);
-            };
-            path.push((child, position.to_move()));
-            tree.node(child).visit::<SHARED>();
-            self.line.push(position.key());
-            if let Some(mv) = tree.node(child).decision() {
-                position.play(mv);
-            }
-            at = child;
-        };
-        self.line.rewind();
-        for &(at, player) in &path {
-            let points = (outcome.payoff(player) * POINT as f32) as u64;
-            if points > 0 {
-                tree.node(at).reward::<SHARED>(points);
-            }
-        }
-    }
-
-    /// Looks at a leaf: it may be decided, may stay a leaf, or gets children.
-    fn grow(&mut self, at: u32, position: &G) -> Growth {
-        let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
-        let visits = node.stats().visits();
-        match position.glance() {
-            Outlook::Open if visits < EXPAND_AT => return Growth::Leaf,
-            Outlook::Decided(outcome, plies) => {
-                node.prove(outcome, u32::from(plies));
-                return Growth::Proven(outcome);
-            }
-            _ => {}
-        }
-        let mut moves = MoveList::new();
-        if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
-            node.prove(outcome, u32::from(plies));
-            return Growth::Proven(outcome);
-        }
-        // Untried children are tried in their order, which therefore must not favour one side of the board.
-        for i in (1..moves.len()).rev() {
-            moves.swap(i, random_below(&mut self.rng, i as u32 + 1) as usize);
-        }
-        if tree.expand(at, &moves) || node.is_expanded() { Growth::Expanded } else { Growth::Leaf }
-    }
-
-    /// The child to go to: the best by UCT among those tried and the first untried one. None if all are proven and
-    /// lose, which another thread is just about to back up.
-    #[inline(always)]
-    fn select(&self, at: u32, player: Player) -> Option<u32> {
-        let tree = self.shared.tree;
-        let node = tree.node(at);
-        let visits = node.stats().visits();
-        let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
-        let restricted = at == ROOT && self.restricted;
-        let (mut best, mut best_value) = (None, f32::MIN);
-        // A proven draw tells nothing new: now and then the best of the others is looked at instead.
-        let curious = visits % CURIOSITY == 0;
-        let mut known = None;
-        let (mut points, mut tried) = (0, 0);
-        for (place, child) in tree.children(at).zip(tree.child_nodes(at)) {
-            if restricted && !self.shared.is_allowed(child) {
-                continue;
-            }
-            let stats = child.stats();
-            let value = match child.proof() {
-                Some((outcome, _)) => match outcome.payoff(player) {
-                    0.0 => continue,
-                    _ if curious => {
-                        known = Some(place);
-                        continue;
-                    }
-                    share => share,
-                },
-                None if stats.visits() == 0 => {
-                    // The children behind it are untried as well.
-                    let expected = if tried > 0 { rate(points, tried) } else { 0.5 };
-                    if expected - UNTRIED + log.sqrt() > best_value {
-                        best = Some(place);
-                    }
-                    break;
-                }
-                None => {
-                    points += stats.points();
-                    tried += stats.visits();
-                    // One division for both terms: this line is most of what a search does.
-                    let share = 1.0 / stats.visits() as f32;
-                    stats.points() as f32 * (share / POINT as f32) + (log * share).sqrt()
-                }
-            };
-            if value > best_value {
-                (best, best_value) = (Some(place), value);
-            }
-        }
-        best.or(known)
-    }
-
     /// The last node of `path` is proven: proves those above as far as it goes.
     fn back_up_proof(&self, path: &Path) {
         let tree = self.shared.tree;
@@ -396,13 +279,6 @@ impl<'a, G: Game> Walker<'a, G> {
             }
         }
     }
-}
-
-/// What became of a leaf.
-enum Growth {
-    Leaf,
-    Expanded,
-    Proven(Outcome),
 }
 
 /// The proven result of a player's choice among children: a win at once, anything else only if all are proven.

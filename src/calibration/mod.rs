@@ -1,0 +1,242 @@
+//! What a search's score says about the end of the game, found out from the engine's own games.
+//!
+//! Each game, and each kind of search, judges on a scale of its own. A [`Curve`] tells what its scores are worth, and
+//! they are told on one common scale: a told score of `c` hundredths means an expected share of the point of
+//! `1 / (1 + 10^(-c/400))`. `quintet calibrate` fits the curves and writes the file that the binary embeds.
+
+use crate::search::Kind;
+use crate::search::score::{Verdict, of_win_rate};
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+/// How the scores of one kind of search foretell results: with `x` the score in natural logarithms of odds (of a score
+/// of `c` hundredths, `c ln 10 / 400`), the side to move wins alone with the probability `sigmoid(scale x - win)` and
+/// gets nothing with `sigmoid(-scale x - loss)`. What remains is the probability that the point is shared.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Curve {
+    /// How much more the scores mean than they say.
+    pub scale: f64,
+    /// Half-way between a win and less, in natural logarithms of odds. Where it is `loss`, a score of 0 is even.
+    pub win: f64,
+    /// Half-way between a loss and more; `win + loss` is not negative.
+    pub loss: f64,
+}
+
+/// What a score is worth to the side to move; the three sum to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// The probability to win alone.
+    pub win: f64,
+    /// The probability to share the point.
+    pub shared: f64,
+    /// The probability to get nothing.
+    pub loss: f64,
+}
+
+impl Curve {
+    /// Takes scores for what they say, without draws.
+    pub const PLAIN: Self = Self { scale: 1.0, win: 0.0, loss: 0.0 };
+
+    /// What a score of a search, in hundredths, is worth.
+    pub fn chances(&self, score: f64) -> Chances {
+        let x = self.scale * score * LOGITS;
+        let (win, loss) = (sigmoid(x - self.win), sigmoid(-x - self.loss));
+        Chances { win, shared: (1.0 - win - loss).max(0.0), loss }
+    }
+}
+
+/// A hundredth of a unit in natural logarithms of odds.
+pub const LOGITS: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// The logistic function.
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// All that is known about the scores of a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Calibration {
+    /// A curve for each of [`Kind::ALL`]. The scores of MCTS are its win rates.
+    pub curves: [Curve; Kind::ALL.len()],
+    /// What a player gets of a shared point: 0.5 with two players.
+    pub part: f64,
+}
+
+/// A verdict as it is told.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Told {
+    /// The verdict, its score on the common scale.
+    pub verdict: Verdict,
+    /// How likely the side to move is to win alone, to share the point and to get nothing, in thousandths that sum to
+    /// 1,000.
+    pub wdl: [u32; 3],
+}
+
+impl Calibration {
+    /// Takes scores for what they say, without draws.
+    pub const PLAIN: Self = Self { curves: [Curve::PLAIN; Kind::ALL.len()], part: 0.5 };
+
+    /// The calibration of a game by name that the binary was built with; [`PLAIN`](Self::PLAIN) for other games.
+    pub fn of(game: &str) -> Self {
+        EMBEDDED.iter().find(|(name, _)| name == game).map_or(Self::PLAIN, |&(_, calibration)| calibration)
+    }
+
+    /// The share of the point that chances promise, 0 to 1.
+    pub fn expected(&self, chances: Chances) -> f64 {
+        chances.win + self.part * chances.shared
+    }
+
+    /// A verdict of a search as it is told.
+    pub fn tell(&self, verdict: Verdict, kind: Kind) -> Told {
+        match verdict {
+            Verdict::Opinion(score) => {
+                let chances = self.curves[kind as usize].chances(f64::from(score));
+                let told = of_win_rate(self.expected(chances));
+                let permille = |probability: f64| (1_000.0 * probability).round() as u32;
+                let (win, loss) = (permille(chances.win), permille(chances.loss).min(1_000 - permille(chances.win)));
+                Told { verdict: Verdict::Opinion(told), wdl: [win, 1_000 - win - loss, loss] }
+            }
+            Verdict::Win(_) => Told { verdict, wdl: [1_000, 0, 0] },
+            Verdict::Loss(_) => Told { verdict, wdl: [0, 0, 1_000] },
+        }
+    }
+}
+
+static EMBEDDED: LazyLock<Vec<(String, Calibration)>> = LazyLock::new(|| match read(include_str!("curves.txt")) {
+    Ok(all) => all,
+    Err(error) => panic!("{error}"),
+});
+
+/// The first line of the file.
+const TITLE: &str = "quintet calibration 1";
+
+/// A calibration file that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CalibrationError {
+    /// It does not begin as it must.
+    #[error("a calibration file begins with `{TITLE}`, not with `{0}`")]
+    Title(String),
+    /// A line that is neither a curve nor a part.
+    #[error(
+        "a line of a calibration file has a game, a search and three numbers, or a game, `part` and one, unlike `{0}`"
+    )]
+    Line(String),
+}
+
+/// Reads what [`write`] writes. A curve that is missing is [`Curve::PLAIN`].
+///
+/// # Errors
+/// [`CalibrationError`].
+pub fn read(text: &str) -> Result<Vec<(String, Calibration)>, CalibrationError> {
+    let mut lines = text.lines();
+    let title = lines.next().unwrap_or_default();
+    if title != TITLE {
+        return Err(CalibrationError::Title(title.to_string()));
+    }
+    let mut all: Vec<(String, Calibration)> = Vec::new();
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let (game, read) = read_line(line).ok_or_else(|| CalibrationError::Line(line.to_string()))?;
+        let place = all.iter().position(|(name, _)| name == game).unwrap_or_else(|| {
+            all.push((game.to_string(), Calibration::PLAIN));
+            all.len() - 1
+        });
+        match read {
+            Line::Part(part) => all[place].1.part = part,
+            Line::Curve(kind, curve) => all[place].1.curves[kind as usize] = curve,
+        }
+    }
+    Ok(all)
+}
+
+/// What a line tells about a game.
+enum Line {
+    Part(f64),
+    Curve(Kind, Curve),
+}
+
+fn read_line(line: &str) -> Option<(&str, Line)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let number = |word: &str| word.parse::<f64>().ok();
+    match words[..] {
+        [game, "part", part] => Some((game, Line::Part(number(part).filter(|part| (0.0..=1.0).contains(part))?))),
+        [game, kind, scale, win, loss] => {
+            let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
+            let curve = Curve { scale: number(scale)?, win: number(win)?, loss: number(loss)? };
+            (curve.scale > 0.0 && curve.win + curve.loss >= 0.0).then_some((game, Line::Curve(kind, curve)))
+        }
+        _ => None,
+    }
+}
+
+/// Writes the calibrations of games under a few lines of `remarks`.
+pub fn write(remarks: &[String], all: &[(String, Calibration)]) -> String {
+    let mut text = format!("{TITLE}\n");
+    for remark in remarks {
+        let _ = writeln!(text, "# {remark}");
+    }
+    let _ = writeln!(text, "# GAME SEARCH SCALE WIN LOSS, and of a shared point: GAME part PART");
+    for (game, Calibration { curves, part }) in all {
+        for (kind, Curve { scale, win, loss }) in Kind::ALL.into_iter().zip(curves) {
+            let _ = writeln!(text, "{game} {} {scale:.4} {win:.4} {loss:.4}", kind.name());
+        }
+        let _ = writeln!(text, "{game} part {part:.3}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::win_rate;
+
+    const SOME: Calibration = Calibration {
+        curves: [
+            Curve { scale: 0.5, win: 0.0, loss: 0.0 },
+            Curve { scale: 2.0, win: 0.4, loss: 0.4 },
+            Curve { scale: 1.5, win: 0.1, loss: 0.1 },
+        ],
+        part: 0.5,
+    };
+
+    #[test]
+    fn scores_are_told_on_the_common_scale_and_proofs_as_they_are() {
+        assert_eq!(SOME.tell(Verdict::Opinion(300), Kind::AlphaBeta).verdict, Verdict::Opinion(150));
+        assert_eq!(
+            SOME.tell(Verdict::Opinion(0), Kind::Mcts),
+            Told { verdict: Verdict::Opinion(0), wdl: [401, 198, 401] }
+        );
+        assert_eq!(SOME.tell(Verdict::Win(9), Kind::Mcts), Told { verdict: Verdict::Win(9), wdl: [1_000, 0, 0] });
+        assert_eq!(SOME.tell(Verdict::Loss(2), Kind::Mcts), Told { verdict: Verdict::Loss(2), wdl: [0, 0, 1_000] });
+    }
+
+    #[test]
+    fn chances_sum_to_a_thousand_and_agree_with_the_score() {
+        for (calibration, kind) in [(SOME, Kind::AlphaBeta), (SOME, Kind::Mcts), (Calibration::PLAIN, Kind::Mcts)] {
+            let mut last = 0;
+            for score in (-9_999..=9_999).step_by(11) {
+                let Told { verdict, wdl } = calibration.tell(Verdict::Opinion(score), kind);
+                let Verdict::Opinion(told) = verdict else { panic!("{verdict:?}") };
+                let [win, draw, loss] = wdl;
+                assert_eq!(win + draw + loss, 1_000);
+                assert!((f64::from(win) + f64::from(draw) / 2.0 - 1_000.0 * win_rate(told)).abs() <= 2.0, "{score}");
+                assert!(win >= last, "{score}");
+                assert_eq!(calibration.tell(Verdict::Opinion(-score), kind).wdl, [loss, draw, win]);
+                last = win;
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let all = vec![("zen".to_string(), SOME), ("gipf".to_string(), Calibration::PLAIN)];
+        let text = write(&["made by a test".to_string()], &all);
+        assert_eq!(read(&text), Ok(all));
+        for (right, wrong) in
+            [("zen mcts 2.0", "zen mcts -2.0"), ("zen part 0.5", "zen part 5"), ("zen mcts", "zen guess")]
+        {
+            let text = text.replace(right, wrong);
+            assert!(matches!(read(&text), Err(CalibrationError::Line(line)) if line.starts_with("zen ")), "{wrong}");
+        }
+        assert!(matches!(read("zen part 0.5"), Err(CalibrationError::Title(_))));
+    }
+}

@@ -1,0 +1,139 @@
+//! `quintet calibrate`: what the scores of searches are worth, from games of the engine against itself.
+
+use crate::calibration::{self, Calibration};
+use crate::registry;
+use crate::train::calibrate::{Calibrating, Measured, Options, Report};
+use anyhow::{Context, Result, anyhow, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// What `quintet calibrate` is told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The games (`quintet games` lists them); all of them if none is named
+    #[arg(value_name = "GAME")]
+    which: Vec<String>,
+    /// The folder for the games, the pictures and the curves; what was interrupted there is continued
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Play so many games of each game
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(10..1_000_000))]
+    games: u64,
+    /// Nodes of alpha-beta before each decision
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Iterations of MCTS before each decision or about a position
+    #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// Ask each search that does not play about so many positions of each game
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..1_000))]
+    asked: u64,
+    /// The least number of random decisions at the beginning of a game
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..1_000))]
+    opening_min: u32,
+    /// The greatest number of random decisions at the beginning of a game
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(..1_000))]
+    opening_max: u32,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play games; they do not change what comes out
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    threads: u64,
+}
+
+impl Arguments {
+    fn options(&self) -> Result<Options> {
+        let Self { games, nodes, iterations, opening_min, opening_max, seed, .. } = *self;
+        ensure!(opening_min <= opening_max, "`--opening-min` must not be greater than `--opening-max`");
+        let (out, asked, opening) = (self.out.clone(), self.asked as usize, opening_min..=opening_max);
+        Ok(Options { out, games, nodes, iterations, asked, opening, seed })
+    }
+}
+
+/// Calibrates, with a bar on a terminal. The answer is a table, ready for a document.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let mut names = Vec::new();
+    for name in &arguments.which {
+        names.push(super::open(name)?.name());
+    }
+    if names.is_empty() {
+        names.extend(registry::GAMES.iter().map(|entry| entry.name));
+    }
+    let options = arguments.options()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
+    let pool = pool.context("the threads cannot be started")?;
+    let bar = bar(names.len() as u64 * options.games);
+    // Games that are not calibrated now keep the curves they have.
+    let mut all: Vec<(String, Calibration)> =
+        registry::GAMES.iter().map(|entry| (entry.name.to_string(), Calibration::of(entry.name))).collect();
+    let mut rows = Vec::new();
+    for (place, &name) in names.iter().enumerate() {
+        let mut tell = |games| {
+            if let Some(bar) = &bar {
+                bar.set_message(name);
+                bar.set_position(place as u64 * options.games + games);
+            }
+        };
+        let calibrating = Calibrating { options: &options, tell: &mut tell };
+        let report =
+            pool.install(|| registry::visit(name, calibrating)).ok_or_else(|| anyhow!("no game `{name}`"))??;
+        if let Some((_, calibration)) = all.iter_mut().find(|(game, _)| game == name) {
+            *calibration = report.calibration;
+        }
+        rows.push(row(name, &report));
+        if bar.is_none() {
+            let _ = writeln!(io::stderr(), "{name}: {} games", report.games);
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let Options { games, nodes, iterations, asked, opening, seed, .. } = &options;
+    let remark = format!(
+        "by `quintet calibrate`: {games} games of {}, {nodes} nodes or {iterations} iterations, asked {asked}, opening {}-{}, seed {seed}",
+        if names.len() == registry::GAMES.len() { "each game".to_string() } else { names.join(", ") },
+        opening.start(),
+        opening.end(),
+    );
+    let file = options.out.join("curves.txt");
+    std::fs::write(&file, calibration::write(&[remark], &all))
+        .with_context(|| format!("`{}` cannot be written", file.display()))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{HEAD}{}\n{}", rows.concat(), file.display())?;
+    Ok(())
+}
+
+const HEAD: &str = "\
+| game | shared | search | positions | scale | error in use | new | by chance | loss in use | new |
+|---|---|---|---|---|---|---|---|---|---|
+";
+
+fn row(name: &str, report: &Report) -> String {
+    let shared = 100.0 * report.shared as f64 / report.games as f64;
+    let line = |measured: &Measured| {
+        let Measured { kind, curve, in_use, new } = measured;
+        let kind = kind.name();
+        let percent = |error: f64| format!("{:.1} %", 100.0 * error);
+        format!(
+            "| `{name}` | {shared:.1} % | {kind} | {} | {:.2} | {} | {} | {} | {:.3} | {:.3} |\n",
+            new.positions,
+            curve.scale,
+            percent(in_use.error),
+            percent(new.error),
+            percent(new.chance),
+            in_use.loss,
+            new.loss
+        )
+    };
+    report.measured.iter().map(line).collect()
+}
+
+fn bar(length: u64) -> Option<ProgressBar> {
+    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(length))?;
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {msg}, {eta} left") {
+        bar.set_style(style);
+    }
+    Some(bar)
+}

@@ -1,0 +1,270 @@
+//! Search by evaluation: no playouts; a leaf gets all its children at once, each judged, and the best of them tells
+//! what the leaf is worth.
+//!
+//! The children stand in the order of their values, and a child's place is its prior: PUCT with `1 / place`. That
+//! needs no scale, which differs from game to game as the evaluations do. With two players every node also keeps the
+//! minimax of the values below it, which is mixed into the average (implicit minimax backups: Lanctot and others,
+//! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
+
+use super::{CURIOSITY, Path, Walker, best_proof};
+use crate::bits::{Rng, random_below};
+use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook, Player};
+use crate::search::score;
+use crate::search::tree::{POINT, ROOT, Tree};
+use arrayvec::ArrayVec;
+use rand::SeedableRng;
+
+/// How much a little-tried decision is favoured, in payoff: the constant of PUCT.
+const EXPLORATION: f32 = 0.11;
+/// The part of minimax in what a decision is worth; the rest is the average payoff.
+const MINIMAX: f32 = 0.5;
+/// So many decisions a turn is played on, or a threat answered, until there is something to evaluate.
+const UNSETTLED: usize = 12;
+
+/// The payoffs of all players.
+type Shares = [f32; 3];
+
+/// A child as it is judged before it is visited.
+struct Child {
+    mv: Move,
+    shares: Shares,
+    /// What `shares` promises the player who takes the decision.
+    value: f32,
+    proof: Option<(Outcome, u32)>,
+}
+
+/// What an outcome gives to each player.
+fn shares_of<G: Evaluate>(outcome: Outcome) -> Shares {
+    let mut shares = [0.0; 3];
+    for (player, share) in shares[..G::PLAYERS].iter_mut().enumerate() {
+        *share = outcome.payoff(Player::new(player));
+    }
+    shares
+}
+
+/// What the evaluation promises each player: with two, [`score::win_rate`].
+fn opinion<G: Evaluate>(position: &G) -> Shares {
+    let mut shares = [0.0; 3];
+    if G::PLAYERS == 2 {
+        let me = position.to_move();
+        let share = score::win_rate(position.evaluate(me)) as f32;
+        shares[me.index()] = share;
+        shares[me.other().index()] = 1.0 - share;
+        return shares;
+    }
+    // The odds of any two players are those of the curve for the difference of their scores.
+    for (player, share) in shares[..G::PLAYERS].iter_mut().enumerate() {
+        *share = 10f32.powf(position.evaluate(Player::new(player)) as f32 / 800.0);
+    }
+    let sum: f32 = shares.iter().sum();
+    shares.map(|share| share / sum)
+}
+
+/// What a position promises each player, and its result if that is certain.
+fn judge<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
+    let mut position = *position;
+    let mut moves = MoveList::new();
+    for steps in 0..UNSETTLED {
+        let certain = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
+        if let Some(outcome) = position.outcome() {
+            return certain(outcome, 0);
+        }
+        let outlook = match position.glance() {
+            Outlook::Open if position.settled() => return (opinion(&position), None),
+            outlook @ Outlook::Decided(..) => outlook,
+            _ => {
+                moves.clear();
+                position.outlook(&mut moves)
+            }
+        };
+        if let Outlook::Decided(outcome, plies) = outlook {
+            return certain(outcome, u32::from(plies));
+        }
+        let mv = if position.settled() {
+            moves[random_below(rng, moves.len() as u32) as usize]
+        } else {
+            best_by_evaluation(&position, &moves)
+        };
+        position.play(mv);
+    }
+    (position.outcome().map_or_else(|| opinion(&position), shares_of::<G>), None)
+}
+
+/// The decision after which the evaluation is best for who takes it. By chance a turn would too often be finished
+/// badly: a ring or a GIPF-piece given away for nothing.
+fn best_by_evaluation<G: Evaluate>(position: &G, moves: &[Move]) -> Move {
+    let me = position.to_move();
+    let after = |mv: Move| {
+        let mut child = *position;
+        child.play(mv);
+        child.outcome().map_or_else(|| child.evaluate(me), |outcome| score::of_outcome::<G>(outcome, me, 0))
+    };
+    moves.iter().copied().max_by_key(|&mv| after(mv)).unwrap_or(moves[0])
+}
+
+/// Judges all children, and puts the best first.
+fn judge_children<G: Evaluate>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
+    let me = position.to_move();
+    let mut children: ArrayVec<Child, 512> = moves
+        .iter()
+        .map(|&mv| {
+            let mut child = *position;
+            child.play(mv);
+            let (shares, proof) = judge(&child, rng);
+            Child { mv, shares, value: shares[me.index()], proof }
+        })
+        .collect();
+    // Equals stand in no order that favours one side of the board.
+    for i in (1..children.len()).rev() {
+        children.swap(i, random_below(rng, i as u32 + 1) as usize);
+    }
+    children.sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
+    children
+}
+
+/// Gives a leaf these children; false if it has got some, or there is no room.
+fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
+    let moves: MoveList = children.iter().map(|child| child.mv).collect();
+    tree.expand_with(at, &moves, |place, number| {
+        tree.set_value(place, children[number].value);
+        if let Some((outcome, plies)) = children[number].proof {
+            tree.node(place).prove(outcome, plies);
+        }
+    })
+}
+
+/// Gives the root its children.
+pub(super) fn plant<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
+    expand(tree, ROOT, &judge_children(position, moves, &mut Rng::seed_from_u64(seed)));
+    if let Some((outcome, plies)) = best_proof(tree.child_nodes(ROOT), position.to_move()) {
+        tree.node(ROOT).prove(outcome, plies + 1);
+    }
+}
+
+impl<G: Evaluate> Walker<'_, G> {
+    /// One iteration: down the tree, a leaf gets judged children, and back.
+    pub(super) fn evaluated_iteration<const SHARED: bool>(&mut self) {
+        let tree = self.shared.tree;
+        let mut position = self.shared.root.position;
+        let mut path = Path::new();
+        let mut at = ROOT;
+        tree.node(ROOT).visit::<SHARED>();
+        let shares = loop {
+            let node = tree.node(at);
+            if at != ROOT {
+                if let Some((outcome, _)) = node.proof() {
+                    break shares_of::<G>(outcome);
+                }
+                if self.line.repeats(position.key()) {
+                    break shares_of::<G>(Outcome::DRAW);
+                }
+                if !node.is_expanded() {
+                    break self.grow_judged(&path, at, &position);
+                }
+            }
+            let Some(child) = self.select_judged(at, position.to_move()).filter(|_| !path.is_full()) else {
+                break judge(&position, &mut self.rng).0;
+            };
+            path.push((child, position.to_move()));
+            tree.node(child).visit::<SHARED>();
+            self.line.push(position.key());
+            if let Some(mv) = tree.node(child).decision() {
+                position.play(mv);
+            }
+            at = child;
+        };
+        self.line.rewind();
+        for &(at, player) in &path {
+            let points = (shares[player.index()] * POINT as f32 + 0.5) as u64;
+            if points > 0 {
+                tree.node(at).reward::<SHARED>(points);
+            }
+        }
+    }
+
+    /// Gives the leaf at the end of `path` its children, and tells what it is worth now.
+    fn grow_judged(&mut self, path: &Path, at: u32, position: &G) -> Shares {
+        let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
+        let mut moves = MoveList::new();
+        let shares = if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
+            node.prove(outcome, u32::from(plies));
+            shares_of::<G>(outcome)
+        } else {
+            let children = judge_children(position, &moves, &mut self.rng);
+            if expand(tree, at, &children)
+                && let Some((outcome, plies)) = best_proof(tree.child_nodes(at), position.to_move())
+            {
+                node.prove(outcome, plies + 1);
+            }
+            children[0].shares
+        };
+        if node.proof().is_some() {
+            self.back_up_proof(path);
+        }
+        self.back_up_values(path, &shares);
+        shares
+    }
+
+    /// The last node of `path` has a new value: minimax of the values above it, as far as something changes.
+    fn back_up_values(&self, path: &Path, shares: &Shares) {
+        let tree = self.shared.tree;
+        let Some(&(last, chooser)) = path.last() else { return };
+        if !tree.set_value(last, shares[chooser.index()]) || G::PLAYERS > 2 {
+            return;
+        }
+        for step in (1..path.len()).rev() {
+            let ((parent, above), (_, below)) = (path[step - 1], path[step]);
+            let best = tree.children(parent).map(|child| tree.value(child)).fold(0.0, f32::max);
+            if !tree.set_value(parent, if above == below { best } else { 1.0 - best }) {
+                return;
+            }
+        }
+    }
+
+    /// The child to go to: the best by PUCT among those tried and the first untried one. None if all are proven and
+    /// lose, which another thread is just about to back up.
+    #[inline(always)]
+    fn select_judged(&self, at: u32, player: Player) -> Option<u32> {
+        let tree = self.shared.tree;
+        let visits = tree.node(at).stats().visits();
+        let exploration = EXPLORATION * (visits.max(1) as f32).sqrt();
+        let minimax = if G::PLAYERS == 2 { MINIMAX } else { 0.0 };
+        let restricted = at == ROOT && self.restricted;
+        let (mut best, mut best_value) = (None, f32::MIN);
+        // A proven draw tells nothing new: now and then the best of the others is looked at instead.
+        let curious = visits % CURIOSITY == 0;
+        let mut known = None;
+        for (i, (place, child)) in tree.children(at).zip(tree.child_nodes(at)).enumerate() {
+            if restricted && !self.shared.is_allowed(child) {
+                continue;
+            }
+            let tried = child.stats().visits();
+            let bonus = || exploration / ((i + 1) as f32 * (tried + 1) as f32);
+            let value = match child.proof() {
+                Some((outcome, _)) => match outcome.payoff(player) {
+                    0.0 => continue,
+                    _ if curious => {
+                        known = Some(place);
+                        continue;
+                    }
+                    share => share,
+                },
+                None if tried == 0 => {
+                    // The children behind it are untried as well, and no better.
+                    if tree.value(place) + bonus() > best_value {
+                        best = Some(place);
+                    }
+                    break;
+                }
+                None => {
+                    let average = child.stats().rate();
+                    average + minimax * (tree.value(place) - average) + bonus()
+                }
+            };
+            if value > best_value {
+                (best, best_value) = (Some(place), value);
+            }
+        }
+        best.or(known)
+    }
+}
