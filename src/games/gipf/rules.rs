@@ -406,6 +406,16 @@ impl Game for Gipf {
         Outlook::Decided(Outcome::win(self.to_decide), 1)
     }
 
+    #[inline]
+    fn gains(&self, list: &mut MoveList) {
+        self.outlook(list);
+        list.retain(|&mut mv| {
+            let mut child = *self;
+            child.play(mv);
+            child.pushed.is_some() && child.to_decide == self.to_decide
+        });
+    }
+
     #[inline(always)]
     fn settled(&self) -> bool {
         self.pushed.is_none()
