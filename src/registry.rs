@@ -7,6 +7,7 @@ use crate::games::yavalath::{self, Yavalath, Yavalath3};
 use crate::games::yinsh::{self, Yinsh};
 use crate::games::zen::{self, Zen};
 use crate::search::Kind;
+use crate::search::skill::Ratings;
 use crate::session::{GameSession, Session};
 
 /// A game that can be played.
@@ -15,6 +16,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Its name in a book, and in a few words what it is.
     pub title: &'static str,
+    /// The ratings of its levels, in Elo above uniformly random play, as docs/levels.sh measures them.
+    pub ratings: Ratings,
     /// Its book, if it has one.
     pub book: Option<&'static str>,
     /// Sits down to it.
@@ -31,60 +34,70 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "yavalath",
         title: "Yavalath: four in a line wins, three loses",
+        ratings: [0; 21],
         book: Some(include_str!("../books/yavalath.txt")),
         open: || table::<Yavalath>("yavalath", yavalath::Setup::default(), Kind::AlphaBeta, 8),
     },
     Entry {
         name: "yavalath3",
         title: "Yavalath for three: block the next player, outlive the others",
+        ratings: [0; 21],
         book: None,
         open: || table::<Yavalath3>("yavalath3", (), Kind::Mcts, 6),
     },
     Entry {
         name: "pentalath",
         title: "Pentalath: five in a line wins, what has no liberty is captured",
+        ratings: [0; 21],
         book: Some(include_str!("../books/pentalath.txt")),
         open: || table::<Pentalath>("pentalath", pentalath::Setup { swap: false }, Kind::AlphaBeta, 6),
     },
     Entry {
         name: "gipf",
         title: "GIPF, basic game: push pieces, take rows of four",
+        ratings: [0; 21],
         book: Some(include_str!("../books/gipf.txt")),
         open: || table::<Gipf>("gipf", gipf::Setup::new(Variant::Basic), Kind::AlphaBeta, 5),
     },
     Entry {
         name: "gipf-standard",
         title: "GIPF with three GIPF-pieces for each side",
+        ratings: [0; 21],
         book: None,
         open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 5),
     },
     Entry {
         name: "gipf-tournament",
         title: "GIPF with as many GIPF-pieces as you dare",
+        ratings: [0; 21],
         book: None,
         open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 4),
     },
     Entry {
         name: "yinsh",
         title: "YINSH: five markers in a row cost you a ring, three rings win",
+        ratings: [0; 21],
         book: Some(include_str!("../books/yinsh.txt")),
         open: || table::<Yinsh>("yinsh", yinsh::Setup::YINSH, Kind::AlphaBeta, 4),
     },
     Entry {
         name: "yinsh-blitz",
         title: "YINSH in which the first ring wins",
+        ratings: [0; 21],
         book: None,
         open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 4),
     },
     Entry {
         name: "zen",
         title: "Zèn l'initié: connect your pawns and the Zen; for two or four",
+        ratings: [0; 21],
         book: Some(include_str!("../books/zen.txt")),
         open: || table::<Zen>("zen", zen::Setup::new(zen::Variant::Zen), Kind::AlphaBeta, 4),
     },
     Entry {
         name: "zen-free",
         title: "Zèn with a Zen that may go where nobody is",
+        ratings: [0; 21],
         book: None,
         open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 4),
     },
@@ -146,6 +159,17 @@ pub fn visit<V: AnyVisitor>(name: &str, visitor: V) -> Option<V::Output> {
 /// Sits down to a game by name, in any case; `None` if there is no such game.
 pub fn open(name: &str) -> Option<Box<dyn Session>> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).map(|entry| (entry.open)())
+}
+
+/// The ratings of the levels of a game, given by its name.
+///
+/// # Panics
+/// If there is no such game.
+pub fn ratings(name: &str) -> &'static Ratings {
+    match GAMES.iter().find(|entry| entry.name == name) {
+        Some(entry) => &entry.ratings,
+        None => panic!("{}", unknown(name)),
+    }
 }
 
 /// The text of the book that the program has for a game, given by its name.

@@ -302,6 +302,8 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
             ("play GAME --seat 5", "--seat is from 1"),
             ("play GAME --seat me", "me"),
             ("play GAME --level 21", "0..=20"),
+            ("play GAME --elo 65000", "--elo is from "),
+            ("play GAME --elo 500 --level 3", "cannot be used with"),
             ("play GAME --time soon", "soon"),
             ("play GAME --threads 0", "1..=256"),
             ("perft GAME", "<DEPTH>"),

@@ -90,7 +90,7 @@ fn plain<G: Evaluate>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
 fn alpha_beta<G: Evaluate>(position: G, depth: u32, threads: usize, reduce: bool) -> Answer {
     let root = Root { position, played: vec![] };
     let control = Control::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
-    let settings = deepen::Settings { threads, multi_pv: 1, depth: deepen::MAX_DEPTH, reduce };
+    let settings = deepen::Settings { threads, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce };
     deepen::search(&root, &control, &Table::new(1), settings, &mut |_| {})
 }
 

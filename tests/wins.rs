@@ -165,7 +165,8 @@ fn long_make_the_wins() {
         let Some(position) = random_position(&mut rng) else { continue };
         let root = Root { position, played: vec![] };
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
-        let settings = deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, reduce: false };
+        let settings =
+            deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce: false };
         let answer = deepen::search(&root, &Control::unstoppable(limits), &Table::new(64), settings, &mut |_| {});
         let Verdict::Win(plies @ 3..=15) = answer.verdict else { continue };
         if found[plies as usize].len() >= EACH[plies as usize] {

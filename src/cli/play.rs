@@ -2,6 +2,7 @@
 
 use super::{Setup, analyze::words, charset};
 use crate::protocol::options::{MAX_THREADS, Options};
+use crate::registry;
 use crate::search::skill::FULL;
 use crate::search::{Limits, Stops};
 use crate::session::{Found, Request, Session};
@@ -22,6 +23,9 @@ pub struct Arguments {
     /// How well the engine plays, from 0 (like a beginner) to 20 (as well as it can)
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL)))]
     level: u8,
+    /// How well it plays in Elo, where 0 is random play, in place of a level
+    #[arg(long, conflicts_with = "level")]
+    elo: Option<u16>,
     /// How long it thinks about a turn at most, such as 1s or 500ms
     #[arg(long, default_value = "1s", value_parser = super::analyze::parse_time)]
     time: Duration,
@@ -84,9 +88,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         "--seat is from 1 to {seats} in {}",
         session.name()
     );
+    let [least, .., most] = *registry::ratings(session.name());
+    if let Some(elo) = arguments.elo {
+        ensure!((least..=most).contains(&elo), "--elo is from {least} to {most} in {}", session.name());
+    }
     // A new seed each time, so that no two games are alike.
     let (threads, seed, skill) = (arguments.threads as usize, RandomState::new().hash_one(()), arguments.level);
-    let options = Options { threads, seed, skill, ..Options::default() };
+    let (limit_strength, rating) = (arguments.elo.is_some(), arguments.elo.unwrap_or(most));
+    let options = Options { threads, seed, skill, limit_strength, rating, ..Options::default() };
     let mut table = Table { session, options, people: &arguments.seat, time: arguments.time, ascii: arguments.ascii };
     say(HELP)?;
     table.show()?;
@@ -135,8 +144,7 @@ impl Table<'_> {
         }
     }
 
-    fn think(&self, skill: u8) -> Result<Found> {
-        let options = Options { skill, ..self.options.clone() };
+    fn think(&self, options: &Options) -> Result<Found> {
         let request = Request {
             limits: Limits { movetime: Some(self.time), ..Limits::default() },
             search_moves: Vec::new(),
@@ -151,7 +159,7 @@ impl Table<'_> {
     /// The engine's turn.
     fn answer(&mut self) -> Result<()> {
         let seat = self.session.seat() + 1;
-        let found = self.think(self.options.skill)?;
+        let found = self.think(&self.options)?;
         self.session.play(&found.best)?;
         say(&format!("The engine (seat {seat}) plays {}: {}.\n", found.best, words(found.verdict)))?;
         Ok(self.show()?)
@@ -171,13 +179,14 @@ impl Table<'_> {
             ["legal"] => self.session.legal_turns().join(" "),
             ["level", level] => match level.parse() {
                 Ok(level @ 0..=FULL) => {
-                    self.options.skill = level;
+                    (self.options.skill, self.options.limit_strength) = (level, false);
                     format!("The engine plays at level {level} of {FULL} from now on.")
                 }
                 _ => format!("A level is a number from 0 to {FULL}, not `{level}`."),
             },
             ["hint"] => {
-                let found = self.think(FULL)?;
+                let best = Options { skill: FULL, limit_strength: false, ..self.options.clone() };
+                let found = self.think(&best)?;
                 format!("{}: {}", found.best, super::analyze::words(found.verdict))
             }
             ["undo"] if self.undo() => return self.show_on(),

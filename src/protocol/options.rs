@@ -3,7 +3,7 @@
 use super::command::shorten;
 use crate::game::OptionKind;
 use crate::registry;
-use crate::search::skill::FULL;
+use crate::search::skill::{FULL, level_of};
 use crate::search::{Kind, Settings};
 use crate::session::Session;
 use std::fs;
@@ -39,6 +39,10 @@ pub struct Options {
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
     pub skill: u8,
+    /// Whether to play as well as `rating` says, in place of `skill`.
+    pub limit_strength: bool,
+    /// How well to play then, in Elo; what is beyond the ratings of a game's levels is the nearest of them.
+    pub rating: u16,
     /// Whether to play from a book.
     pub own_book: bool,
     /// The file of that book; empty: the one that belongs to the program.
@@ -57,6 +61,8 @@ impl Default for Options {
             show_wdl: false,
             seed: 1,
             skill: FULL,
+            limit_strength: false,
+            rating: u16::MAX,
             own_book: false,
             book_file: String::new(),
         }
@@ -117,7 +123,11 @@ impl Options {
             Choice::Auto => session.auto(),
             Choice::Always(kind) => kind,
         };
-        let Self { threads, hash, multi_pv, seed, skill, .. } = *self;
+        let Self { threads, hash, multi_pv, seed, .. } = *self;
+        let skill = match self.limit_strength {
+            true => level_of(registry::ratings(session.name()), self.rating),
+            false => self.skill.into(),
+        };
         Settings { kind, threads, hash, multi_pv, seed, skill }
     }
 
@@ -139,6 +149,7 @@ impl Options {
 
     /// The lines that declare all options, with the present values as defaults.
     pub fn declare(&self, session: &dyn Session) -> Vec<String> {
+        let [least, .., most] = *registry::ratings(session.name());
         let vars = |words: &mut dyn Iterator<Item = &str>| words.map(|word| format!(" var {word}")).collect::<String>();
         let mut lines = vec![
             format!(
@@ -156,6 +167,8 @@ impl Options {
             format!("UCI_ShowWDL type check default {}", self.show_wdl),
             format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
             format!("Skill type spin default {} min 0 max {FULL}", self.skill),
+            format!("UCI_LimitStrength type check default {}", self.limit_strength),
+            format!("UCI_Elo type spin default {} min {least} max {most}", self.rating.clamp(least, most)),
             format!("OwnBook type check default {}", self.own_book),
             format!("BookFile type string default {}", if self.book_file.is_empty() { EMPTY } else { &self.book_file }),
             format!("Log File type string default {EMPTY}"),
@@ -206,6 +219,11 @@ impl Options {
             "multipv" => self.multi_pv = spin("MultiPV", 1, 512)? as usize,
             "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin("MoveOverhead", 0, 60_000)?),
             "ponder" => self.ponder = check("Ponder")?,
+            "uci_limitstrength" => self.limit_strength = check("UCI_LimitStrength")?,
+            "uci_elo" => {
+                let [least, .., most] = *registry::ratings(session.name());
+                self.rating = spin("UCI_Elo", least.into(), most.into())? as u16;
+            }
             "ownbook" => {
                 let changed = Self { own_book: check("OwnBook")?, ..self.clone() };
                 changed.open_book(session)?;

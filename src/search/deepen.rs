@@ -21,6 +21,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// How many turns deep to search at most, from 1 to [`MAX_DEPTH`].
     pub depth: u32,
+    /// Begin no iteration after so many nodes.
+    pub enough: u64,
     /// Whether to search late decisions less deep. Without, every depth gives plain minimax's value.
     pub reduce: bool,
 }
@@ -62,6 +64,8 @@ struct Deepening<'a, G> {
     lines: usize,
     /// No iteration goes deeper, in turns.
     last: u32,
+    /// No iteration begins after so many nodes.
+    enough: u64,
 }
 
 impl<'a, G: Evaluate> Deepening<'a, G> {
@@ -71,7 +75,7 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         let limits = &shared.control.limits;
         let asked = [limits.depth, limits.mate].into_iter().flatten().min();
         let last = asked.unwrap_or(MAX_DEPTH).clamp(1, settings.depth);
-        Self { root, shared, worker, moves, lines, last }
+        Self { root, shared, worker, moves, lines, last, enough: settings.enough }
     }
 
     fn run(mut self, first_depth: u32, tell: &mut dyn FnMut(&Info)) -> Answer {
@@ -97,7 +101,7 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
             if !self.worker.aborted || changed {
                 self.report(depth, tell);
             }
-            if self.worker.aborted {
+            if self.worker.aborted || self.worker.nodes >= self.enough {
                 break;
             }
             steady = if changed { 0 } else { steady + 1 };

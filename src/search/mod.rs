@@ -107,14 +107,14 @@ pub struct Settings {
     pub multi_pv: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// How well to play, from 0 to [`skill::FULL`].
-    pub skill: u8,
+    /// How well to play, from 0 to [`skill::FULL`]; it may be between two levels.
+    pub skill: f64,
 }
 
 impl Default for Settings {
     /// Alpha-beta as well as it plays, on one thread.
     fn default() -> Self {
-        Self { kind: Kind::AlphaBeta, threads: 1, hash: 64, multi_pv: 1, seed: 1, skill: skill::FULL }
+        Self { kind: Kind::AlphaBeta, threads: 1, hash: 64, multi_pv: 1, seed: 1, skill: skill::FULL.into() }
     }
 }
 
@@ -183,7 +183,7 @@ impl<G: Evaluate> Engine<G> {
         settings: &Settings,
         tell: &mut dyn FnMut(&Info),
     ) -> Answer {
-        let Some(skill) = Skill::of(settings) else {
+        let Some(skill) = Skill::of(settings, root.position.key()) else {
             return self.search_within(root, control, settings, None, tell);
         };
         // A weak search is quick; with one thread it plays the same on every machine.
@@ -226,7 +226,8 @@ impl<G: Evaluate> Engine<G> {
         let (_, table) = self.table.get_or_insert_with(|| (settings.hash, Table::new(settings.hash)));
         table.grow_older();
         let depth = skill.map_or(deepen::MAX_DEPTH, Skill::depth);
-        let settings = deepen::Settings { threads, multi_pv, depth, reduce: control.limits.mate.is_none() };
+        let enough = skill.map_or(u64::MAX, Skill::nodes);
+        let settings = deepen::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
         deepen::search(root, control, table, settings, tell)
     }
 }

@@ -15,10 +15,23 @@ pub const FULL: u8 = 20;
 #[derive(Clone, Copy, Debug)]
 pub struct Skill(u8);
 
+/// The ratings of the levels 0 to [`FULL`] in a game, rising, in Elo above uniformly random play.
+pub type Ratings = [u16; FULL as usize + 1];
+
+/// The level with a rating, perhaps between two.
+pub fn level_of(ratings: &Ratings, rating: u16) -> f64 {
+    let Some(below) = ratings.iter().rposition(|&known| known <= rating) else { return 0.0 };
+    let part = |&above: &u16| f64::from(rating - ratings[below]) / f64::from(above - ratings[below]);
+    below as f64 + ratings.get(below + 1).map_or(0.0, part)
+}
+
 impl Skill {
-    /// The level that `settings` ask for; `None`: play as well as possible.
-    pub fn of(settings: &Settings) -> Option<Self> {
-        (settings.skill < FULL).then_some(Self(settings.skill))
+    /// The level that `settings` ask for in the position with the key `at`; `None`: play as well as possible. Between
+    /// two levels it is now the one and now the other, so that the strength is between theirs.
+    pub fn of(settings: &Settings, at: u64) -> Option<Self> {
+        let mut rng = Rng::seed_from_u64(hash_key(!settings.seed) ^ at);
+        let level = settings.skill as u8 + u8::from(rng.random::<f64>() < settings.skill.fract());
+        (level < FULL).then_some(Self(level))
     }
 
     /// How many turns deep alpha-beta looks.
@@ -26,9 +39,15 @@ impl Skill {
         1 + u32::from(self.0) / 3
     }
 
+    /// After how many nodes alpha-beta begins no deeper look: a level is to play alike in a game with many moves and
+    /// on a slow machine.
+    pub fn nodes(self) -> u64 {
+        (3_000.0 * 1.17f64.powi(i32::from(self.0))) as u64
+    }
+
     /// How many iterations MCTS makes.
     pub fn iterations(self) -> u64 {
-        (200.0 * 1.5f64.powi(i32::from(self.0))) as u64
+        (200.0 * 1.35f64.powi(i32::from(self.0))) as u64
     }
 
     /// Among how many of the best decisions to choose.
@@ -100,6 +119,20 @@ mod tests {
         let line = vec![Move::new(mv)];
         let time = Duration::ZERO;
         Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, permille: 0, time, line, visits: None }
+    }
+
+    #[test]
+    fn ratings_between_two_levels_mix_them() {
+        let ratings: Ratings = std::array::from_fn(|level| 100 + 50 * level as u16);
+        let levels = [0, 100, 125, 150, 1_075, 1_100, 3_000].map(|rating| level_of(&ratings, rating));
+        assert_eq!(levels, [0.0, 0.0, 0.5, 1.0, 19.5, 20.0, 20.0]);
+        let share = |skill: f64, level: u8| {
+            let of = |at| Skill::of(&Settings { skill, ..Settings::default() }, at).map_or(FULL, |skill| skill.0);
+            (0..2_000).filter(|&at| of(at) == level).count() as f64 / 2_000.0
+        };
+        assert_eq!((share(7.0, 7), share(20.0, 20)), (1.0, 1.0));
+        assert!((share(7.25, 8) - 0.25).abs() < 0.04 && (share(7.25, 7) - 0.75).abs() < 0.04);
+        assert!((share(19.5, FULL) - 0.5).abs() < 0.04);
     }
 
     /// How often the best of two decisions, a unit apart, is chosen.

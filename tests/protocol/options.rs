@@ -141,6 +141,8 @@ fn the_options_of_a_game_begin_it_anew() {
             "Ponder",
             "Seed",
             "Skill",
+            "UCI_LimitStrength",
+            "UCI_Elo",
             "OwnBook",
             "BookFile",
             "Log File",

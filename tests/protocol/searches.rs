@@ -376,6 +376,35 @@ fn a_turn_is_completed_with_care_when_time_is_up() {
     }
 }
 
+/// A rating plays as its level does, also in a game whose scale ends below or above it.
+#[test]
+fn a_rating_is_a_level() {
+    for game in games() {
+        let ratings = quintet::registry::ratings(game);
+        assert!(ratings.is_sorted_by(|a, b| a < b) && ratings[0] > 0, "{game}: {ratings:?}");
+        let mut engine = Engine::start(game);
+        let declared = format!("option name UCI_Elo type spin default {1} min {0} max {1}", ratings[0], ratings[20]);
+        assert!(engine.ask("ugi").contains(&declared), "{declared}");
+        let mut answers = |change: String| -> Vec<String> {
+            assert_eq!(engine.ask(&change), [""; 0], "{change}");
+            let answer =
+                |seed| engine.search(&format!("uginewgame\nsetoption name Seed value {seed}\ngo movetime 60000")).1;
+            (1..5).map(answer).collect()
+        };
+        for level in [0, 4] {
+            let by_level = answers(format!("setoption name Skill value {level}"));
+            let rating = ratings[level];
+            let by_rating =
+                format!("setoption name UCI_Elo value {rating}\nsetoption name UCI_LimitStrength value true");
+            answers("setoption name Skill value 1".to_string());
+            assert_eq!(answers(by_rating), by_level, "{game} at level {level}");
+            answers("setoption name UCI_LimitStrength value false".to_string());
+        }
+        let sentence = format!("info string UCI_Elo is a whole number from {} to {}, not `7`", ratings[0], ratings[20]);
+        assert_eq!(engine.ask("setoption name UCI_Elo value 7"), [sentence]);
+    }
+}
+
 #[test]
 fn a_low_skill_plays_variously_but_repeatably() {
     for game in games() {
