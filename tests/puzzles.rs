@@ -1,0 +1,211 @@
+//! Puzzles of Yavalath: positions in which a single decision wins.
+//!
+//! `tests/data/yavalath-puzzles.txt` holds one a line: within how many plies the side to move wins, by which decision,
+//! how deep all others were looked at, and the position. `long_make_the_puzzles` made it from games of the engine
+//! against itself. The win is proven by alpha-beta without any reductions or pruning by opinion. So is it that no other
+//! decision wins, in a search that goes a turn deeper than the one that found the win. As everywhere in the engine the
+//! answer to a threat counts for no turn, so a depth of 8 turns goes through 8 threats, 15 plies; how many plies deep a
+//! win may hide that goes unseen depends on how much of it is threats.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+use quintet::bits::{Rng, random_below};
+use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
+use quintet::games::yavalath::{Setup, Yavalath};
+use quintet::search::table::Table;
+use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Stops, Verdict, deepen};
+use quintet::train::selfplay::{self, Thought};
+use rand::SeedableRng;
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::time::Duration;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/yavalath-puzzles.txt");
+const SETUP: Setup = Setup { swap: false };
+
+/// How many puzzles there are of each length.
+const LENGTHS: [(u32, usize); 8] = [(5, 30), (7, 40), (9, 50), (11, 50), (13, 50), (15, 40), (17, 25), (19, 15)];
+
+struct Puzzle {
+    plies: u32,
+    win: Move,
+    /// How many turns deep the other decisions were looked at.
+    depth: u32,
+    position: Yavalath,
+}
+
+fn puzzles() -> Vec<Puzzle> {
+    let text = std::fs::read_to_string(FILE).unwrap();
+    let read = |line: &str| {
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        let position = Yavalath::read_position(&SETUP, words[3]).unwrap();
+        let win = position.read_move(words[1]).unwrap();
+        Puzzle { plies: words[0].parse().unwrap(), win, depth: words[2].parse().unwrap(), position }
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+}
+
+/// Searches a puzzle; when the winning decision came first in the search's opinion to stay, if it did.
+fn solve(puzzle: &Puzzle, limits: Limits) -> Option<Duration> {
+    let root = Root { position: puzzle.position, played: vec![] };
+    let control = Control::unstoppable(limits);
+    let mut since = None;
+    let answer = Engine::default().search(&root, &control, &Settings::default(), &mut |info| {
+        since = since.filter(|_| info.line[0] == puzzle.win).or((info.line[0] == puzzle.win).then_some(info.time));
+    });
+    since.filter(|_| answer.line[0] == puzzle.win)
+}
+
+#[test]
+fn puzzles_are_solved() {
+    /// What one core searches in about a tenth of a second.
+    const NODES: u64 = 1_000_000;
+    let puzzles: Vec<Puzzle> = puzzles().into_iter().step_by(5).collect();
+    let limits = || Limits { nodes: Some(NODES), ..Limits::default() };
+    let solved = puzzles.iter().filter(|puzzle| solve(puzzle, limits()).is_some()).count();
+    println!("{solved} of {}", puzzles.len());
+    assert!(solved * 10 >= puzzles.len() * 9, "{solved} of {}", puzzles.len());
+}
+
+#[test]
+fn there_are_puzzles_of_every_length_all_different() {
+    let puzzles = puzzles();
+    for (plies, count) in LENGTHS {
+        assert_eq!(puzzles.iter().filter(|puzzle| puzzle.plies == plies).count(), count, "{plies}");
+    }
+    let different: HashSet<String> = puzzles.iter().map(|puzzle| canonical(&puzzle.position)).collect();
+    assert_eq!(different.len(), 300);
+    // Within a win of so many plies there are no more threats than the others were searched deep.
+    assert!(puzzles.iter().all(|puzzle| 2 * puzzle.depth > puzzle.plies));
+}
+
+#[test]
+#[ignore = "measures time: solves all puzzles with a second for each"]
+fn long_solve_the_puzzles() {
+    let puzzles = puzzles();
+    let times: Vec<(u32, Option<Duration>)> = puzzles
+        .iter()
+        .map(|puzzle| {
+            let limits = Limits { movetime: Some(Duration::from_secs(1)), ..Limits::default() };
+            (puzzle.plies, solve(puzzle, limits))
+        })
+        .collect();
+    println!("| plies | puzzles | solved in 0.1 s | in 1 s |\n|---|---|---|---|");
+    let row = |name: &str, chosen: &dyn Fn(u32) -> bool| {
+        let times: Vec<Option<Duration>> = times.iter().filter(|time| chosen(time.0)).map(|time| time.1).collect();
+        let quick = times.iter().flatten().filter(|time| **time <= Duration::from_millis(100)).count();
+        let solved = times.iter().flatten().count();
+        println!("| {name} | {} | {quick} | {solved} |", times.len());
+    };
+    for (plies, _) in LENGTHS {
+        row(&plies.to_string(), &|length| length == plies);
+    }
+    row("all", &|_| true);
+}
+
+/// The same text for positions that are mirror images of each other.
+fn canonical(position: &Yavalath) -> String {
+    (0..Yavalath::SYMMETRIES).map(|index| position.transform(index).position_text()).min().unwrap()
+}
+
+/// A search without reductions to a depth in turns, or until it sees a win: the last whole depth, the verdict then, and
+/// the best decision.
+fn full_width(position: Yavalath, limits: Limits) -> (u32, Verdict, Move) {
+    let root = Root { position, played: vec![] };
+    let settings = deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, reduce: false };
+    let stops = Stops::default();
+    let most = limits.nodes.unwrap();
+    let control = Control::new(limits, stops.draw(), Duration::ZERO);
+    let mut last = (0, Verdict::Opinion(0), Move::new(0));
+    deepen::search(&root, &control, &Table::new(16), settings, &mut |info| {
+        // What is told at the limit may be of an iteration that was broken off.
+        if info.nodes < most && !matches!(last.1, Verdict::Win(_)) {
+            last = (info.depth, info.verdict, info.line[0]);
+        }
+        if matches!(info.verdict, Verdict::Win(_)) {
+            stops.stop();
+        }
+    });
+    last
+}
+
+/// A puzzle from game `number`, if one of its last positions is one of a length that is `wanted`.
+fn find(number: u64, wanted: &(dyn Fn(u32) -> bool + Sync)) -> Option<Puzzle> {
+    /// A win that a full search does not see within so many nodes is left alone.
+    const NODES: u64 = 6_000_000;
+    let play = selfplay::Options { kind: Kind::AlphaBeta, seed: 5, nodes: 300, opening: 3..=9, explore: 0.05 };
+    let record = selfplay::play::<Yavalath>(&SETUP, &play, number);
+    let mut position = Yavalath::start(&SETUP);
+    let mut positions = Vec::new();
+    for &(mv, thought) in &record.decisions {
+        if matches!(thought, Thought::Score(_) | Thought::Win) {
+            positions.push(position);
+        }
+        position.play(mv);
+    }
+    // The last positions first, a few decisions apart.
+    let mut rng = Rng::seed_from_u64(number);
+    let skip = random_below(&mut rng, 4) as usize;
+    for position in positions.into_iter().rev().skip(skip).step_by(2).take(2) {
+        let quick = Limits { nodes: Some(300_000), ..Limits::default() };
+        let root = Root { position, played: vec![] };
+        let settings = Settings { hash: 4, ..Settings::default() };
+        let answer = Engine::default().search(&root, &Control::unstoppable(quick), &settings, &mut |_| {});
+        if !matches!(answer.verdict, Verdict::Win(plies) if wanted(plies)) {
+            continue;
+        }
+        // The least depth at which a full search sees the win.
+        let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let (depth, Verdict::Win(plies), win) = full_width(position, limits(NODES)) else { continue };
+        if !wanted(plies) {
+            continue;
+        }
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let depth = (depth + 1).max(plies / 2 + 1);
+        let others = moves.into_iter().filter(|&mv| mv != win).collect();
+        let limits = Limits { search_moves: others, depth: Some(depth), ..limits(2 * NODES) };
+        let (reached, verdict, _) = full_width(position, limits);
+        if reached == depth && !matches!(verdict, Verdict::Win(_)) {
+            return Some(Puzzle { plies, win, depth, position });
+        }
+    }
+    None
+}
+
+#[test]
+#[ignore = "long: makes tests/data/yavalath-puzzles.txt anew"]
+fn long_make_the_puzzles() {
+    let mut found: Vec<Puzzle> = Vec::new();
+    let mut seen = HashSet::new();
+    let missing = |found: &[Puzzle], plies: u32| {
+        let have = found.iter().filter(|puzzle| puzzle.plies == plies).count();
+        LENGTHS.iter().any(|&(length, count)| length == plies && have < count)
+    };
+    // Games are looked at side by side, but taken in the order of their numbers.
+    for first in (0..).step_by(64) {
+        if LENGTHS.iter().all(|&(plies, _)| !missing(&found, plies)) {
+            break;
+        }
+        let wanted = |plies| missing(&found, plies);
+        let next: Vec<Puzzle> =
+            (first..first + 64).into_par_iter().filter_map(|number| find(number, &wanted)).collect();
+        for puzzle in next {
+            if missing(&found, puzzle.plies) && seen.insert(canonical(&puzzle.position)) {
+                found.push(puzzle);
+            }
+        }
+        let counts = LENGTHS.map(|(plies, _)| found.iter().filter(|puzzle| puzzle.plies == plies).count());
+        println!("{} games: {counts:?}", first + 64);
+    }
+    found.sort_by_key(|puzzle| puzzle.plies);
+    let mut text =
+        String::from("# PLIES MOVE DEPTH POSITION: only MOVE wins, within so many plies; see tests/puzzles.rs.\n");
+    text += "# cargo test --release --test puzzles -- --ignored long_make\n";
+    for Puzzle { plies, win, depth, position } in found {
+        writeln!(text, "{plies} {} {depth} {}", position.move_text(win), position.position_text()).unwrap();
+    }
+    std::fs::write(FILE, text).unwrap();
+}
