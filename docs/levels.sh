@@ -2,16 +2,17 @@
 # Measures the ratings of the levels of a game: docs/levels.sh GAME FOLDER [ROUNDS]
 #
 # Each player of the ladder meets the next (in a game for three the next two); the records go to FOLDER. Prints the
-# rating list and last the ratings of all levels above random play, as src/registry.rs has them. Levels that have not
-# played lie on the line between their neighbours.
+# rating lists and last the ratings of all levels above random play, as src/registry.rs has them.
 set -eu
 game=$1 folder=$2 rounds=${3:-20}
 mkdir -p "$folder"
+: > "$folder/$game.txt"
 player() {
     case $1 in
         random) echo "name=random,builtin=random" ;;
-        # The full level has no limit of its own.
-        20) echo "name=20,builtin=quintet:nodes=100000" ;;
+        # The full level has no limit of its own. In YINSH level 18 searches nearly 100,000 nodes itself.
+        20) if [ "$game" = yinsh ]; then echo "name=20,builtin=quintet:nodes=400000"
+            else echo "name=20,builtin=quintet:nodes=100000"; fi ;;
         *) echo "name=$1,builtin=quintet:nodes=1000000,option.Skill=$1" ;;
     esac
 }
@@ -27,12 +28,24 @@ while [ $# -ge 2 ]; do
         --openings "openings/$game.txt" --maxturns 300 --quiet --resume --out "$folder/$game-$1-$2.jsonl"
     shift
 done
-quintet rating "$folder/$game"-*.jsonl | tee "$folder/$game.txt"
-awk '$1 + 0 > 0 && $2 != "games" { rating[$2] = $3 + 0 }
+
+# Where neighbours win nearly all games a rating list of all players at once is hardly determined, so each match has one
+# of its own and the differences are added up. Levels that have not played lie on the line between their neighbours.
+for record in "$folder/$game"-[r0-9]*.jsonl; do
+    quintet rating "$record" | tee -a "$folder/$game.txt"
+done
+awk '/^[a-z].* games$/ { split("", elo) }
+    $1 + 0 > 0 && NF > 5 {
+        elo[$2] = $3 + 0
+        for (a in elo) step[a, $2] = elo[$2] - elo[a]
+        for (a in elo) step[$2, a] = elo[a] - elo[$2]
+    }
     END {
+        split("random 0 3 6 9 12 15 18 20", ladder, " ")
+        for (i = 2; i in ladder; i++) rating[ladder[i]] = rating[ladder[i - 1]] + step[ladder[i - 1], ladder[i]]
         for (level = 0; level <= 20; level++) {
             if (level in rating) { below = level; above = level; while (!(++above in rating) && above < 20); }
             part = above > below ? (level - below) / (above - below) : 0
-            printf "%.0f%s", rating[below] + part * (rating[above] - rating[below]) - rating["random"], level < 20 ? ", " : "\n"
+            printf "%.0f%s", rating[below] + part * (rating[above] - rating[below]), level < 20 ? ", " : "\n"
         }
     }' "$folder/$game.txt"

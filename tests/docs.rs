@@ -3,6 +3,7 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+use quintet::calibration::Calibration;
 use std::fs;
 use std::path::Path;
 
@@ -58,5 +59,15 @@ fn the_readme_lists_every_game() {
     let readme = read("README.md");
     for game in quintet::registry::GAMES {
         assert!(readme.contains(&format!("| `{}` |", game.name)), "README.md does not list {}", game.name);
+    }
+}
+
+#[test]
+fn every_game_has_a_calibration_and_a_picture_of_it() {
+    for game in quintet::registry::GAMES {
+        let file = format!("docs/reliability-{}.svg", game.name);
+        assert!(read("README.md").contains(&file), "README.md does not show {file}");
+        assert!(read(&file).contains(&format!("{}: foretold and actual", game.name)), "{file}");
+        assert_ne!(Calibration::of(game.name), Calibration::PLAIN, "{}", game.name);
     }
 }

@@ -123,7 +123,7 @@ pub enum CalibrationError {
     Line(String),
 }
 
-/// Reads what [`write`] writes. A curve that is missing is [`Curve::PLAIN`].
+/// Reads what [`write()`] writes. A curve that is missing is [`Curve::PLAIN`].
 ///
 /// # Errors
 /// [`CalibrationError`].

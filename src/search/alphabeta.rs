@@ -265,9 +265,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
         let mut moves = MoveList::new();
         let outlook = position.outlook(&mut moves);
-        if outlook == Outlook::Open
-            && let Some(win) = self.forced_win::<PV>(position, depth, ply)
-        {
+        let win = if outlook == Outlook::Open { self.forced_win::<PV>(position, depth, ply) } else { None };
+        if let Some(win) = win.filter(|&win| win >= beta) {
             return win;
         }
         match outlook {
@@ -289,7 +288,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             Outlook::Open => {}
         }
-        self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best))
+        let best = self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best));
+        // A sooner win was asked for; if there is none, the known one stands.
+        match win {
+            Some(win) if win > best && !self.aborted => self.forced_win::<PV>(position, depth, ply).unwrap_or(win),
+            _ => best,
+        }
     }
 
     /// A win by threats alone, where the game looks for one and it is found without much effort.

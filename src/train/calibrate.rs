@@ -310,9 +310,8 @@ fn solve(mut matrix: [[f64; 3]; 3], mut right: [f64; 3]) -> [f64; 3] {
     for i in 0..3 {
         for below in i + 1..3 {
             let factor = matrix[below][i] / matrix[i][i];
-            for column in i..3 {
-                matrix[below][column] -= factor * matrix[i][column];
-            }
+            let row = matrix[i];
+            matrix[below].iter_mut().zip(row).for_each(|(value, above)| *value -= factor * above);
             right[below] -= factor * right[i];
         }
     }
