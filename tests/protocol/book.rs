@@ -1,7 +1,9 @@
 //! The option `OwnBook`: when the book answers, and when it does not.
 
 use super::engine::{Engine, games};
+use quintet::calibration::Calibration;
 use quintet::registry;
+use quintet::search::{Kind, Verdict};
 
 /// Whether the book has answered a `go`, whose answer must be legal.
 #[track_caller]
@@ -85,6 +87,14 @@ fn a_position_that_the_book_does_not_have_is_searched() {
     assert!(book_answers(&mut engine, "setoption name Game value yavalath\ngo nodes 200"));
 }
 
+/// What is told of a score in a book of Yavalath, which is one of alpha-beta.
+fn told(score: i32) -> i32 {
+    match Calibration::of("yavalath").tell(Verdict::Opinion(score), Kind::AlphaBeta).verdict {
+        Verdict::Opinion(told) => told,
+        proven => panic!("{proven:?}"),
+    }
+}
+
 #[test]
 fn a_book_of_ones_own_is_used_and_a_bad_one_refused() {
     let file = std::env::temp_dir().join(format!("quintet book of {}", std::process::id()));
@@ -100,12 +110,13 @@ fn a_book_of_ones_own_is_used_and_a_bad_one_refused() {
     assert_eq!(engine.ask(&format!("setoption name BookFile value {name}")), [""; 0]);
     assert_eq!(engine.ask("setoption name OwnBook value true\nsetoption name Ponder value true"), [""; 0]);
     let (answers, best) = engine.search("go nodes 200");
-    assert_eq!(answers[0], "info string book score cp 10 games 4");
+    assert_eq!(answers[0], format!("info string book score cp {} games 4", told(10)));
     let (corner, expected) = best.split_once(" ponder ").unwrap();
     assert!(["a1", "a5", "e1", "e9", "i5", "i9"].contains(&corner), "{best}");
     assert!(["c3", "c5", "e3", "e7", "g5", "g7"].contains(&expected), "{best}");
     let (answers, best) = engine.search("position startpos moves i5\ngo nodes 200");
-    assert_eq!(answers[0], "info string book score cp -10 games 0", "a corner is a corner");
+    let expected = format!("info string book score cp {} games 0", told(-10));
+    assert_eq!(answers[0], expected, "a corner is a corner");
     assert!(!best.contains("ponder"));
     std::fs::write(&file, text.replace("c3", "a1")).unwrap();
     for (change, sentence) in [

@@ -139,6 +139,7 @@ fn the_options_of_a_game_begin_it_anew() {
             "MultiPV",
             "MoveOverhead",
             "Ponder",
+            "UCI_ShowWDL",
             "Seed",
             "Skill",
             "UCI_LimitStrength",
