@@ -153,6 +153,9 @@ impl<G: Evaluate> Walker<'_, G> {
             let node = tree.node(at);
             if at != ROOT {
                 if let Some((outcome, _)) = node.proof() {
+                    if SHARED {
+                        self.back_up_proof(&path);
+                    }
                     break shares_of::<G>(outcome);
                 }
                 if self.line.repeats(position.key()) {
@@ -163,6 +166,9 @@ impl<G: Evaluate> Walker<'_, G> {
                 }
             }
             let Some(child) = self.select_judged(at, position.to_move()).filter(|_| !path.is_full()) else {
+                if SHARED {
+                    self.make_up_proof(&path, at, position.to_move());
+                }
                 break judge(&position, &mut self.rng).0;
             };
             path.push((child, position.to_move()));
@@ -222,7 +228,7 @@ impl<G: Evaluate> Walker<'_, G> {
     }
 
     /// The child to go to: the best by PUCT among those tried and the first untried one. None if all are proven and
-    /// lose, which another thread is just about to back up.
+    /// lose, which another thread is just about to back up, or has missed.
     #[inline(always)]
     fn select_judged(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;

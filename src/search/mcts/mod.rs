@@ -267,6 +267,16 @@ impl<'a, G: Evaluate> Walker<'a, G> {
         alone || best_proven() || control.is_enough(1.5)
     }
 
+    /// Proves the node at the end of `path`, where `player` decides, and those above, as far as its children tell. Two
+    /// threads that prove brothers at the same time may each miss the other's proof; whoever comes by next makes up
+    /// for it.
+    fn make_up_proof(&self, path: &Path, at: u32, player: Player) {
+        if let Some((outcome, plies)) = best_proof(self.shared.tree.child_nodes(at), player) {
+            self.shared.tree.node(at).prove(outcome, plies + 1);
+            self.back_up_proof(path);
+        }
+    }
+
     /// The last node of `path` is proven: proves those above as far as it goes.
     fn back_up_proof(&self, path: &Path) {
         let tree = self.shared.tree;

@@ -31,6 +31,9 @@ impl<G: Evaluate> Walker<'_, G> {
             let node = tree.node(at);
             if at != ROOT {
                 if let Some((outcome, _)) = node.proof() {
+                    if SHARED {
+                        self.back_up_proof(&path);
+                    }
                     break outcome;
                 }
                 if let Some(outcome) = position.outcome() {
@@ -53,6 +56,9 @@ impl<G: Evaluate> Walker<'_, G> {
                 }
             }
             let Some(child) = self.select(at, position.to_move()).filter(|_| !path.is_full()) else {
+                if SHARED {
+                    self.make_up_proof(&path, at, position.to_move());
+                }
                 break position.playout(&mut self.rng);
             };
             path.push((child, position.to_move()));
@@ -97,7 +103,7 @@ impl<G: Evaluate> Walker<'_, G> {
     }
 
     /// The child to go to: the best by UCT among those tried and the first untried one. None if all are proven and
-    /// lose, which another thread is just about to back up.
+    /// lose, which another thread is just about to back up, or has missed.
     #[inline(always)]
     fn select(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;
