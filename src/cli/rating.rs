@@ -107,7 +107,8 @@ fn list(out: &mut impl Write, game: &str, records: &[Record]) -> Result<()> {
             "{:2} {:width$}  {:+6.0}  ± {:<4.0}  {:5}  {:4.1} %  {:9}",
             place + 1,
             names[player],
-            rating.elo,
+            // Nothing is not less than nothing.
+            rating.elo.round() + 0.0,
             rating.error,
             line.games,
             100.0 * line.points / line.games as f64,
