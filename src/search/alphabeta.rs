@@ -3,6 +3,7 @@
 //! Depth counts turns: it shrinks when another player comes to decide, and a position is judged only where a turn
 //! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
 
+use super::busy::{Busy, Claim, Queue};
 use super::limits::Control;
 use super::line::Line;
 use super::order::{Memory, pick};
@@ -13,6 +14,17 @@ use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The value of a position within `alpha..beta`, if what the table has of it tells.
+#[inline(always)]
+fn settled_by(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Score)) -> Option<Score> {
+    let value = score::from_table(entry.score, ply);
+    let (at_least, at_most) = (entry.bound != Bound::Upper, entry.bound != Bound::Lower);
+    let (high, low) = (at_least && value >= beta, at_most && value <= alpha);
+    // A proven result holds at any depth, except that a deeper search may find a sooner win.
+    let proven = score::is_decided(value) && if value > 0 { high } else { low };
+    (proven || (entry.depth >= depth && (high || low || entry.bound == Bound::Exact))).then_some(value)
+}
 
 /// A principal variation.
 pub type Variation = ArrayVec<Move, MAX_PLY>;
@@ -25,6 +37,8 @@ pub(super) struct Shared<'a> {
     pub nodes: AtomicU64,
     /// Set when the first thread has finished.
     pub done: AtomicBool,
+    /// What the threads are searching, if there are several.
+    pub busy: Option<Busy>,
     /// Whether decisions may be searched less deep than asked for.
     pub reduce: bool,
 }
@@ -78,6 +92,8 @@ const FUTILE_DEPTH: i32 = 5;
 /// How many threats to try in search of a forced win, where turns are left and where not.
 const THREATS_AT_NODE: u32 = 32;
 const THREATS_AT_LEAF: u32 = 16;
+/// Nodes with so many turns left are shared out among the threads.
+const SHARED_DEPTH: i32 = 2;
 /// How many nodes to search between looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
@@ -169,15 +185,28 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         value
     }
 
+    /// Tells the other threads that this one searches the decision at place `i` of a node, which leads to `child`; `None`
+    /// if one of them is searching it already and it has been put off.
+    #[inline(always)]
+    fn claim(&self, child: &G, depth: i32, i: usize, queue: &mut Queue) -> Option<Claim<'a>> {
+        match &self.shared.busy {
+            Some(busy) if i > 0 && depth >= SHARED_DEPTH => busy.claim(child.key() ^ self.salt, queue),
+            _ => Some(Claim::NONE),
+        }
+    }
+
     /// Searches the root decisions from number `from` on and returns the best score; the best comes first then.
     pub fn root(&mut self, position: &G, moves: &mut [RootMove], depth: i32, window: (Score, Score)) -> Score {
         let (mut alpha, beta) = window;
         let mut best = -INFINITE;
         let mut best_index = 0;
         self.count();
-        for (i, root_move) in moves.iter_mut().enumerate() {
+        let mut queue = Queue::new(moves.len());
+        while let Some((i, _)) = queue.pop() {
+            let root_move = &mut moves[i];
             let mut child = *position;
             child.play(root_move.mv);
+            let Some(_claim) = self.claim(&child, depth, i, &mut queue) else { continue };
             let below = depth - i32::from(child.to_move() != position.to_move());
             let mut value = -INFINITE;
             if i > 0 {
@@ -250,17 +279,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
         let key = position.key() ^ self.salt;
         let entry = self.shared.table.probe(key);
-        if let Some(entry) = entry
-            && !PV
-        {
-            let value = score::from_table(entry.score, ply);
-            let (at_least, at_most) = (entry.bound != Bound::Upper, entry.bound != Bound::Lower);
-            let (high, low) = (at_least && value >= beta, at_most && value <= alpha);
-            // A proven result holds at any depth, except that a deeper search may find a sooner win.
-            let proven = score::is_decided(value) && if value > 0 { high } else { low };
-            if proven || (entry.depth >= depth && (high || low || entry.bound == Bound::Exact)) {
-                return value;
-            }
+        if !PV && let Some(value) = entry.and_then(|entry| settled_by(&entry, depth, ply, (alpha, beta))) {
+            return value;
         }
 
         let mut moves = MoveList::new();
@@ -376,12 +396,24 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let player = position.to_move();
         let mut scores = self.memory.scores(player, moves, first, ply);
         let (mut best, mut best_move) = (-INFINITE, None);
-        for i in 0..moves.len() {
+        let mut queue = Queue::new(moves.len());
+        while let Some((i, late)) = queue.pop() {
+            // Another thread may have finished this node meanwhile.
+            if !PV
+                && i > 0
+                && depth >= SHARED_DEPTH
+                && self.shared.busy.is_some()
+                && let Some(entry) = self.shared.table.probe(position.key() ^ self.salt)
+                && let Some(value) = settled_by(&entry, depth, ply, window)
+            {
+                return value;
+            }
             // Near the leaves it does not pay to sort what comes late.
-            let mv = if i < SORTED || depth > 2 { pick(moves, &mut scores, i) } else { moves[i] };
+            let mv = if (i < SORTED || depth > 2) && !late { pick(moves, &mut scores, i) } else { moves[i] };
             let mut child = *position;
             child.play(mv);
             self.shared.table.prefetch(child.key() ^ self.salt);
+            let Some(_claim) = self.claim(&child, depth, i, &mut queue) else { continue };
             let below = depth - i32::from(child.to_move() != player);
             let mut value = -INFINITE;
             if i > 0 || !PV {

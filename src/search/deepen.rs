@@ -1,6 +1,8 @@
-//! Iterative deepening over alpha-beta, on several threads that share only the table (lazy SMP).
+//! Iterative deepening over alpha-beta, on several threads that share the table
+//! and put off what another of them is searching (lazy SMP with ABDADA's order).
 
 use super::alphabeta::{RootMove, Shared, Worker};
+use super::busy::Busy;
 use super::limits::Control;
 use super::line::Line;
 use super::score::{self, INFINITE, Score, Verdict, is_decided};
@@ -35,8 +37,14 @@ pub fn search<G: Evaluate>(
     settings: Settings,
     tell: &mut dyn FnMut(&Info),
 ) -> Answer {
-    let shared =
-        Shared { table, control, nodes: AtomicU64::new(0), done: AtomicBool::new(false), reduce: settings.reduce };
+    let shared = Shared {
+        table,
+        control,
+        nodes: AtomicU64::new(0),
+        done: AtomicBool::new(false),
+        reduce: settings.reduce,
+        busy: (settings.threads > 1).then(Busy::new),
+    };
     let moves: Vec<RootMove> = candidates(root, control, settings.multi_pv)
         .into_iter()
         .map(|mv| RootMove { mv, score: -INFINITE, variation: vec![mv] })

@@ -6,6 +6,7 @@
 
 mod alphabeta;
 pub mod bench;
+mod busy;
 pub mod clock;
 pub mod deepen;
 pub mod limits;
