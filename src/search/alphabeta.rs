@@ -412,15 +412,18 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             let mv = if (i < SORTED || depth > 2) && !late { pick(moves, &mut scores, i) } else { moves[i] };
             let mut child = *position;
             child.play(mv);
-            self.shared.table.prefetch(child.key() ^ self.salt);
-            let Some(_claim) = self.claim(&child, depth, i, &mut queue) else { continue };
             let below = depth - i32::from(child.to_move() != player);
+            let mut less = i32::from(self.reductions[depth.clamp(0, 31) as usize][i.min(63)]);
+            if less > 0 && (PV && i == 0 || matches!(child.glance(), Outlook::Forced)) {
+                less = 0;
+            }
+            // The table is not asked about leaves, and a position's key takes time.
+            if below > less {
+                self.shared.table.prefetch(child.key() ^ self.salt);
+            }
+            let Some(_claim) = self.claim(&child, depth, i, &mut queue) else { continue };
             let mut value = -INFINITE;
             if i > 0 || !PV {
-                let mut less = i32::from(self.reductions[depth.clamp(0, 31) as usize][i.min(63)]);
-                if less > 0 && matches!(child.glance(), Outlook::Forced) {
-                    less = 0;
-                }
                 value = self.value::<false>(position, &child, below - less, ply, (alpha, alpha + 1));
                 if less > 0 && value > alpha {
                     value = self.value::<false>(position, &child, below, ply, (alpha, alpha + 1));

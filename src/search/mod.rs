@@ -12,6 +12,7 @@ pub mod deepen;
 pub mod limits;
 mod line;
 pub mod mcts;
+mod memory;
 mod order;
 pub mod perft;
 pub mod score;

@@ -4,6 +4,7 @@
 //! threads mix their writes the words do not match and the entry counts as absent (Hyatt and Mann, "A lock-less
 //! transposition table implementation for parallel search", 2002).
 
+use super::memory::room_for;
 use super::score::Score;
 use crate::game::Move;
 use rayon::prelude::*;
@@ -75,7 +76,9 @@ impl Table {
     /// An empty table of about `mebibytes` MiB.
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
-        Self { clusters: (0..count).into_par_iter().map(|_| Cluster::default()).collect(), age: 0 }
+        let mut clusters = room_for(count);
+        clusters.par_extend((0..count).into_par_iter().map(|_| Cluster::default()));
+        Self { clusters, age: 0 }
     }
 
     /// Forgets everything.

@@ -4,6 +4,7 @@
 //! may become proven. The children of a node lie next to each other behind a header that tells their number. When
 //! the arena is full the tree stops growing and the search goes on in it.
 
+use super::memory::room_for;
 use crate::game::{Move, Outcome};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -146,13 +147,15 @@ impl Tree {
     /// The same, with room for the value of each node: a tree that is searched by evaluation.
     pub fn with_values(mebibytes: usize) -> Self {
         let mut tree = Self::of_nodes((mebibytes.max(1) << 20) / (size_of::<Node>() + size_of::<AtomicU16>()));
-        tree.values = tree.nodes.par_iter().map(|_| AtomicU16::new(0)).collect();
+        tree.values = room_for(tree.nodes.len());
+        tree.values.par_extend(tree.nodes.par_iter().map(|_| AtomicU16::new(0)));
         tree
     }
 
     fn of_nodes(count: usize) -> Self {
         let count = count.min(EXPANDING as usize - 1);
-        let nodes = (0..count).into_par_iter().map(|_| Node::default()).collect();
+        let mut nodes = room_for(count);
+        nodes.par_extend((0..count).into_par_iter().map(|_| Node::default()));
         Self { nodes, values: Vec::new(), used: AtomicU32::new(1) }
     }
 
