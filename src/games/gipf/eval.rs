@@ -35,7 +35,7 @@ const OF_STACKS: usize = RINGS.len() + 2;
 
 struct Learnt {
     weights: Vec<i16>,
-    lines: LineWorth,
+    lines: LineWorth<2, 32>,
     /// By whose it is (0 is to decide) and the number of pieces.
     reserve: [[i32; MANY]; 2],
     stacks: [[i32; OF_STACKS]; 2],
@@ -49,7 +49,7 @@ const TURN: usize = STACKS + 2 * OF_STACKS;
 
 impl Learnt {
     fn new(text: &str) -> Self {
-        let patterns = Patterns::new(PATTERNS);
+        let patterns = Patterns::new(2, PATTERNS);
         let count = patterns.count();
         let weights = weights::embedded(text, count + TURN + 1);
         let lines = Lines::new(LINE.iter().map(|line| members(line.spots).collect()).collect());
@@ -86,7 +86,7 @@ impl Kernel for Sum<'_> {
                 stacks += counts.iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>();
             }
         }
-        [learnt.lines.sum(own, enemy), reserve(0) + reserve(1), stacks, learnt.turn]
+        [learnt.lines.sum([own, enemy]), reserve(0) + reserve(1), stacks, learnt.turn]
     }
 }
 
@@ -160,7 +160,7 @@ impl Learned for Gipf {
         let lines = &self.learnt().lines;
         let count = lines.patterns().count();
         let sides = self.sides();
-        lines.visit(self.pieces[sides[0]], self.pieces[sides[1]], &mut |number| visit(number, 1));
+        lines.visit(sides.map(|side| self.pieces[side]), &mut |number| visit(number, 1));
         for (i, side) in sides.into_iter().enumerate() {
             visit(count + RESERVE + i * MANY + usize::from(self.reserve[side]).min(MANY - 1), 1);
         }

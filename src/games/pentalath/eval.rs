@@ -29,13 +29,13 @@ type ByGroup = [[[i32; LARGE]; 2]; 2];
 
 struct Learnt {
     weights: Vec<i16>,
-    lines: LineWorth,
+    lines: LineWorth<2, 32>,
     groups: ByGroup,
     tempo: i32,
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let patterns = Patterns::new(PATTERNS);
+    let patterns = Patterns::new(2, PATTERNS);
     let count = patterns.count();
     let weights = weights::embedded(include_str!("weights.txt"), count + 4 * LARGE + 1);
     let lines = LineWorth::new(Lines::new(hex::lines()), patterns, &weights);
@@ -72,7 +72,7 @@ impl Kernel for Sums {
         for (stones, weights) in [own, enemy].into_iter().zip(&LEARNT.groups) {
             each_weak_group(stones, empty, |liberties, size| groups += weights[liberties][size]);
         }
-        (LEARNT.lines.sum(own, enemy), groups)
+        (LEARNT.lines.sum([own, enemy]), groups)
     }
 }
 
@@ -112,7 +112,7 @@ impl Learned for Pentalath {
         let (own, enemy) = self.own_and_enemy();
         let empty = BOARD & !(own | enemy);
         let count = LEARNT.lines.patterns().count();
-        LEARNT.lines.visit(own, enemy, &mut |number| visit(number, 1));
+        LEARNT.lines.visit([own, enemy], &mut |number| visit(number, 1));
         for (side, stones) in [own, enemy].into_iter().enumerate() {
             each_weak_group(stones, empty, |liberties, size| visit(count + (2 * side + liberties) * LARGE + size, 1));
         }

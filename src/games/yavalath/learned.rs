@@ -23,12 +23,12 @@ const PATTERNS: &[Pattern] = &[
 
 struct Learnt {
     weights: Vec<i16>,
-    lines: LineWorth,
+    lines: LineWorth<2, 32>,
     tempo: i32,
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let patterns = Patterns::new(PATTERNS);
+    let patterns = Patterns::new(2, PATTERNS);
     let count = patterns.count();
     let weights = weights::embedded(include_str!("weights.txt"), count + 1);
     let lines = LineWorth::new(Lines::new(hex::lines()), patterns, &weights);
@@ -42,7 +42,7 @@ impl Kernel for Sum {
 
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) -> i32 {
-        LEARNT.lines.sum(self.0, self.1)
+        LEARNT.lines.sum([self.0, self.1])
     }
 }
 
@@ -65,7 +65,7 @@ impl Evaluate for Yavalath {
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let (own, enemy) = self.own_and_enemy();
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        weights::parts([("lines", sign * LEARNT.lines.sum(own, enemy)), ("to move", sign * LEARNT.tempo)])
+        weights::parts([("lines", sign * LEARNT.lines.sum([own, enemy])), ("to move", sign * LEARNT.tempo)])
     }
 }
 
@@ -76,7 +76,7 @@ impl Learned for Yavalath {
 
     fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
         let (own, enemy) = self.own_and_enemy();
-        LEARNT.lines.visit(own, enemy, &mut |number| visit(number, 1));
+        LEARNT.lines.visit([own, enemy], &mut |number| visit(number, 1));
         visit(LEARNT.lines.patterns().count(), 1);
     }
 

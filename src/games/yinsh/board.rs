@@ -133,6 +133,28 @@ pub fn has_five(set: u128) -> bool {
     (fives::<0>(set) | fives::<1>(set) | fives::<2>(set)) != 0
 }
 
+/// The points that would make five adjacent points in a line of four of `set`; some may belong to it or lie off the board.
+#[inline(always)]
+pub fn fifths(set: u128) -> u128 {
+    let of_direction = |stride: u32| {
+        let at = |place: u32| set >> (place * stride);
+        let (first, last) = (at(0) & at(1), at(3) & at(4));
+        (at(1) & at(2) & last)
+            | (at(0) & at(2) & last) << stride
+            | (first & last) << (2 * stride)
+            | (first & at(2) & at(4)) << (3 * stride)
+            | (first & at(2) & at(3)) << (4 * stride)
+    };
+    of_direction(STRIDES[0]) | of_direction(STRIDES[1]) | of_direction(STRIDES[2])
+}
+
+/// The points of `set` and their neighbours, some of which may lie off the board.
+#[inline(always)]
+pub const fn around(set: u128) -> u128 {
+    let [a, b, c] = STRIDES;
+    set | (set << a) | (set >> a) | (set << b) | (set >> b) | (set << c) | (set >> c)
+}
+
 /// The window of five points from `first` in direction `direction`.
 #[inline(always)]
 pub fn window(first: usize, direction: usize) -> u128 {

@@ -1,6 +1,6 @@
 //! The rules: the position, what may be decided in it, and what comes of it.
 
-use super::board::{BOARD, between, fives, has_five, window};
+use super::board::{BOARD, around, between, fifths, fives, has_five, window};
 use super::decision::{CODES, Decision};
 use super::lines::{Lines, Reach};
 use super::quick::{Count, Playout, RandomMove, RingMoves};
@@ -178,21 +178,33 @@ impl Yinsh {
 
     /// Keeps only the ring moves that make a row of the mover's, if there are any.
     fn keep_row_makers(&self, list: &mut MoveList) -> bool {
-        let me = self.decides;
         if !self.may_make_row() {
             return false;
         }
+        let me = self.decides;
         let (own, markers) = (self.markers_of(me), self.markers.set());
+        let enemy = markers & !own;
+        let fifth = fifths(own);
         let makes_row = |mv: Move| match Decision::decode(mv) {
-            Decision::Go(from, to) => has_five((own ^ (between(from, to) & markers)) | 1 << from),
+            Decision::Go(from, to) => {
+                let flips = between(from, to) & markers;
+                // A move that changes two points of a row goes from one of them over enemy markers next to it.
+                let may = (flips | 1 << from) & fifth != 0 || flips & enemy & around(1 << from) != 0;
+                may && has_five((own ^ flips) | 1 << from)
+            }
             _ => false,
         };
-        let makers: MoveList = list.iter().copied().filter(|&mv| makes_row(mv)).collect();
-        if makers.is_empty() {
-            return false;
+        let mut makers = 0;
+        for i in 0..list.len() {
+            if makes_row(list[i]) {
+                list.swap(makers, i);
+                makers += 1;
+            }
         }
-        *list = makers;
-        true
+        if makers > 0 {
+            list.truncate(makers);
+        }
+        makers > 0
     }
 
     /// The result when no more rings can be moved: more rings taken off wins.
@@ -366,6 +378,32 @@ impl Game for Yinsh {
 mod tests {
     use super::*;
     use crate::game::Notation;
+    use rand::SeedableRng;
+
+    #[test]
+    fn what_gains_something_is_what_makes_a_row() {
+        let mut rng = Rng::seed_from_u64(7);
+        let mut gaining = 0;
+        for _ in 0..300 {
+            let mut position = Yinsh::start(&Setup::YINSH);
+            while position.outcome().is_none() {
+                if position.phase == Phase::Move {
+                    let (mut all, mut gains) = (MoveList::new(), MoveList::new());
+                    position.moves(&mut all);
+                    all.retain(|&mut mv| {
+                        let mut after = position;
+                        after.play(mv);
+                        after.has_row(position.decides)
+                    });
+                    position.gains(&mut gains);
+                    assert_eq!(gains, all, "{position:?}");
+                    gaining += gains.len();
+                }
+                position.play(position.random_move(&mut rng));
+            }
+        }
+        assert!(gaining > 1_000, "{gaining}");
+    }
 
     /// No position is known in which neither player can move, so the first pass is only said to have been.
     #[test]
