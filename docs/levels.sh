@@ -11,8 +11,8 @@ player() {
     case $1 in
         random) echo "name=random,builtin=random" ;;
         # The full level has no limit of its own. In YINSH level 18 searches nearly 100,000 nodes itself.
-        20) if [ "$game" = yinsh ]; then echo "name=20,builtin=quintet:nodes=400000"
-            else echo "name=20,builtin=quintet:nodes=100000"; fi ;;
+        20) case $game in yinsh*) echo "name=20,builtin=quintet:nodes=400000" ;;
+            *) echo "name=20,builtin=quintet:nodes=100000" ;; esac ;;
         *) echo "name=$1,builtin=quintet:nodes=1000000,option.Skill=$1" ;;
     esac
 }

@@ -62,16 +62,12 @@ impl<const KINDS: usize, const ROOM: usize> Lines<KINDS, ROOM> {
     }
 
     /// The contents of each line, cell by cell: 0 is empty, 1 the first kind of piece.
-    fn contents<S: BitSet>(&self, pieces: [S; KINDS]) -> Vec<Vec<u8>> {
-        let mut contents: Vec<Vec<u8>> = self.cells.iter().map(|line| vec![0; line.len()]).collect();
+    fn contents<S: BitSet>(&self, pieces: [S; KINDS]) -> impl Iterator<Item = Vec<u8>> {
+        let mut board = [0; 128];
         for (digit, set) in (1..).zip(pieces) {
-            for cell in members(set) {
-                for (line, cells) in contents.iter_mut().zip(&self.cells) {
-                    cells.iter().zip(line).filter(|here| *here.0 == cell).for_each(|(_, here)| *here = digit);
-                }
-            }
+            members(set).for_each(|cell| board[cell] = digit);
         }
-        contents
+        self.cells.iter().map(move |line| line.iter().map(|&cell| board[cell]).collect())
     }
 }
 
@@ -283,7 +279,7 @@ impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
 
     /// Visits the number of every pattern on the board.
     pub fn visit<S: BitSet>(&self, pieces: [S; KINDS], visit: &mut dyn FnMut(usize)) {
-        self.lines.contents(pieces).iter().for_each(|line| self.patterns.visit_line(line, visit));
+        self.lines.contents(pieces).for_each(|line| self.patterns.visit_line(&line, visit));
     }
 }
 

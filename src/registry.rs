@@ -95,8 +95,8 @@ pub const GAMES: &[Entry] = &[
         name: "yinsh",
         title: "YINSH: five markers in a row cost you a ring, three rings win",
         ratings: [
-            168, 224, 280, 336, 507, 677, 848, 1063, 1279, 1494, 1709, 1925, 2140, 2267, 2395, 2522, 2602, 2682, 2762,
-            3119, 3476,
+            240, 311, 383, 454, 666, 878, 1090, 1302, 1514, 1726, 1941, 2157, 2372, 2435, 2499, 2562, 2689, 2817, 2944,
+            3095, 3246,
         ],
         book: Some(include_str!("../books/yinsh.txt")),
         open: || table::<Yinsh>("yinsh", yinsh::Setup::YINSH, Kind::AlphaBeta, 4),
@@ -105,8 +105,8 @@ pub const GAMES: &[Entry] = &[
         name: "yinsh-blitz",
         title: "YINSH in which the first ring wins",
         ratings: [
-            338, 439, 539, 640, 855, 1071, 1286, 1349, 1413, 1476, 1603, 1731, 1858, 1938, 2018, 2098, 2147, 2197,
-            2246, 2437, 2628,
+            646, 747, 847, 948, 1119, 1289, 1460, 1540, 1620, 1700, 1827, 1955, 2082, 2131, 2181, 2230, 2401, 2571,
+            2742, 2837, 2932,
         ],
         book: None,
         open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 4),

@@ -243,7 +243,13 @@ fn the_evaluation_knows_what_matters() {
             ("WWWW/BBBBB2/8/9/10/9/10/9/8/7/4 w 1,0 move w 0", "WWWW/BBBBB2/8/9/10/9/10/9/8/7/W3 w 0,0 move w 0"),
         ),
         ("a ring to leave the fifth marker", (ROW_TO_COME, "BBBB/B6/8/9/10/9/W9/2ww1ww2/5W2/7/WWW1 w 0,0 move w 0")),
-        ("the move", (ROW_TO_COME, "BBBB/B6/8/9/10/9/10/2wwWww2/5W2/7/WWW1 b 0,0 move b 0")),
+        (
+            "the move",
+            (
+                "2W1/1B5/3W4/2B1w4/4Wb4/3W1b3/3BwB4/4B4/2W5/7/4 w 0,0 move w 0",
+                "2W1/1B5/3W4/2B1w4/4Wb4/3W1b3/3BwB4/4B4/2W5/7/4 b 0,0 move b 0",
+            ),
+        ),
     ];
     for (what, (better, worse)) in pairs {
         let [better, worse] = [better, worse].map(|text| read(text).evaluate(Player::FIRST));
