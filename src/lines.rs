@@ -23,7 +23,7 @@ pub struct Lines<const KINDS: usize, const ROOM: usize> {
     cells: Vec<Vec<usize>>,
     /// What a piece of the first kind on a cell adds to the number of each line.
     steps: Box<[[u16; ROOM]; 128]>,
-    /// The numbers of the empty lines; 0, which is no line's, where there are less than [`ROOM`].
+    /// The numbers of the empty lines; 0, which is no line's, where there are less than `ROOM`.
     empty: [u16; ROOM],
 }
 
