@@ -92,7 +92,7 @@ const FUTILE_DEPTH: i32 = 5;
 /// How many threats to try in search of a forced win, where turns are left and where not.
 const THREATS_AT_NODE: u32 = 32;
 const THREATS_AT_LEAF: u32 = 16;
-/// Nodes with so many turns left are shared out among the threads.
+/// Nodes with so many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
 /// How many nodes to search between looks at the clock.
 const CHECK_EVERY: u64 = 1024;
@@ -195,7 +195,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
     }
 
-    /// Searches the root decisions from number `from` on and returns the best score; the best comes first then.
+    /// Searches the root decisions and returns the best score; the best comes first then.
     pub fn root(&mut self, position: &G, moves: &mut [RootMove], depth: i32, window: (Score, Score)) -> Score {
         let (mut alpha, beta) = window;
         let mut best = -INFINITE;
