@@ -108,7 +108,7 @@ fn smp(names: &[&str], threads: usize) -> Result<()> {
     for name in names {
         let mut session = open(name)?;
         let mut rng = Rng::seed_from_u64(2026);
-        let mut ratios = Vec::new();
+        let (mut ratios, mut works) = (Vec::new(), Vec::new());
         while ratios.len() < POSITIONS {
             session.new_game();
             for _ in 0..2 + ratios.len() % 12 {
@@ -121,41 +121,44 @@ fn smp(names: &[&str], threads: usize) -> Result<()> {
                 continue;
             }
             let half_a_second = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
-            let Some((depth, one)) = times(&mut *session, 1, half_a_second)?.pop() else { continue };
+            let Some((depth, one, alone)) = times(&mut *session, 1, half_a_second)?.pop() else { continue };
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             match times(&mut *session, threads, limits)?.pop() {
-                Some((reached, several)) if reached == depth && one >= LEAST => {
+                Some((reached, several, together)) if reached == depth && one >= LEAST => {
                     ratios.push(several.as_secs_f64() / one.as_secs_f64());
+                    works.push(together as f64 / alone as f64);
                 }
                 _ => {}
             }
         }
         ratios.sort_by(f64::total_cmp);
+        works.sort_by(f64::total_cmp);
         let quartile = |quarters: usize| ratios[quarters * (ratios.len() - 1) / 4];
         writeln!(
             io::stdout(),
-            "{name}: time to depth with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {} positions",
+            "{name}: time to depth with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {} positions; nodes {:.2} times one's",
             quartile(2),
             quartile(1),
             quartile(3),
-            ratios.len()
+            ratios.len(),
+            works[works.len() / 2],
         )?;
     }
     Ok(())
 }
 
 /// When a fresh alpha-beta search had finished each depth.
-fn times(session: &mut dyn Session, threads: usize, limits: Limits) -> Result<Vec<(u32, Duration)>> {
+fn times(session: &mut dyn Session, threads: usize, limits: Limits) -> Result<Vec<(u32, Duration, u64)>> {
     let settings = Settings { kind: Kind::AlphaBeta, threads, ..Settings::default() };
     session.forget(&settings);
     let (search_moves, ticket, overhead) = (Vec::new(), Stops::default().draw(), Duration::ZERO);
     let end = limits.movetime.unwrap_or(Duration::MAX);
     let (_, job) = session.search(Request { limits, search_moves, ticket, overhead, settings, book: false })?;
-    let mut times: Vec<(u32, Duration)> = Vec::new();
+    let mut times: Vec<(u32, Duration, u64)> = Vec::new();
     job(&mut |told| {
         // What is told at the end of the time is of a depth that was broken off.
         if told.info.time < end && times.last().is_none_or(|last| last.0 < told.info.depth) {
-            times.push((told.info.depth, told.info.time));
+            times.push((told.info.depth, told.info.time, told.info.nodes));
         }
     });
     Ok(times)

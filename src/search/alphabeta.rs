@@ -10,8 +10,8 @@ use super::order::{Memory, pick};
 use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
 use super::table::{Bound, Entry, Table};
 use super::threats;
+use super::variation::{Variation, Variations};
 use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
-use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -25,9 +25,6 @@ fn settled_by(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Scor
     let proven = score::is_decided(value) && if value > 0 { high } else { low };
     (proven || (entry.depth >= depth && (high || low || entry.bound == Bound::Exact))).then_some(value)
 }
-
-/// A principal variation.
-pub type Variation = ArrayVec<Move, MAX_PLY>;
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
@@ -59,7 +56,7 @@ pub(super) struct Worker<'a, G> {
     salt: u64,
     line: Line<G>,
     memory: Box<Memory>,
-    variations: Vec<Variation>,
+    variations: Variations,
     pub nodes: u64,
     told: u64,
     next_check: u64,
@@ -107,7 +104,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             salt,
             line,
             memory: Box::new(Memory::new::<G>()),
-            variations: vec![Variation::new(); MAX_PLY + 1],
+            variations: Variations::new(),
             nodes: 0,
             told: 0,
             next_check: 0,
@@ -223,7 +220,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 root_move.score = value;
                 root_move.variation.clear();
                 root_move.variation.push(root_move.mv);
-                root_move.variation.extend_from_slice(&self.variations[1]);
+                root_move.variation.extend_from_slice(self.variations.at(1));
             }
             if value > best {
                 (best, best_index) = (value, i);
@@ -248,7 +245,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         mut beta: Score,
     ) -> Score {
         if PV {
-            self.variations[ply].clear();
+            self.variations.at(ply).clear();
             self.deepest = self.deepest.max(ply);
         }
         if !self.count() {
@@ -279,6 +276,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
         let key = position.key() ^ self.salt;
         let entry = self.shared.table.probe(key);
+        if PV && let Some(value) = entry.and_then(|entry| self.done_by_another(&entry, position, depth, ply)) {
+            return value;
+        }
         if !PV && let Some(value) = entry.and_then(|entry| settled_by(&entry, depth, ply, (alpha, beta))) {
             return value;
         }
@@ -292,7 +292,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         match outlook {
             Outlook::Decided(outcome, plies) => {
                 if PV {
-                    self.variations[ply].push(moves[0]);
+                    self.variations.at(ply).push(moves[0]);
                 }
                 let end = ply + usize::from(plies);
                 return self.seen(position, |player| score::of_outcome::<G>(outcome, player, end));
@@ -301,14 +301,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Outlook::Forced => depth = depth.max(0) + 1,
             // Far better than asked for (reverse futility pruning).
             Outlook::Open if !PV && self.is_futile(position, depth, beta) => return beta,
-            // What no search has yet found a best decision for is not worth the full depth (internal iterative
-            // reduction).
-            Outlook::Open if depth >= 4 && entry.is_none_or(|entry| entry.best.is_none()) && self.shared.reduce => {
-                depth -= 1;
-            }
             Outlook::Open => {}
         }
-        let best = self.best_of::<PV>(position, depth, ply, (alpha, beta), &mut moves, entry.and_then(|e| e.best));
+        let first = entry.and_then(|entry| entry.best);
+        // What no search has yet found a best decision for is not worth the full depth (internal iterative reduction).
+        let less = outlook == Outlook::Open && depth >= 4 && first.is_none() && self.shared.reduce;
+        let depths = (depth, depth - i32::from(less));
+        let best = self.best_of::<PV>(position, depths, ply, (alpha, beta), &mut moves, first);
         // A sooner win was asked for; if there is none, the known one stands.
         match win {
             Some(win) if win > best && !self.aborted => self.forced_win::<PV>(position, depth, ply).unwrap_or(win),
@@ -330,7 +329,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let end = ply + plies? as usize;
         if PV {
             line.reverse();
-            self.variations[ply] = line;
+            *self.variations.at(ply) = line;
         }
         (end < MAX_PLY).then_some(WIN - end as Score)
     }
@@ -360,7 +359,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if value > best {
                 best = value;
                 if PV && value > alpha {
-                    self.extend_variation(ply, mv);
+                    self.variations.extend(ply, mv);
                 }
                 if best >= beta {
                     break;
@@ -381,12 +380,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             && self.opinion(position) >= beta + swing * depth
     }
 
-    /// The value of the best of `moves`, remembered in the table.
+    /// The value of the best of `moves`, remembered in the table as of the depth that was asked for, though it may be
+    /// searched less deep: when another thread comes to this position it would do so again, and deeper, because it finds
+    /// the best decision here.
     #[inline(always)]
     fn best_of<const PV: bool>(
         &mut self,
         position: &G,
-        depth: i32,
+        (asked, depth): (i32, i32),
         ply: usize,
         window: (Score, Score),
         moves: &mut MoveList,
@@ -398,15 +399,22 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut queue = Queue::new(moves.len());
         while let Some((i, late)) = queue.pop() {
-            // Another thread may have finished this node meanwhile.
-            if !PV
-                && i > 0
+            // Another thread may have finished this node meanwhile, or know more of it.
+            if i > 0
                 && depth >= SHARED_DEPTH
                 && self.shared.busy.is_some()
                 && let Some(entry) = self.shared.table.probe(position.key() ^ self.salt)
-                && let Some(value) = settled_by(&entry, depth, ply, window)
             {
-                return value;
+                if !PV && let Some(value) = settled_by(&entry, asked, ply, window) {
+                    return value;
+                }
+                if PV && let Some(value) = self.done_by_another(&entry, position, asked, ply) {
+                    return value;
+                }
+                // One less than it has found, so that this thread finds that decision too.
+                if PV && entry.depth >= asked && entry.bound == Bound::Lower {
+                    alpha = alpha.max(score::from_table(entry.score, ply) - 1).min(beta - 1);
+                }
             }
             // Near the leaves it does not pay to sort what comes late.
             let mv = if (i < SORTED || depth > 2) && !late { pick(moves, &mut scores, i) } else { moves[i] };
@@ -441,11 +449,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                     alpha = value;
                     best_move = Some(mv);
                     if PV {
-                        self.extend_variation(ply, mv);
+                        self.variations.extend(ply, mv);
                     }
                     if alpha >= beta {
                         self.memory.reward(player, mv, &moves[..i], ply, depth);
                         break;
+                    }
+                    if PV && self.shared.busy.is_some() {
+                        self.store(position, ply, Entry { best: best_move, score: best, depth: asked, bound: Bound::Lower });
                     }
                 }
             }
@@ -455,18 +466,24 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Some(_) => Bound::Exact,
             None => Bound::Upper,
         };
-        let entry = Entry { best: best_move, score: score::to_table(best, ply), depth, bound };
-        self.shared.table.store(position.key() ^ self.salt, entry);
+        self.store(position, ply, Entry { best: best_move, score: best, depth: asked, bound });
         best
     }
 
-    /// The variation at `ply` is `mv` and then that of the child.
-    fn extend_variation(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.variations.split_at_mut(ply + 1);
-        let variation = &mut upper[ply];
-        variation.clear();
-        variation.push(mv);
-        let room = variation.remaining_capacity();
-        variation.extend(lower[0].iter().copied().take(room));
+    /// Remembers what was found of a position at `ply`.
+    #[inline(always)]
+    fn store(&self, position: &G, ply: usize, found: Entry) {
+        let entry = Entry { score: score::to_table(found.score, ply), ..found };
+        self.shared.table.store(position.key() ^ self.salt, entry);
+    }
+
+    /// The value of a position of the principal variation if the threads share the work and one has just found it.
+    #[inline(always)]
+    fn done_by_another(&mut self, entry: &Entry, position: &G, depth: i32, ply: usize) -> Option<Score> {
+        if self.shared.busy.is_none() || entry.bound != Bound::Exact || entry.depth < depth {
+            return None;
+        }
+        self.variations.recall(ply, position, self.shared.table, self.salt);
+        Some(score::from_table(entry.score, ply))
     }
 }

@@ -50,14 +50,12 @@ pub fn search<G: Evaluate>(
         .map(|mv| RootMove { mv, score: -INFINITE, variation: vec![mv] })
         .collect();
     std::thread::scope(|scope| {
-        for id in 1..settings.threads {
+        for _ in 1..settings.threads {
             let (shared, moves) = (&shared, moves.clone());
-            scope.spawn(move || {
-                Deepening::new(shared, root, moves, Settings { multi_pv: 1, ..settings })
-                    .run(1 + id as u32 % 2, &mut |_| {})
-            });
+            let settings = Settings { multi_pv: 1, ..settings };
+            scope.spawn(move || Deepening::new(shared, root, moves, settings).run(&mut |_| {}));
         }
-        let answer = Deepening::new(&shared, root, moves, settings).run(1, tell);
+        let answer = Deepening::new(&shared, root, moves, settings).run(tell);
         shared.done.store(true, Relaxed);
         answer
     })
@@ -86,9 +84,9 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         Self { root, shared, worker, moves, lines, last, enough: settings.enough }
     }
 
-    fn run(mut self, first_depth: u32, tell: &mut dyn FnMut(&Info)) -> Answer {
+    fn run(mut self, tell: &mut dyn FnMut(&Info)) -> Answer {
         let mut steady = 0;
-        for depth in first_depth.min(self.last)..=self.last {
+        for depth in 1..=self.last {
             let before = self.moves.clone();
             self.worker.deepest = 0;
             for line in 0..self.lines {

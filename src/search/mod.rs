@@ -20,6 +20,7 @@ pub mod skill;
 pub mod table;
 mod threats;
 pub mod tree;
+mod variation;
 
 pub use limits::{Control, Limits, Stops, Ticket};
 pub use score::Verdict;
