@@ -1,9 +1,10 @@
 //! `quintet calibrate`: what the scores of searches are worth, from games of the engine against itself.
 
+use super::selfplay::SelfPlay;
 use crate::calibration::{self, Calibration};
 use crate::registry;
 use crate::train::calibrate::{Calibrating, Measured, Options, Report};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -29,25 +30,15 @@ pub struct Arguments {
     /// Ask each search that does not play about so many positions of each game
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..1_000))]
     asked: u64,
-    /// The least number of random decisions at the beginning of a game
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..1_000))]
-    opening_min: u32,
-    /// The greatest number of random decisions at the beginning of a game
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(..1_000))]
-    opening_max: u32,
-    /// The seed of everything random
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads that play games; they do not change what comes out
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
-    threads: u64,
+    #[command(flatten)]
+    self_play: SelfPlay,
 }
 
 impl Arguments {
     fn options(&self) -> Result<Options> {
-        let Self { games, nodes, iterations, opening_min, opening_max, seed, .. } = *self;
-        ensure!(opening_min <= opening_max, "`--opening-min` must not be greater than `--opening-max`");
-        let (out, asked, opening) = (self.out.clone(), self.asked as usize, opening_min..=opening_max);
+        let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
+        let Self { games, nodes, iterations, .. } = *self;
+        let (out, asked) = (self.out.clone(), self.asked as usize);
         Ok(Options { out, games, nodes, iterations, asked, opening, seed })
     }
 }
@@ -62,8 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         names.extend(registry::GAMES.iter().map(|entry| entry.name));
     }
     let options = arguments.options()?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
-    let pool = pool.context("the threads cannot be started")?;
+    let pool = arguments.self_play.pool()?;
     let bar = bar(names.len() as u64 * options.games);
     // Games that are not calibrated now keep the curves they have.
     let mut all: Vec<(String, Calibration)> =

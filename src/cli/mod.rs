@@ -8,6 +8,7 @@ mod measure;
 mod openings;
 mod play;
 mod rating;
+mod selfplay;
 mod show;
 mod train;
 

@@ -1,9 +1,10 @@
 //! `quintet train`: an evaluation learned from games of the engine against itself.
 
+use super::selfplay::SelfPlay;
 use crate::registry;
 use crate::search::Kind;
 use crate::train::{Options, Progress, Training, fit, selfplay};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -23,12 +24,6 @@ pub struct Arguments {
     /// Nodes of the search before each decision
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The least number of random decisions at the beginning of a game
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..1_000))]
-    opening_min: u32,
-    /// The greatest number of random decisions at the beginning of a game
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(..1_000))]
-    opening_max: u32,
     /// The probability of a random decision later on
     #[arg(long, default_value_t = 0.01)]
     explore: f64,
@@ -53,25 +48,20 @@ pub struct Arguments {
     /// What large weights cost
     #[arg(long, default_value_t = 1.0)]
     decay: f64,
-    /// The seed of everything random
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads that play games; they do not change what comes out
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
-    threads: u64,
+    #[command(flatten)]
+    self_play: SelfPlay,
 }
 
 impl Arguments {
     fn options(&self) -> Result<Options> {
-        let Self { opening_min, opening_max, explore, mix, rate, decay, seed, .. } = *self;
-        ensure!(opening_min <= opening_max, "`--opening-min` must not be greater than `--opening-max`");
+        let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
+        let Self { explore, mix, rate, decay, nodes, .. } = *self;
         for (name, value, most) in
             [("explore", explore, 1.0), ("mix", mix, 1.0), ("rate", rate, 1.0), ("decay", decay, 1e9)]
         {
             ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
         }
-        let (kind, nodes, opening) = (Kind::AlphaBeta, self.nodes, opening_min..=opening_max);
-        let play = selfplay::Options { kind, seed, nodes, opening, explore };
+        let play = selfplay::Options { kind: Kind::AlphaBeta, seed, nodes, opening, explore };
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
         let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
         Ok(Options { out: self.out.clone(), positions: self.positions, play, fit, mix, hold_out: self.hold_out })
@@ -82,8 +72,7 @@ impl Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     super::open(&arguments.game)?;
     let options = arguments.options()?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
-    let pool = pool.context("the threads cannot be started")?;
+    let pool = arguments.self_play.pool()?;
     let mut teller = Teller::new(options.positions);
     let mut tell = |progress| teller.tell(progress);
     let training = Training { options: &options, tell: &mut tell };

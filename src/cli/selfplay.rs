@@ -1,0 +1,41 @@
+//! What the subcommands that play games of the engine against itself are told alike.
+
+use anyhow::{Context, Result, ensure};
+use std::ops::RangeInclusive;
+
+/// How games begin, what they draw from, and on how many threads they are played.
+#[derive(clap::Args)]
+pub struct SelfPlay {
+    /// The least number of random decisions at the beginning of a game
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..1_000))]
+    opening_min: u32,
+    /// The greatest number of random decisions at the beginning of a game
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(..1_000))]
+    opening_max: u32,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that play games; they do not change what comes out
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    threads: u64,
+}
+
+impl SelfPlay {
+    /// How many random decisions a game begins with.
+    ///
+    /// # Errors
+    /// If the least number is greater than the greatest.
+    pub fn opening(&self) -> Result<RangeInclusive<u32>> {
+        ensure!(self.opening_min <= self.opening_max, "`--opening-min` must not be greater than `--opening-max`");
+        Ok(self.opening_min..=self.opening_max)
+    }
+
+    /// The threads.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn pool(&self) -> Result<rayon::ThreadPool> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads as usize).build();
+        pool.context("the threads cannot be started")
+    }
+}
