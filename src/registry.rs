@@ -115,8 +115,8 @@ pub const GAMES: &[Entry] = &[
         name: "zen",
         title: "Zèn l'initié: connect your pawns and the Zen; for two or four",
         ratings: [
-            280, 389, 497, 606, 884, 1162, 1440, 1718, 1996, 2274, 2510, 2746, 2982, 3086, 3190, 3294, 3364, 3434,
-            3504, 3624, 3744,
+            382, 475, 569, 662, 900, 1138, 1376, 1614, 1852, 2090, 2328, 2566, 2804, 2884, 2964, 3044, 3183, 3321,
+            3460, 3580, 3700,
         ],
         book: Some(include_str!("../books/zen.txt")),
         open: || table::<Zen>("zen", zen::Setup::new(zen::Variant::Zen), Kind::AlphaBeta, 4),
@@ -125,8 +125,8 @@ pub const GAMES: &[Entry] = &[
         name: "zen-free",
         title: "Zèn with a Zen that may go where nobody is",
         ratings: [
-            270, 371, 471, 572, 787, 1003, 1218, 1433, 1649, 1864, 2035, 2205, 2376, 2489, 2601, 2714, 2804, 2894,
-            2984, 3068, 3152,
+            240, 320, 400, 480, 718, 956, 1194, 1432, 1670, 1908, 2144, 2380, 2616, 2755, 2893, 3032, 3112, 3192, 3272,
+            3384, 3496,
         ],
         book: None,
         open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 4),

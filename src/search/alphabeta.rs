@@ -456,7 +456,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                         break;
                     }
                     if PV && self.shared.busy.is_some() {
-                        self.store(position, ply, Entry { best: best_move, score: best, depth: asked, bound: Bound::Lower });
+                        self.store(
+                            position,
+                            ply,
+                            Entry { best: best_move, score: best, depth: asked, bound: Bound::Lower },
+                        );
                     }
                 }
             }
