@@ -3,7 +3,7 @@
 use super::selfplay::SelfPlay;
 use crate::registry;
 use crate::search::Kind;
-use crate::train::{Options, Progress, Training, fit, selfplay};
+use crate::train::{Options, Progress, Training, fit, samples, selfplay};
 use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -27,6 +27,9 @@ pub struct Arguments {
     /// The probability of a random decision later on
     #[arg(long, default_value_t = 0.01)]
     explore: f64,
+    /// Learn also from positions in which something can be gained at once, for example a row
+    #[arg(long)]
+    gains: bool,
     /// How much the game's result counts in what is to be foretold; the rest is the search's score
     #[arg(long, default_value_t = 0.7)]
     mix: f64,
@@ -64,7 +67,8 @@ impl Arguments {
         let play = selfplay::Options { kind: Kind::AlphaBeta, seed, nodes, opening, explore };
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
         let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
-        Ok(Options { out: self.out.clone(), positions: self.positions, play, fit, mix, hold_out: self.hold_out })
+        let choice = samples::Choice { gains: self.gains, mix, hold_out: self.hold_out };
+        Ok(Options { out: self.out.clone(), positions: self.positions, play, fit, choice })
     }
 }
 

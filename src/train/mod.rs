@@ -34,10 +34,8 @@ pub struct Options {
     pub play: selfplay::Options,
     /// How the weights are fitted.
     pub fit: fit::Options,
-    /// The share of a game's result in what is to be foretold; the rest is the search's score. 0 to 1.
-    pub mix: f64,
-    /// Every game whose number this divides is held out to measure the loss; at least 2.
-    pub hold_out: u64,
+    /// Which positions are learned from, and what of them.
+    pub choice: samples::Choice,
 }
 
 /// What is told while it goes on.
@@ -118,7 +116,7 @@ impl Visitor for Training<'_> {
         fs::create_dir_all(&options.out).map_err(at(options.out.clone()))?;
         let records = play::<G>(name, setup, options, tell)?;
         let games = records.len() as u64;
-        let (training, held_out) = samples::collect::<G>(setup, &records, options.mix, options.hold_out);
+        let (training, held_out) = samples::collect::<G>(setup, &records, options.choice);
         if training.is_empty() || held_out.is_empty() {
             return Err(TrainError::TooFew(games));
         }
@@ -129,9 +127,11 @@ impl Visitor for Training<'_> {
         let whole = |weight: &f32| (f64::from(*weight) * per_logit).round().clamp(-most, most) as i16;
         let whole: Vec<i16> = fitted.weights.iter().map(whole).collect();
         let (loss_in_use, loss) = (held_out.best_loss_in_use(), fitted.loss);
+        let samples::Choice { gains, mix, hold_out } = options.choice;
+        let with_gains = if gains { ", positions with gains too" } else { "" };
         let remarks = [
             format!("{name}: {} positions of {games} games, {}", training.len() + held_out.len(), options.play),
-            format!("{}, mix {}, every {}th game held out", options.fit, options.mix, options.hold_out),
+            format!("{}, mix {mix}, every {hold_out}th game held out{with_gains}", options.fit),
             format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
         ];
         let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
@@ -156,7 +156,7 @@ fn play<G: Learned>(
     let path = options.out.join("games.bin");
     let about = format!("{name}, {}", options.play);
     let (mut file, mut records) = GamesFile::open(path, about)?;
-    let mut seen = samples::Seen::default();
+    let mut seen = samples::Seen::new(options.choice.gains);
     records.iter().for_each(|record| seen.count::<G>(setup, record));
     while seen.number() < options.positions {
         let next = records.len() as u64;

@@ -11,45 +11,65 @@ use crate::game::{Game, Learned, MoveList, Outlook};
 use std::collections::HashSet;
 
 /// The different positions of the games so far.
-#[derive(Default)]
-pub struct Seen(HashSet<u64>);
+pub struct Seen {
+    keys: HashSet<u64>,
+    gains: bool,
+}
 
 impl Seen {
+    /// None yet. With `gains` those count too in which something can be gained at once.
+    pub fn new(gains: bool) -> Self {
+        Self { keys: HashSet::new(), gains }
+    }
+
     /// Adds the positions of a game.
     pub fn count<G: Game>(&mut self, setup: &G::Setup, record: &Record) {
-        quiet_positions::<G>(setup, record, |position, _| {
-            self.0.insert(position.key());
+        quiet_positions::<G>(setup, record, self.gains, |position, _| {
+            self.keys.insert(position.key());
         });
     }
 
     /// How many there are.
     pub fn number(&self) -> usize {
-        self.0.len()
+        self.keys.len()
     }
 }
 
-fn is_quiet<G: Game>(position: &G) -> bool {
-    let mut gains = MoveList::new();
-    position.settled() && position.glance() == Outlook::Open && {
+fn is_quiet<G: Game>(position: &G, gains_count: bool) -> bool {
+    let no_gains = || {
+        let mut gains = MoveList::new();
         position.gains(&mut gains);
         gains.is_empty()
-    }
+    };
+    position.settled() && position.glance() == Outlook::Open && (gains_count || no_gains())
 }
 
 /// Visits the positions of a game that count.
-fn quiet_positions<G: Game>(setup: &G::Setup, record: &Record, mut visit: impl FnMut(&G, Thought)) {
+fn quiet_positions<G: Game>(setup: &G::Setup, record: &Record, gains: bool, mut visit: impl FnMut(&G, Thought)) {
     let random = record.decisions.iter().rposition(|&(_, thought)| thought == Thought::None);
     let mut position = G::start(setup);
     for (i, &(mv, thought)) in record.decisions.iter().enumerate() {
-        if random.is_none_or(|last| i > last) && is_quiet(&position) {
+        if random.is_none_or(|last| i > last) && is_quiet(&position, gains) {
             visit(&position, thought);
         }
         position.play(mv);
     }
 }
 
-/// The positions of all games to train on, and of those whose number `hold_out` divides.
-pub fn collect<G: Learned>(setup: &G::Setup, records: &[Record], mix: f64, hold_out: u64) -> (Samples, Samples) {
+/// Which positions count, and what is to be foretold of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Whether those count too in which something can be gained at once.
+    pub gains: bool,
+    /// How much the game's result counts, from 0 to 1; the rest is the search's score.
+    pub mix: f64,
+    /// Every so many-th game is held out, at least 2.
+    pub hold_out: u64,
+}
+
+/// The positions of all games to train on, and of those held out.
+pub fn collect<G: Learned>(setup: &G::Setup, records: &[Record], choice: Choice) -> (Samples, Samples) {
+    let Choice { mix, hold_out, .. } = choice;
     let features = G::groups().iter().map(|group| group.1).sum();
     let mut parts = [Samples::new(features), Samples::new(features)];
     let mut thoughts = [Vec::new(), Vec::new()];
@@ -57,7 +77,7 @@ pub fn collect<G: Learned>(setup: &G::Setup, records: &[Record], mix: f64, hold_
     let mut counts: Vec<(u16, i16)> = Vec::new();
     for (number, record) in records.iter().enumerate() {
         let part = usize::from((number as u64).is_multiple_of(hold_out));
-        quiet_positions::<G>(setup, record, |position, thought| {
+        quiet_positions::<G>(setup, record, choice.gains, |position, thought| {
             if !seen.insert(position.key()) {
                 return;
             }
