@@ -65,8 +65,8 @@ pub const GAMES: &[Entry] = &[
         name: "gipf",
         title: "GIPF, basic game: push pieces, take rows of four",
         ratings: [
-            240, 289, 339, 388, 603, 819, 1034, 1249, 1465, 1680, 1895, 2111, 2326, 2541, 2757, 2972, 3143, 3313, 3484,
-            3604, 3724,
+            646, 817, 987, 1158, 1329, 1499, 1670, 1885, 2101, 2316, 2531, 2747, 2962, 3133, 3303, 3474, 3601, 3729,
+            3856, 3976, 4096,
         ],
         book: Some(include_str!("../books/gipf.txt")),
         open: || table::<Gipf>("gipf", gipf::Setup::new(Variant::Basic), Kind::AlphaBeta, 5),
