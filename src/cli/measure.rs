@@ -108,10 +108,10 @@ fn smp(names: &[&str], threads: usize) -> Result<()> {
     for name in names {
         let mut session = open(name)?;
         let mut rng = Rng::seed_from_u64(2026);
-        let (mut ratios, mut works) = (Vec::new(), Vec::new());
-        while ratios.len() < POSITIONS {
+        let (mut times, mut nodes) = (Vec::new(), Vec::new());
+        while times.len() < POSITIONS {
             session.new_game();
-            for _ in 0..2 + ratios.len() % 12 {
+            for _ in 0..2 + times.len() % 12 {
                 let turn = session.random_turn(&mut rng);
                 if !turn.is_empty() {
                     session.play(&turn)?;
@@ -121,47 +121,55 @@ fn smp(names: &[&str], threads: usize) -> Result<()> {
                 continue;
             }
             let half_a_second = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
-            let Some((depth, one, alone)) = times(&mut *session, 1, half_a_second)?.pop() else { continue };
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
-            match times(&mut *session, threads, limits)?.pop() {
-                Some((reached, several, together)) if reached == depth && one >= LEAST => {
-                    ratios.push(several.as_secs_f64() / one.as_secs_f64());
-                    works.push(together as f64 / alone as f64);
+            let Some(one) = deepest(&mut *session, 1, half_a_second)? else { continue };
+            let limits = Limits { depth: Some(one.depth), ..Limits::default() };
+            match deepest(&mut *session, threads, limits)? {
+                Some(several) if several.depth == one.depth && one.time >= LEAST => {
+                    times.push(several.time.as_secs_f64() / one.time.as_secs_f64());
+                    nodes.push(several.nodes as f64 / one.nodes as f64);
                 }
                 _ => {}
             }
         }
-        ratios.sort_by(f64::total_cmp);
-        works.sort_by(f64::total_cmp);
-        let quartile = |quarters: usize| ratios[quarters * (ratios.len() - 1) / 4];
+        times.sort_by(f64::total_cmp);
+        nodes.sort_by(f64::total_cmp);
+        let quartile = |shares: &[f64], quarters: usize| shares[quarters * (shares.len() - 1) / 4];
         writeln!(
             io::stdout(),
             "{name}: time to depth with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {} positions; nodes {:.2} times one's",
-            quartile(2),
-            quartile(1),
-            quartile(3),
-            ratios.len(),
-            works[works.len() / 2],
+            quartile(&times, 2),
+            quartile(&times, 1),
+            quartile(&times, 3),
+            times.len(),
+            quartile(&nodes, 2),
         )?;
     }
     Ok(())
 }
 
-/// When a fresh alpha-beta search had finished each depth.
-fn times(session: &mut dyn Session, threads: usize, limits: Limits) -> Result<Vec<(u32, Duration, u64)>> {
+/// A depth that a search has finished, with the time and the nodes of all threads until then.
+struct Reached {
+    depth: u32,
+    time: Duration,
+    nodes: u64,
+}
+
+/// The last depth that a fresh alpha-beta search finishes, as it was when it first told of it.
+fn deepest(session: &mut dyn Session, threads: usize, limits: Limits) -> Result<Option<Reached>> {
     let settings = Settings { kind: Kind::AlphaBeta, threads, ..Settings::default() };
     session.forget(&settings);
     let (search_moves, ticket, overhead) = (Vec::new(), Stops::default().draw(), Duration::ZERO);
     let end = limits.movetime.unwrap_or(Duration::MAX);
     let (_, job) = session.search(Request { limits, search_moves, ticket, overhead, settings, book: false })?;
-    let mut times: Vec<(u32, Duration, u64)> = Vec::new();
+    let mut last: Option<Reached> = None;
     job(&mut |told| {
+        let (depth, time, nodes) = (told.info.depth, told.info.time, told.info.nodes);
         // What is told at the end of the time is of a depth that was broken off.
-        if told.info.time < end && times.last().is_none_or(|last| last.0 < told.info.depth) {
-            times.push((told.info.depth, told.info.time, told.info.nodes));
+        if time < end && last.as_ref().is_none_or(|last| last.depth < depth) {
+            last = Some(Reached { depth, time, nodes });
         }
     });
-    Ok(times)
+    Ok(last)
 }
 
 /// Lists the games.
