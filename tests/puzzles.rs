@@ -4,20 +4,18 @@
 //! how deep all others were looked at, and the position. `long_make_the_puzzles` made it from games of the engine
 //! against itself. The win is proven by alpha-beta without any reductions or pruning by opinion. So is it that no other
 //! decision wins, in a search that goes a turn deeper than the one that found the win; nor does the search with which
-//! the engine plays find another win among 3 million nodes. As everywhere in the engine the
-//! answer to a threat counts for no turn, so a depth of 8 turns goes through 8 threats, 15 plies; how many plies deep a
-//! win may hide that goes unseen depends on how much of it is threats.
+//! the engine plays find another win among 3 million nodes. As everywhere in the engine the answer to a threat counts
+//! for no turn, so a depth of 8 turns goes through 8 threats, 15 plies; how many plies deep a win may hide that goes
+//! unseen depends on how much of it is threats.
 
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
-use quintet::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
 use quintet::search::table::Table;
 use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Stops, Verdict, deepen};
 use quintet::train::selfplay::{self, Thought};
-use rand::SeedableRng;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -26,7 +24,7 @@ use std::time::Duration;
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/yavalath-puzzles.txt");
 const SETUP: Setup = Setup { swap: false };
 
-/// How many puzzles are wanted, and at most of each length in plies.
+/// How many puzzles there are, and at most of each length in plies.
 const PUZZLES: usize = 300;
 const LENGTHS: [(u32, usize); 8] = [(5, 60), (7, 80), (9, 90), (11, 80), (13, 60), (15, 60), (17, 60), (19, 60)];
 
@@ -80,7 +78,7 @@ fn puzzles_are_of_many_lengths_and_all_different() {
     assert!(puzzles.iter().all(|puzzle| LENGTHS.iter().any(|&(plies, _)| puzzle.plies == plies)));
     let different: HashSet<String> = puzzles.iter().map(|puzzle| canonical(&puzzle.position)).collect();
     assert_eq!(different.len(), puzzles.len());
-    assert!((100..=PUZZLES).contains(&puzzles.len()));
+    assert_eq!(puzzles.len(), PUZZLES);
     // Within a win of so many plies there are no more threats than the others were searched deep.
     assert!(puzzles.iter().all(|puzzle| 2 * puzzle.depth > puzzle.plies));
 }
@@ -114,12 +112,11 @@ fn canonical(position: &Yavalath) -> String {
     (0..Yavalath::SYMMETRIES).map(|index| position.transform(index).position_text()).min().unwrap()
 }
 
-/// A search without reductions to a depth in turns, or until it sees a win: the last whole depth, the verdict then, and
-/// the best decision.
-fn full_width(position: Yavalath, limits: Limits) -> (u32, Verdict, Move) {
+/// A search, with reductions as when the engine plays or without any, until it sees a win or reaches a limit: the last
+/// whole depth in turns, the verdict then, and the best decision.
+fn look(position: Yavalath, limits: Limits, reduce: bool) -> (u32, Verdict, Move) {
     let root = Root { position, played: vec![] };
-    let settings =
-        deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce: false };
+    let settings = deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce };
     let stops = Stops::default();
     let most = limits.nodes.unwrap();
     let control = Control::new(limits, stops.draw(), Duration::ZERO);
@@ -136,10 +133,11 @@ fn full_width(position: Yavalath, limits: Limits) -> (u32, Verdict, Move) {
     last
 }
 
-/// A puzzle from game `number`, if one of its last positions is one of a length that is `wanted`.
+/// A puzzle from game `number`, if a win that was missed or played in it is one of a length that is `wanted`: of several
+/// the earliest in the game.
 fn find(number: u64, wanted: &(dyn Fn(u32) -> bool + Sync)) -> Option<Puzzle> {
-    /// A win that a full search does not see within so many nodes is left alone.
-    const NODES: u64 = 1_500_000;
+    /// A win that the search which plays does not see within so many nodes is left alone.
+    const NODES: u64 = 2_000_000;
     let play = selfplay::Options { kind: Kind::AlphaBeta, seed: 5, nodes: 300, opening: 3..=9, explore: 0.05 };
     let record = selfplay::play::<Yavalath>(&SETUP, &play, number);
     let mut position = Yavalath::start(&SETUP);
@@ -150,40 +148,44 @@ fn find(number: u64, wanted: &(dyn Fn(u32) -> bool + Sync)) -> Option<Puzzle> {
         }
         position.play(mv);
     }
-    // The last positions first, a few decisions apart.
-    let mut rng = Rng::seed_from_u64(number);
-    let skip = random_below(&mut rng, 4) as usize;
-    for position in positions.into_iter().rev().skip(skip).step_by(2).take(2) {
-        let quick = Limits { nodes: Some(300_000), ..Limits::default() };
-        let root = Root { position, played: vec![] };
-        let settings = Settings { hash: 4, ..Settings::default() };
-        let answer = Engine::default().search(&root, &Control::unstoppable(quick), &settings, &mut |_| {});
-        if !matches!(answer.verdict, Verdict::Win(plies) if wanted(plies)) {
-            continue;
-        }
-        // The least depth at which a full search sees the win.
-        let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-        let (depth, Verdict::Win(plies), win) = full_width(position, limits(NODES)) else { continue };
-        if !wanted(plies) {
-            continue;
-        }
-        let mut moves = MoveList::new();
-        position.moves(&mut moves);
-        let depth = (depth + 1).max(plies / 2 + 1);
-        let others = moves.into_iter().filter(|&mv| mv != win).collect();
-        let all = Limits { search_moves: others, depth: Some(depth), ..limits(2 * NODES) };
-        let (reached, verdict, _) = full_width(position, all.clone());
-        if reached < depth || matches!(verdict, Verdict::Win(_)) {
-            continue;
-        }
-        // Nor does the search that plays find another win, which by threats alone may be longer.
-        let control = Control::unstoppable(Limits { depth: None, ..all });
-        let answer = Engine::default().search(&root, &control, &settings, &mut |_| {});
-        if !matches!(answer.verdict, Verdict::Win(_)) {
-            return Some(Puzzle { plies, win, depth, position });
+    let mut wins = Vec::new();
+    for position in positions.into_iter().rev() {
+        let (_, verdict, win) = look(position, nodes(NODES), true);
+        match verdict {
+            Verdict::Win(plies) => wins.push((position, plies, win)),
+            Verdict::Loss(_) => {}
+            _ => break,
         }
     }
-    None
+    wins.into_iter().rev().filter(|win| wanted(win.1)).find_map(|(position, _, win)| puzzle(position, win, wanted))
+}
+
+/// The puzzle of a position in which the engine sees a win by `win`, if no other decision wins.
+fn puzzle(position: Yavalath, win: Move, wanted: &dyn Fn(u32) -> bool) -> Option<Puzzle> {
+    /// A win that a full search does not see within so many nodes is left alone.
+    const NODES: u64 = 6_000_000;
+    /// Nor may the search that plays see another within so many.
+    const ELSEWHERE: u64 = 3_000_000;
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let others: Vec<Move> = moves.into_iter().filter(|&mv| mv != win).collect();
+    let but_one = |most| Limits { search_moves: others.clone(), ..nodes(most) };
+    if matches!(look(position, but_one(ELSEWHERE), true).1, Verdict::Win(_)) {
+        return None;
+    }
+    // The least depth at which a full search sees the win.
+    let (depth, Verdict::Win(plies), first) = look(position, nodes(NODES), false) else { return None };
+    let depth = (depth + 1).max(plies / 2 + 1);
+    let limits = Limits { depth: Some(depth), ..but_one(2 * NODES) };
+    if !wanted(plies) || first != win {
+        return None;
+    }
+    let (reached, verdict, _) = look(position, limits, false);
+    (reached >= depth && !matches!(verdict, Verdict::Win(_))).then_some(Puzzle { plies, win, depth, position })
+}
+
+fn nodes(most: u64) -> Limits {
+    Limits { nodes: Some(most), ..Limits::default() }
 }
 
 #[test]
