@@ -75,8 +75,8 @@ pub const GAMES: &[Entry] = &[
         name: "gipf-standard",
         title: "GIPF with three GIPF-pieces for each side",
         ratings: [
-            148, 211, 275, 338, 553, 769, 984, 1155, 1325, 1496, 1667, 1837, 2008, 2135, 2263, 2390, 2517, 2645, 2772,
-            2892, 3012,
+            240, 289, 339, 388, 603, 819, 1034, 1249, 1465, 1680, 1895, 2111, 2326, 2541, 2757, 2972, 3143, 3313, 3484,
+            3675, 3866,
         ],
         book: None,
         open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 5),
@@ -85,8 +85,8 @@ pub const GAMES: &[Entry] = &[
         name: "gipf-tournament",
         title: "GIPF with as many GIPF-pieces as you dare",
         ratings: [
-            190, 270, 350, 430, 645, 861, 1076, 1291, 1507, 1722, 1937, 2153, 2368, 2539, 2709, 2880, 3095, 3311, 3526,
-            3677, 3828,
+            240, 320, 400, 480, 695, 911, 1126, 1341, 1557, 1772, 1987, 2203, 2418, 2545, 2673, 2800, 2927, 3055, 3182,
+            3302, 3422,
         ],
         book: None,
         open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 4),
