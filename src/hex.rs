@@ -357,6 +357,15 @@ pub const fn half_fours(stones: u64, empty: u64) -> u64 {
     found & empty
 }
 
+/// All windows of so many cells of a line.
+#[cfg(test)]
+pub fn windows(size: i32) -> impl Iterator<Item = u64> {
+    let starts = (0..CELLS).flat_map(|at| [(0, 1), (1, 0), (1, 1)].map(|axis| (coordinates(at), axis)));
+    starts.filter_map(move |((column, number), (x, y))| {
+        (0..size).try_fold(0, |window, i| Some(window | 1 << cell(column + i * x, number + i * y)?))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,20 +390,9 @@ mod tests {
         for _ in 0..5_000 {
             let stones = rng.next_u64() & rng.next_u64() & BOARD;
             let empty = rng.next_u64() & BOARD & !stones;
-            let mut expected = 0;
-            for at in 0..CELLS {
-                let (column, number) = coordinates(at);
-                for (x, y) in [(0, 1), (1, 0), (1, 1)] {
-                    let cells: Vec<u64> =
-                        (0..4).filter_map(|i| Some(1 << cell(column + i * x, number + i * y)?)).collect();
-                    let window = cells.iter().fold(0, |window, cell| window | cell);
-                    let two = (window & stones).count_ones() == 2;
-                    if cells.len() == 4 && window & !(stones | empty) == 0 && two {
-                        expected |= window & empty;
-                    }
-                }
-            }
-            assert_eq!(half_fours(stones, empty), expected);
+            let free = |window: &u64| window & !(stones | empty) == 0;
+            let half = windows(4).filter(free).filter(|window| (window & stones).count_ones() == 2);
+            assert_eq!(half_fours(stones, empty), half.fold(0, |found, window| found | window & empty));
         }
     }
 

@@ -139,11 +139,11 @@ impl Kind {
 
 impl Patterns {
     /// Numbers the contents of the patterns one after the other, from 0, if there are so many kinds of pieces.
-    pub fn new(kinds_of_pieces: usize, patterns: &[Pattern]) -> Self {
+    pub fn new(kinds_of_pieces: usize, patterns: impl IntoIterator<Item = Pattern>) -> Self {
         let base = kinds_of_pieces + 1;
         let mut kinds = Vec::new();
         let mut next = 0;
-        for &pattern in patterns {
+        for pattern in patterns {
             let first = next;
             let mut number = || {
                 next += 1;
@@ -295,7 +295,7 @@ mod tests {
     const PATTERNS: [Pattern; 4] = [Pattern::Window(3), Pattern::Whole(4), Pattern::Cell(4), Pattern::Cell(5)];
 
     fn check<const KINDS: usize>(boards: &[[u64; KINDS]]) {
-        let patterns = Patterns::new(KINDS, &PATTERNS);
+        let patterns = Patterns::new(KINDS, PATTERNS);
         let weights: Vec<i16> = (0..patterns.count()).map(|i| (i * i % 97) as i16 - 40).collect();
         let worth = LineWorth::new(lines::<KINDS>(), patterns, &weights);
         for &pieces in boards {
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn mirrored_contents_are_one() {
-        let patterns = Patterns::new(2, &PATTERNS);
+        let patterns = Patterns::new(2, PATTERNS);
         let visited = |line: &[u8]| {
             let mut numbers = Vec::new();
             patterns.visit_line(line, &mut |number| numbers.push(number));

@@ -10,6 +10,7 @@ mod play;
 mod rating;
 mod selfplay;
 mod show;
+mod smp;
 mod train;
 
 use crate::game::Charset;

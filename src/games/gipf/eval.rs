@@ -10,9 +10,6 @@ use crate::lines::{LineWorth, Lines, Pattern, Patterns};
 use crate::weights;
 use std::sync::LazyLock;
 
-/// The parts of a line that have weights: all of it.
-const PATTERNS: &[Pattern] = &[Pattern::Whole(4), Pattern::Whole(5), Pattern::Whole(6), Pattern::Whole(7)];
-
 /// More pieces than anybody has in reserve.
 const MANY: usize = 24;
 
@@ -49,7 +46,7 @@ const TURN: usize = STACKS + 2 * OF_STACKS;
 
 impl Learnt {
     fn new(text: &str) -> Self {
-        let patterns = Patterns::new(2, PATTERNS);
+        let patterns = Patterns::new(2, (4..=7).map(Pattern::Whole));
         let count = patterns.count();
         let weights = weights::embedded(text, count + TURN + 1);
         let lines = Lines::new(LINE.iter().map(|line| members(line.spots).collect()).collect());

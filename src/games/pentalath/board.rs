@@ -227,7 +227,7 @@ pub const fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
 mod tests {
     use super::*;
     use crate::bits::Rng;
-    use crate::hex::{cell, coordinates};
+    use crate::hex::windows;
     use rand::{Rng as _, SeedableRng};
 
     #[test]
@@ -236,20 +236,9 @@ mod tests {
         for _ in 0..5_000 {
             let stones = rng.next_u64() & rng.next_u64() & BOARD;
             let empty = rng.next_u64() & BOARD & !stones;
-            let mut expected = 0;
-            for at in 0..CELLS {
-                let (column, number) = coordinates(at);
-                for (x, y) in [(0, 1), (1, 0), (1, 1)] {
-                    let cells: Vec<u64> =
-                        (0..5).filter_map(|i| Some(1 << cell(column + i * x, number + i * y)?)).collect();
-                    let window = cells.iter().fold(0, |window, cell| window | cell);
-                    let three = (window & stones).count_ones() == 3;
-                    if cells.len() == 5 && window & !(stones | empty) == 0 && three {
-                        expected |= window & empty;
-                    }
-                }
-            }
-            assert_eq!(almost_fives(stones, empty), expected);
+            let free = |window: &u64| window & !(stones | empty) == 0;
+            let three = windows(5).filter(free).filter(|window| (window & stones).count_ones() == 3);
+            assert_eq!(almost_fives(stones, empty), three.fold(0, |found, window| found | window & empty));
         }
     }
 }

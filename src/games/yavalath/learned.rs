@@ -8,19 +8,6 @@ use crate::lines::{LineWorth, Lines, Pattern, Patterns};
 use crate::weights;
 use std::sync::LazyLock;
 
-/// The parts of a line that have weights.
-const PATTERNS: &[Pattern] = &[
-    Pattern::Window(4),
-    Pattern::Window(5),
-    Pattern::Window(6),
-    Pattern::Window(7),
-    Pattern::Cell(5),
-    Pattern::Cell(6),
-    Pattern::Cell(7),
-    Pattern::Cell(8),
-    Pattern::Cell(9),
-];
-
 struct Learnt {
     weights: Vec<i16>,
     lines: LineWorth<2, 32>,
@@ -28,7 +15,7 @@ struct Learnt {
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let patterns = Patterns::new(2, PATTERNS);
+    let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
     let count = patterns.count();
     let weights = weights::embedded(include_str!("weights.txt"), count + 1);
     let lines = LineWorth::new(Lines::new(hex::lines()), patterns, &weights);

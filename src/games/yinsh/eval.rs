@@ -15,9 +15,6 @@ use std::sync::LazyLock;
 /// What is counted for each side.
 const COUNTS: [&str; 3] = ["moves that jump", "markers", "rings near the centre while they are placed"];
 
-/// The parts of a line that have weights.
-const PATTERNS: &[Pattern] = &[Pattern::Window(5)];
-
 /// The kinds of pieces, in the order of [`Yinsh::pieces`].
 const KINDS: usize = 4;
 /// The parts of all lines that are looked up, and room for more to fill whole vectors.
@@ -41,7 +38,7 @@ struct Learnt {
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let patterns = Patterns::new(KINDS, PATTERNS);
+    let patterns = Patterns::new(KINDS, [Pattern::Window(5)]);
     let first = patterns.count();
     let weights = weights::embedded(include_str!("weights.txt"), first + TURN + 1);
     let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, &weights);

@@ -6,11 +6,11 @@
 //! minimax of the values below it, which is mixed into the average (implicit minimax backups: Lanctot and others,
 //! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
 
-use super::{CURIOSITY, Path, Walker, best_proof};
+use super::{CURIOSITY, Path, Shares, Walker, best_proof, shares_of};
 use crate::bits::{Rng, random_below};
 use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook, Player};
 use crate::search::score;
-use crate::search::tree::{POINT, ROOT, Tree};
+use crate::search::tree::{ROOT, Tree};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 
@@ -21,9 +21,6 @@ const MINIMAX: f32 = 0.5;
 /// So many decisions a turn is played on, or a threat answered, until there is something to evaluate.
 const UNSETTLED: usize = 12;
 
-/// The payoffs of all players.
-type Shares = [f32; 3];
-
 /// A child as it is judged before it is visited.
 struct Child {
     mv: Move,
@@ -31,15 +28,6 @@ struct Child {
     /// What `shares` promises the player who takes the decision.
     value: f32,
     proof: Option<(Outcome, u32)>,
-}
-
-/// What an outcome gives to each player.
-fn shares_of<G: Evaluate>(outcome: Outcome) -> Shares {
-    let mut shares = [0.0; 3];
-    for (player, share) in shares[..G::PLAYERS].iter_mut().enumerate() {
-        *share = outcome.payoff(Player::new(player));
-    }
-    shares
 }
 
 /// What the evaluation promises each player: with two, [`score::win_rate`].
@@ -61,7 +49,7 @@ fn opinion<G: Evaluate>(position: &G) -> Shares {
 }
 
 /// What a position promises each player, and its result if that is certain.
-fn judge<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
+pub(super) fn judge<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
     let mut position = *position;
     let mut moves = MoveList::new();
     for steps in 0..UNSETTLED {
@@ -142,54 +130,8 @@ pub(super) fn plant<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed
 }
 
 impl<G: Evaluate> Walker<'_, G> {
-    /// One iteration: down the tree, a leaf gets judged children, and back.
-    pub(super) fn evaluated_iteration<const SHARED: bool>(&mut self) {
-        let tree = self.shared.tree;
-        let mut position = self.shared.root.position;
-        let mut path = Path::new();
-        let mut at = ROOT;
-        tree.node(ROOT).visit::<SHARED>();
-        let shares = loop {
-            let node = tree.node(at);
-            if at != ROOT {
-                if let Some((outcome, _)) = node.proof() {
-                    if SHARED {
-                        self.back_up_proof(&path);
-                    }
-                    break shares_of::<G>(outcome);
-                }
-                if self.line.repeats(position.key()) {
-                    break shares_of::<G>(Outcome::DRAW);
-                }
-                if !node.is_expanded() {
-                    break self.grow_judged(&path, at, &position);
-                }
-            }
-            let Some(child) = self.select_judged(at, position.to_move()).filter(|_| !path.is_full()) else {
-                if SHARED {
-                    self.make_up_proof(&path, at, position.to_move());
-                }
-                break judge(&position, &mut self.rng).0;
-            };
-            path.push((child, position.to_move()));
-            tree.node(child).visit::<SHARED>();
-            self.line.push(position.key());
-            if let Some(mv) = tree.node(child).decision() {
-                position.play(mv);
-            }
-            at = child;
-        };
-        self.line.rewind();
-        for &(at, player) in &path {
-            let points = (shares[player.index()] * POINT as f32 + 0.5) as u64;
-            if points > 0 {
-                tree.node(at).reward::<SHARED>(points);
-            }
-        }
-    }
-
     /// Gives the leaf at the end of `path` its children, and tells what it is worth now.
-    fn grow_judged(&mut self, path: &Path, at: u32, position: &G) -> Shares {
+    pub(super) fn grow_judged(&mut self, path: &Path, at: u32, position: &G) -> Shares {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
         let shares = if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
@@ -230,7 +172,7 @@ impl<G: Evaluate> Walker<'_, G> {
     /// The child to go to: the best by PUCT among those tried and the first untried one. None if all are proven and
     /// lose, which another thread is just about to back up, or has missed.
     #[inline(always)]
-    fn select_judged(&self, at: u32, player: Player) -> Option<u32> {
+    pub(super) fn select_judged(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;
         let visits = tree.node(at).stats().visits();
         let exploration = EXPLORATION * (visits.max(1) as f32).sqrt();

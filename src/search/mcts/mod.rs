@@ -10,7 +10,7 @@ mod uct;
 use super::limits::Control;
 use super::line::Line;
 use super::score::{self, Verdict};
-use super::tree::{MAX_VISITS, Node, ROOT, Tree};
+use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
 use super::{Answer, Info, Root, candidates};
 use crate::bits::Rng;
 use crate::game::{Evaluate, Game, Move, Outcome, Player};
@@ -206,7 +206,20 @@ impl<G: Game> Shared<'_, G> {
     }
 }
 
-/// One step of an iteration's path: a node, and the player who chose it.
+/// The payoffs of all players.
+type Shares = [f32; 3];
+
+/// What an outcome gives to each player.
+#[inline(always)]
+fn shares_of<G: Game>(outcome: Outcome) -> Shares {
+    let mut shares = [0.0; 3];
+    for (player, share) in shares[..G::PLAYERS].iter_mut().enumerate() {
+        *share = outcome.payoff(Player::new(player));
+    }
+    shares
+}
+
+/// An iteration's path: step by step a node, and the player who chose it.
 type Path = ArrayVec<(u32, Player), MAX_PATH>;
 
 /// One thread.
@@ -237,12 +250,63 @@ impl<'a, G: Evaluate> Walker<'a, G> {
             shared.iterations.fetch_add(batch, Relaxed);
             for _ in 0..batch {
                 if evaluate {
-                    self.evaluated_iteration::<SHARED>();
+                    self.iteration::<SHARED, true>();
                 } else {
-                    self.iteration::<SHARED>();
+                    self.iteration::<SHARED, false>();
                 }
             }
             report(shared);
+        }
+    }
+
+    /// One iteration: down the tree, a leaf grows children (`JUDGED` by evaluation) or is played out, and back.
+    fn iteration<const SHARED: bool, const JUDGED: bool>(&mut self) {
+        let tree = self.shared.tree;
+        let mut position = self.shared.root.position;
+        let mut path = Path::new();
+        let mut at = ROOT;
+        tree.node(ROOT).visit::<SHARED>();
+        let shares = loop {
+            let node = tree.node(at);
+            if at != ROOT {
+                if let Some((outcome, _)) = node.proof() {
+                    if SHARED {
+                        self.back_up_proof(&path);
+                    }
+                    break shares_of::<G>(outcome);
+                }
+                if self.line.repeats(position.key()) {
+                    break shares_of::<G>(Outcome::DRAW);
+                }
+                if !node.is_expanded() {
+                    let judged = JUDGED.then(|| self.grow_judged(&path, at, &position));
+                    if let Some(shares) = judged.or_else(|| self.grow(&path, at, &position)) {
+                        break shares;
+                    }
+                }
+            }
+            let player = position.to_move();
+            let child = if JUDGED { self.select_judged(at, player) } else { self.select(at, player) };
+            let Some(child) = child.filter(|_| !path.is_full()) else {
+                if SHARED {
+                    self.make_up_proof(&path, at, player);
+                }
+                break if JUDGED { evaluated::judge(&position, &mut self.rng).0 } else { self.playout(&position) };
+            };
+            path.push((child, player));
+            tree.node(child).visit::<SHARED>();
+            self.line.push(position.key());
+            if let Some(mv) = tree.node(child).decision() {
+                position.play(mv);
+            }
+            at = child;
+        };
+        self.line.rewind();
+        for &(at, player) in &path {
+            let points = (shares[player.index()] * POINT as f32 + 0.5) as u64;
+            if points > 0 {
+                tree.node(at).reward::<SHARED>(points);
+            }
         }
     }
 
