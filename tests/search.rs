@@ -99,7 +99,7 @@ fn verdict(score: i32) -> Verdict {
 }
 
 fn alpha_beta_is_minimax<const N: usize>(threads: usize) {
-    for seed in 0..300 {
+    for seed in 0..300 / threads as u64 {
         let toy = Toy::<N>::start(&(seed, 4 + (seed % 7) as u8));
         if toy.outcome().is_some() {
             continue;
@@ -126,6 +126,12 @@ fn alpha_beta_is_minimax_for_two() {
 #[test]
 fn alpha_beta_is_paranoid_minimax_for_three() {
     alpha_beta_is_minimax::<3>(1);
+}
+
+#[test]
+fn alpha_beta_is_minimax_on_three_threads() {
+    alpha_beta_is_minimax::<2>(3);
+    alpha_beta_is_minimax::<3>(3);
 }
 
 /// The outcomes that players who each maximise their own share may reach, whichever of equal decisions they take.
