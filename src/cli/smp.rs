@@ -14,8 +14,8 @@ const POSITIONS: usize = 44;
 /// What is reached sooner says more about starting threads than about searching.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Compares the time to a depth of `threads` threads with that of one: alone, and beside as many others that search the
-/// same on their own, which leaves out what the machine loses when all its cores work.
+/// Compares the time to a depth of `threads` threads with that of one: alone, and beside others that search the same on
+/// their own, `threads` in all, which leaves out what the machine loses when all its cores work.
 pub fn measure(names: &[&str], threads: usize) -> Result<()> {
     for name in names {
         let mut tables = (0..threads).map(|_| open(name)).collect::<Result<Vec<_>>>()?;
