@@ -240,6 +240,16 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     #[inline(always)]
     fn gains(&self, _list: &mut MoveList) {}
 
+    /// Appends the decisions that a search must not leave out for coming late, since they threaten or gain something.
+    /// Nothing is decided or forced at a glance.
+    #[inline(always)]
+    fn forcing(&self, list: &mut MoveList) {
+        self.threats(list);
+        if self.settled() {
+            self.gains(list);
+        }
+    }
+
     /// Whether a static evaluation makes sense here: not in the middle of a turn, nothing left to be taken.
     #[inline(always)]
     fn settled(&self) -> bool {
@@ -286,6 +296,8 @@ pub trait Evaluate: Game {
     /// How far, in hundredths of a unit, a turn may be expected to move the opinion: a position that is better than
     /// asked for by more than that for each turn left is not searched. `None`: always search.
     const SWING: Option<i32> = None;
+    /// Whether a search may leave out late decisions near the leaves for no other reason than that they are late.
+    const NARROW: bool = true;
 
     /// How good a position that has not ended is for `player`, in hundredths of a unit; 0 is even. With two players
     /// the scores of both sum to 0.

@@ -150,8 +150,28 @@ fn check_outlook(position: &Pentalath) -> Outlook {
         assert_eq!(listed, safe, "{text}");
         let kind = if threatened(position) { Outlook::Forced } else { Outlook::Open };
         assert_eq!(outlook, kind, "{text}");
+        if kind == Outlook::Open {
+            check_forcing(position);
+        }
     }
     outlook
+}
+
+/// No capture and no threat of a five may be left out of what is forcing.
+fn check_forcing(position: &Pentalath) {
+    let (mut listed, mut all) = (MoveList::new(), MoveList::new());
+    position.forcing(&mut listed);
+    position.moves(&mut all);
+    let stones = |position: &Pentalath| {
+        let text = position.position_text();
+        text.split(' ').next().map_or(0, |board| board.matches(['b', 'w']).count())
+    };
+    for mv in all {
+        let mut child = *position;
+        child.play(mv);
+        let forces = child.glance() == Outlook::Forced || stones(&child) < stones(position);
+        assert!(!forces || listed.contains(&mv), "{} {}", position.position_text(), position.move_text(mv));
+    }
 }
 
 fn check_outlooks(games: usize, seed: u64) {

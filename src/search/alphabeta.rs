@@ -7,12 +7,12 @@ use super::busy::{Busy, Claim, Queue};
 use super::limits::Control;
 use super::line::Line;
 use super::order::{Memory, pick};
+use super::prune::{self, NO_REDUCTIONS, Plan, REDUCTIONS, Reductions};
 use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
 use super::table::{Bound, Entry, Table};
 use super::threats;
 use super::variation::{Variation, Variations};
 use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The value of a position within `alpha..beta`, if what the table has of it tells.
@@ -66,26 +66,8 @@ pub(super) struct Worker<'a, G> {
     pub aborted: bool,
 }
 
-/// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.
-type Reductions = [[u8; 64]; 32];
-
-static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
-    let mut table = NO_REDUCTIONS;
-    for (depth, row) in table.iter_mut().enumerate().skip(2) {
-        for (index, entry) in row.iter_mut().enumerate().skip(2) {
-            let turns = 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.2;
-            *entry = (turns as u8).min(depth as u8 - 1);
-        }
-    }
-    table
-});
-
-static NO_REDUCTIONS: Reductions = [[0; 64]; 32];
-
 /// So many decisions are tried in order at any depth.
 const SORTED: usize = 8;
-/// No position with more turns left is given up for its opinion alone.
-const FUTILE_DEPTH: i32 = 5;
 /// How many threats to try in search of a forced win, where turns are left and where not.
 const THREATS_AT_NODE: u32 = 32;
 const THREATS_AT_LEAF: u32 = 16;
@@ -289,6 +271,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(win) = win.filter(|&win| win >= beta) {
             return win;
         }
+        let first = entry.and_then(|entry| entry.best);
+        // What no search has yet found a best decision for is not worth the full depth (internal iterative reduction).
+        let less = i32::from(outlook == Outlook::Open && depth >= 4 && first.is_none() && self.shared.reduce);
+        let mut width = usize::MAX;
         match outlook {
             Outlook::Decided(outcome, plies) => {
                 if PV {
@@ -299,15 +285,18 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Outlook::Forced => depth = depth.max(0) + 1,
-            // Far better than asked for (reverse futility pruning).
-            Outlook::Open if !PV && self.is_futile(position, depth, beta) => return beta,
+            Outlook::Open if !PV && self.shared.reduce && depth - less <= prune::NARROW_DEPTH => {
+                let judged = depth - less <= prune::FUTILE_DEPTH && position.settled();
+                let opinion = judged.then(|| self.opinion(position));
+                width = prune::width::<G>(depth - less, (alpha, beta), opinion);
+                if width == 0 {
+                    return beta;
+                }
+            }
             Outlook::Open => {}
         }
-        let first = entry.and_then(|entry| entry.best);
-        // What no search has yet found a best decision for is not worth the full depth (internal iterative reduction).
-        let less = outlook == Outlook::Open && depth >= 4 && first.is_none() && self.shared.reduce;
-        let depths = (depth, depth - i32::from(less));
-        let best = self.best_of::<PV>(position, depths, ply, (alpha, beta), &mut moves, first);
+        let plan = Plan { asked: depth, depth: depth - less, first, width };
+        let best = self.best_of::<PV>(position, &plan, ply, (alpha, beta), &mut moves);
         // A sooner win was asked for; if there is none, the known one stands.
         match win {
             Some(win) if win > best && !self.aborted => self.forced_win::<PV>(position, depth, ply).unwrap_or(win),
@@ -369,17 +358,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         best
     }
 
-    /// Whether the opinion is so much better than `beta` that the turns left will hardly bring it down to it.
-    #[inline(always)]
-    fn is_futile(&self, position: &G, depth: i32, beta: Score) -> bool {
-        let Some(swing) = G::SWING else { return false };
-        self.shared.reduce
-            && depth <= FUTILE_DEPTH
-            && position.settled()
-            && !score::is_decided(beta)
-            && self.opinion(position) >= beta + swing * depth
-    }
-
     /// The value of the best of `moves`, remembered in the table as of the depth that was asked for, though it may be
     /// searched less deep: when another thread comes to this position it would do so again, and deeper, because it finds
     /// the best decision here.
@@ -387,16 +365,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn best_of<const PV: bool>(
         &mut self,
         position: &G,
-        (asked, depth): (i32, i32),
+        plan: &Plan,
         ply: usize,
         window: (Score, Score),
         moves: &mut MoveList,
-        first: Option<Move>,
     ) -> Score {
+        let &Plan { asked, depth, first, width } = plan;
         let (mut alpha, beta) = window;
         let player = position.to_move();
         let mut scores = self.memory.scores(player, moves, first, ply);
         let (mut best, mut best_move) = (-INFINITE, None);
+        let mut forcing = None;
         let mut queue = Queue::new(moves.len());
         while let Some((i, late)) = queue.pop() {
             // Another thread may have finished this node meanwhile, or know more of it.
@@ -416,8 +395,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                     alpha = alpha.max(score::from_table(entry.score, ply) - 1).min(beta - 1);
                 }
             }
-            // Near the leaves it does not pay to sort what comes late.
-            let mv = if (i < SORTED || depth > 2) && !late { pick(moves, &mut scores, i) } else { moves[i] };
+            let narrowed = i >= width && !score::is_decided(best);
+            if narrowed && !forcing.get_or_insert_with(|| listed(|list| position.forcing(list))).contains(&moves[i]) {
+                continue;
+            }
+            // It does not pay to sort the few left over, nor what comes late near the leaves.
+            let sorted = !narrowed && (i < SORTED || depth > 2) && !late;
+            let mv = if sorted { pick(moves, &mut scores, i) } else { moves[i] };
             let mut child = *position;
             child.play(mv);
             let below = depth - i32::from(child.to_move() != player);
@@ -490,4 +474,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.variations.recall(ply, position, self.shared.table, self.salt);
         Some(score::from_table(entry.score, ply))
     }
+}
+
+/// The decisions that `append` appends.
+#[inline(always)]
+fn listed(append: impl FnOnce(&mut MoveList)) -> MoveList {
+    let mut list = MoveList::new();
+    append(&mut list);
+    list
 }

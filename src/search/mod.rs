@@ -15,6 +15,7 @@ pub mod mcts;
 mod memory;
 mod order;
 pub mod perft;
+mod prune;
 pub mod score;
 pub mod skill;
 pub mod table;

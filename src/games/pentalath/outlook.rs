@@ -75,6 +75,20 @@ pub fn threats(position: &Pentalath, list: &mut MoveList) {
     }
 }
 
+/// [`Game::forcing`]: threats and captures.
+#[inline]
+pub fn forcing(position: &Pentalath, list: &mut MoveList) {
+    let (own, enemy) = position.own_and_enemy();
+    let empty = position.empty();
+    let mut cells = almost_fives(own, empty) & placements(own, enemy);
+    weak_groups(enemy, empty, |_, liberties| {
+        if liberties.is_power_of_two() {
+            cells |= liberties;
+        }
+    });
+    list.extend(members(cells).map(placement));
+}
+
 /// The cells that could be an answer to `threats`, cells where the enemy would win.
 #[inline(always)]
 fn candidates(own: u64, enemy: u64, threats: u64) -> u64 {

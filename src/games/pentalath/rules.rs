@@ -274,6 +274,11 @@ impl Game for Pentalath {
         super::outlook::threats(self, list);
     }
 
+    #[inline]
+    fn forcing(&self, list: &mut MoveList) {
+        super::outlook::forcing(self, list);
+    }
+
     #[inline(always)]
     fn glance(&self) -> Outlook {
         super::outlook::glance(self)

@@ -1,0 +1,60 @@
+//! What alpha-beta leaves out: late decisions are searched less deep, and near the leaves only those are searched that
+//! may still matter. What is proven stays proven, since no loss is told before every decision has been searched.
+
+use super::score::{self, Score};
+use crate::game::{Evaluate, Move};
+use std::sync::LazyLock;
+
+/// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.
+pub type Reductions = [[u8; 64]; 32];
+
+/// Late move reductions.
+pub static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
+    let mut table = NO_REDUCTIONS;
+    for (depth, row) in table.iter_mut().enumerate().skip(2) {
+        for (index, entry) in row.iter_mut().enumerate().skip(2) {
+            let turns = 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.2;
+            *entry = (turns as u8).min(depth as u8 - 1);
+        }
+    }
+    table
+});
+
+/// Everything at full depth.
+pub static NO_REDUCTIONS: Reductions = [[0; 64]; 32];
+
+/// How to search the decisions of a node.
+pub struct Plan {
+    /// As of what depth the value is remembered.
+    pub asked: i32,
+    /// How many turns deep to search, `asked` or less.
+    pub depth: i32,
+    /// What to try first.
+    pub first: Option<Move>,
+    /// So many are searched, and of the others only those that gain or threaten something.
+    pub width: usize,
+}
+
+/// The width of a node with more turns left is not limited.
+pub const NARROW_DEPTH: i32 = 8;
+/// With more turns left no position is judged by its opinion.
+pub const FUTILE_DEPTH: i32 = 5;
+
+/// How many decisions of a node outside the principal variation, with `depth` turns left, are worth searching whatever
+/// they do; none if the position is so good that it may pass for `beta` without any. `opinion` is its static evaluation,
+/// if that makes sense here.
+#[inline(always)]
+pub fn width<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), opinion: Option<Score>) -> usize {
+    if let Some(opinion) = opinion {
+        // Reverse futility pruning: the turns left will hardly bring the opinion down to what is asked for,
+        if G::SWING.is_some_and(|swing| opinion >= beta + swing * depth) && !score::is_decided(beta) {
+            return 0;
+        }
+        // futility pruning: nor up to it.
+        if opinion + 30 + 50 * depth <= alpha && !score::is_decided(alpha) {
+            return 1;
+        }
+    }
+    // Late move pruning.
+    if G::NARROW { 3 + (depth * depth) as usize } else { usize::MAX }
+}
