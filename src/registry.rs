@@ -39,7 +39,7 @@ pub const GAMES: &[Entry] = &[
             1373, 1396,
         ],
         book: Some(include_str!("../books/yavalath.txt")),
-        open: || table::<Yavalath>("yavalath", yavalath::Setup::default(), Kind::AlphaBeta, 8),
+        open: || table::<Yavalath>("yavalath", yavalath::Setup::default(), Kind::AlphaBeta, 9),
     },
     Entry {
         name: "yavalath3",
@@ -59,7 +59,7 @@ pub const GAMES: &[Entry] = &[
             2824, 2898, 2972,
         ],
         book: Some(include_str!("../books/pentalath.txt")),
-        open: || table::<Pentalath>("pentalath", pentalath::Setup { swap: false }, Kind::AlphaBeta, 6),
+        open: || table::<Pentalath>("pentalath", pentalath::Setup { swap: false }, Kind::AlphaBeta, 9),
     },
     Entry {
         name: "gipf",
@@ -69,7 +69,7 @@ pub const GAMES: &[Entry] = &[
             3856, 3976, 4096,
         ],
         book: Some(include_str!("../books/gipf.txt")),
-        open: || table::<Gipf>("gipf", gipf::Setup::new(Variant::Basic), Kind::AlphaBeta, 5),
+        open: || table::<Gipf>("gipf", gipf::Setup::new(Variant::Basic), Kind::AlphaBeta, 7),
     },
     Entry {
         name: "gipf-standard",
@@ -79,7 +79,7 @@ pub const GAMES: &[Entry] = &[
             3675, 3866,
         ],
         book: None,
-        open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 5),
+        open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 7),
     },
     Entry {
         name: "gipf-tournament",
@@ -89,7 +89,7 @@ pub const GAMES: &[Entry] = &[
             3302, 3422,
         ],
         book: None,
-        open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 4),
+        open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 6),
     },
     Entry {
         name: "yinsh",
@@ -99,7 +99,7 @@ pub const GAMES: &[Entry] = &[
             3095, 3246,
         ],
         book: Some(include_str!("../books/yinsh.txt")),
-        open: || table::<Yinsh>("yinsh", yinsh::Setup::YINSH, Kind::AlphaBeta, 4),
+        open: || table::<Yinsh>("yinsh", yinsh::Setup::YINSH, Kind::AlphaBeta, 7),
     },
     Entry {
         name: "yinsh-blitz",
@@ -109,7 +109,7 @@ pub const GAMES: &[Entry] = &[
             2742, 2837, 2932,
         ],
         book: None,
-        open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 4),
+        open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 7),
     },
     Entry {
         name: "zen",
@@ -119,7 +119,7 @@ pub const GAMES: &[Entry] = &[
             3460, 3580, 3700,
         ],
         book: Some(include_str!("../books/zen.txt")),
-        open: || table::<Zen>("zen", zen::Setup::new(zen::Variant::Zen), Kind::AlphaBeta, 4),
+        open: || table::<Zen>("zen", zen::Setup::new(zen::Variant::Zen), Kind::AlphaBeta, 8),
     },
     Entry {
         name: "zen-free",
@@ -129,7 +129,7 @@ pub const GAMES: &[Entry] = &[
             3384, 3496,
         ],
         book: None,
-        open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 4),
+        open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 8),
     },
 ];
 
