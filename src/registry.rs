@@ -29,7 +29,7 @@ fn table<G: Playable>(name: &'static str, setup: G::Setup, auto: Kind, bench_dep
     Box::new(GameSession::<G>::new(name, setup, auto, bench_depth))
 }
 
-/// All games. The number at the end of each is the depth of its `bench`, chosen to take about a second.
+/// All games. The number at the end of each is the depth of its `bench`, chosen to take a fraction of a second.
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "yavalath",

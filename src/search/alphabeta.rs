@@ -378,6 +378,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut forcing = None;
         let mut queue = Queue::new(moves.len());
         while let Some((i, late)) = queue.pop() {
+            let narrowed = i >= width && !score::is_decided(best);
+            if narrowed && !forcing.get_or_insert_with(|| listed(|list| position.forcing(list))).contains(&moves[i]) {
+                continue;
+            }
             // Another thread may have finished this node meanwhile, or know more of it.
             if i > 0
                 && depth >= SHARED_DEPTH
@@ -394,10 +398,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 if PV && entry.depth >= asked && entry.bound == Bound::Lower {
                     alpha = alpha.max(score::from_table(entry.score, ply) - 1).min(beta - 1);
                 }
-            }
-            let narrowed = i >= width && !score::is_decided(best);
-            if narrowed && !forcing.get_or_insert_with(|| listed(|list| position.forcing(list))).contains(&moves[i]) {
-                continue;
             }
             // It does not pay to sort the few left over, nor what comes late near the leaves.
             let sorted = !narrowed && (i < SORTED || depth > 2) && !late;
