@@ -35,7 +35,7 @@ pub struct BenchArguments {
     /// Measure uniformly random playouts from the start instead of searches
     #[arg(long)]
     playouts: bool,
-    /// Measure how long so many threads take to the depth that one reaches in half a second, as a share of its time
+    /// Measure how long so many threads take to the depth that one usually reaches in half a second, as a share of its time
     #[arg(long, value_name = "THREADS", conflicts_with = "playouts", value_parser = clap::value_parser!(u64).range(2..=MAX_THREADS))]
     smp: Option<u64>,
 }

@@ -2,6 +2,7 @@
 
 use super::open;
 use crate::bits::Rng;
+use crate::search::deepen::MAX_DEPTH;
 use crate::search::{Kind, Limits, Settings, Stops};
 use crate::session::{Request, SearchJob, Session, Standing};
 use anyhow::Result;
@@ -11,37 +12,41 @@ use std::time::Duration;
 
 /// How many positions of each game.
 const POSITIONS: usize = 44;
-/// What is reached sooner says more about starting threads than about searching.
+/// How many others tell the depth: one thread reaches it from half of them within [`USUAL`].
+const PILOTS: usize = 15;
+const USUAL: Duration = Duration::from_millis(500);
+/// A position that needs longer is passed over,
+const MOST: Duration = Duration::from_secs(20);
+/// and what is reached sooner says more about starting threads than about searching.
 const LEAST: Duration = Duration::from_millis(50);
 
 /// Compares the time to a depth of `threads` threads with that of one: alone, and beside others that search the same on
 /// their own, `threads` in all, which leaves out what the machine loses when all its cores work.
+///
+/// The depth is the same for all positions of a game: if it were for each what one thread just reaches, that would
+/// prefer depths at which one thread was lucky.
 pub fn measure(names: &[&str], threads: usize) -> Result<()> {
     for name in names {
         let mut tables = (0..threads).map(|_| open(name)).collect::<Result<Vec<_>>>()?;
         let mut rng = Rng::seed_from_u64(2026);
+        let depth = usual_depth(&mut tables, &mut rng)?;
+        let limits = Limits { depth: Some(depth), movetime: Some(MOST), ..Limits::default() };
         let (mut alone, mut beside, mut nodes) = (Shares::default(), Shares::default(), Shares::default());
         while alone.0.len() < POSITIONS {
-            new_game(&mut tables, 2 + alone.0.len() % 12, &mut rng)?;
-            if tables[0].standing() != Standing::Open {
-                continue;
-            }
-            let half_a_second = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
-            let Some(one) = deepest(fresh(&mut *tables[0], 1, &half_a_second)?, &half_a_second) else { continue };
-            let limits = Limits { depth: Some(one.depth), ..Limits::default() };
-            let together = deepest(fresh(&mut *tables[0], threads, &limits)?, &limits);
-            let Some(several) = together.filter(|several| several.depth == one.depth) else { continue };
-            if one.time < LEAST {
+            new_position(&mut tables, alone.0.len(), &mut rng)?;
+            let Some(one) = reach(fresh(&mut *tables[0], 1, &limits)?, depth) else { continue };
+            let Some(several) = reach(fresh(&mut *tables[0], threads, &limits)?, depth) else { continue };
+            if one.time + several.time < 2 * LEAST {
                 continue;
             }
             alone.add(several.time.as_secs_f64(), one.time.as_secs_f64());
-            beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits)?.as_secs_f64());
+            beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits, depth)?.as_secs_f64());
             nodes.add(several.nodes as f64, one.nodes as f64);
         }
         writeln!(
             io::stdout(),
-            "{name}: time to depth with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {POSITIONS} positions; \
-             as a share of one's beside others: {:.2}; nodes {:.2} times one's",
+            "{name}: time to depth {depth} with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, \
+             {POSITIONS} positions; as a share of one's beside others: {:.2}; nodes {:.2} times one's",
             alone.quartile(2),
             alone.quartile(1),
             alone.quartile(3),
@@ -50,6 +55,26 @@ pub fn measure(names: &[&str], threads: usize) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// The depth that one thread reaches from half of some positions within [`USUAL`].
+fn usual_depth(tables: &mut [Box<dyn Session>], rng: &mut Rng) -> Result<u32> {
+    let limits = Limits { movetime: Some(USUAL), ..Limits::default() };
+    let mut depths = Vec::new();
+    while depths.len() < PILOTS {
+        new_position(tables, depths.len(), rng)?;
+        let mut reached = 0;
+        fresh(&mut *tables[0], 1, &limits)?(&mut |told| {
+            // What is told at the end of the time is of a depth that was broken off.
+            if told.info.time < USUAL {
+                reached = told.info.depth;
+            }
+        });
+        // Every depth is soon reached where the game is decided.
+        depths.extend(Some(reached).filter(|&depth| depth < MAX_DEPTH));
+    }
+    depths.sort_unstable();
+    Ok(depths[PILOTS / 2])
 }
 
 /// One number's shares of another, position by position.
@@ -67,16 +92,20 @@ impl Shares {
     }
 }
 
-/// Plays the same random turns at all tables.
-fn new_game(tables: &mut [Box<dyn Session>], turns: usize, rng: &mut Rng) -> Result<()> {
-    tables.iter_mut().for_each(|table| table.new_game());
-    for _ in 0..turns {
-        let turn = tables[0].random_turn(rng);
-        for table in tables.iter_mut().filter(|_| !turn.is_empty()) {
-            table.play(&turn)?;
+/// Plays the same random turns at all tables, until number `i` of the positions to measure.
+fn new_position(tables: &mut [Box<dyn Session>], i: usize, rng: &mut Rng) -> Result<()> {
+    loop {
+        tables.iter_mut().for_each(|table| table.new_game());
+        for _ in 0..2 + i % 12 {
+            let turn = tables[0].random_turn(rng);
+            for table in tables.iter_mut().filter(|_| !turn.is_empty()) {
+                table.play(&turn)?;
+            }
+        }
+        if tables[0].standing() == Standing::Open {
+            return Ok(());
         }
     }
-    Ok(())
 }
 
 fn settings(threads: usize) -> Settings {
@@ -97,33 +126,30 @@ fn search(table: &mut dyn Session, threads: usize, limits: &Limits) -> Result<Se
     Ok(table.search(request)?.1)
 }
 
-/// A depth that a search has finished, with the time and the nodes of all threads until then.
+/// What it took to reach a depth: the time, and the nodes of all threads.
 struct Reached {
-    depth: u32,
     time: Duration,
     nodes: u64,
 }
 
-/// The last depth that a search finishes, as it was when it first told of it.
-fn deepest(job: SearchJob, limits: &Limits) -> Option<Reached> {
-    let end = limits.movetime.unwrap_or(Duration::MAX);
-    let mut last: Option<Reached> = None;
+/// What a search has taken when it first tells of `depth`, if it gets so far in time.
+fn reach(job: SearchJob, depth: u32) -> Option<Reached> {
+    let mut first = None;
     job(&mut |told| {
-        let (depth, time, nodes) = (told.info.depth, told.info.time, told.info.nodes);
-        // What is told at the end of the time is of a depth that was broken off.
-        if time < end && last.as_ref().is_none_or(|last| last.depth < depth) {
-            last = Some(Reached { depth, time, nodes });
+        let (time, nodes) = (told.info.time, told.info.nodes);
+        if told.info.depth == depth && time < MOST {
+            first.get_or_insert(Reached { time, nodes });
         }
     });
-    last
+    first
 }
 
 /// How long searches by one thread take on average if there is one at every table at the same time.
-fn at_once(tables: &mut [Box<dyn Session>], limits: &Limits) -> Result<Duration> {
+fn at_once(tables: &mut [Box<dyn Session>], limits: &Limits, depth: u32) -> Result<Duration> {
     tables.iter_mut().for_each(|table| table.forget(&settings(1)));
     let jobs = tables.iter_mut().map(|table| search(&mut **table, 1, limits)).collect::<Result<Vec<_>>>()?;
     let times: Vec<Duration> = std::thread::scope(|scope| {
-        let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(|| deepest(job, limits))).collect();
+        let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(move || reach(job, depth))).collect();
         threads.into_iter().filter_map(|thread| Some(thread.join().ok()??.time)).collect()
     });
     Ok(times.iter().sum::<Duration>() / times.len().max(1) as u32)

@@ -4,6 +4,7 @@
 //! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
 
 use super::busy::{Busy, Claim, Queue};
+use super::finished::Finished;
 use super::limits::Control;
 use super::line::Line;
 use super::order::{Memory, pick};
@@ -36,6 +37,8 @@ pub(super) struct Shared<'a> {
     pub done: AtomicBool,
     /// What the threads are searching, if there are several.
     pub busy: Option<Busy>,
+    /// What the threads have finished.
+    pub finished: Finished,
     /// Whether decisions may be searched less deep than asked for.
     pub reduce: bool,
 }
@@ -61,6 +64,8 @@ pub(super) struct Worker<'a, G> {
     told: u64,
     next_check: u64,
     pub deepest: usize,
+    /// The search ends also when another thread has finished the iteration of this depth.
+    pub iteration: u32,
     reductions: &'static Reductions,
     /// Set once the search must end; all values from then on are worthless.
     pub aborted: bool,
@@ -91,6 +96,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             told: 0,
             next_check: 0,
             deepest: 0,
+            iteration: u32::MAX,
             reductions: if shared.reduce { &REDUCTIONS } else { &NO_REDUCTIONS },
             aborted: false,
         }
@@ -133,9 +139,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn check(&mut self) {
         let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
         self.told = self.nodes;
-        if self.shared.control.must_stop(all) || self.shared.done.load(Relaxed) {
-            self.aborted = true;
-        }
+        let (done, finished) = (self.shared.done.load(Relaxed), self.shared.finished.includes(self.iteration));
+        self.aborted = self.aborted || done || finished || self.shared.control.must_stop(all);
         let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
         self.next_check = self.nodes + left.min(CHECK_EVERY);
     }

@@ -3,6 +3,7 @@
 
 use super::alphabeta::{RootMove, Shared, Worker};
 use super::busy::Busy;
+use super::finished::Finished;
 use super::limits::Control;
 use super::line::Line;
 use super::score::{self, INFINITE, Score, Verdict, is_decided};
@@ -42,6 +43,7 @@ pub fn search<G: Evaluate>(
         control,
         nodes: AtomicU64::new(0),
         done: AtomicBool::new(false),
+        finished: Finished::default(),
         reduce: settings.reduce,
         busy: (settings.threads > 1).then(Busy::new),
     };
@@ -95,6 +97,9 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
                     break;
                 }
             }
+            if self.shared.busy.is_some() && self.lines == 1 {
+                self.share(depth);
+            }
             if !self.worker.aborted {
                 self.moves[..self.lines].sort_by_key(|found| -found.score);
             }
@@ -120,6 +125,20 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
         let unknown = best.score == -INFINITE;
         let score = if unknown { self.worker.opinion(&self.root.position) } else { best.score };
         Answer { line: best.variation.clone(), verdict: Verdict::from(score) }
+    }
+
+    /// Tells the other threads what this one has found, or takes over what another has, if that was quicker.
+    fn share(&mut self, depth: u32) {
+        self.worker.iteration = depth + 1;
+        if !self.worker.aborted {
+            self.shared.finished.tell(depth, &self.moves[0]);
+        } else if let Some(best) = self.shared.finished.best(depth)
+            && let Some(place) = self.moves.iter().position(|found| found.mv == best.mv)
+        {
+            self.moves[..=place].rotate_right(1);
+            self.moves[0] = best;
+            self.worker.aborted = false;
+        }
     }
 
     /// Whether nothing is to be gained from a deeper iteration, or there is no time for it. The best decision has been

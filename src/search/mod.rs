@@ -9,6 +9,7 @@ pub mod bench;
 mod busy;
 pub mod clock;
 pub mod deepen;
+mod finished;
 pub mod limits;
 mod line;
 pub mod mcts;

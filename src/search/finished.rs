@@ -1,0 +1,55 @@
+//! The last iteration that a thread of a search has finished, so that the others need not finish it too.
+
+use super::alphabeta::RootMove;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// The deepest iteration that a thread has finished, and the best decision that it found.
+#[derive(Default)]
+pub(super) struct Finished {
+    /// The depth of the iteration, to look at without waiting; 0 before the first.
+    depth: AtomicU32,
+    best: Mutex<Option<RootMove>>,
+}
+
+impl Finished {
+    /// Tells that the iteration of `depth` is finished and has found `best`. Only what goes deeper than all before counts.
+    pub fn tell(&self, depth: u32, best: &RootMove) {
+        let mut known = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.depth.load(Relaxed) < depth {
+            *known = Some(best.clone());
+            self.depth.store(depth, Relaxed);
+        }
+    }
+
+    /// Whether the iteration of `depth` or a deeper one is finished.
+    #[inline(always)]
+    pub fn includes(&self, depth: u32) -> bool {
+        self.depth.load(Relaxed) >= depth
+    }
+
+    /// The best decision of the deepest finished iteration, if that is `depth` or deeper.
+    pub fn best(&self, depth: u32) -> Option<RootMove> {
+        let known = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        known.clone().filter(|_| self.includes(depth))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+
+    #[test]
+    fn the_deepest_iteration_counts() {
+        let finished = Finished::default();
+        let found = |code, score| RootMove { mv: Move::new(code), score, variation: vec![Move::new(code)] };
+        assert!(!finished.includes(1) && finished.best(1).is_none());
+        finished.tell(3, &found(7, 30));
+        finished.tell(2, &found(8, 20));
+        finished.tell(3, &found(9, 31));
+        assert!(finished.includes(3) && !finished.includes(4));
+        assert_eq!(finished.best(2).map(|best| (best.mv, best.score)), Some((Move::new(7), 30)));
+        assert!(finished.best(4).is_none());
+    }
+}
