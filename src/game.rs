@@ -293,9 +293,6 @@ pub const EVAL_LIMIT: i32 = 10_000;
 
 /// A static opinion about a position.
 pub trait Evaluate: Game {
-    /// How far, in hundredths of a unit, a turn may be expected to move the opinion: a position that is better than
-    /// asked for by more than that for each turn left is not searched. `None`: always search.
-    const SWING: Option<i32> = None;
     /// Whether a search may leave out late decisions near the leaves for no other reason than that they are late.
     const NARROW: bool = true;
 

@@ -37,6 +37,8 @@ pub struct Plan {
 
 /// The width of a node with more turns left is not limited.
 pub const NARROW_DEPTH: i32 = 8;
+/// How far, in hundredths of a unit, a turn may be expected to move the opinion.
+const SWING: i32 = 80;
 /// With more turns left no position is judged by its opinion.
 pub const FUTILE_DEPTH: i32 = 5;
 
@@ -47,7 +49,7 @@ pub const FUTILE_DEPTH: i32 = 5;
 pub fn width<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), opinion: Option<Score>) -> usize {
     if let Some(opinion) = opinion {
         // Reverse futility pruning: the turns left will hardly bring the opinion down to what is asked for,
-        if G::SWING.is_some_and(|swing| opinion >= beta + swing * depth) && !score::is_decided(beta) {
+        if opinion >= beta + SWING * depth && !score::is_decided(beta) {
             return 0;
         }
         // futility pruning: nor up to it.

@@ -72,8 +72,6 @@ impl Pentalath {
 }
 
 impl Evaluate for Pentalath {
-    const SWING: Option<i32> = Some(80);
-
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let (lines, groups) = self.sums();

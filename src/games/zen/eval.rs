@@ -134,8 +134,6 @@ impl Kernel for Sums<'_> {
 }
 
 impl Evaluate for Zen {
-    const SWING: Option<i32> = Some(80);
-
     fn evaluate(&self, player: Player) -> i32 {
         let score = weights::score(fastest(Sums(self)).into_iter().sum());
         if player == self.to_move() { score } else { -score }
