@@ -250,6 +250,13 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         }
     }
 
+    /// The position as it is if the turn is skipped, which the rules need not allow (null move), where a search may take
+    /// for granted that some decision is better than that. The position is settled.
+    #[inline(always)]
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+
     /// Whether a static evaluation makes sense here: not in the middle of a turn, nothing left to be taken.
     #[inline(always)]
     fn settled(&self) -> bool {

@@ -3,16 +3,17 @@
 //! Depth counts turns: it shrinks when another player comes to decide, and a position is judged only where a turn
 //! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
 
+mod leaf;
+
 use super::busy::{Busy, Claim, Queue};
 use super::finished::Finished;
 use super::limits::Control;
 use super::line::Line;
 use super::order::{Memory, pick};
-use super::prune::{self, NO_REDUCTIONS, Plan, REDUCTIONS, Reductions};
+use super::prune::{self, NO_REDUCTIONS, NULL_DEPTH, Plan, REDUCTIONS, Reductions};
 use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
 use super::table::{Bound, Entry, Table};
-use super::threats;
-use super::variation::{Variation, Variations};
+use super::variation::Variations;
 use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -73,9 +74,6 @@ pub(super) struct Worker<'a, G> {
 
 /// So many decisions are tried in order at any depth.
 const SORTED: usize = 8;
-/// How many threats to try in search of a forced win, where turns are left and where not.
-const THREATS_AT_NODE: u32 = 32;
-const THREATS_AT_LEAF: u32 = 16;
 /// Nodes with so many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
 /// How many nodes to search between looks at the clock.
@@ -290,11 +288,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Outlook::Forced => depth = depth.max(0) + 1,
-            Outlook::Open if !PV && self.shared.reduce && depth - less <= prune::NARROW_DEPTH => {
-                let judged = depth - less <= prune::FUTILE_DEPTH && position.settled();
-                let opinion = judged.then(|| self.opinion(position));
+            Outlook::Open if !PV && self.shared.reduce => {
+                let opinion = position.settled().then(|| self.opinion(position));
                 width = prune::width::<G>(depth - less, (alpha, beta), opinion);
-                if width == 0 {
+                if width == 0 || opinion >= Some(beta) && self.can_wait(position, depth, ply, beta) {
                     return beta;
                 }
             }
@@ -309,58 +306,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
     }
 
-    /// A win by threats alone, where the game looks for one and it is found without much effort.
+    /// Whether the position is worth `beta` even if the turn is skipped (null move pruning).
     #[inline(always)]
-    fn forced_win<const PV: bool>(&mut self, position: &G, depth: i32, ply: usize) -> Option<Score> {
-        if !self.shared.reduce || G::THREAT_DEPTH.is_none_or(|least| depth < least) {
-            return None;
-        }
-        let most = if depth > 0 { THREATS_AT_NODE } else { THREATS_AT_LEAF };
-        let most = most.min(self.next_check.saturating_sub(self.nodes) as u32);
-        let (mut effort, mut line) = (most, Variation::new());
-        let plies = threats::forced_win(position, &mut effort, &mut line);
-        self.nodes += u64::from(most - effort);
-        let end = ply + plies? as usize;
-        if PV {
-            line.reverse();
-            *self.variations.at(ply) = line;
-        }
-        (end < MAX_PLY).then_some(WIN - end as Score)
-    }
-
-    /// The value of a position with no turns left: a win by threats, or the opinion, or what comes of taking what can
-    /// be gained at once (quiescence search).
-    #[inline(always)]
-    fn leaf<const PV: bool>(&mut self, position: &G, depth: i32, ply: usize, mut alpha: Score, beta: Score) -> Score {
-        if let Some(win) = self.forced_win::<PV>(position, depth, ply) {
-            return win;
-        }
-        let mut best = self.opinion(position);
-        if best >= beta || !self.shared.reduce || ply + 1 >= MAX_PLY {
-            return best;
-        }
-        let mut gains = MoveList::new();
-        position.gains(&mut gains);
-        for &mv in &gains {
-            alpha = alpha.max(best);
-            let mut child = *position;
-            child.play(mv);
-            let below = depth - i32::from(child.to_move() != position.to_move());
-            let value = self.value::<PV>(position, &child, below, ply, (alpha, beta));
-            if self.aborted {
-                return 0;
-            }
-            if value > best {
-                best = value;
-                if PV && value > alpha {
-                    self.variations.extend(ply, mv);
-                }
-                if best >= beta {
-                    break;
-                }
-            }
-        }
-        best
+    fn can_wait(&mut self, position: &G, depth: i32, ply: usize, beta: Score) -> bool {
+        depth >= NULL_DEPTH
+            && !score::is_decided(beta)
+            && position.null_move().is_some_and(|skipped| {
+                self.value::<false>(position, &skipped, prune::null_depth(depth), ply, (beta - 1, beta)) >= beta
+            })
     }
 
     /// The value of the best of `moves`, remembered in the table as of the depth that was asked for, though it may be

@@ -36,18 +36,23 @@ pub struct Plan {
 }
 
 /// The width of a node with more turns left is not limited.
-pub const NARROW_DEPTH: i32 = 8;
+const NARROW_DEPTH: i32 = 8;
 /// How far, in hundredths of a unit, a turn may be expected to move the opinion.
 const SWING: i32 = 80;
 /// With more turns left no position is judged by its opinion.
-pub const FUTILE_DEPTH: i32 = 5;
+const FUTILE_DEPTH: i32 = 5;
+/// With fewer turns left it does not pay to skip one.
+pub const NULL_DEPTH: i32 = 3;
 
 /// How many decisions of a node outside the principal variation, with `depth` turns left, are worth searching whatever
 /// they do; none if the position is so good that it may pass for `beta` without any. `opinion` is its static evaluation,
 /// if that makes sense here.
 #[inline(always)]
 pub fn width<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), opinion: Option<Score>) -> usize {
-    if let Some(opinion) = opinion {
+    if depth > NARROW_DEPTH {
+        return usize::MAX;
+    }
+    if let Some(opinion) = opinion.filter(|_| depth <= FUTILE_DEPTH) {
         // Reverse futility pruning: the turns left will hardly bring the opinion down to what is asked for,
         if opinion >= beta + SWING * depth && !score::is_decided(beta) {
             return 0;
@@ -59,4 +64,10 @@ pub fn width<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), opinion: Op
     }
     // Late move pruning.
     if G::NARROW { 3 + (depth * depth) as usize } else { usize::MAX }
+}
+
+/// How many turns deep to search where one of `depth` has been skipped.
+#[inline(always)]
+pub fn null_depth(depth: i32) -> i32 {
+    depth - 3 - depth / 4
 }

@@ -417,6 +417,11 @@ impl Game for Gipf {
     }
 
     #[inline(always)]
+    fn null_move(&self) -> Option<Self> {
+        Some(Self { to_decide: self.to_decide.other(), ..*self })
+    }
+
+    #[inline(always)]
     fn settled(&self) -> bool {
         self.pushed.is_none()
     }

@@ -369,6 +369,12 @@ impl Game for Yinsh {
     }
 
     #[inline(always)]
+    fn null_move(&self) -> Option<Self> {
+        let next = self.decides.other();
+        (self.phase == Phase::Move).then_some(Self { decides: next, moves_next: next, passes: 0, ..*self })
+    }
+
+    #[inline(always)]
     fn settled(&self) -> bool {
         matches!(self.phase, Phase::Move | Phase::Place)
     }
