@@ -291,7 +291,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Outlook::Open if !PV && self.shared.reduce => {
                 let opinion = position.settled().then(|| self.opinion(position));
                 width = prune::width::<G>(depth - less, (alpha, beta), opinion);
-                if width == 0 || opinion >= Some(beta) && self.can_wait(position, depth, ply, beta) {
+                if width == 0 {
+                    return beta;
+                }
+                if opinion >= Some(beta) && self.can_wait(position, depth, ply, beta) {
+                    if !self.aborted {
+                        self.store(position, ply, Entry { best: first, score: beta, depth, bound: Bound::Lower });
+                    }
                     return beta;
                 }
             }
