@@ -22,6 +22,7 @@ pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
             let moves = legal(&position);
             decisions(&position, &moves);
             opinions(&position);
+            skipped(&position, &moves);
             if ply % 7 == 3 {
                 symmetries(&position, &moves);
             }
@@ -81,6 +82,18 @@ fn opinions<G: Playable>(position: &G) {
         assert_eq!(scores[0], -scores[1], "{}", position.position_text());
     }
     assert_eq!(position.terms().iter().map(|t| t.1).sum::<i32>(), scores[0], "{}", position.position_text());
+}
+
+/// A skipped turn leaves everything as it is but whose turn it is, and a second one not even that.
+fn skipped<G: Playable>(position: &G, moves: &[Move]) {
+    let Some(next) = Some(position).filter(|p| p.settled()).and_then(G::null_move) else { return };
+    let text = position.position_text();
+    assert_ne!(next.to_move(), position.to_move(), "{text}");
+    assert_ne!(next.key(), position.key(), "{text}");
+    assert!(next.settled() && (next.outcome().is_some() || !legal(&next).is_empty()), "{text}");
+    let again = next.null_move().unwrap_or_else(|| panic!("no second turn can be skipped in {text}"));
+    assert_eq!((again.to_move(), legal(&again)), (position.to_move(), moves.to_vec()), "{text}");
+    assert_eq!(again.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{text}");
 }
 
 /// Turned boards have the same number of continuations, the same opinion, and turned decisions lead to turned
