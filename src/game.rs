@@ -250,8 +250,8 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// The position as it is if the turn is skipped, which the rules need not allow (null move), where a search may take
-    /// for granted that some decision is better than that. The position is settled.
+    /// The position with the turn skipped, though the rules may forbid that (null move). `None` where a search must not
+    /// take it for granted that some decision is better than skipping. The position must be settled.
     #[inline(always)]
     fn null_move(&self) -> Option<Self> {
         None
