@@ -1,6 +1,6 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
-use super::{Setup, open, smp};
+use super::{Setup, analyze::parse_time, open, smp};
 use crate::protocol::{bench_line, options::MAX_THREADS};
 use crate::registry;
 use crate::search::{Stops, perft::Unit};
@@ -35,9 +35,17 @@ pub struct BenchArguments {
     /// Measure uniformly random playouts from the start instead of searches
     #[arg(long)]
     playouts: bool,
-    /// Measure how long so many threads take to the depth that one usually reaches in half a second, as a share of its time
+    /// Measure how long so many threads take to the depth that one usually reaches in `--time`, as a share of its time
     #[arg(long, value_name = "THREADS", conflicts_with = "playouts", value_parser = clap::value_parser!(u64).range(2..=MAX_THREADS))]
     smp: Option<u64>,
+    /// In what time one thread usually reaches the depth of `--smp`
+    #[arg(long, requires = "smp", default_value = "500ms", value_parser = parse_usual)]
+    time: Duration,
+}
+
+fn parse_usual(text: &str) -> Result<Duration, String> {
+    let time = parse_time(text)?;
+    if time < Duration::from_millis(1) { Err("a millisecond is the least".into()) } else { Ok(time) }
 }
 
 /// Counts the ways on from a position.
@@ -76,7 +84,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         None => registry::GAMES.iter().map(|entry| entry.name).collect(),
     };
     if let Some(threads) = arguments.smp {
-        return smp::measure(&names, threads as usize);
+        return smp::measure(&names, threads as usize, arguments.time);
     }
     let (what, rate) = if arguments.playouts { ("playouts", "playouts/s") } else { ("nodes", "nps") };
     let mut out = io::stdout().lock();

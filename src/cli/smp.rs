@@ -12,35 +12,35 @@ use std::time::Duration;
 
 /// How many positions of each game.
 const POSITIONS: usize = 44;
-/// How many others tell the depth: one thread reaches it from half of them within [`USUAL`].
+/// How many others tell the depth: one thread reaches it from half of them within the usual time.
 const PILOTS: usize = 15;
-const USUAL: Duration = Duration::from_millis(500);
-/// A position that needs longer is passed over,
-const MOST: Duration = Duration::from_secs(20);
-/// and what is reached sooner says more about starting threads than about searching.
-const LEAST: Duration = Duration::from_millis(50);
+/// A position that needs longer than so many times the usual time is passed over,
+const MOST: u32 = 10;
+/// and what is reached in less than this part of it says more about starting threads than about searching.
+const LEAST: u32 = 10;
 
-/// Compares the time to a depth of `threads` threads with that of one: alone, and beside others that search the same on
-/// their own, `threads` in all, which leaves out what the machine loses when all its cores work.
+/// Compares the time that `threads` threads need to the depth that one usually reaches within `usual` with that of one:
+/// alone, and beside others that search the same on their own, `threads` in all, which leaves out what the machine loses
+/// when all its cores work.
 ///
 /// The depth is the same for all positions of a game: if it were for each what one thread just reaches, that would
 /// prefer depths at which one thread was lucky.
-pub fn measure(names: &[&str], threads: usize) -> Result<()> {
+pub fn measure(names: &[&str], threads: usize, usual: Duration) -> Result<()> {
     for name in names {
         let mut tables = (0..threads).map(|_| open(name)).collect::<Result<Vec<_>>>()?;
         let mut rng = Rng::seed_from_u64(2026);
-        let depth = usual_depth(&mut tables, &mut rng)?;
-        let limits = Limits { depth: Some(depth), movetime: Some(MOST), ..Limits::default() };
+        let depth = usual_depth(&mut tables, usual, &mut rng)?;
+        let limits = Limits { depth: Some(depth), movetime: Some(MOST * usual), ..Limits::default() };
         let (mut alone, mut beside, mut nodes) = (Shares::default(), Shares::default(), Shares::default());
         while alone.0.len() < POSITIONS {
             new_position(&mut tables, alone.0.len(), &mut rng)?;
-            let Some(one) = reach(fresh(&mut *tables[0], 1, &limits)?, depth) else { continue };
-            let Some(several) = reach(fresh(&mut *tables[0], threads, &limits)?, depth) else { continue };
-            if one.time + several.time < 2 * LEAST {
+            let Some(one) = reach(fresh(&mut *tables[0], 1, &limits)?, &limits) else { continue };
+            let Some(several) = reach(fresh(&mut *tables[0], threads, &limits)?, &limits) else { continue };
+            if one.time + several.time < 2 * usual / LEAST {
                 continue;
             }
             alone.add(several.time.as_secs_f64(), one.time.as_secs_f64());
-            beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits, depth)?.as_secs_f64());
+            beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits)?.as_secs_f64());
             nodes.add(several.nodes as f64, one.nodes as f64);
         }
         writeln!(
@@ -57,16 +57,16 @@ pub fn measure(names: &[&str], threads: usize) -> Result<()> {
     Ok(())
 }
 
-/// The depth that one thread reaches from half of some positions within [`USUAL`].
-fn usual_depth(tables: &mut [Box<dyn Session>], rng: &mut Rng) -> Result<u32> {
-    let limits = Limits { movetime: Some(USUAL), ..Limits::default() };
+/// The depth that one thread reaches from half of some positions within the `usual` time, but at least 1.
+fn usual_depth(tables: &mut [Box<dyn Session>], usual: Duration, rng: &mut Rng) -> Result<u32> {
+    let limits = Limits { movetime: Some(usual), ..Limits::default() };
     let mut depths = Vec::new();
     while depths.len() < PILOTS {
         new_position(tables, depths.len(), rng)?;
         let mut reached = 0;
         fresh(&mut *tables[0], 1, &limits)?(&mut |told| {
             // What is told at the end of the time is of a depth that was broken off.
-            if told.info.time < USUAL {
+            if told.info.time < usual {
                 reached = told.info.depth;
             }
         });
@@ -74,7 +74,7 @@ fn usual_depth(tables: &mut [Box<dyn Session>], rng: &mut Rng) -> Result<u32> {
         depths.extend(Some(reached).filter(|&depth| depth < MAX_DEPTH));
     }
     depths.sort_unstable();
-    Ok(depths[PILOTS / 2])
+    Ok(depths[PILOTS / 2].max(1))
 }
 
 /// One number's shares of another, position by position.
@@ -132,12 +132,12 @@ struct Reached {
     nodes: u64,
 }
 
-/// What a search has taken when it first tells of `depth`, if it gets so far in time.
-fn reach(job: SearchJob, depth: u32) -> Option<Reached> {
+/// What a search within `limits` has taken when it first tells of their depth, if it gets so far in time.
+fn reach(job: SearchJob, limits: &Limits) -> Option<Reached> {
     let mut first = None;
     job(&mut |told| {
         let (time, nodes) = (told.info.time, told.info.nodes);
-        if told.info.depth == depth && time < MOST {
+        if Some(told.info.depth) == limits.depth && Some(time) < limits.movetime {
             first.get_or_insert(Reached { time, nodes });
         }
     });
@@ -145,11 +145,11 @@ fn reach(job: SearchJob, depth: u32) -> Option<Reached> {
 }
 
 /// How long searches by one thread take on average if there is one at every table at the same time.
-fn at_once(tables: &mut [Box<dyn Session>], limits: &Limits, depth: u32) -> Result<Duration> {
+fn at_once(tables: &mut [Box<dyn Session>], limits: &Limits) -> Result<Duration> {
     tables.iter_mut().for_each(|table| table.forget(&settings(1)));
     let jobs = tables.iter_mut().map(|table| search(&mut **table, 1, limits)).collect::<Result<Vec<_>>>()?;
     let times: Vec<Duration> = std::thread::scope(|scope| {
-        let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(move || reach(job, depth))).collect();
+        let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(move || reach(job, limits))).collect();
         threads.into_iter().filter_map(|thread| Some(thread.join().ok()??.time)).collect()
     });
     Ok(times.iter().sum::<Duration>() / times.len().max(1) as u32)
