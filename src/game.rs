@@ -314,23 +314,6 @@ pub trait Evaluate: Game {
     }
 }
 
-/// An evaluation that is a sum of weights, one for each time that a position has a feature, so that the weights can be
-/// learned from games.
-///
-/// Features are counted as the side to move sees them, so that exchanging the sides changes nothing. The evaluation for
-/// that side is [`weights::score`](crate::weights::score) of the sum.
-pub trait Learned: Evaluate {
-    /// The features in groups: the name of each, which begins with a letter, and how many features it has.
-    fn groups() -> Vec<(String, usize)>;
-
-    /// Visits the features of a position that has not ended, by number, and how often it has each; what one feature
-    /// gets in several visits adds up.
-    fn features(&self, visit: &mut dyn FnMut(usize, i32));
-
-    /// The weights in use for the variant that is played.
-    fn weights(&self) -> &'static [i16];
-}
-
 /// Text that could not be understood or does not fit the position, told in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {

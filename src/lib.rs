@@ -1,7 +1,8 @@
 //! quintet plays and analyses YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath.
 //!
-//! The modules in the order in which they build on each other: [`bits`], [`hex`], [`lines`] and [`picture`] know no
-//! game, [`game`] says what a game is, [`weights`] are the files of learned evaluations, [`games`] are the games.
+//! The modules in the order in which they build on each other: [`bits`], [`hex`] and [`picture`] know no
+//! game, [`game`] says what a game is, [`weights`], [`network`] and [`lines`] are what learned evaluations are made of,
+//! [`games`] are the games.
 
 #![warn(clippy::unwrap_used)]
 
@@ -13,6 +14,7 @@ pub mod game;
 pub mod games;
 pub mod hex;
 pub mod lines;
+pub mod network;
 pub mod picture;
 pub mod protocol;
 pub mod registry;

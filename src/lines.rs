@@ -5,10 +5,11 @@
 //! through it, so the numbers of all lines at once are a sum of one short vector for each piece: no bits are gathered,
 //! and any CPU with vectors is fast at it.
 //!
-//! What a line is worth is not learned as such, there are too many. It is the sum of what its parts are worth: its
-//! [`Pattern`]s. They are added up once, when the program starts.
+//! What a line is worth is not learned as such, there are too many. It is the sum of what its parts are worth: the rows
+//! of its [`Pattern`]s. They are added up once, when the program starts.
 
 use crate::bits::{BitSet, members};
+use crate::network::{Row, UNITS};
 use std::collections::BTreeSet;
 
 /// The number of the empty line of `length` cells, if a cell has `base` contents; those of shorter lines come before it.
@@ -78,6 +79,9 @@ fn add<const ROOM: usize>(sums: &mut [u16; ROOM], row: &[u16; ROOM]) {
     }
 }
 
+/// A sum of rows while tables are made.
+type Sum = [i32; UNITS];
+
 /// A kind of part of which lines are made. Contents that mirror each other are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
@@ -132,8 +136,11 @@ struct Kind {
 }
 
 impl Kind {
-    fn weight(&self, index: usize, weights: &[i16]) -> i32 {
-        self.numbers[index].map_or(0, |number| weights[number].into())
+    /// Adds the row of what is at `index` to `sum`.
+    fn add(&self, index: usize, rows: &[Row], sum: &mut Sum) {
+        if let Some(number) = self.numbers[index] {
+            sum.iter_mut().zip(rows[number].numbers()).for_each(|(sum, number)| *sum += number);
+        }
     }
 }
 
@@ -180,26 +187,29 @@ impl Patterns {
         self.kinds.iter().map(|kind| (kind.pattern.name(), kind.count))
     }
 
-    /// The weights of the windows that begin with the first cell of a line.
-    fn weigh_first_windows(&self, value: usize, length: usize, weights: &[i16]) -> i32 {
-        let weigh = |kind: &Kind| match kind.pattern {
-            Pattern::Window(size) if size <= length => kind.weight(value % self.base.pow(size as u32), weights),
-            _ => 0,
-        };
-        self.kinds.iter().map(weigh).sum()
+    /// Adds the rows of the windows that begin with the first cell of a line.
+    fn add_first_windows(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
+        for kind in &self.kinds {
+            if let Pattern::Window(size) = kind.pattern
+                && size <= length
+            {
+                kind.add(value % self.base.pow(size as u32), rows, sum);
+            }
+        }
     }
 
-    /// The weights of what only lines of this length have.
-    fn weigh_by_length(&self, value: usize, length: usize, weights: &[i16]) -> i32 {
-        let weigh = |kind: &Kind| match kind.pattern {
-            Pattern::Whole(wanted) if wanted == length => kind.weight(value, weights),
-            Pattern::Cell(wanted) if wanted == length => {
-                let cells = digits(self.base, value, length).into_iter().enumerate().filter(|cell| cell.1 > 0);
-                cells.map(|(place, digit)| kind.weight(self.index_of_cell(place, length, digit), weights)).sum()
+    /// Adds the rows of what only lines of this length have.
+    fn add_by_length(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
+        for kind in &self.kinds {
+            match kind.pattern {
+                Pattern::Whole(wanted) if wanted == length => kind.add(value, rows, sum),
+                Pattern::Cell(wanted) if wanted == length => {
+                    let cells = digits(self.base, value, length).into_iter().enumerate().filter(|cell| cell.1 > 0);
+                    cells.for_each(|(place, digit)| kind.add(self.index_of_cell(place, length, digit), rows, sum));
+                }
+                _ => {}
             }
-            _ => 0,
-        };
-        self.kinds.iter().map(weigh).sum()
+        }
     }
 
     /// Visits the number of every pattern in a line.
@@ -240,28 +250,33 @@ pub struct LineWorth<const KINDS: usize, const ROOM: usize> {
     lines: Lines<KINDS, ROOM>,
     patterns: Patterns,
     /// What each line is worth, by the number of its contents.
-    worth: Box<[i16; 1 << 16]>,
+    worth: Box<[Row; 1 << 16]>,
 }
 
 impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
-    /// Adds up the weights of the patterns for all contents of all lines. They come first in `weights`. A sum beyond 16
-    /// bits counts as the most that they hold.
-    pub fn new(lines: Lines<KINDS, ROOM>, patterns: Patterns, weights: &[i16]) -> Self {
+    /// Adds up the rows of the patterns for all contents of all lines. They come first in `rows`.
+    pub fn new(lines: Lines<KINDS, ROOM>, patterns: Patterns, rows: &[Row]) -> Self {
         let base = Lines::<KINDS, ROOM>::BASE;
-        let mut worth = Box::new([0; 1 << 16]);
+        let mut worth = vec![Row::ZERO; 1 << 16];
         let lengths: BTreeSet<usize> = lines.cells.iter().map(Vec::len).collect();
         // The windows of a line are those that begin with its first cell, and those of the rest of the line.
-        let mut windows = vec![0];
+        let mut windows = vec![Sum::default()];
         for length in 1..=lengths.last().copied().unwrap_or(0) {
-            let of_first = |value| patterns.weigh_first_windows(value, length, weights);
-            windows = (0..base.pow(length as u32)).map(|value| windows[value / base] + of_first(value)).collect();
+            let of_value = |value: usize| {
+                let mut sum = windows[value / base];
+                patterns.add_first_windows(value, length, rows, &mut sum);
+                sum
+            };
+            windows = (0..base.pow(length as u32)).map(of_value).collect();
             if lengths.contains(&length) {
-                for (value, sum) in windows.iter().enumerate() {
-                    let sum = sum + patterns.weigh_by_length(value, length, weights);
-                    worth[first_number(base, length) + value] = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                for (value, &sum) in windows.iter().enumerate() {
+                    let mut sum = sum;
+                    patterns.add_by_length(value, length, rows, &mut sum);
+                    worth[first_number(base, length) + value] = Row::from_fn(|unit| sum[unit]);
                 }
             }
         }
+        let worth = worth.into_boxed_slice().try_into().expect("a row for each number of 16 bits");
         Self { lines, patterns, worth }
     }
 
@@ -270,11 +285,15 @@ impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
         &self.patterns
     }
 
-    /// The sum of the weights of all patterns on the board, from the cells of each kind of piece.
+    /// The sum of the rows of all patterns on the board, from the cells of each kind of piece.
     #[inline(always)]
-    pub fn sum<S: BitSet>(&self, pieces: [S; KINDS]) -> i32 {
+    pub fn sum<S: BitSet>(&self, pieces: [S; KINDS]) -> Row {
         let numbers = self.lines.numbers(pieces);
-        numbers.iter().map(|&number| i32::from(self.worth[usize::from(number)])).sum()
+        let mut sum = Row::ZERO;
+        for &number in &numbers[..self.lines.cells.len()] {
+            sum.add(&self.worth[usize::from(number)]);
+        }
+        sum
     }
 
     /// Visits the number of every pattern on the board.
@@ -296,11 +315,12 @@ mod tests {
 
     fn check<const KINDS: usize>(boards: &[[u64; KINDS]]) {
         let patterns = Patterns::new(KINDS, PATTERNS);
-        let weights: Vec<i16> = (0..patterns.count()).map(|i| (i * i % 97) as i16 - 40).collect();
-        let worth = LineWorth::new(lines::<KINDS>(), patterns, &weights);
+        let row = |i: usize| Row::from_fn(|unit| ((i + unit) * i % 97) as i32 - 40);
+        let rows: Vec<Row> = (0..patterns.count()).map(row).collect();
+        let worth = LineWorth::new(lines::<KINDS>(), patterns, &rows);
         for &pieces in boards {
-            let mut sum = 0;
-            worth.visit(pieces, &mut |number| sum += i32::from(weights[number]));
+            let mut sum = Row::ZERO;
+            worth.visit(pieces, &mut |number| sum.add(&rows[number]));
             assert_eq!(worth.sum(pieces), sum);
         }
     }

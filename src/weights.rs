@@ -1,4 +1,4 @@
-//! The file of an evaluation's weights: what `quintet train` writes and the binary embeds.
+//! Weights: the file that `quintet train` writes and the binary embeds, and the evaluation that their sums stand for.
 //!
 //! It is text, so that two versions can be compared line by line: the line `quintet weights 1`, then groups of a line
 //! with a name and lines of whole numbers. Lines that begin with `#` say where the weights come from.
@@ -17,7 +17,7 @@ pub fn score(sum: i32) -> i32 {
 
 /// The evaluation in named parts, from the sums of weights that they stand for. The parts add up to the
 /// [`score`] of all sums together, so each is rounded as those before it leave room.
-pub fn parts<const N: usize>(sums: [(&'static str, i32); N]) -> Vec<(&'static str, i32)> {
+pub fn parts(sums: impl IntoIterator<Item = (&'static str, i32)>) -> Vec<(&'static str, i32)> {
     let mut sum = 0;
     let mut part = |(name, more): (&'static str, i32)| {
         let before = score(sum);
@@ -25,17 +25,6 @@ pub fn parts<const N: usize>(sums: [(&'static str, i32); N]) -> Vec<(&'static st
         (name, score(sum) - before)
     };
     sums.into_iter().map(&mut part).collect()
-}
-
-/// The weights in a file that is part of the program.
-///
-/// # Panics
-/// If the file is not one of `expected` weights: that is a mistake in the program.
-pub fn embedded(text: &str, expected: usize) -> Vec<i16> {
-    match read(text, expected) {
-        Ok(weights) => weights,
-        Err(error) => panic!("{error}"),
-    }
 }
 
 /// The first line.

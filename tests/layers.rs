@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 /// From the bottom to the top; modules in one row do not see each other.
 const LAYERS: &[&[&str]] = &[
     &["bits"],
-    &["hex", "lines"],
+    &["hex"],
     &["picture"],
     &["game"],
     &["weights"],
+    &["network"],
+    &["lines"],
     &["games", "search"],
     &["book", "calibration"],
     &["session"],

@@ -6,16 +6,16 @@
 use assert_cmd::Command;
 use quintet::bits::{Rng, random_below};
 use quintet::calibration::{self, Calibration};
-use quintet::game::{Learned, MoveList};
+use quintet::game::MoveList;
+use quintet::network::{Learned, Row};
 use quintet::registry::{GAMES, LEARNED, Visitor, visit_learned};
 use quintet::search::Kind;
-use quintet::weights;
 use rand::SeedableRng;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-/// Along random games the evaluation is the sum of the weights of the features, and all of these are numbered.
+/// Along random games the evaluation is the network's of the features, and all of these are numbered.
 struct SumsUp;
 
 impl Visitor for SumsUp {
@@ -30,12 +30,14 @@ impl Visitor for SumsUp {
         while checked < 3_000 {
             let mut position = G::start(setup);
             while position.outcome().is_none() {
-                let weights = position.weights();
-                assert_eq!(weights.len(), count, "{name}");
-                let mut sum = 0;
-                position.features(&mut |feature, times| sum += times * i32::from(weights[feature]));
-                assert_eq!(position.evaluate(position.to_move()), weights::score(sum), "{name}: {position:?}");
-                checked += 1;
+                let network = position.network();
+                assert_eq!(network.rows().len(), count, "{name}");
+                if position.settled() {
+                    let mut sum = Row::ZERO;
+                    position.features(&mut |feature, times| sum.add_times(&network.rows()[feature], times));
+                    assert_eq!(position.evaluate(position.to_move()), network.score(&sum), "{name}: {position:?}");
+                    checked += 1;
+                }
                 let mut moves = MoveList::new();
                 position.outlook(&mut moves);
                 position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
@@ -46,7 +48,7 @@ impl Visitor for SumsUp {
 }
 
 #[test]
-fn evaluations_are_sums_of_the_weights_of_features() {
+fn evaluations_are_networks_of_the_features() {
     for name in LEARNED {
         assert!(visit_learned(name, SumsUp).is_some_and(|checked| checked >= 3_000), "{name}");
     }

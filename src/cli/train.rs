@@ -45,8 +45,8 @@ pub struct Arguments {
     /// Positions between two steps of the fit
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     batch: u64,
-    /// The length of the first steps of the fit
-    #[arg(long, default_value_t = 0.01)]
+    /// The length of the first steps of the fit, for all features together that a position usually has
+    #[arg(long, default_value_t = 0.05)]
     rate: f64,
     /// What large weights cost
     #[arg(long, default_value_t = 1.0)]

@@ -7,8 +7,8 @@
 //! others (ten-fold cross-validation by game); the curves that are written are fitted to all.
 
 use super::TrainError;
-use super::fit::sigmoid;
 use super::games::GamesFile;
+use super::model::sigmoid;
 use super::reliability::{self, Reliability};
 use super::selfplay::{self, Record, Thought};
 use crate::bits::{Rng, hash_key, random_below};

@@ -1,15 +1,18 @@
-//! Logistic regression: weights whose sums tell the results best.
+//! Fitting: the network that foretells the results best.
 //!
 //! The loss is the cross-entropy between what is foretold and what was to be foretold, in nats. Descent is by Adam
-//! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone. The weights with the least loss on
-//! the held-out positions are kept: a pass that does not better them is taken back and halves the steps to come.
+//! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone. The network with the least loss on
+//! the held-out positions is kept: a pass that does not better it is taken back and halves the steps to come.
 
+use super::model::{Model, Samples};
 use crate::bits::Rng;
+use crate::network::UNITS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
+use rayon::prelude::*;
 use std::fmt;
 
-/// How weights are fitted.
+/// How a network is fitted.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The most passes over all positions.
@@ -18,7 +21,7 @@ pub struct Options {
     pub patience: u32,
     /// Positions between two steps.
     pub batch: usize,
-    /// The length of the first steps.
+    /// The length of the first steps, for all features together that a position usually has.
     pub rate: f64,
     /// What large weights cost: the factor of the sum of their squares, divided by the number of positions.
     pub decay: f64,
@@ -47,154 +50,99 @@ pub struct Epoch {
 /// The result of a [`fit`].
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// A weight for each feature, in natural logarithms of odds.
-    pub weights: Vec<f32>,
-    /// Their loss on the held-out positions.
+    /// The network.
+    pub model: Model,
+    /// Its loss on the held-out positions.
     pub loss: f64,
     /// How it went.
     pub epochs: Vec<Epoch>,
 }
 
-/// Positions as counts of features, with what is to be foretold.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    features: usize,
-    /// Where the counts of each position begin, and where the last ones end.
-    starts: Vec<u32>,
-    counts: Vec<(u16, i16)>,
-    targets: Vec<f32>,
-    /// What the evaluation in use says.
-    in_use: Vec<i16>,
+/// The moments of the gradient (Adam), and the steps that they give.
+struct Descent {
+    first: Vec<[f32; UNITS]>,
+    second: Vec<[f32; UNITS]>,
+    /// The powers of [`BETAS`] after so many steps.
+    powers: [f64; 2],
 }
 
-impl Samples {
-    /// No positions yet; features are numbered below `features`, at most 65,536.
-    pub fn new(features: usize) -> Self {
-        Self { features, starts: vec![0], counts: Vec::new(), targets: Vec::new(), in_use: Vec::new() }
+/// How slowly the two moments change.
+const BETAS: [f64; 2] = [0.9, 0.999];
+
+impl Descent {
+    fn new(rows: usize) -> Self {
+        Self { first: vec![[0.0; UNITS]; rows], second: vec![[0.0; UNITS]; rows], powers: [1.0; 2] }
     }
 
-    /// Adds a position: how often it has each of its features, what is to be foretold (0 to 1), and its evaluation.
-    pub fn push(&mut self, counts: &[(u16, i16)], target: f64, in_use: i32) {
-        self.counts.extend_from_slice(counts);
-        self.starts.push(self.counts.len() as u32);
-        self.targets.push(target as f32);
-        self.in_use.push(in_use as i16);
-    }
-
-    /// How many positions there are.
-    pub fn len(&self) -> usize {
-        self.targets.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.targets.is_empty()
-    }
-
-    /// What is to be foretold of each.
-    pub fn targets(&self) -> impl Iterator<Item = f64> {
-        self.targets.iter().map(|&target| f64::from(target))
-    }
-
-    /// Replaces what is to be foretold.
-    pub fn set_targets(&mut self, targets: Vec<f64>) {
-        self.targets = targets.into_iter().map(|target| target as f32).collect();
-    }
-
-    fn counts_of(&self, sample: usize) -> &[(u16, i16)] {
-        &self.counts[self.starts[sample] as usize..self.starts[sample + 1] as usize]
-    }
-
-    fn foretold(&self, sample: usize, weights: &[f32]) -> f64 {
-        let sum = |&(feature, count): &(u16, i16)| weights[usize::from(feature)] * f32::from(count);
-        sigmoid(f64::from(self.counts_of(sample).iter().map(sum).sum::<f32>()))
-    }
-
-    /// The mean loss of `weights`.
-    pub fn loss(&self, weights: &[f32]) -> f64 {
-        let losses = self.targets().enumerate().map(|(i, target)| loss(target, self.foretold(i, weights)));
-        losses.sum::<f64>() / self.len() as f64
-    }
-
-    /// The mean loss of the evaluation in use at the scale that suits it best.
-    pub fn best_loss_in_use(&self) -> f64 {
-        let pairs: Vec<(f64, f64)> = self.in_use.iter().map(|&score| f64::from(score)).zip(self.targets()).collect();
-        best_scale(&pairs).1
+    /// A step of the length `rate` down the slope that several gradients add up to; large weights add `cost` times
+    /// themselves to it.
+    fn step(&mut self, model: &mut Model, gradients: &[Model], rate: f64, cost: f32) {
+        self.powers = [self.powers[0] * BETAS[0], self.powers[1] * BETAS[1]];
+        let rate = (rate * (1.0 - self.powers[1]).sqrt() / (1.0 - self.powers[0])) as f32;
+        let [a, b] = BETAS.map(|beta| beta as f32);
+        for (i, weights) in model.0.iter_mut().enumerate() {
+            for (unit, weight) in weights.iter_mut().enumerate() {
+                let slope = gradients.iter().map(|gradient| gradient.0[i][unit]).sum::<f32>() + cost * *weight;
+                let (mean, square) = (&mut self.first[i][unit], &mut self.second[i][unit]);
+                *mean = a * *mean + (1.0 - a) * slope;
+                *square = b * *square + (1.0 - b) * slope * slope;
+                *weight -= rate * *mean / (square.sqrt() + 1e-8);
+            }
+        }
     }
 }
 
-/// The logistic function.
-pub fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// The cross-entropy of a target and what was foretold.
-fn loss(target: f64, foretold: f64) -> f64 {
-    let foretold = foretold.clamp(1e-7, 1.0 - 1e-7);
-    -(target * foretold.ln() + (1.0 - target) * (1.0 - foretold).ln())
-}
-
-/// The factor at which scores foretell their targets best, and the mean loss then, by golden-section search.
-pub fn best_scale(pairs: &[(f64, f64)]) -> (f64, f64) {
-    let mean = |scale: f64| {
-        let losses = pairs.iter().map(|&(score, target)| loss(target, sigmoid(scale * score)));
-        losses.sum::<f64>() / pairs.len().max(1) as f64
-    };
-    let golden = (5f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = (0.0, 0.1);
-    while high - low > 1e-6 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if mean(a) < mean(b) { high = b } else { low = a }
+/// The gradient of the loss of some positions, and the sum of their losses.
+fn gradient(model: &Model, samples: &Samples, batch: &[usize], share: f32) -> (Model, f64) {
+    let mut gradient = Model::zero(model.features());
+    let mut sum = 0.0;
+    for &sample in batch {
+        sum += model.learn_from(samples, sample, share, &mut gradient);
     }
-    let scale = (low + high) / 2.0;
-    (scale, mean(scale))
+    (gradient, sum)
 }
 
-/// Fits weights to `training`, and stops when that no longer helps with `held_out`. `tell` hears of every epoch.
-pub fn fit(training: &Samples, held_out: &Samples, options: &Options, tell: &mut dyn FnMut(Epoch)) -> Fitted {
-    const BETAS: [f64; 2] = [0.9, 0.999];
+/// Improves `start` for `training`, and stops when that no longer helps with `held_out`. `tell` hears of every epoch.
+/// The result does not depend on the number of threads.
+pub fn fit(
+    start: Model,
+    training: &Samples,
+    held_out: &Samples,
+    options: &Options,
+    tell: &mut dyn FnMut(Epoch),
+) -> Fitted {
+    /// Parts of a batch that may be looked at side by side.
+    const PARTS: usize = 4;
     let mut rng = Rng::seed_from_u64(options.seed);
     let mut order: Vec<usize> = (0..training.len()).collect();
-    let n = training.features;
-    let (mut weights, mut first, mut second) = (vec![0f32; n], vec![0f64; n], vec![0f64; n]);
-    let mut gradient = vec![0f64; n];
-    let mut powers = [1.0; 2];
-    let mut fitted = Fitted { weights: weights.clone(), loss: held_out.loss(&weights), epochs: Vec::new() };
-    let (mut rate, mut failures) = (options.rate, 0);
+    let mut model = start;
+    let mut descent = Descent::new(model.0.len());
+    let mut fitted = Fitted { loss: model.loss(held_out), model: model.clone(), epochs: Vec::new() };
+    let (mut rate, mut failures) = (options.rate / training.usual(), 0);
+    let cost = (2.0 * options.decay / training.len() as f64) as f32;
     for number in 1..=options.epochs {
         order.shuffle(&mut rng);
         let mut sum = 0.0;
         for batch in order.chunks(options.batch) {
-            let cost = 2.0 * options.decay / training.len() as f64;
-            gradient.iter_mut().zip(&weights).for_each(|(slope, &weight)| *slope = cost * f64::from(weight));
-            for &sample in batch {
-                let (target, foretold) = (f64::from(training.targets[sample]), training.foretold(sample, &weights));
-                sum += loss(target, foretold);
-                let error = (foretold - target) / batch.len() as f64;
-                for &(feature, count) in training.counts_of(sample) {
-                    gradient[usize::from(feature)] += error * f64::from(count);
-                }
-            }
-            powers = [powers[0] * BETAS[0], powers[1] * BETAS[1]];
-            for i in 0..n {
-                first[i] = BETAS[0] * first[i] + (1.0 - BETAS[0]) * gradient[i];
-                second[i] = BETAS[1] * second[i] + (1.0 - BETAS[1]) * gradient[i] * gradient[i];
-                let (mean, square) = (first[i] / (1.0 - powers[0]), second[i] / (1.0 - powers[1]));
-                weights[i] -= (rate * mean / (square.sqrt() + 1e-9)) as f32;
-            }
+            let share = 1.0 / batch.len() as f32;
+            let parts = batch.par_chunks(batch.len().div_ceil(PARTS));
+            let parts: Vec<_> = parts.map(|part| gradient(&model, training, part, share)).collect();
+            let (gradients, losses): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+            sum += losses.into_iter().sum::<f64>();
+            descent.step(&mut model, &gradients, rate, cost);
         }
-        let epoch = Epoch { number, training: sum / training.len() as f64, held_out: held_out.loss(&weights) };
+        let epoch = Epoch { number, training: sum / training.len() as f64, held_out: model.loss(held_out) };
         tell(epoch);
         fitted.epochs.push(epoch);
         if epoch.held_out < fitted.loss {
             fitted.loss = epoch.held_out;
-            fitted.weights.clone_from(&weights);
+            fitted.model.clone_from(&model);
         } else {
             failures += 1;
             if failures == options.patience {
                 break;
             }
-            weights.clone_from(&fitted.weights);
+            model.clone_from(&fitted.model);
             rate /= 2.0;
         }
     }
@@ -203,6 +151,7 @@ pub fn fit(training: &Samples, held_out: &Samples, options: &Options, tell: &mut
 
 #[cfg(test)]
 mod tests {
+    use super::super::model::sigmoid;
     use super::*;
     use crate::bits::random_below;
     use rand::RngExt;
@@ -210,7 +159,7 @@ mod tests {
     /// Positions with random counts whose targets are what `weights` foretell.
     fn synthetic(weights: &[f64], size: usize, seed: u64) -> Samples {
         let mut rng = Rng::seed_from_u64(seed);
-        let mut samples = Samples::new(weights.len());
+        let mut samples = Samples::default();
         for _ in 0..size {
             let counts: Vec<(u16, i16)> =
                 (0..weights.len() as u16).map(|i| (i, random_below(&mut rng, 5) as i16 - 2)).collect();
@@ -221,15 +170,15 @@ mod tests {
         samples
     }
 
-    const OPTIONS: Options = Options { epochs: 60, patience: 5, batch: 256, rate: 0.02, decay: 1e-3, seed: 1 };
+    const OPTIONS: Options = Options { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1 };
 
     #[test]
     fn a_fit_recovers_the_weights_behind_random_results() {
         let weights = [0.7, -0.4, 0.0, 0.2];
         let (training, held_out) = (synthetic(&weights, 40_000, 1), synthetic(&weights, 10_000, 2));
-        let fitted = fit(&training, &held_out, &OPTIONS, &mut |_| {});
-        for (found, weight) in fitted.weights.iter().zip(weights) {
-            assert!((f64::from(*found) - weight).abs() < 0.04, "{:?}", fitted.weights);
+        let fitted = fit(Model::zero(4), &training, &held_out, &OPTIONS, &mut |_| {});
+        for (found, weight) in fitted.model.0.iter().zip(weights) {
+            assert!((f64::from(found[0]) - weight).abs() < 0.04, "{:?}", fitted.model);
         }
         // The evaluation in use is the truth at a scale of 100, but for rounding.
         assert!((fitted.loss - held_out.best_loss_in_use()).abs() < 2e-3);
@@ -241,15 +190,9 @@ mod tests {
         // Twenty features that tell nothing, and fewer positions than it takes to see that.
         let (training, held_out) = (synthetic(&[0.0; 20], 60, 1), synthetic(&[0.0; 20], 2_000, 2));
         let mut heard = 0;
-        let fitted = fit(&training, &held_out, &OPTIONS, &mut |_| heard += 1);
+        let fitted = fit(Model::zero(20), &training, &held_out, &OPTIONS, &mut |_| heard += 1);
         assert_eq!(heard, fitted.epochs.len());
         assert!(fitted.epochs.len() < OPTIONS.epochs as usize);
         assert!(fitted.loss <= std::f64::consts::LN_2 + 1e-9);
-    }
-
-    #[test]
-    fn the_best_scale_is_the_one_behind_the_results() {
-        let pairs: Vec<(f64, f64)> = (-300..300).map(|s| (f64::from(s), sigmoid(0.006 * f64::from(s)))).collect();
-        assert!((best_scale(&pairs).0 - 0.006).abs() < 1e-5);
     }
 }

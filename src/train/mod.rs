@@ -1,21 +1,24 @@
 //! Learning an evaluation from the engine's own games: what `quintet train` does.
 //!
 //! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted,
-//! [`samples`] picks their quiet positions, [`fit`] is the logistic regression, [`curve`] draws how it went. Nothing
+//! [`samples`] picks their quiet positions, [`fit`] finds the network ([`model`]) that foretells their results best,
+//! [`curve`] draws how it went. Nothing
 //! here depends on time, threads or the machine: the same options make the same files.
 
 pub mod calibrate;
 pub mod curve;
 pub mod fit;
 pub mod games;
+pub mod model;
 pub mod reliability;
 pub mod samples;
 pub mod selfplay;
 
-use crate::game::Learned;
+use crate::network::{Learned, Network};
 use crate::registry::Visitor;
-use crate::weights::{self, FINENESS};
+use crate::weights::FINENESS;
 use games::GamesFile;
+use model::Model;
 use rayon::prelude::*;
 use std::fs;
 use std::path::PathBuf;
@@ -120,12 +123,13 @@ impl Visitor for Training<'_> {
         if training.is_empty() || held_out.is_empty() {
             return Err(TrainError::TooFew(games));
         }
-        let fitted = fit::fit(&training, &held_out, &options.fit, &mut |epoch| tell(Progress::Epoch(epoch)));
-
-        let per_logit = TENFOLD / std::f64::consts::LN_10 * f64::from(FINENESS);
-        let most = f64::from(i16::MAX);
-        let whole = |weight: &f32| (f64::from(*weight) * per_logit).round().clamp(-most, most) as i16;
-        let whole: Vec<i16> = fitted.weights.iter().map(whole).collect();
+        let per_logit = TENFOLD / std::f64::consts::LN_10;
+        let in_use = G::start(setup).network().rows().iter();
+        let opinions = in_use.map(|row| row.numbers()[0] as f32 / (per_logit * f64::from(FINENESS)) as f32);
+        let start = Model::with_opinions(opinions, training.usual(), options.fit.seed);
+        let fitted = fit::fit(start, &training, &held_out, &options.fit, &mut |epoch| tell(Progress::Epoch(epoch)));
+        let (rows, output) = fitted.model.parts();
+        let network = Network::new(rows, output, per_logit);
         let (loss_in_use, loss) = (held_out.best_loss_in_use(), fitted.loss);
         let samples::Choice { gains, mix, hold_out } = options.choice;
         let with_gains = if gains { ", positions with gains too" } else { "" };
@@ -135,7 +139,7 @@ impl Visitor for Training<'_> {
             format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
         ];
         let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
-        let text = weights::write(&remarks, &G::groups(), &whole);
+        let text = network.write(&remarks, &G::groups());
         fs::write(&weights, text).map_err(at(weights.clone()))?;
         let title = format!("{name}: loss by epoch");
         fs::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use)).map_err(at(curve.clone()))?;

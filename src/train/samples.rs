@@ -5,9 +5,10 @@
 //! later in its game, so that the result still tells something about it. What is to be foretold is the result for the side to move
 //! mixed with the score of the search. A score is brought to the scale at which the scores tell the results best.
 
-use super::fit::{self, Samples};
+use super::model::{self, Samples};
 use super::selfplay::{Record, Thought};
-use crate::game::{Game, Learned, MoveList, Outlook};
+use crate::game::{Game, MoveList, Outlook};
+use crate::network::Learned;
 use std::collections::HashSet;
 
 /// The different positions of the games so far.
@@ -70,8 +71,7 @@ pub struct Choice {
 /// The positions of all games to train on, and of those held out.
 pub fn collect<G: Learned>(setup: &G::Setup, records: &[Record], choice: Choice) -> (Samples, Samples) {
     let Choice { mix, hold_out, .. } = choice;
-    let features = G::groups().iter().map(|group| group.1).sum();
-    let mut parts = [Samples::new(features), Samples::new(features)];
+    let mut parts = [Samples::default(), Samples::default()];
     let mut thoughts = [Vec::new(), Vec::new()];
     let mut seen = HashSet::new();
     let mut counts: Vec<(u16, i16)> = Vec::new();
@@ -99,13 +99,13 @@ pub fn collect<G: Learned>(setup: &G::Setup, records: &[Record], choice: Choice)
         _ => None,
     };
     let known = thoughts[0].iter().zip(parts[0].targets()).filter_map(|(t, result)| Some((score(t)?, result)));
-    let scale = fit::best_scale(&known.collect::<Vec<_>>()).0;
+    let scale = model::best_scale(&known.collect::<Vec<_>>()).0;
     for (part, thoughts) in parts.iter_mut().zip(&thoughts) {
         let targets = part.targets().zip(thoughts).map(|(result, thought)| {
             let foretold = match thought {
                 Thought::Win => 1.0,
                 Thought::Loss => 0.0,
-                Thought::Score(score) => fit::sigmoid(scale * f64::from(*score)),
+                Thought::Score(score) => model::sigmoid(scale * f64::from(*score)),
                 Thought::None => result,
             };
             mix * result + (1.0 - mix) * foretold

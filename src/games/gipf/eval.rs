@@ -5,9 +5,9 @@
 use super::board::{BOARD, LINE, STEPS};
 use super::rules::{Gipf, Variant};
 use crate::bits::{Isa, Kernel, fastest, members};
-use crate::game::{Evaluate, Learned, Player};
+use crate::game::{Evaluate, Player};
 use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::weights;
+use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// More pieces than anybody has in reserve.
@@ -31,12 +31,12 @@ const RINGS: [u64; 4] = {
 const OF_STACKS: usize = RINGS.len() + 2;
 
 struct Learnt {
-    weights: Vec<i16>,
+    network: Network,
     lines: LineWorth<2, 32>,
     /// By whose it is (0 is to decide) and the number of pieces.
-    reserve: [[i32; MANY]; 2],
-    stacks: [[i32; OF_STACKS]; 2],
-    turn: i32,
+    reserve: [[Row; MANY]; 2],
+    stacks: [[Row; OF_STACKS]; 2],
+    turn: Row,
 }
 
 /// Where the weights of each kind begin, after those of the patterns.
@@ -48,13 +48,13 @@ impl Learnt {
     fn new(text: &str) -> Self {
         let patterns = Patterns::new(2, (4..=7).map(Pattern::Whole));
         let count = patterns.count();
-        let weights = weights::embedded(text, count + TURN + 1);
+        let network = Network::embedded(text, count + TURN + 1);
         let lines = Lines::new(LINE.iter().map(|line| members(line.spots).collect()).collect());
-        let lines = LineWorth::new(lines, patterns, &weights);
-        let weight = |index: usize| i32::from(weights[count + index]);
-        let reserve = [0, 1].map(|side| std::array::from_fn(|pieces| weight(RESERVE + side * MANY + pieces)));
-        let stacks = [0, 1].map(|side| std::array::from_fn(|i| weight(STACKS + side * OF_STACKS + i)));
-        Self { lines, reserve, stacks, turn: weight(TURN), weights }
+        let lines = LineWorth::new(lines, patterns, network.rows());
+        let row = |index: usize| network.rows()[count + index];
+        let reserve = [0, 1].map(|side| std::array::from_fn(|pieces| row(RESERVE + side * MANY + pieces)));
+        let stacks = [0, 1].map(|side| std::array::from_fn(|i| row(STACKS + side * OF_STACKS + i)));
+        Self { lines, reserve, stacks, turn: row(TURN), network }
     }
 }
 
@@ -62,8 +62,8 @@ impl Learnt {
 static LEARNT: LazyLock<[Learnt; 2]> =
     LazyLock::new(|| [include_str!("weights-basic.txt"), include_str!("weights-stacks.txt")].map(Learnt::new));
 
-/// The sums of weights: lines, reserves, GIPF-pieces, and the turn.
-type Sums = [i32; 4];
+/// The sums of rows: lines, reserves, GIPF-pieces, and the turn.
+type Sums = [Row; 4];
 
 struct Sum<'a>(&'a Gipf);
 
@@ -77,13 +77,13 @@ impl Kernel for Sum<'_> {
         let sides = position.sides();
         let [own, enemy] = sides.map(|side| position.pieces[side]);
         let reserve = |i: usize| learnt.reserve[i][usize::from(position.reserve[sides[i]]).min(MANY - 1)];
-        let mut stacks = 0;
+        let mut stacks = Row::ZERO;
         if position.variant != Variant::Basic {
-            for (counts, weights) in position.stack_counts().iter().zip(&learnt.stacks) {
-                stacks += counts.iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>();
+            for (&times, row) in position.stack_counts().as_flattened().iter().zip(learnt.stacks.as_flattened()) {
+                stacks.add_times(row, times);
             }
         }
-        [learnt.lines.sum([own, enemy]), reserve(0) + reserve(1), stacks, learnt.turn]
+        [learnt.lines.sum([own, enemy]), Row::sum([reserve(0), reserve(1)]), stacks, learnt.turn]
     }
 }
 
@@ -132,14 +132,15 @@ impl Evaluate for Gipf {
 
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = weights::score(fastest(Sum(self)).into_iter().sum());
+        let score = self.learnt().network.score(&Row::sum(fastest(Sum(self))));
         if player == self.to_decide { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let sign = if self.to_decide == Player::FIRST { 1 } else { -1 };
-        let [lines, reserve, stacks, turn] = fastest(Sum(self)).map(|sum| sign * sum);
-        weights::parts([("lines", lines), ("reserve", reserve), ("GIPF-pieces", stacks), ("turn", turn)])
+        let [lines, reserve, stacks, turn] = fastest(Sum(self));
+        let parts = [("lines", lines), ("reserve", reserve), ("GIPF-pieces", stacks), ("turn", turn)];
+        self.learnt().network.terms(sign, parts)
     }
 }
 
@@ -172,7 +173,7 @@ impl Learned for Gipf {
         visit(count + TURN, 1);
     }
 
-    fn weights(&self) -> &'static [i16] {
-        &self.learnt().weights
+    fn network(&self) -> &'static Network {
+        &self.learnt().network
     }
 }

@@ -3,35 +3,36 @@
 use super::board::weak_groups;
 use super::rules::Pentalath;
 use crate::bits::{Isa, Kernel, fastest};
-use crate::game::{Evaluate, Game, Learned, Player};
+use crate::game::{Evaluate, Game, Player};
 use crate::hex::{self, BOARD};
 use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::weights;
+use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// Groups of so many stones and more are alike.
 const LARGE: usize = 8;
 
 /// Whose group it is (0 is to decide), how many liberties it has less one, and its stones.
-type ByGroup = [[[i32; LARGE]; 2]; 2];
+type ByGroup = [[[Row; LARGE]; 2]; 2];
 
 struct Learnt {
-    weights: Vec<i16>,
+    network: Network,
     lines: LineWorth<2, 32>,
     groups: ByGroup,
-    tempo: i32,
+    tempo: Row,
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (5..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
     let count = patterns.count();
-    let weights = weights::embedded(include_str!("weights.txt"), count + 4 * LARGE + 1);
-    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, &weights);
-    let of_group = |side, liberties, size| i32::from(weights[count + (2 * side + liberties) * LARGE + size]);
+    let network = Network::embedded(include_str!("weights.txt"), count + 4 * LARGE + 1);
+    let rows = network.rows();
+    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, rows);
+    let of_group = |side, liberties, size| rows[count + (2 * side + liberties) * LARGE + size];
     let groups = std::array::from_fn(|side| {
         std::array::from_fn(|liberties| std::array::from_fn(|size| of_group(side, liberties, size)))
     });
-    Learnt { lines, groups, tempo: weights[count + 4 * LARGE].into(), weights }
+    Learnt { lines, groups, tempo: rows[count + 4 * LARGE], network }
 });
 
 /// Visits the place in [`ByGroup`] of each group of one side that has one or two liberties.
@@ -43,29 +44,29 @@ fn each_weak_group(stones: u64, empty: u64, mut visit: impl FnMut(usize, usize))
     });
 }
 
-/// The sums of weights: lines, and groups short of liberties.
+/// The sums of rows: lines, and groups short of liberties.
 struct Sums {
     own: u64,
     enemy: u64,
 }
 
 impl Kernel for Sums {
-    type Output = (i32, i32);
+    type Output = [Row; 2];
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> (i32, i32) {
+    fn run<I: Isa>(self, _isa: I) -> [Row; 2] {
         let Self { own, enemy } = self;
         let empty = BOARD & !(own | enemy);
-        let mut groups = 0;
-        for (stones, weights) in [own, enemy].into_iter().zip(&LEARNT.groups) {
-            each_weak_group(stones, empty, |liberties, size| groups += weights[liberties][size]);
+        let mut groups = Row::ZERO;
+        for (stones, rows) in [own, enemy].into_iter().zip(&LEARNT.groups) {
+            each_weak_group(stones, empty, |liberties, size| groups.add(&rows[liberties][size]));
         }
-        (LEARNT.lines.sum([own, enemy]), groups)
+        [LEARNT.lines.sum([own, enemy]), groups]
     }
 }
 
 impl Pentalath {
-    fn sums(&self) -> (i32, i32) {
+    fn sums(&self) -> [Row; 2] {
         let (own, enemy) = self.own_and_enemy();
         fastest(Sums { own, enemy })
     }
@@ -74,16 +75,15 @@ impl Pentalath {
 impl Evaluate for Pentalath {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let (lines, groups) = self.sums();
-        let score = weights::score(lines + groups + LEARNT.tempo);
+        let [lines, groups] = self.sums();
+        let score = LEARNT.network.score(&Row::sum([lines, groups, LEARNT.tempo]));
         if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
-        let (lines, groups) = self.sums();
+        let [lines, groups] = self.sums();
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        let parts = [("lines", lines), ("liberties", groups), ("tempo", LEARNT.tempo)];
-        weights::parts(parts.map(|(name, sum)| (name, sign * sum)))
+        LEARNT.network.terms(sign, [("lines", lines), ("liberties", groups), ("tempo", LEARNT.tempo)])
     }
 }
 
@@ -105,7 +105,7 @@ impl Learned for Pentalath {
         visit(count + 4 * LARGE, 1);
     }
 
-    fn weights(&self) -> &'static [i16] {
-        &LEARNT.weights
+    fn network(&self) -> &'static Network {
+        &LEARNT.network
     }
 }

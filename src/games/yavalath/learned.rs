@@ -2,33 +2,33 @@
 
 use super::Yavalath;
 use crate::bits::{Isa, Kernel, fastest};
-use crate::game::{Evaluate, Game, Learned, Player};
+use crate::game::{Evaluate, Game, Player};
 use crate::hex;
 use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::weights;
+use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 struct Learnt {
-    weights: Vec<i16>,
+    network: Network,
     lines: LineWorth<2, 32>,
-    tempo: i32,
+    tempo: Row,
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
     let count = patterns.count();
-    let weights = weights::embedded(include_str!("weights.txt"), count + 1);
-    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, &weights);
-    Learnt { lines, tempo: weights[count].into(), weights }
+    let network = Network::embedded(include_str!("weights.txt"), count + 1);
+    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, network.rows());
+    Learnt { lines, tempo: network.rows()[count], network }
 });
 
 struct Sum(u64, u64);
 
 impl Kernel for Sum {
-    type Output = i32;
+    type Output = Row;
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> i32 {
+    fn run<I: Isa>(self, _isa: I) -> Row {
         LEARNT.lines.sum([self.0, self.1])
     }
 }
@@ -45,14 +45,14 @@ impl Evaluate for Yavalath {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let (own, enemy) = self.own_and_enemy();
-        let score = weights::score(fastest(Sum(own, enemy)) + LEARNT.tempo);
+        let score = LEARNT.network.score(&Row::sum([fastest(Sum(own, enemy)), LEARNT.tempo]));
         if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let (own, enemy) = self.own_and_enemy();
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        weights::parts([("lines", sign * LEARNT.lines.sum([own, enemy])), ("to move", sign * LEARNT.tempo)])
+        LEARNT.network.terms(sign, [("lines", LEARNT.lines.sum([own, enemy])), ("to move", LEARNT.tempo)])
     }
 }
 
@@ -67,7 +67,7 @@ impl Learned for Yavalath {
         visit(LEARNT.lines.patterns().count(), 1);
     }
 
-    fn weights(&self) -> &'static [i16] {
-        &LEARNT.weights
+    fn network(&self) -> &'static Network {
+        &LEARNT.network
     }
 }

@@ -7,9 +7,9 @@ use super::board::{BOARD, STRIDES, around, point};
 use super::lines::count_jumps;
 use super::rules::{Phase, Yinsh};
 use crate::bits::{Isa, Kernel, fastest, members};
-use crate::game::{Evaluate, Learned, Player};
+use crate::game::{Evaluate, Player};
 use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::weights;
+use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// What is counted for each side.
@@ -29,24 +29,24 @@ const TAKEN: usize = 2 * SIDE;
 const TURN: usize = TAKEN + PHASES * PHASES;
 
 struct Learnt {
-    weights: Vec<i16>,
+    network: Network,
     lines: LineWorth<KINDS, ROOM>,
     /// By side and rings taken off.
-    counts: [[[i32; COUNTS.len()]; PHASES]; 2],
-    taken: [[i32; PHASES]; PHASES],
-    turn: i32,
+    counts: [[[Row; COUNTS.len()]; PHASES]; 2],
+    taken: [[Row; PHASES]; PHASES],
+    turn: Row,
 }
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = Patterns::new(KINDS, [Pattern::Window(5)]);
     let first = patterns.count();
-    let weights = weights::embedded(include_str!("weights.txt"), first + TURN + 1);
-    let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, &weights);
-    let weight = |index: usize| i32::from(weights[first + index]);
-    let of_phase = |side: usize, phase| std::array::from_fn(|i| weight(side * SIDE + phase * COUNTS.len() + i));
+    let network = Network::embedded(include_str!("weights.txt"), first + TURN + 1);
+    let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, network.rows());
+    let row = |index: usize| network.rows()[first + index];
+    let of_phase = |side: usize, phase| std::array::from_fn(|i| row(side * SIDE + phase * COUNTS.len() + i));
     let counts = [0, 1].map(|side| [0, 1, 2].map(|phase| of_phase(side, phase)));
-    let taken = [0, 1, 2].map(|own| [0, 1, 2].map(|enemy| weight(TAKEN + PHASES * own + enemy)));
-    Learnt { lines, counts, taken, turn: weight(TURN), weights }
+    let taken = [0, 1, 2].map(|own| [0, 1, 2].map(|enemy| row(TAKEN + PHASES * own + enemy)));
+    Learnt { lines, counts, taken, turn: row(TURN), network }
 });
 
 /// All lines, cut so that each window of five lies in exactly one part: the contents of a whole line would be too many.
@@ -108,42 +108,40 @@ impl Yinsh {
     }
 }
 
-/// The sums of weights: the lines, the rings taken off and the turn, and all that is counted of each side.
+/// The sums of rows: the lines, the rings taken off and the turn, and all that is counted of each side.
 struct Sums<'a>(&'a Yinsh);
 
 impl Kernel for Sums<'_> {
-    type Output = [i32; 4];
+    type Output = [Row; 4];
 
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> [i32; 4] {
+    fn run<I: Isa>(self, _: I) -> [Row; 4] {
         let Self(position) = self;
         let (sides, counts) = (position.sides(), position.counts());
         let phases = sides.map(|side| position.phase_of(side));
-        let sum = |i: usize| -> i32 {
-            let weights = &LEARNT.counts[i][phases[i]];
-            counts[sides[i]].iter().zip(weights).map(|(count, weight)| count * weight).sum()
+        let sum = |i: usize| {
+            let mut sum = Row::ZERO;
+            let rows = &LEARNT.counts[i][phases[i]];
+            counts[sides[i]].iter().zip(rows).for_each(|(&times, row)| sum.add_times(row, times));
+            sum
         };
         let taken = LEARNT.taken[phases[0]][phases[1]];
-        [LEARNT.lines.sum(position.pieces()), taken + LEARNT.turn, sum(0), sum(1)]
+        [LEARNT.lines.sum(position.pieces()), Row::sum([taken, LEARNT.turn]), sum(0), sum(1)]
     }
 }
 
 impl Evaluate for Yinsh {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = weights::score(fastest(Sums(self)).into_iter().sum());
+        let score = LEARNT.network.score(&Row::sum(fastest(Sums(self))));
         if player == self.moves_next { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let sign = if self.moves_next == Player::FIRST { 1 } else { -1 };
-        let [lines, rings, own, enemy] = fastest(Sums(self)).map(|sum| sign * sum);
-        weights::parts([
-            ("lines", lines),
-            ("rings taken and turn", rings),
-            ("side to move", own),
-            ("other side", enemy),
-        ])
+        let [lines, rings, own, enemy] = fastest(Sums(self));
+        let parts = [("lines", lines), ("rings taken and turn", rings), ("side to move", own), ("other side", enemy)];
+        LEARNT.network.terms(sign, parts)
     }
 }
 
@@ -159,19 +157,18 @@ impl Learned for Yinsh {
 
     fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
         let (sides, counts) = (self.sides(), self.counts());
-        let sign = if self.decides == self.moves_next { 1 } else { -1 };
-        LEARNT.lines.visit(self.pieces(), &mut |number| visit(number, sign));
+        LEARNT.lines.visit(self.pieces(), &mut |number| visit(number, 1));
         let first = LEARNT.lines.patterns().count();
         for (i, side) in sides.into_iter().enumerate() {
             for (k, &times) in counts[side].iter().enumerate() {
-                visit(first + i * SIDE + self.phase_of(side) * COUNTS.len() + k, sign * times);
+                visit(first + i * SIDE + self.phase_of(side) * COUNTS.len() + k, times);
             }
         }
-        visit(first + TAKEN + PHASES * self.phase_of(sides[0]) + self.phase_of(sides[1]), sign);
-        visit(first + TURN, sign);
+        visit(first + TAKEN + PHASES * self.phase_of(sides[0]) + self.phase_of(sides[1]), 1);
+        visit(first + TURN, 1);
     }
 
-    fn weights(&self) -> &'static [i16] {
-        &LEARNT.weights
+    fn network(&self) -> &'static Network {
+        &LEARNT.network
     }
 }

@@ -7,8 +7,8 @@
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::rules::Zen;
 use crate::bits::{Isa, Kernel, fastest, members};
-use crate::game::{Evaluate, Game, Learned, Player};
-use crate::weights;
+use crate::game::{Evaluate, Game, Player};
+use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// More pawns than a side has.
@@ -28,12 +28,7 @@ const SIDE: usize = STARTS[3] + ZEN;
 const THREAT: usize = 2 * SIDE;
 const TURN: usize = THREAT + 1;
 
-struct Learnt {
-    weights: Vec<i16>,
-}
-
-static LEARNT: LazyLock<Learnt> =
-    LazyLock::new(|| Learnt { weights: weights::embedded(include_str!("weights.txt"), TURN + 1) });
+static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), TURN + 1));
 
 impl Zen {
     /// The places among a side's weights of the numbers that describe it.
@@ -117,32 +112,32 @@ static PLACE: [[i16; 2]; 128] = {
     table
 };
 
-/// The sums of weights of the side to move, of the other, and of the threat and the turn.
+/// The sums of rows of the side to move, of the other, and of the threat and the turn.
 struct Sums<'a>(&'a Zen);
 
 impl Kernel for Sums<'_> {
-    type Output = [i32; 3];
+    type Output = [Row; 3];
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> [i32; 3] {
-        let weights = &LEARNT.weights;
-        let sum = |first: usize, places: [usize; 4]| places.into_iter().map(|i| i32::from(weights[first + i])).sum();
+    fn run<I: Isa>(self, _isa: I) -> [Row; 3] {
+        let rows = NETWORK.rows();
+        let sum = |first: usize, places: [usize; 4]| Row::sum(places.map(|i| rows[first + i]));
         let [own, other] = self.0.described();
-        let threat = if self.0.is_threatened() { i32::from(weights[THREAT]) } else { 0 };
-        [sum(0, own), sum(SIDE, other), threat + i32::from(weights[TURN])]
+        let threat = if self.0.is_threatened() { rows[THREAT] } else { Row::ZERO };
+        [sum(0, own), sum(SIDE, other), Row::sum([threat, rows[TURN]])]
     }
 }
 
 impl Evaluate for Zen {
     fn evaluate(&self, player: Player) -> i32 {
-        let score = weights::score(fastest(Sums(self)).into_iter().sum());
+        let score = NETWORK.score(&Row::sum(fastest(Sums(self))));
         if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        let [own, other, turn] = fastest(Sums(self)).map(|sum| sign * sum);
-        weights::parts([("side to move", own), ("other side", other), ("threat and turn", turn)])
+        let [own, other, turn] = fastest(Sums(self));
+        NETWORK.terms(sign, [("side to move", own), ("other side", other), ("threat and turn", turn)])
     }
 }
 
@@ -162,7 +157,7 @@ impl Learned for Zen {
         visit(TURN, 1);
     }
 
-    fn weights(&self) -> &'static [i16] {
-        &LEARNT.weights
+    fn network(&self) -> &'static Network {
+        &NETWORK
     }
 }

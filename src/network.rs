@@ -1,0 +1,215 @@
+//! The form of all learned evaluations: a small neural network.
+//!
+//! Every feature of a position has a [`Row`], and the rows of all its features add up. The first number of the sum is
+//! an opinion in itself; alone it would be a weighted sum of features. The others are hidden units. Each is brought
+//! into 0 to 1, squared, and added with a weight of its own, so that the network can tell that two things together are
+//! worth more than each by itself. Adding a row is one instruction on any CPU with vectors.
+
+use crate::game::Evaluate;
+use crate::weights::{self, FINENESS, WeightsError};
+
+/// How many numbers a row has: the opinion and the hidden units.
+pub const UNITS: usize = 16;
+
+/// What 1 is as a whole number in a hidden unit.
+const ONE: i32 = 1 << ONE_BITS;
+const ONE_BITS: u32 = 9;
+/// So many bits of a square are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
+const DROPPED: u32 = 6;
+
+const _: () = assert!((ONE as i64 * ONE as i64 >> DROPPED) * (UNITS as i64 - 1) << 15 <= i32::MAX as i64);
+
+/// What a feature, or several together, add to the units: to the opinion in units of a weight ([`FINENESS`]), to the
+/// hidden ones in parts of 512.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[repr(align(32))]
+pub struct Row([i16; UNITS]);
+
+impl Row {
+    /// What nothing adds.
+    pub const ZERO: Self = Self([0; UNITS]);
+
+    /// Each number by its place; beyond 16 bits it is the most that they hold.
+    #[inline(always)]
+    pub fn from_fn(mut number: impl FnMut(usize) -> i32) -> Self {
+        Self(std::array::from_fn(|i| number(i).clamp(i16::MIN.into(), i16::MAX.into()) as i16))
+    }
+
+    /// Its numbers.
+    pub fn numbers(&self) -> [i32; UNITS] {
+        self.0.map(i32::from)
+    }
+
+    /// Adds another row.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        for (sum, number) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.saturating_add(number);
+        }
+    }
+
+    /// Adds another row so many times.
+    #[inline(always)]
+    pub fn add_times(&mut self, other: &Self, times: i32) {
+        self.add(&Self::from_fn(|i| times * i32::from(other.0[i])));
+    }
+
+    /// The sum of several.
+    #[inline(always)]
+    pub fn sum<const N: usize>(rows: [Self; N]) -> Self {
+        let mut sum = Self::ZERO;
+        rows.iter().for_each(|row| sum.add(row));
+        sum
+    }
+}
+
+/// The rows of all features, and what the hidden units are worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    rows: Vec<Row>,
+    /// Of each unit, in units of a weight; that of the opinion is none.
+    output: [i16; UNITS],
+}
+
+impl Network {
+    /// The network with these weights, as a training finds them: rows and outputs in natural logarithms of odds (the
+    /// opinion) and as multiples of a hidden unit's greatest value. `per_logit` hundredths are one such logarithm.
+    pub fn new(rows: &[[f32; UNITS]], output: &[f32; UNITS], per_logit: f64) -> Self {
+        let fine = per_logit * f64::from(FINENESS);
+        let whole = |number: f32, scale: f64| (f64::from(number) * scale).round() as i32;
+        let row = |row: &[f32; UNITS]| Row::from_fn(|i| whole(row[i], if i == 0 { fine } else { f64::from(ONE) }));
+        let output = Row::from_fn(|i| if i == 0 { 0 } else { whole(output[i], fine) });
+        Self { rows: rows.iter().map(row).collect(), output: output.0 }
+    }
+
+    /// The network of a file that is part of the program.
+    ///
+    /// # Panics
+    /// If the file is not one of `features` features: that is a mistake in the program.
+    pub fn embedded(text: &str, features: usize) -> Self {
+        match Self::read(text, features) {
+            Ok(network) => network,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Reads what [`write`](Self::write) has written.
+    ///
+    /// # Errors
+    /// [`WeightsError`] saying what is wrong.
+    pub fn read(text: &str, features: usize) -> Result<Self, WeightsError> {
+        let numbers = weights::read(text, features * UNITS + UNITS - 1)?;
+        let (units, outputs) = numbers.split_at(features * UNITS);
+        let rows = (0..features).map(|feature| Row(std::array::from_fn(|unit| units[unit * features + feature])));
+        let mut output = [0; UNITS];
+        output[1..].copy_from_slice(outputs);
+        Ok(Self { rows: rows.collect(), output })
+    }
+
+    /// The file of the network, the features in groups, each given by its name and how many it has: for every unit what
+    /// they add to it, then what the hidden units are worth.
+    pub fn write(&self, remarks: &[String], groups: &[(String, usize)]) -> String {
+        let name =
+            |unit: usize, group: &str| if unit == 0 { group.to_string() } else { format!("unit {unit}: {group}") };
+        let of_unit = |unit| groups.iter().map(move |(group, count)| (name(unit, group), *count));
+        let all = (0..UNITS).flat_map(of_unit).chain([("output of the units".to_string(), UNITS - 1)]);
+        let column = |unit: usize| self.rows.iter().map(move |row| row.0[unit]);
+        let numbers: Vec<i16> = (0..UNITS).flat_map(column).chain(self.output[1..].iter().copied()).collect();
+        weights::write(remarks, &all.collect::<Vec<_>>(), &numbers)
+    }
+
+    /// The rows of the features.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What the hidden units of a sum are worth, in units of a weight.
+    #[inline(always)]
+    fn hidden(&self, sum: &Row) -> i32 {
+        let mut worth = 0;
+        for (&number, &output) in sum.0.iter().zip(&self.output) {
+            let within = i32::from(number).clamp(0, ONE);
+            worth += ((within * within) >> DROPPED) * i32::from(output);
+        }
+        worth >> (2 * ONE_BITS - DROPPED)
+    }
+
+    /// The evaluation, in hundredths of a unit, of a position whose features add up to `sum`.
+    #[inline(always)]
+    pub fn score(&self, sum: &Row) -> i32 {
+        weights::score(i32::from(sum.0[0]) + self.hidden(sum))
+    }
+
+    /// The evaluation in named parts times `sign`, from the sums of the features that they stand for: their opinions, and
+    /// last what they are worth together beyond that.
+    pub fn terms<const N: usize>(&self, sign: i32, parts: [(&'static str, Row); N]) -> Vec<(&'static str, i32)> {
+        let sum = Row::sum(parts.map(|part| part.1));
+        let opinions = parts.map(|(name, row)| (name, sign * i32::from(row.0[0])));
+        weights::parts(opinions.into_iter().chain([("all together", sign * self.hidden(&sum))]))
+    }
+}
+
+/// An evaluation that can be learned from games: a [`Network`] over the features of a position.
+///
+/// Features are counted as the side to move sees them, so that exchanging the sides changes nothing. The evaluation for
+/// that side is [`Network::score`] of what the rows of all features add up to.
+pub trait Learned: Evaluate {
+    /// The features in groups: the name of each, which begins with a letter, and how many features it has. The last one
+    /// is a single feature that every position has.
+    fn groups() -> Vec<(String, usize)>;
+
+    /// Visits the features of a [settled](crate::game::Game::settled) position that has not ended, by number, and how often it has
+    /// each; what one feature gets in several visits adds up.
+    fn features(&self, visit: &mut dyn FnMut(usize, i32));
+
+    /// The network in use for the variant that is played.
+    fn network(&self) -> &'static Network;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network() -> Network {
+        let row = |k: f32| std::array::from_fn(|i| if i == 0 { k } else { k / (2 * i) as f32 });
+        Network::new(&[row(1.0), row(-0.25), row(0.5)], &std::array::from_fn(|i| i as f32 - 3.0), 100.0)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let network = network();
+        let groups = [("windows".to_string(), 2), ("turn".to_string(), 1)];
+        let text = network.write(&["made by a test".to_string()], &groups);
+        assert_eq!(Network::read(&text, 3), Ok(network));
+        let (found, expected) = (3 * UNITS + UNITS - 1, 4 * UNITS + UNITS - 1);
+        assert_eq!(Network::read(&text, 4), Err(WeightsError::Count { found, expected }));
+    }
+
+    #[test]
+    fn the_score_is_that_of_the_network_with_real_numbers() {
+        let network = network();
+        for counts in [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1], [3, 2, 0], [0, 5, 1]] {
+            let mut sum = Row::ZERO;
+            network.rows().iter().zip(counts).for_each(|(row, times)| sum.add_times(row, times));
+            let x = f64::from(counts[0]) - 0.25 * f64::from(counts[1]) + 0.5 * f64::from(counts[2]);
+            let unit = |i: usize| (x / (2 * i) as f64).clamp(0.0, 1.0).powi(2) * (i as f64 - 3.0);
+            let score = 100.0 * (x + (1..UNITS).map(unit).sum::<f64>());
+            assert!(
+                (f64::from(network.score(&sum)) - score).abs() < 2.0,
+                "{counts:?}: {} {score}",
+                network.score(&sum)
+            );
+            let terms = network.terms(1, [("a", sum), ("b", Row::ZERO)]);
+            assert_eq!(terms.iter().map(|term| term.1).sum::<i32>(), network.score(&sum));
+        }
+    }
+
+    #[test]
+    fn sums_stop_at_what_they_can_hold() {
+        let mut sum = Row::from_fn(|_| 1 << 20);
+        sum.add(&sum.clone());
+        assert_eq!(sum.numbers(), [i32::from(i16::MAX); UNITS]);
+        sum.add_times(&Row::from_fn(|_| -2), 1 << 14);
+        assert_eq!(sum.numbers(), [-1; UNITS]);
+    }
+}
