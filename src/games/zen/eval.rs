@@ -1,8 +1,9 @@
 //! An opinion about a position of Zèn: how far a side is from coming together, and what it has to do it with.
 //!
-//! Each side is described by a few small numbers that are looked up, with other weights for the side to move. Tried and
-//! left out because they told nothing more: the number of groups, mobility, closeness to the middle of the board, enemy
-//! pawns next to own pieces, and the moment of inertia in place of distances.
+//! Each side is described by a few small numbers that are looked up, with other rows for the side to move, and by where on
+//! the board its pieces are. Tried and left out because they told nothing more: the number of groups, mobility, enemy
+//! pawns next to own pieces, pairs of neighbours, pieces outside the largest group when gaps of a square count as joined,
+//! and the moment of inertia in place of distances.
 
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::rules::Zen;
@@ -17,34 +18,58 @@ const PAWNS: usize = 13;
 const OUTSIDE: usize = 13;
 /// Sums of distances of so many squares and more are alike.
 const SPREAD: usize = 64;
-/// Distances of the Zen from the centre of the side, in half squares; greater ones are alike.
-const ZEN: usize = 24;
+/// Distances from the centre of the side, in half squares; greater ones are alike.
+const AWAY: usize = 24;
 
-/// Where the weights of a side's numbers begin: pawns, pieces outside the largest group, the sum of the distances of all
-/// pieces from their centre, the distance of the Zen from it.
-const STARTS: [usize; 4] = [0, PAWNS, PAWNS + OUTSIDE, PAWNS + OUTSIDE + SPREAD];
-const SIDE: usize = STARTS[3] + ZEN;
-/// The weights in a file: those of the side to move, of the other, of a win that the other threatens, of the turn.
-const THREAT: usize = 2 * SIDE;
+/// How many values the numbers that describe a side have: pawns, pieces outside the largest group, the sum of the
+/// distances of all pieces from their centre, that of the Zen, that of the farthest piece.
+const SIZES: [usize; 5] = [PAWNS, OUTSIDE, SPREAD, AWAY, AWAY];
+
+/// Squares that a turn or a mirror image brings to each other are of one class.
+const CLASSES: usize = 21;
+
+/// Where the rows of a side's numbers begin, and last those of its pawns by the class of their square.
+const STARTS: [usize; SIZES.len() + 1] = {
+    let mut starts = [0; SIZES.len() + 1];
+    let mut i = 0;
+    while i < SIZES.len() {
+        starts[i + 1] = starts[i] + SIZES[i];
+        i += 1;
+    }
+    starts
+};
+const SQUARE: usize = STARTS[SIZES.len()];
+const SIDE: usize = SQUARE + CLASSES;
+/// The rows in a file: those of the side to move, of the other, of the Zen by the class of its square, of a win that the
+/// other threatens, of the turn.
+const ZEN: usize = 2 * SIDE;
+const THREAT: usize = ZEN + CLASSES;
 const TURN: usize = THREAT + 1;
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), TURN + 1));
 
 impl Zen {
-    /// The places among a side's weights of the numbers that describe it.
+    /// The places among a side's rows of the numbers that describe it.
     #[inline(always)]
-    fn describe(&self, army: Squares, pawns: Squares) -> [usize; 4] {
-        let (spread, zen) = distances(army, self.zen());
-        let pawns = pawns.count_ones() as usize;
-        let numbers = [pawns.min(PAWNS - 1), outside(army).min(OUTSIDE - 1), spread.min(SPREAD - 1), zen.min(ZEN - 1)];
-        std::array::from_fn(|i| STARTS[i] + numbers[i])
+    fn describe(&self, army: Squares, pawns: Squares) -> [usize; SIZES.len()] {
+        let [spread, zen, farthest] = distances(army, self.zen());
+        let numbers = [pawns.count_ones() as usize, outside(army), spread, zen, farthest];
+        std::array::from_fn(|i| STARTS[i] + numbers[i].min(SIZES[i] - 1))
     }
 
-    /// The places of all four numbers of the side to move and of the other.
+    /// Visits the places of all rows that count for the side to move, or for the other.
     #[inline(always)]
-    fn described(&self) -> [[usize; 4]; 2] {
-        let own = self.colour();
-        [own, own.other()].map(|colour| self.describe(self.army(colour), self.pawns[colour as usize]))
+    fn each_of_side(&self, side: usize, mut visit: impl FnMut(usize)) {
+        let colour = if side == 0 { self.colour() } else { self.colour().other() };
+        let pawns = self.pawns[colour as usize];
+        self.describe(self.army(colour), pawns).into_iter().for_each(|place| visit(side * SIDE + place));
+        members(pawns).for_each(|square| visit(side * SIDE + SQUARE + class(square)));
+    }
+
+    /// The place of the Zen's row, if it is on the board.
+    #[inline(always)]
+    fn zen_place(&self) -> Option<usize> {
+        (self.zen() != NOWHERE).then(|| ZEN + class(self.zen()))
     }
 
     /// Whether the side that is not to move would win with its next move.
@@ -67,10 +92,28 @@ fn outside(army: Squares) -> usize {
     (army.count_ones() - largest) as usize
 }
 
-/// The sum of the distances (in king's steps) of the pieces from their centre of mass in squares, and that of the Zen in
-/// half squares.
+/// The class of a square.
 #[inline(always)]
-fn distances(army: Squares, zen: usize) -> (usize, usize) {
+fn class(square: usize) -> usize {
+    static CLASS: [u8; 128] = {
+        let mut table = [0; 128];
+        let mut square = 0;
+        while square < SQUARES {
+            let (column, row) = place(square);
+            let (x, y) = ((column - 5).abs(), (row - 5).abs());
+            let (more, less) = if x > y { (x, y) } else { (y, x) };
+            table[square] = (more * (more + 1) / 2 + less) as u8;
+            square += 1;
+        }
+        table
+    };
+    CLASS[square & 127].into()
+}
+
+/// The sum of the distances (in king's steps) of the pieces from their centre of mass in squares, and those of the Zen
+/// and of the farthest piece in half squares.
+#[inline(always)]
+fn distances(army: Squares, zen: usize) -> [usize; 3] {
     /// Twelve pawns and the Zen, filled up to whole vectors.
     const ROOM: usize = 16;
     let mut places = [[0; ROOM]; 2];
@@ -85,19 +128,20 @@ fn distances(army: Squares, zen: usize) -> (usize, usize) {
         n += 1;
     }
     if n == 0 {
-        return (0, 0);
+        return [0; 3];
     }
     // All in units of 1/n square, so that nothing is rounded before the sum and turned boards get the same score.
     let count = n as i16;
     let from_centre = |column: i16, row: i16| i16::max((count * column - sums[0]).abs(), (count * row - sums[1]).abs());
-    let mut all = 0;
-    for (&column, &row) in places[0].iter().zip(&places[1]) {
-        all += from_centre(column, row);
+    let (mut all, mut farthest) = (0, 0);
+    for (i, (&column, &row)) in places[0].iter().zip(&places[1]).enumerate() {
+        let distance = if i < n { from_centre(column, row) } else { 0 };
+        all += distance;
+        farthest = farthest.max(distance);
     }
-    all -= (ROOM as i16 - count) * from_centre(0, 0);
     let [column, row] = PLACE[zen];
     let to_zen = if zen == NOWHERE { 0 } else { from_centre(column, row) };
-    (all as usize / n, 2 * to_zen as usize / n)
+    [all as usize / n, 2 * to_zen as usize / n, 2 * farthest as usize / n]
 }
 
 /// Column and row of each square.
@@ -112,19 +156,23 @@ static PLACE: [[i16; 2]; 128] = {
     table
 };
 
-/// The sums of rows of the side to move, of the other, and of the threat and the turn.
+/// The sums of rows of the side to move, of the other, of the Zen, and of the threat and the turn.
 struct Sums<'a>(&'a Zen);
 
 impl Kernel for Sums<'_> {
-    type Output = [Row; 3];
+    type Output = [Row; 4];
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> [Row; 3] {
+    fn run<I: Isa>(self, _isa: I) -> [Row; 4] {
         let rows = NETWORK.rows();
-        let sum = |first: usize, places: [usize; 4]| Row::sum(places.map(|i| rows[first + i]));
-        let [own, other] = self.0.described();
+        let sum = |side: usize| {
+            let mut sum = Row::ZERO;
+            self.0.each_of_side(side, |place| sum.add(&rows[place]));
+            sum
+        };
+        let zen = self.0.zen_place().map_or(Row::ZERO, |place| rows[place]);
         let threat = if self.0.is_threatened() { rows[THREAT] } else { Row::ZERO };
-        [sum(0, own), sum(SIDE, other), Row::sum([threat, rows[TURN]])]
+        [sum(0), sum(1), zen, Row::sum([threat, rows[TURN]])]
     }
 }
 
@@ -136,22 +184,28 @@ impl Evaluate for Zen {
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        let [own, other, turn] = fastest(Sums(self));
-        NETWORK.terms(sign, [("side to move", own), ("other side", other), ("threat and turn", turn)])
+        let [own, other, zen, turn] = fastest(Sums(self));
+        let parts = [("side to move", own), ("other side", other), ("Zen", zen), ("threat and turn", turn)];
+        NETWORK.terms(sign, parts)
     }
 }
 
 impl Learned for Zen {
     fn groups() -> Vec<(String, usize)> {
-        let names = [("pawns", PAWNS), ("outside", OUTSIDE), ("spread", SPREAD), ("distance of the Zen", ZEN)];
-        let sides = ["side to move", "other side"];
-        let groups = sides.into_iter().flat_map(|side| names.map(|(name, count)| (format!("{side}: {name}"), count)));
-        groups.chain([("threat".to_string(), 1), ("turn".to_string(), 1)]).collect()
+        let names = ["pawns", "outside", "spread", "distance of the Zen", "farthest piece"];
+        let numbers = names.into_iter().zip(SIZES).chain([("pawns by square", CLASSES)]);
+        let of_side = |side| numbers.clone().map(move |(name, count)| (format!("{side}: {name}"), count));
+        let rest =
+            [("Zen by square", CLASSES), ("threat", 1), ("turn", 1)].map(|(name, count)| (name.to_string(), count));
+        of_side("side to move").chain(of_side("other side")).chain(rest).collect()
     }
 
     fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
-        for (side, places) in self.described().into_iter().enumerate() {
-            places.into_iter().for_each(|place| visit(side * SIDE + place, 1));
+        for side in 0..2 {
+            self.each_of_side(side, |place| visit(place, 1));
+        }
+        if let Some(place) = self.zen_place() {
+            visit(place, 1);
         }
         visit(THREAT, i32::from(self.is_threatened()));
         visit(TURN, 1);
