@@ -143,7 +143,7 @@ pub trait Visitor {
 }
 
 /// The games whose evaluations can be learned.
-pub const LEARNED: &[&str] = &["yavalath", "pentalath", "gipf", "gipf-standard", "yinsh", "zen"];
+pub const LEARNED: &[&str] = &["yavalath", "pentalath", "gipf", "gipf-standard", "yinsh", "yinsh-blitz", "zen"];
 
 /// Does something with one of [`LEARNED`], named in any case; `None` if it is none of them.
 pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
@@ -154,6 +154,7 @@ pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
         "gipf" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Basic)),
         "gipf-standard" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Standard)),
         "yinsh" => visitor.visit::<Yinsh>(name, &yinsh::Setup::YINSH),
+        "yinsh-blitz" => visitor.visit::<Yinsh>(name, &yinsh::Setup::BLITZ),
         "zen" => visitor.visit::<Zen>(name, &zen::Setup::new(zen::Variant::Zen)),
         _ => return None,
     })

@@ -37,17 +37,23 @@ struct Learnt {
     turn: Row,
 }
 
-static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let patterns = Patterns::new(KINDS, [Pattern::Window(5)]);
-    let first = patterns.count();
-    let network = Network::embedded(include_str!("weights.txt"), first + TURN + 1);
-    let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, network.rows());
-    let row = |index: usize| network.rows()[first + index];
-    let of_phase = |side: usize, phase| std::array::from_fn(|i| row(side * SIDE + phase * COUNTS.len() + i));
-    let counts = [0, 1].map(|side| [0, 1, 2].map(|phase| of_phase(side, phase)));
-    let taken = [0, 1, 2].map(|own| [0, 1, 2].map(|enemy| row(TAKEN + PHASES * own + enemy)));
-    Learnt { lines, counts, taken, turn: row(TURN), network }
-});
+impl Learnt {
+    fn new(text: &str) -> Self {
+        let patterns = Patterns::new(KINDS, [Pattern::Window(5)]);
+        let first = patterns.count();
+        let network = Network::embedded(text, first + TURN + 1);
+        let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, network.rows());
+        let row = |index: usize| network.rows()[first + index];
+        let of_phase = |side: usize, phase| std::array::from_fn(|i| row(side * SIDE + phase * COUNTS.len() + i));
+        let counts = [0, 1].map(|side| [0, 1, 2].map(|phase| of_phase(side, phase)));
+        let taken = [0, 1, 2].map(|own| [0, 1, 2].map(|enemy| row(TAKEN + PHASES * own + enemy)));
+        Self { lines, counts, taken, turn: row(TURN), network }
+    }
+}
+
+/// The weights of YINSH, and of Blitz.
+static LEARNT: LazyLock<[Learnt; 2]> =
+    LazyLock::new(|| [include_str!("weights-yinsh.txt"), include_str!("weights-blitz.txt")].map(Learnt::new));
 
 /// All lines, cut so that each window of five lies in exactly one part: the contents of a whole line would be too many.
 fn parts_of_lines() -> Vec<Vec<usize>> {
@@ -76,6 +82,11 @@ fn count(set: u128) -> i32 {
 }
 
 impl Yinsh {
+    #[inline(always)]
+    fn learnt(&self) -> &'static Learnt {
+        &LEARNT[usize::from(self.rings_to_win == 1)]
+    }
+
     /// What is counted for White and for Black.
     #[inline(always)]
     fn counts(&self) -> [[i32; COUNTS.len()]; 2] {
@@ -87,18 +98,24 @@ impl Yinsh {
         })
     }
 
+    /// The side whose turn it is or comes next. While rows are taken that need not be the one to decide.
+    #[inline(always)]
+    fn turn_of(&self) -> Player {
+        if self.phase == Phase::Place { self.decides } else { self.moves_next }
+    }
+
     /// The points with each kind of piece: markers of the side to move and of the other, rings of both.
     #[inline(always)]
     fn pieces(&self) -> [u128; KINDS] {
-        let [me, you] = [self.moves_next, self.moves_next.other()];
+        let [me, you] = [self.turn_of(), self.turn_of().other()];
         let rings = |player: Player| self.rings[player.index()].set();
         [self.markers_of(me), self.markers_of(you), rings(me), rings(you)]
     }
 
-    /// The side that moves a ring next, and the other. While rows are taken that need not be the one to decide.
+    /// The side whose turn it is, and the other.
     #[inline(always)]
     fn sides(&self) -> [usize; 2] {
-        [self.moves_next.index(), self.moves_next.other().index()]
+        [self.turn_of().index(), self.turn_of().other().index()]
     }
 
     /// How many rings a side has taken off, as far as it matters while the game goes on.
@@ -117,31 +134,32 @@ impl Kernel for Sums<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> [Row; 4] {
         let Self(position) = self;
+        let learnt = position.learnt();
         let (sides, counts) = (position.sides(), position.counts());
         let phases = sides.map(|side| position.phase_of(side));
         let sum = |i: usize| {
             let mut sum = Row::ZERO;
-            let rows = &LEARNT.counts[i][phases[i]];
+            let rows = &learnt.counts[i][phases[i]];
             counts[sides[i]].iter().zip(rows).for_each(|(&times, row)| sum.add_times(row, times));
             sum
         };
-        let taken = LEARNT.taken[phases[0]][phases[1]];
-        [LEARNT.lines.sum(position.pieces()), Row::sum([taken, LEARNT.turn]), sum(0), sum(1)]
+        let taken = learnt.taken[phases[0]][phases[1]];
+        [learnt.lines.sum(position.pieces()), Row::sum([taken, learnt.turn]), sum(0), sum(1)]
     }
 }
 
 impl Evaluate for Yinsh {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = LEARNT.network.score(&Row::sum(fastest(Sums(self))));
-        if player == self.moves_next { score } else { -score }
+        let score = self.learnt().network.score(&Row::sum(fastest(Sums(self))));
+        if player == self.turn_of() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
-        let sign = if self.moves_next == Player::FIRST { 1 } else { -1 };
+        let sign = if self.turn_of() == Player::FIRST { 1 } else { -1 };
         let [lines, rings, own, enemy] = fastest(Sums(self));
         let parts = [("lines", lines), ("rings taken and turn", rings), ("side to move", own), ("other side", enemy)];
-        LEARNT.network.terms(sign, parts)
+        self.learnt().network.terms(sign, parts)
     }
 }
 
@@ -152,13 +170,13 @@ impl Learned for Yinsh {
         let counts = sides.into_iter().flat_map(|side| (0..PHASES).map(move |taken| (name(side, taken), COUNTS.len())));
         let rest = [("rings off, by those of the side to move and of the other", PHASES * PHASES), ("turn", 1)];
         let rest = rest.into_iter().map(|(name, count)| (name.to_string(), count));
-        LEARNT.lines.patterns().groups().chain(counts).chain(rest).collect()
+        LEARNT[0].lines.patterns().groups().chain(counts).chain(rest).collect()
     }
 
     fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
         let (sides, counts) = (self.sides(), self.counts());
-        LEARNT.lines.visit(self.pieces(), &mut |number| visit(number, 1));
-        let first = LEARNT.lines.patterns().count();
+        self.learnt().lines.visit(self.pieces(), &mut |number| visit(number, 1));
+        let first = self.learnt().lines.patterns().count();
         for (i, side) in sides.into_iter().enumerate() {
             for (k, &times) in counts[side].iter().enumerate() {
                 visit(first + i * SIDE + self.phase_of(side) * COUNTS.len() + k, times);
@@ -169,6 +187,6 @@ impl Learned for Yinsh {
     }
 
     fn network(&self) -> &'static Network {
-        &LEARNT.network
+        &self.learnt().network
     }
 }
