@@ -186,6 +186,21 @@ mod tests {
     }
 
     #[test]
+    fn a_network_learns_what_no_sum_of_weights_can_tell() {
+        // Either feature alone wins, none or both lose.
+        let mut samples = Samples::default();
+        for i in 0..4_000 {
+            let (a, b) = (i & 1, i >> 1 & 1);
+            samples.push(&[(0, a), (1, b), (2, 1)], f64::from(a ^ b), 0);
+        }
+        let of_sums = fit(Model::zero(3), &samples, &samples, &OPTIONS, &mut |_| {}).loss;
+        assert!((of_sums - std::f64::consts::LN_2).abs() < 1e-6, "{of_sums}");
+        let start = Model::with_opinions([0.0; 3].into_iter(), samples.usual(), 1);
+        let fitted = fit(start, &samples, &samples, &Options { rate: 0.3, ..OPTIONS }, &mut |_| {});
+        assert!(fitted.loss < 0.1, "{}", fitted.loss);
+    }
+
+    #[test]
     fn a_fit_stops_when_it_only_learns_by_heart() {
         // Twenty features that tell nothing, and fewer positions than it takes to see that.
         let (training, held_out) = (synthetic(&[0.0; 20], 60, 1), synthetic(&[0.0; 20], 2_000, 2));
