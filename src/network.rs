@@ -17,7 +17,7 @@ const ONE_BITS: u32 = 9;
 /// So many bits of a square are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
 const DROPPED: u32 = 6;
 
-const _: () = assert!((ONE as i64 * ONE as i64 >> DROPPED) * (UNITS as i64 - 1) << 15 <= i32::MAX as i64);
+const _: () = assert!((((ONE * ONE) >> DROPPED) as i64) * (1 << 15) * (UNITS as i64 - 1) <= i32::MAX as i64);
 
 /// What a feature, or several together, add to the units: to the opinion in units of a weight ([`FINENESS`]), to the
 /// hidden ones in parts of 512.
@@ -158,8 +158,8 @@ pub trait Learned: Evaluate {
     /// is a single feature that every position has.
     fn groups() -> Vec<(String, usize)>;
 
-    /// Visits the features of a [settled](crate::game::Game::settled) position that has not ended, by number, and how often it has
-    /// each; what one feature gets in several visits adds up.
+    /// Visits the features of a [settled](crate::game::Game::settled) position that has not ended, by number, and how
+    /// often it has each; what one feature gets in several visits adds up.
     fn features(&self, visit: &mut dyn FnMut(usize, i32));
 
     /// The network in use for the variant that is played.
