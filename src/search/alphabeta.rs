@@ -9,6 +9,7 @@ use super::busy::{Busy, Claim, Queue};
 use super::finished::Finished;
 use super::limits::Control;
 use super::line::Line;
+use super::opinions::Opinions;
 use super::order::{Memory, pick};
 use super::prune::{self, NO_REDUCTIONS, NULL_DEPTH, Plan, REDUCTIONS, Reductions};
 use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
@@ -60,6 +61,7 @@ pub(super) struct Worker<'a, G> {
     salt: u64,
     line: Line<G>,
     memory: Box<Memory>,
+    opinions: Opinions,
     variations: Variations,
     pub nodes: u64,
     told: u64,
@@ -89,6 +91,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             salt,
             line,
             memory: Box::new(Memory::new::<G>()),
+            opinions: Opinions::new(),
             variations: Variations::new(),
             nodes: 0,
             told: 0,
@@ -100,21 +103,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
     }
 
-    /// A value that `of` tells for a player, as the side to move in `position` sees it.
-    #[inline(always)]
-    fn seen(&self, position: &G, of: impl Fn(Player) -> Score) -> Score {
-        if G::PLAYERS == 2 {
-            of(position.to_move())
-        } else {
-            let same = position.to_move() == self.root_player;
-            through_child(same, -INFINITE, INFINITE, |_, _| of(self.root_player))
-        }
-    }
-
     /// The static evaluation for the side to move.
     #[inline(always)]
-    pub fn opinion(&self, position: &G) -> Score {
-        self.seen(position, |player| position.evaluate(player))
+    pub fn opinion(&mut self, position: &G) -> Score {
+        let root_player = self.root_player;
+        self.opinions.of(position.key(), || seen(position, root_player, |player| position.evaluate(player)))
     }
 
     #[inline(always)]
@@ -237,7 +230,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return 0;
         }
         if let Some(outcome) = position.outcome() {
-            return self.seen(position, |player| score::of_outcome::<G>(outcome, player, ply));
+            return seen(position, self.root_player, |player| score::of_outcome::<G>(outcome, player, ply));
         }
         if self.line.repeats(position.key()) {
             return 0;
@@ -246,7 +239,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             match position.glance() {
                 Outlook::Decided(outcome, plies) => {
                     let end = ply + usize::from(plies);
-                    return self.seen(position, |player| score::of_outcome::<G>(outcome, player, end));
+                    return seen(position, self.root_player, |player| score::of_outcome::<G>(outcome, player, end));
                 }
                 Outlook::Forced if ply + 1 < MAX_PLY => {}
                 _ => return self.leaf::<PV>(position, depth, ply, alpha, beta),
@@ -284,7 +277,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                     self.variations.at(ply).push(moves[0]);
                 }
                 let end = ply + usize::from(plies);
-                return self.seen(position, |player| score::of_outcome::<G>(outcome, player, end));
+                return seen(position, self.root_player, |player| score::of_outcome::<G>(outcome, player, end));
             }
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Outlook::Forced => depth = depth.max(0) + 1,
@@ -437,6 +430,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         self.variations.recall(ply, position, self.shared.table, self.salt);
         Some(score::from_table(entry.score, ply))
+    }
+}
+
+/// A value that `of` tells for a player, as the side to move in `position` sees it.
+#[inline(always)]
+fn seen<G: Evaluate>(position: &G, root_player: Player, of: impl Fn(Player) -> Score) -> Score {
+    if G::PLAYERS == 2 {
+        of(position.to_move())
+    } else {
+        let same = position.to_move() == root_player;
+        through_child(same, -INFINITE, INFINITE, |_, _| of(root_player))
     }
 }
 

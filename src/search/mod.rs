@@ -14,6 +14,7 @@ pub mod limits;
 mod line;
 pub mod mcts;
 mod memory;
+mod opinions;
 mod order;
 pub mod perft;
 mod prune;

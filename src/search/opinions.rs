@@ -1,0 +1,46 @@
+//! The last static evaluations of one thread, so that a position it soon meets again is not judged again.
+
+use super::score::Score;
+
+/// How many are kept: few enough to stay in a core's own cache.
+const SLOTS: usize = 1 << 14;
+/// The lowest bits of a slot hold the evaluation, the others those of the key.
+const SCORE_BITS: u32 = 16;
+
+/// The key's lowest bits need not be kept, because they tell the slot.
+const _: () = assert!(SLOTS <= 1 << SCORE_BITS);
+
+/// A cache of static evaluations by the key of the position.
+pub struct Opinions(Box<[u64]>);
+
+impl Opinions {
+    /// One that knows nothing.
+    pub fn new() -> Self {
+        Self(vec![0; SLOTS].into_boxed_slice())
+    }
+
+    /// The evaluation of the position with this key; `judge` tells it if it is not known.
+    #[inline(always)]
+    pub fn of(&mut self, key: u64, judge: impl FnOnce() -> Score) -> Score {
+        let slot = &mut self.0[key as usize % SLOTS];
+        if (*slot ^ key) >> SCORE_BITS != 0 {
+            *slot = key >> SCORE_BITS << SCORE_BITS | u64::from(judge() as i16 as u16);
+        }
+        Score::from(*slot as i16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_is_known_until_another_takes_its_place() {
+        let mut opinions = Opinions::new();
+        let key = 0x0123_4567_89ab_cdef;
+        assert_eq!(opinions.of(key, || -1_234), -1_234);
+        assert_eq!(opinions.of(key, || unreachable!()), -1_234);
+        assert_eq!(opinions.of(key ^ 1 << 63, || 56), 56);
+        assert_eq!(opinions.of(key, || 7), 7);
+    }
+}
