@@ -18,6 +18,9 @@ pub struct Arguments {
     /// The folder for the games, the weights and the picture; a training that was interrupted there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Learn also from the games of this file, in whatever way they were played; may be given several times
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
     /// Collect so many different quiet positions
     #[arg(long, default_value_t = 1_000_000)]
     positions: usize,
@@ -49,7 +52,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.05)]
     rate: f64,
     /// What large weights cost
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 100.0)]
     decay: f64,
     #[command(flatten)]
     self_play: SelfPlay,
@@ -68,7 +71,8 @@ impl Arguments {
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
         let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
         let choice = samples::Choice { gains: self.gains, mix, hold_out: self.hold_out };
-        Ok(Options { out: self.out.clone(), positions: self.positions, play, fit, choice })
+        let (out, also) = (self.out.clone(), self.also.clone());
+        Ok(Options { out, also, positions: self.positions, play, fit, choice })
     }
 }
 

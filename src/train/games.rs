@@ -9,9 +9,9 @@
 use super::TrainError;
 use super::selfplay::{Record, Thought};
 use crate::game::{Move, Outcome};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const TITLE: &str = "quintet games 1: ";
 
@@ -39,22 +39,15 @@ impl GamesFile {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(wrong)?;
         let title = format!("{TITLE}{about}\n");
-        let mut records = Vec::new();
-        let mut whole = title.len();
-        if let Some(rest) = bytes.strip_prefix(title.as_bytes()) {
-            let mut rest = rest;
-            while let Some((record, size)) = decode(rest) {
-                records.push(record);
-                whole += size;
-                rest = &rest[size..];
-            }
+        let (mut records, mut whole) = (Vec::new(), title.len());
+        if let Some(games) = bytes.strip_prefix(title.as_bytes()) {
+            let size;
+            (records, size) = decode_all(games);
+            whole += size;
         } else if title.as_bytes().starts_with(&bytes) {
             file.rewind().and_then(|()| file.write_all(title.as_bytes())).map_err(wrong)?;
         } else {
-            let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-            let found = String::from_utf8_lossy(&line[..line.len().min(200)]);
-            let found = found.trim_start_matches(TITLE).escape_debug().to_string();
-            return Err(TrainError::Mismatch { path, found, expected: about });
+            return Err(TrainError::Mismatch { path, found: way_of_play(&bytes), expected: about });
         }
         let cut = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
         cut.map_err(wrong)?;
@@ -69,6 +62,26 @@ impl GamesFile {
         let written = self.file.write_all(&encode(record));
         written.map_err(|source| TrainError::File { path: self.path.clone(), source })
     }
+}
+
+/// The games of `game` that a file has, in whatever way they were played.
+///
+/// # Errors
+/// [`TrainError::File`], or [`TrainError::OtherGame`] if it has no games of that name.
+pub fn read(path: &Path, game: &str) -> Result<Vec<Record>, TrainError> {
+    let bytes = fs::read(path).map_err(|source| TrainError::File { path: path.into(), source })?;
+    if !bytes.starts_with(format!("{TITLE}{game}, ").as_bytes()) {
+        return Err(TrainError::OtherGame { path: path.into(), found: way_of_play(&bytes), expected: game.into() });
+    }
+    let title = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| end + 1);
+    Ok(decode_all(&bytes[title..]).0)
+}
+
+/// What a file says about itself, fit to be shown.
+fn way_of_play(bytes: &[u8]) -> String {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
+    line.trim_start_matches(TITLE).escape_debug().to_string()
 }
 
 fn encode(record: &Record) -> Vec<u8> {
@@ -86,6 +99,16 @@ fn encode(record: &Record) -> Vec<u8> {
     }
     bytes.extend(checksum(&bytes).to_le_bytes());
     bytes
+}
+
+/// The whole games at the beginning of `bytes`, and how many bytes they take.
+fn decode_all(bytes: &[u8]) -> (Vec<Record>, usize) {
+    let (mut records, mut whole) = (Vec::new(), 0);
+    while let Some((record, size)) = decode(&bytes[whole..]) {
+        records.push(record);
+        whole += size;
+    }
+    (records, whole)
 }
 
 /// The game at the beginning of `bytes` and its size there, if it is whole.

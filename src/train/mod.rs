@@ -33,6 +33,8 @@ pub struct Options {
     pub out: PathBuf,
     /// Different quiet positions to collect, at least.
     pub positions: usize,
+    /// Files of games to learn from as well, in whatever way they were played.
+    pub also: Vec<PathBuf>,
     /// How games are played.
     pub play: selfplay::Options,
     /// How the weights are fitted.
@@ -94,6 +96,19 @@ pub enum TrainError {
         /// What it would have to say.
         expected: String,
     },
+    /// A file to learn from as well has no games of the game to learn.
+    #[error("{} holds games of `{found}`, not of `{expected}`", .path.display())]
+    OtherGame {
+        /// The file of games.
+        path: PathBuf,
+        /// What it says about itself.
+        found: String,
+        /// The game.
+        expected: String,
+    },
+    /// A file to learn from as well has a game that breaks the rules.
+    #[error("{} holds a game with an illegal move: it is none of this version of the rules", .0.display())]
+    Illegal(PathBuf),
     /// The folder has games that this engine would play differently.
     #[error("{} holds games of another version of the engine: choose another folder", .0.display())]
     OtherEngine(PathBuf),
@@ -133,8 +148,10 @@ impl Visitor for Training<'_> {
         let (loss_in_use, loss) = (held_out.best_loss_in_use(), fitted.loss);
         let samples::Choice { gains, mix, hold_out } = options.choice;
         let with_gains = if gains { ", positions with gains too" } else { "" };
+        let with_others = if options.also.is_empty() { "" } else { ", games of other files too" };
+        let positions = training.len() + held_out.len();
         let remarks = [
-            format!("{name}: {} positions of {games} games, {}", training.len() + held_out.len(), options.play),
+            format!("{name}: {positions} positions of {games} games, {}{with_others}", options.play),
             format!("{}, mix {mix}, every {hold_out}th game held out{with_gains}", options.fit),
             format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
         ];
@@ -148,7 +165,7 @@ impl Visitor for Training<'_> {
     }
 }
 
-/// Plays the games that are missing, and returns all.
+/// Plays the games that are missing, and returns all, those of other files last.
 fn play<G: Learned>(
     name: &str,
     setup: &G::Setup,
@@ -157,11 +174,19 @@ fn play<G: Learned>(
 ) -> Result<Vec<selfplay::Record>, TrainError> {
     /// So many games are played side by side before they are written, in the order of their numbers.
     const BATCH: u64 = 64;
+    let mut seen = samples::Seen::new(options.choice.gains);
+    let mut others = Vec::new();
+    for path in &options.also {
+        let records = games::read(path, name)?;
+        if !records.iter().all(|record| selfplay::is_legal::<G>(setup, record)) {
+            return Err(TrainError::Illegal(path.clone()));
+        }
+        others.extend(records);
+    }
     let path = options.out.join("games.bin");
     let about = format!("{name}, {}", options.play);
     let (mut file, mut records) = GamesFile::open(path, about)?;
-    let mut seen = samples::Seen::new(options.choice.gains);
-    records.iter().for_each(|record| seen.count::<G>(setup, record));
+    others.iter().chain(&records).for_each(|record| seen.count::<G>(setup, record));
     while seen.number() < options.positions {
         let next = records.len() as u64;
         let batch: Vec<_> = (next..next + BATCH)
@@ -177,5 +202,6 @@ fn play<G: Learned>(
         }
         tell(Progress::Games { games: records.len() as u64, positions: seen.number() });
     }
+    records.append(&mut others);
     Ok(records)
 }

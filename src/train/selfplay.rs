@@ -66,6 +66,22 @@ pub fn settings(kind: Kind) -> Settings {
     Settings { kind, hash, ..Settings::default() }
 }
 
+/// Whether a game keeps to the rules, whoever played it.
+pub fn is_legal<G: Evaluate>(setup: &G::Setup, record: &Record) -> bool {
+    let mut position = G::start(setup);
+    record.decisions.iter().all(|&(mv, _)| {
+        let mut moves = MoveList::new();
+        let legal = position.outcome().is_none() && {
+            position.moves(&mut moves);
+            moves.contains(&mv)
+        };
+        if legal {
+            position.play(mv);
+        }
+        legal
+    })
+}
+
 /// Plays game `number`. It depends on nothing else.
 pub fn play<G: Evaluate>(setup: &G::Setup, options: &Options, number: u64) -> Record {
     let mut rng = Rng::seed_from_u64(hash_key(options.seed).wrapping_add(number));
