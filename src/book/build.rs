@@ -162,12 +162,16 @@ impl<G: Playable> Book<G> {
         let limits = Limits { nodes: Some(options.nodes), search_moves, ..Limits::default() };
         let root = Root { position: *position, played: Vec::new() };
         let mut replies: Vec<Reply> = Vec::new();
-        Engine::default().search(&root, &Control::unstoppable(limits), &settings, &mut |info: &Info| {
+        let reply = |mv, verdict| Reply { mv, child: child(mv), score: score_of(verdict), games: 0, points: 0.0 };
+        let answer = Engine::default().search(&root, &Control::unstoppable(limits), &settings, &mut |info: &Info| {
             // Each report of the best line begins a new list.
             replies.truncate(info.multipv - 1);
-            let (mv, score) = (info.line[0], score_of(info.verdict));
-            replies.push(Reply { mv, child: child(mv), score, games: 0, points: 0.0 });
+            replies.push(reply(info.line[0], info.verdict));
         });
+        // With few nodes a search may end before its first report.
+        if replies.is_empty() {
+            replies.push(reply(answer.line[0], answer.verdict));
+        }
         let others = replies.iter().map(|reply| reply.score).min().filter(|_| more);
         (replies, others)
     }
