@@ -7,6 +7,7 @@
 
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::rules::Zen;
+use super::shape::{OFFSETS, Shape, pair};
 use crate::bits::{Isa, Kernel, fastest, members};
 use crate::game::{Evaluate, Game, Player};
 use crate::network::{Learned, Network, Row};
@@ -26,9 +27,10 @@ const AWAY: usize = 24;
 const SIZES: [usize; 5] = [PAWNS, OUTSIDE, SPREAD, AWAY, AWAY];
 
 /// Squares that a turn or a mirror image brings to each other are of one class.
-const CLASSES: usize = 21;
+const CLASSES: usize = pair(6, 0);
 
-/// Where the rows of a side's numbers begin, and last those of its pawns by the class of their square.
+/// Where the rows of a side's numbers begin, and after them those of its pawns by the class of their square and of its
+/// pieces by their offset from the centre.
 const STARTS: [usize; SIZES.len() + 1] = {
     let mut starts = [0; SIZES.len() + 1];
     let mut i = 0;
@@ -39,7 +41,8 @@ const STARTS: [usize; SIZES.len() + 1] = {
     starts
 };
 const SQUARE: usize = STARTS[SIZES.len()];
-const SIDE: usize = SQUARE + CLASSES;
+const OFFSET: usize = SQUARE + CLASSES;
+const SIDE: usize = OFFSET + OFFSETS;
 /// The rows in a file: those of the side to move, of the other, of the Zen by the class of its square, of a win that the
 /// other threatens, of the turn.
 const ZEN: usize = 2 * SIDE;
@@ -49,21 +52,19 @@ const TURN: usize = THREAT + 1;
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), TURN + 1));
 
 impl Zen {
-    /// The places among a side's rows of the numbers that describe it.
-    #[inline(always)]
-    fn describe(&self, army: Squares, pawns: Squares) -> [usize; SIZES.len()] {
-        let [spread, zen, farthest] = distances(army, self.zen());
-        let numbers = [pawns.count_ones() as usize, outside(army), spread, zen, farthest];
-        std::array::from_fn(|i| STARTS[i] + numbers[i].min(SIZES[i] - 1))
-    }
-
     /// Visits the places of all rows that count for the side to move, or for the other.
     #[inline(always)]
     fn each_of_side(&self, side: usize, mut visit: impl FnMut(usize)) {
         let colour = if side == 0 { self.colour() } else { self.colour().other() };
         let pawns = self.pawns[colour as usize];
-        self.describe(self.army(colour), pawns).into_iter().for_each(|place| visit(side * SIDE + place));
+        let army = self.army(colour);
+        let shape = Shape::of(army, self.zen());
+        let numbers = [pawns.count_ones() as usize, outside(army), shape.spread, shape.zen, shape.farthest];
+        for ((number, size), start) in numbers.into_iter().zip(SIZES).zip(STARTS) {
+            visit(side * SIDE + start + number.min(size - 1));
+        }
         members(pawns).for_each(|square| visit(side * SIDE + SQUARE + class(square)));
+        shape.offsets().for_each(|offset| visit(side * SIDE + OFFSET + offset));
     }
 
     /// The place of the Zen's row, if it is on the board.
@@ -100,61 +101,13 @@ fn class(square: usize) -> usize {
         let mut square = 0;
         while square < SQUARES {
             let (column, row) = place(square);
-            let (x, y) = ((column - 5).abs(), (row - 5).abs());
-            let (more, less) = if x > y { (x, y) } else { (y, x) };
-            table[square] = (more * (more + 1) / 2 + less) as u8;
+            table[square] = pair(column.abs_diff(5) as usize, row.abs_diff(5) as usize) as u8;
             square += 1;
         }
         table
     };
     CLASS[square & 127].into()
 }
-
-/// The sum of the distances (in king's steps) of the pieces from their centre of mass in squares, and those of the Zen
-/// and of the farthest piece in half squares.
-#[inline(always)]
-fn distances(army: Squares, zen: usize) -> [usize; 3] {
-    /// Twelve pawns and the Zen, filled up to whole vectors.
-    const ROOM: usize = 16;
-    let mut places = [[0; ROOM]; 2];
-    let mut sums = [0; 2];
-    let mut n = 0;
-    for square in members(army) {
-        let [column, row] = PLACE[square & 127];
-        places[0][n & (ROOM - 1)] = column;
-        places[1][n & (ROOM - 1)] = row;
-        sums[0] += column;
-        sums[1] += row;
-        n += 1;
-    }
-    if n == 0 {
-        return [0; 3];
-    }
-    // All in units of 1/n square, so that nothing is rounded before the sum and turned boards get the same score.
-    let count = n as i16;
-    let from_centre = |column: i16, row: i16| i16::max((count * column - sums[0]).abs(), (count * row - sums[1]).abs());
-    let (mut all, mut farthest) = (0, 0);
-    for (i, (&column, &row)) in places[0].iter().zip(&places[1]).enumerate() {
-        let distance = if i < n { from_centre(column, row) } else { 0 };
-        all += distance;
-        farthest = farthest.max(distance);
-    }
-    let [column, row] = PLACE[zen];
-    let to_zen = if zen == NOWHERE { 0 } else { from_centre(column, row) };
-    [all as usize / n, 2 * to_zen as usize / n, 2 * farthest as usize / n]
-}
-
-/// Column and row of each square.
-static PLACE: [[i16; 2]; 128] = {
-    let mut table = [[0; 2]; 128];
-    let mut square = 0;
-    while square < SQUARES {
-        let (column, row) = place(square);
-        table[square] = [column as i16, row as i16];
-        square += 1;
-    }
-    table
-};
 
 /// The sums of rows of the side to move, of the other, of the Zen, and of the threat and the turn.
 struct Sums<'a>(&'a Zen);
@@ -193,7 +146,7 @@ impl Evaluate for Zen {
 impl Learned for Zen {
     fn groups() -> Vec<(String, usize)> {
         let names = ["pawns", "outside", "spread", "distance of the Zen", "farthest piece"];
-        let numbers = names.into_iter().zip(SIZES).chain([("pawns by square", CLASSES)]);
+        let numbers = names.into_iter().zip(SIZES).chain([("pawns by square", CLASSES), ("pieces by offset", OFFSETS)]);
         let of_side = |side| numbers.clone().map(move |(name, count)| (format!("{side}: {name}"), count));
         let rest =
             [("Zen by square", CLASSES), ("threat", 1), ("turn", 1)].map(|(name, count)| (name.to_string(), count));

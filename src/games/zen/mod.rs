@@ -9,6 +9,7 @@ mod eval;
 mod notation;
 mod rules;
 mod setup;
+mod shape;
 mod threats;
 
 pub use rules::Zen;

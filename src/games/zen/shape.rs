@@ -1,0 +1,132 @@
+//! How the pieces of a side lie around their centre of mass.
+
+use super::board::{NOWHERE, SQUARES, Squares, place};
+use crate::bits::members;
+
+/// Twelve pawns and the Zen, filled up to whole vectors.
+const ROOM: usize = 16;
+
+/// Half squares of column and row between a piece and the centre; greater distances are alike.
+const REACH: usize = 12;
+/// The classes of offsets from the centre: what turns and mirror images bring to each other are one.
+pub const OFFSETS: usize = pair(REACH, 0);
+
+/// The number of a pair of numbers, whatever their order. Pairs whose greater number is less come before it.
+pub const fn pair(x: usize, y: usize) -> usize {
+    let (more, less) = if x > y { (x, y) } else { (y, x) };
+    more * (more + 1) / 2 + less
+}
+
+/// How the pieces of a side lie.
+pub struct Shape {
+    pieces: usize,
+    /// The sum of their distances (in king's steps) from the centre, in squares.
+    pub spread: usize,
+    /// The distance of the Zen in half squares; none without a Zen.
+    pub zen: usize,
+    /// That of the farthest piece.
+    pub farthest: usize,
+    offsets: [u8; ROOM],
+}
+
+impl Shape {
+    /// That of these pieces, the Zen among them if it is on the board.
+    #[inline(always)]
+    pub fn of(army: Squares, zen: usize) -> Self {
+        let mut places = [[0; ROOM]; 2];
+        let mut sums = [0; 2];
+        let mut pieces = 0;
+        for square in members(army) {
+            for (axis, place) in PLACE[square & 127].into_iter().enumerate() {
+                places[axis][pieces & (ROOM - 1)] = place;
+                sums[axis] += place;
+            }
+            pieces += 1;
+        }
+        // All in units of 1/n square, so that nothing is rounded before the sum and turned boards get the same score.
+        let n = pieces as i16;
+        let from_centre = |place: [i16; 2]| [0, 1].map(|axis| (n * place[axis] - sums[axis]).abs());
+        let half_squares = HALF_SQUARES[pieces & (ROOM - 1)];
+        let (mut all, mut farthest, mut offsets) = (0, 0, [0; ROOM]);
+        for i in 0..ROOM {
+            let [x, y] = from_centre([places[0][i], places[1][i]]);
+            let distance = if i < pieces { x.max(y) } else { 0 };
+            all += distance;
+            farthest = farthest.max(distance);
+            let [x, y] = [x, y].map(|units| ((u32::from(units as u16) * half_squares) >> 16).min(REACH as u32 - 1));
+            offsets[i] = OFFSET[x as usize * ROOM + y as usize];
+        }
+        let [x, y] = from_centre(PLACE[zen & 127]);
+        let to_zen = if zen == NOWHERE { 0 } else { x.max(y) };
+        let share = pieces.max(1);
+        let [zen, farthest] = [to_zen, farthest].map(|distance| 2 * distance as usize / share);
+        Self { pieces, spread: all as usize / share, zen, farthest, offsets }
+    }
+
+    /// The class of each piece's offset from the centre.
+    #[inline(always)]
+    pub fn offsets(&self) -> impl Iterator<Item = usize> {
+        self.offsets.into_iter().take(self.pieces).map(usize::from)
+    }
+}
+
+/// By the number of pieces: a distance in units of 1/n square times this, over 2¹⁶, is in half squares, rounded down. A
+/// single piece is at its own centre.
+static HALF_SQUARES: [u32; ROOM] = {
+    let mut table = [0; ROOM];
+    let mut pieces = 2;
+    while pieces < ROOM {
+        table[pieces] = (2u32 << 16).div_ceil(pieces as u32);
+        pieces += 1;
+    }
+    table
+};
+
+/// The class of an offset of so many half squares of column (times [`ROOM`]) and row.
+static OFFSET: [u8; REACH * ROOM] = {
+    let mut table = [0; REACH * ROOM];
+    let mut i = 0;
+    while i < REACH * REACH {
+        let (x, y) = (i / REACH, i % REACH);
+        table[x * ROOM + y] = pair(x, y) as u8;
+        i += 1;
+    }
+    table
+};
+
+/// Column and row of each square.
+static PLACE: [[i16; 2]; 128] = {
+    let mut table = [[0; 2]; 128];
+    let mut square = 0;
+    while square < SQUARES {
+        let (column, row) = place(square);
+        table[square] = [column as i16, row as i16];
+        square += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_is_measured_from_the_centre() {
+        let at = |column, row| (0..SQUARES).find(|&square| place(square) == (column, row)).unwrap();
+        // The centre is 1/4 of a square to the right of the column of three.
+        let column = [at(3, 4), at(3, 5), at(3, 6)];
+        let zen = at(4, 5);
+        let army = column.iter().chain([&zen]).fold(0, |army, square| army | 1 << square);
+        let shape = Shape::of(army, zen);
+        assert_eq!((shape.spread, shape.zen, shape.farthest), (3, 1, 2));
+        // Half squares, rounded down: the piece in the middle is at no distance, the Zen at one.
+        let mut offsets: Vec<usize> = shape.offsets().collect();
+        offsets.sort_unstable();
+        assert_eq!(offsets, [pair(0, 0), pair(1, 0), pair(2, 0), pair(2, 0)]);
+        let far = Shape::of(1 << at(0, 0) | 1 << at(10, 10), NOWHERE);
+        assert_eq!((far.spread, far.zen, far.farthest), (10, 0, 10));
+        assert!(far.offsets().eq([pair(10, 10); 2]));
+        assert_eq!(Shape::of(1 << zen, zen).offsets().collect::<Vec<_>>(), [0]);
+        assert_eq!(Shape::of(0, NOWHERE).offsets().count(), 0);
+    }
+}
