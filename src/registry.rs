@@ -79,7 +79,7 @@ pub const GAMES: &[Entry] = &[
             240, 289, 339, 388, 603, 819, 1034, 1249, 1465, 1680, 1895, 2111, 2326, 2497, 2667, 2838, 2918, 2998, 3078,
             3401, 3724,
         ],
-        book: None,
+        book: Some(include_str!("../books/gipf-standard.txt")),
         open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 7),
     },
     Entry {
@@ -89,7 +89,7 @@ pub const GAMES: &[Entry] = &[
             240, 341, 441, 542, 757, 973, 1188, 1403, 1619, 1834, 2049, 2265, 2480, 2695, 2911, 3126, 3341, 3557, 3772,
             4028, 4284,
         ],
-        book: None,
+        book: Some(include_str!("../books/gipf-tournament.txt")),
         open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 6),
     },
     Entry {
@@ -109,7 +109,7 @@ pub const GAMES: &[Entry] = &[
             512, 587, 661, 736, 816, 896, 976, 1085, 1193, 1302, 1411, 1519, 1628, 1708, 1788, 1868, 1908, 1948, 1988,
             2196, 2404,
         ],
-        book: None,
+        book: Some(include_str!("../books/yinsh-blitz.txt")),
         open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 7),
     },
     Entry {
@@ -129,7 +129,7 @@ pub const GAMES: &[Entry] = &[
             240, 320, 400, 480, 718, 956, 1194, 1389, 1583, 1778, 2014, 2250, 2486, 2639, 2791, 2944, 3037, 3131, 3224,
             3516, 3808,
         ],
-        book: None,
+        book: Some(include_str!("../books/zen-free.txt")),
         open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 8),
     },
 ];
