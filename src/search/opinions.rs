@@ -4,11 +4,12 @@ use super::score::Score;
 
 /// How many are kept: few enough to stay in a core's own cache.
 const SLOTS: usize = 1 << 14;
-/// The lowest bits of a slot hold the evaluation, the others those of the key.
+/// The lowest bits of a slot hold the evaluation, the others those of the key. With the slot's number they are 62 bits of
+/// it, so that hardly ever two positions are taken for one.
 const SCORE_BITS: u32 = 16;
 
-/// The key's lowest bits need not be kept, because they tell the slot.
-const _: () = assert!(SLOTS <= 1 << SCORE_BITS);
+/// The slot is told by the key's lowest bits alone.
+const _: () = assert!(SLOTS.is_power_of_two());
 
 /// A cache of static evaluations by the key of the position.
 pub struct Opinions(Box<[u64]>);
