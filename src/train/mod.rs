@@ -78,7 +78,7 @@ pub struct Report {
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file or folder could not be used.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}", .path.display())]
     File {
         /// Which one.
         path: PathBuf,
