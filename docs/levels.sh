@@ -12,6 +12,8 @@ player() {
         random) echo "name=random,builtin=random" ;;
         # The full level has no limit of its own. In YINSH level 18 searches nearly 100,000 nodes itself.
         20) case $game in yinsh*) echo "name=20,builtin=quintet:nodes=400000" ;;
+            # A tree search that judges all children of a node.
+            yavalath3) echo "name=20,builtin=quintet:nodes=10000" ;;
             *) echo "name=20,builtin=quintet:nodes=100000" ;; esac ;;
         *) echo "name=$1,builtin=quintet:nodes=1000000,option.Skill=$1" ;;
     esac

@@ -119,6 +119,18 @@ impl Pattern {
     }
 }
 
+/// The parts of a line in which each window of `size` cells lies in exactly one: two of them in each part, but for the last
+/// one. For boards whose whole lines have too many contents to be looked up.
+pub fn cut(line: &[usize], size: usize) -> Vec<Vec<usize>> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while rest.len() >= size {
+        parts.push(rest[..rest.len().min(size + 1)].to_vec());
+        rest = &rest[2.min(rest.len())..];
+    }
+    parts
+}
+
 /// Numbers the contents of several [`Pattern`]s. What is empty has no number.
 #[derive(Debug)]
 pub struct Patterns {
@@ -322,6 +334,17 @@ mod tests {
             let mut sum = Row::ZERO;
             worth.visit(pieces, &mut |number| sum.add(&rows[number]));
             assert_eq!(worth.sum(pieces), sum);
+        }
+    }
+
+    #[test]
+    fn a_window_of_a_line_lies_in_one_of_its_parts() {
+        for length in 0..12 {
+            let line: Vec<usize> = (10..10 + length).collect();
+            let parts = cut(&line, 4);
+            assert!(parts.iter().all(|part| part.len() <= 5));
+            let windows: Vec<&[usize]> = parts.iter().flat_map(|part| part.windows(4)).collect();
+            assert_eq!(windows, line.windows(4).collect::<Vec<_>>());
         }
     }
 

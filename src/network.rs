@@ -5,8 +5,9 @@
 //! into 0 to 1, squared, and added with a weight of its own, so that the network can tell that two things together are
 //! worth more than each by itself. Adding a row is one instruction on any CPU with vectors.
 
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Player};
 use crate::weights::{self, FINENESS, WeightsError};
+use arrayvec::ArrayVec;
 
 /// How many numbers a row has: the opinion and the hidden units.
 pub const UNITS: usize = 16;
@@ -151,16 +152,22 @@ impl Network {
 
 /// An evaluation that can be learned from games: a [`Network`] over the features of a position.
 ///
-/// Features are counted as the side to move sees them, so that exchanging the sides changes nothing. The evaluation for
-/// that side is [`Network::score`] of what the rows of all features add up to.
+/// Features are counted as a player sees them, so that exchanging the sides changes nothing. His evaluation is
+/// [`Network::score`] of what the rows of all features add up to.
 pub trait Learned: Evaluate {
     /// The features in groups: the name of each, which begins with a letter, and how many features it has. The last one
     /// is a single feature that every position has.
     fn groups() -> Vec<(String, usize)>;
 
-    /// Visits the features of a [settled](crate::game::Game::settled) position that has not ended, by number, and how
-    /// often it has each; what one feature gets in several visits adds up.
-    fn features(&self, visit: &mut dyn FnMut(usize, i32));
+    /// The players whose evaluations are learned. With two that is the one to move, since the other's is the opposite.
+    fn viewers(&self) -> ArrayVec<Player, 3> {
+        [self.to_move()].into_iter().collect()
+    }
+
+    /// Visits the features of a [settled](crate::game::Game::settled) position that has not ended as one of
+    /// [`viewers`](Learned::viewers) sees it, by number, and how often it has each; what one feature gets in several
+    /// visits adds up.
+    fn features(&self, player: Player, visit: &mut dyn FnMut(usize, i32));
 
     /// The network in use for the variant that is played.
     fn network(&self) -> &'static Network;

@@ -46,11 +46,11 @@ pub const GAMES: &[Entry] = &[
         name: "yavalath3",
         title: "Yavalath for three: block the next player, outlive the others",
         ratings: [
-            566, 580, 593, 607, 701, 795, 889, 931, 974, 1016, 1032, 1048, 1064, 1087, 1110, 1133, 1164, 1195, 1226,
-            1272, 1319,
+            319, 331, 344, 356, 440, 524, 608, 686, 763, 841, 945, 1050, 1154, 1176, 1199, 1221, 1295, 1369, 1443,
+            1514, 1584,
         ],
         book: None,
-        open: || table::<Yavalath3>("yavalath3", (), Kind::Mcts, 6),
+        open: || table::<Yavalath3>("yavalath3", (), Kind::MctsEval, 6),
     },
     Entry {
         name: "pentalath",
@@ -143,13 +143,15 @@ pub trait Visitor {
 }
 
 /// The games whose evaluations can be learned.
-pub const LEARNED: &[&str] = &["yavalath", "pentalath", "gipf", "gipf-standard", "yinsh", "yinsh-blitz", "zen"];
+pub const LEARNED: &[&str] =
+    &["yavalath", "yavalath3", "pentalath", "gipf", "gipf-standard", "yinsh", "yinsh-blitz", "zen"];
 
 /// Does something with one of [`LEARNED`], named in any case; `None` if it is none of them.
 pub fn visit_learned<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     let name = LEARNED.iter().copied().find(|learned| learned.eq_ignore_ascii_case(name))?;
     Some(match name {
         "yavalath" => visitor.visit::<Yavalath>(name, &yavalath::Setup::default()),
+        "yavalath3" => visitor.visit::<Yavalath3>(name, &()),
         "pentalath" => visitor.visit::<Pentalath>(name, &pentalath::Setup { swap: false }),
         "gipf" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Basic)),
         "gipf-standard" => visitor.visit::<Gipf>(name, &gipf::Setup::new(Variant::Standard)),

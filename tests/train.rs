@@ -33,10 +33,12 @@ impl Visitor for SumsUp {
                 let network = position.network();
                 assert_eq!(network.rows().len(), count, "{name}");
                 if position.settled() {
-                    let mut sum = Row::ZERO;
-                    position.features(&mut |feature, times| sum.add_times(&network.rows()[feature], times));
-                    assert_eq!(position.evaluate(position.to_move()), network.score(&sum), "{name}: {position:?}");
-                    checked += 1;
+                    for viewer in position.viewers() {
+                        let mut sum = Row::ZERO;
+                        position.features(viewer, &mut |feature, times| sum.add_times(&network.rows()[feature], times));
+                        assert_eq!(position.evaluate(viewer), network.score(&sum), "{name}: {position:?}");
+                        checked += 1;
+                    }
                 }
                 let mut moves = MoveList::new();
                 position.outlook(&mut moves);
@@ -147,7 +149,7 @@ fn wrong_requests_get_a_sentence_and_lose_no_games() {
         ("pentalath", &[], "choose another folder or the same options"),
         ("yavalath", &["--mix", "1.5"], "`--mix` must be from 0 to 1, not 1.5"),
         ("yavalath", &["--opening-min", "11"], "must not be greater than `--opening-max`"),
-        ("yavalath3", &[], "the evaluation of `yavalath3` cannot be learned; that is possible for yavalath,"),
+        ("zen-free", &[], "the evaluation of `zen-free` cannot be learned; that is possible for yavalath,"),
         ("chess", &[], "there is no game `chess`"),
     ] {
         let output = train(game, &out, more);

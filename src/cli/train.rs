@@ -24,7 +24,7 @@ pub struct Arguments {
     /// Collect so many different quiet positions
     #[arg(long, default_value_t = 1_000_000)]
     positions: usize,
-    /// Nodes of the search before each decision
+    /// Nodes of the search before each decision, or iterations if that is MCTS
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The probability of a random decision later on
@@ -59,7 +59,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self) -> Result<Options> {
+    fn options(&self, kind: Kind) -> Result<Options> {
         let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
         let Self { explore, mix, rate, decay, nodes, .. } = *self;
         for (name, value, most) in
@@ -67,7 +67,7 @@ impl Arguments {
         {
             ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
         }
-        let play = selfplay::Options { kind: Kind::AlphaBeta, seed, nodes, opening, explore };
+        let play = selfplay::Options { kind, seed, nodes, opening, explore };
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
         let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
         let choice = samples::Choice { gains: self.gains, mix, hold_out: self.hold_out };
@@ -78,8 +78,8 @@ impl Arguments {
 
 /// Trains, and tells how it goes on stderr: with a bar on a terminal, else with a line now and then.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    super::open(&arguments.game)?;
-    let options = arguments.options()?;
+    let auto = super::open(&arguments.game)?.auto();
+    let options = arguments.options(auto)?;
     let pool = arguments.self_play.pool()?;
     let mut teller = Teller::new(options.positions);
     let mut tell = |progress| teller.tell(progress);

@@ -216,7 +216,7 @@ impl<G: Evaluate> Engine<G> {
     ) -> Answer {
         let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
-        let Settings { threads, multi_pv, seed, .. } = settings;
+        let Settings { kind, threads, multi_pv, seed, .. } = settings;
         if let Some((.., tree)) = &mut self.tree {
             // The position may be one or more decisions on from the last one; else the tree starts anew.
             let path = self.planted.and_then(|from| path_between(&from, &root.position));
@@ -225,7 +225,7 @@ impl<G: Evaluate> Engine<G> {
                 None => tree.clear(),
             }
             self.planted = Some(root.position);
-            let iterations = skill.map_or(u64::MAX, Skill::iterations);
+            let iterations = skill.map_or(u64::MAX, |skill| skill.iterations(kind));
             let settings = mcts::Settings { threads, multi_pv, seed, iterations };
             return mcts::search(root, control, tree, settings, tell);
         }

@@ -3,7 +3,7 @@
 //! Level by level the search looks deeper and the choice becomes stricter. The lowest levels now and then play
 //! anything at all. That is how people get better, too; a search that is merely given less time never blunders.
 
-use super::{Info, Settings, Verdict, score};
+use super::{Info, Kind, Settings, Verdict, score};
 use crate::bits::{Rng, hash_key};
 use crate::game::Move;
 use rand::{RngExt, SeedableRng};
@@ -45,9 +45,10 @@ impl Skill {
         (3_000.0 * 1.17f64.powi(i32::from(self.0))) as u64
     }
 
-    /// How many iterations MCTS makes.
-    pub fn iterations(self) -> u64 {
-        (200.0 * 1.35f64.powi(i32::from(self.0))) as u64
+    /// How many iterations MCTS makes; one that judges all children of a node is worth many playouts.
+    pub fn iterations(self, kind: Kind) -> u64 {
+        let least = if kind == Kind::MctsEval { 10.0 } else { 200.0 };
+        (least * 1.35f64.powi(i32::from(self.0))) as u64
     }
 
     /// Among how many of the best decisions to choose.

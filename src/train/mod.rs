@@ -150,8 +150,13 @@ impl Visitor for Training<'_> {
         let with_gains = if gains { ", positions with gains too" } else { "" };
         let with_others = if options.also.is_empty() { "" } else { ", games of other files too" };
         let positions = training.len() + held_out.len();
+        let positions = if G::PLAYERS == 2 {
+            format!("{positions} positions")
+        } else {
+            format!("{positions} views of positions, each player's apart,")
+        };
         let remarks = [
-            format!("{name}: {positions} positions of {games} games, {}{with_others}", options.play),
+            format!("{name}: {positions} of {games} games, {}{with_others}", options.play),
             format!("{}, mix {mix}, every {hold_out}th game held out{with_gains}", options.fit),
             format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
         ];

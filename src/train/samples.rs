@@ -3,7 +3,7 @@
 //! A position counts if a search was asked about it, a search that came to it would judge it (no turn goes on in it,
 //! nothing that can be seen at a glance is forced, and nothing can be gained at once), and no random decision comes
 //! later in its game, so that the result still tells something about it. What is to be foretold is the result for the side to move
-//! mixed with the score of the search. A score is brought to the scale at which the scores tell the results best.
+//! (with three players for each still in the game) mixed with the score of the search. A score is brought to the scale at which the scores tell the results best.
 
 use super::model::{self, Samples};
 use super::selfplay::{Record, Thought};
@@ -81,17 +81,19 @@ pub fn collect<G: Learned>(setup: &G::Setup, records: &[Record], choice: Choice)
             if !seen.insert(position.key()) {
                 return;
             }
-            let mover = position.to_move();
-            counts.clear();
-            position.features(&mut |feature, count| counts.push((feature as u16, count as i16)));
-            counts.sort_unstable();
-            counts.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                kept.1 += if same { next.1 } else { 0 };
-                same
-            });
-            parts[part].push(&counts, f64::from(record.outcome.payoff(mover)), position.evaluate(mover));
-            thoughts[part].push(thought);
+            for viewer in position.viewers() {
+                counts.clear();
+                position.features(viewer, &mut |feature, count| counts.push((feature as u16, count as i16)));
+                counts.sort_unstable();
+                counts.dedup_by(|next, kept| {
+                    let same = next.0 == kept.0;
+                    kept.1 += if same { next.1 } else { 0 };
+                    same
+                });
+                parts[part].push(&counts, f64::from(record.outcome.payoff(viewer)), position.evaluate(viewer));
+                // The score of a search tells nothing of the two others, if there are so many.
+                thoughts[part].push(if viewer == position.to_move() { thought } else { Thought::None });
+            }
         });
     }
     let score = |thought: &Thought| match *thought {

@@ -157,7 +157,7 @@ impl Learned for Gipf {
         LEARNT[0].lines.patterns().groups().chain(rest).collect()
     }
 
-    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+    fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         let lines = &self.learnt().lines;
         let count = lines.patterns().count();
         let sides = self.sides();

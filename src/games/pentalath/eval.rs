@@ -94,7 +94,7 @@ impl Learned for Pentalath {
         LEARNT.lines.patterns().groups().chain(groups).chain([("tempo".to_string(), 1)]).collect()
     }
 
-    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+    fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         let (own, enemy) = self.own_and_enemy();
         let empty = BOARD & !(own | enemy);
         let count = LEARNT.lines.patterns().count();

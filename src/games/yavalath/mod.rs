@@ -4,8 +4,8 @@
 //! leaves one cell to a four must be answered there, and the answer may be the loser's own three.
 
 mod draw;
-mod eval;
-mod learned;
+mod eval_three;
+mod eval_two;
 mod notation;
 mod three;
 mod two;

@@ -148,6 +148,18 @@ impl Game for Yavalath3 {
         fastest(Playout(self, rng))
     }
 
+    #[inline(always)]
+    fn glance(&self) -> Outlook {
+        let empty = self.empty();
+        if completions(self.stones[usize::from(self.colour)], empty).fours != 0 {
+            Outlook::Decided(Outcome::win(self.to_move()), 1)
+        } else if self.threats(empty) != 0 {
+            Outlook::Forced
+        } else {
+            Outlook::Open
+        }
+    }
+
     fn outlook(&self, list: &mut MoveList) -> Outlook {
         let empty = self.empty();
         let mine = completions(self.stones[usize::from(self.colour)], empty);

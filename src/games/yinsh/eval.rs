@@ -8,7 +8,7 @@ use super::lines::count_jumps;
 use super::rules::{Phase, Yinsh};
 use crate::bits::{Isa, Kernel, fastest, members};
 use crate::game::{Evaluate, Player};
-use crate::lines::{LineWorth, Lines, Pattern, Patterns};
+use crate::lines::{LineWorth, Lines, Pattern, Patterns, cut};
 use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
@@ -17,6 +17,8 @@ const COUNTS: [&str; 3] = ["moves that jump", "markers", "rings near the centre 
 
 /// The kinds of pieces, in the order of [`Yinsh::pieces`].
 const KINDS: usize = 4;
+/// The points of a window.
+const WINDOW: usize = 5;
 /// The parts of all lines that are looked up, and room for more to fill whole vectors.
 const ROOM: usize = 80;
 
@@ -39,7 +41,7 @@ struct Learnt {
 
 impl Learnt {
     fn new(text: &str) -> Self {
-        let patterns = Patterns::new(KINDS, [Pattern::Window(5)]);
+        let patterns = Patterns::new(KINDS, [Pattern::Window(WINDOW)]);
         let first = patterns.count();
         let network = Network::embedded(text, first + TURN + 1);
         let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, network.rows());
@@ -55,19 +57,14 @@ impl Learnt {
 static LEARNT: LazyLock<[Learnt; 2]> =
     LazyLock::new(|| [include_str!("weights-yinsh.txt"), include_str!("weights-blitz.txt")].map(Learnt::new));
 
-/// All lines, cut so that each window of five lies in exactly one part: the contents of a whole line would be too many.
+/// The parts of all lines: the contents of a whole line would be too many.
 fn parts_of_lines() -> Vec<Vec<usize>> {
     let mut parts = Vec::new();
     for stride in STRIDES {
         let begins = BOARD & !(BOARD << stride);
         for begin in members(begins) {
             let line: Vec<usize> = (begin..).step_by(stride as usize).take_while(|&p| BOARD >> p & 1 != 0).collect();
-            // A part of six has two windows. It shares four points with the next.
-            let mut rest = line.as_slice();
-            while rest.len() >= 5 {
-                parts.push(rest[..rest.len().min(6)].to_vec());
-                rest = &rest[2.min(rest.len())..];
-            }
+            parts.append(&mut cut(&line, WINDOW));
         }
     }
     parts
@@ -173,7 +170,7 @@ impl Learned for Yinsh {
         LEARNT[0].lines.patterns().groups().chain(counts).chain(rest).collect()
     }
 
-    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+    fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         let (sides, counts) = (self.sides(), self.counts());
         self.learnt().lines.visit(self.pieces(), &mut |number| visit(number, 1));
         let first = self.learnt().lines.patterns().count();

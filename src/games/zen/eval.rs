@@ -153,7 +153,7 @@ impl Learned for Zen {
         of_side("side to move").chain(of_side("other side")).chain(rest).collect()
     }
 
-    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+    fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         for side in 0..2 {
             self.each_of_side(side, |place| visit(place, 1));
         }

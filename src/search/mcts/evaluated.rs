@@ -40,9 +40,8 @@ fn opinion<G: Evaluate>(position: &G) -> Shares {
         shares[me.other().index()] = 1.0 - share;
         return shares;
     }
-    // The odds of any two players are those of the curve for the difference of their scores.
     for (player, share) in shares[..G::PLAYERS].iter_mut().enumerate() {
-        *share = 10f32.powf(position.evaluate(Player::new(player)) as f32 / 800.0);
+        *share = score::win_rate(position.evaluate(Player::new(player))) as f32;
     }
     let sum: f32 = shares.iter().sum();
     shares.map(|share| share / sum)

@@ -17,7 +17,7 @@ struct Learnt {
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
     let count = patterns.count();
-    let network = Network::embedded(include_str!("weights.txt"), count + 1);
+    let network = Network::embedded(include_str!("weights-two.txt"), count + 1);
     let lines = LineWorth::new(Lines::new(hex::lines()), patterns, network.rows());
     Learnt { lines, tempo: network.rows()[count], network }
 });
@@ -61,7 +61,7 @@ impl Learned for Yavalath {
         LEARNT.lines.patterns().groups().chain([("tempo".to_string(), 1)]).collect()
     }
 
-    fn features(&self, visit: &mut dyn FnMut(usize, i32)) {
+    fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         let (own, enemy) = self.own_and_enemy();
         LEARNT.lines.visit([own, enemy], &mut |number| visit(number, 1));
         visit(LEARNT.lines.patterns().count(), 1);
