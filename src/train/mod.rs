@@ -62,9 +62,9 @@ pub enum Progress {
 pub struct Report {
     /// Games played.
     pub games: u64,
-    /// Positions to train on.
+    /// Positions to train on; with three players one for each who is still in the game.
     pub training: usize,
-    /// Positions held out.
+    /// Positions held out, counted alike.
     pub held_out: usize,
     /// The loss on the held-out positions of the evaluation in use, at the scale that suits it best.
     pub loss_in_use: f64,
