@@ -5,7 +5,7 @@
 //! the arena is full the tree stops growing and the search goes on in it.
 
 use super::memory::room_for;
-use crate::game::{Move, Outcome};
+use crate::game::{Move, Outcome, Player};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
@@ -31,8 +31,8 @@ pub struct Node {
     children: AtomicU32,
     /// The decision that leads here; for a header the number of children.
     mv: AtomicU16,
-    /// The proven outcome (lowest 3 bits, 0: none) and how many plies away it is.
-    proof: AtomicU16,
+    /// What is certain of the outcome: a [`Certain`].
+    certain: AtomicU16,
 }
 
 const _: () = assert!(size_of::<Node>() == 16);
@@ -68,6 +68,59 @@ pub fn rate(points: i64, visits: i64) -> f32 {
     points as f32 / (POINT as i64 * visits) as f32
 }
 
+/// What is certain of a position's outcome: who gets a share of the point (bits 0 to 2), who gets none (bits 3 to 5),
+/// and one more than the plies to the end if that is all (the bits above; 0 if the outcome is open).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Certain(u16);
+
+impl Certain {
+    /// The outcome is proven, so many plies away.
+    pub fn proven(outcome: Outcome, plies: u32) -> Self {
+        debug_assert!(outcome.mask() < 8);
+        Self(Self::bounds(outcome.mask(), !outcome.mask()).0 | (plies.min(1_000) as u16 + 1) << 6)
+    }
+
+    /// The players of the mask `sure` get a share, those of `never` get none.
+    pub fn bounds(sure: u8, never: u8) -> Self {
+        Self(u16::from(sure & 7) | u16::from(never & 7) << 3)
+    }
+
+    /// Who gets a share for certain, as a bit mask.
+    pub fn sure(self) -> u8 {
+        self.0 as u8 & 7
+    }
+
+    /// Who gets none for certain, as a bit mask.
+    pub fn never(self) -> u8 {
+        (self.0 >> 3) as u8 & 7
+    }
+
+    /// The proven outcome and its distance in plies.
+    #[inline(always)]
+    pub fn proof(self) -> Option<(Outcome, u32)> {
+        (self.0 >> 6 != 0).then(|| (Outcome::shared(self.sure()), u32::from(self.0 >> 6) - 1))
+    }
+
+    /// The least share of `player`, one of `players`.
+    #[inline(always)]
+    pub fn at_least(self, player: Player, players: usize) -> f32 {
+        if self.sure() >> player.index() & 1 == 0 {
+            return 0.0;
+        }
+        let never = self.never() & ((1 << players) - 1);
+        1.0 / (players as u32 - never.count_ones()) as f32
+    }
+
+    /// The greatest share of `player`.
+    #[inline(always)]
+    pub fn at_most(self, player: Player) -> f32 {
+        if self.never() >> player.index() & 1 != 0 {
+            return 0.0;
+        }
+        Outcome::shared(self.sure() | 1 << player.index()).payoff(player)
+    }
+}
+
 impl Node {
     /// Visits and payoffs.
     #[inline(always)]
@@ -81,17 +134,29 @@ impl Node {
         Move::from_bits(self.mv.load(Relaxed))
     }
 
+    /// What is certain of the outcome.
+    #[inline(always)]
+    pub fn certain(&self) -> Certain {
+        Certain(self.certain.load(Relaxed))
+    }
+
     /// The proven outcome and its distance in plies.
     #[inline(always)]
     pub fn proof(&self) -> Option<(Outcome, u32)> {
-        let proof = self.proof.load(Relaxed);
-        (proof != 0).then(|| (Outcome::shared(proof as u8 & 7), u32::from(proof >> 3)))
+        self.certain().proof()
     }
 
-    /// Records a proven outcome `plies` away.
-    pub fn prove(&self, outcome: Outcome, plies: u32) {
-        debug_assert!(outcome.mask() < 8);
-        self.proof.store(u16::from(outcome.mask()) | (plies.min(8_000) as u16) << 3, Relaxed);
+    /// Adds to what is certain of the outcome; false if that was known. Of two proofs the later one stands.
+    pub fn learn(&self, news: Certain) -> bool {
+        let add = |old: u16| {
+            let new = match (news.proof(), Certain(old).proof()) {
+                (Some(_), _) => news.0,
+                (None, Some(_)) => old,
+                (None, None) => old | news.0,
+            };
+            (new != old).then_some(new)
+        };
+        self.certain.fetch_update(Relaxed, Relaxed, add).is_ok()
     }
 
     #[inline(always)]
@@ -288,7 +353,7 @@ impl Tree {
                 stats: AtomicU64::new(node.stats.load(Relaxed)),
                 children: AtomicU32::new(LEAF),
                 mv: AtomicU16::new(node.mv.load(Relaxed)),
-                proof: AtomicU16::new(node.proof.load(Relaxed)),
+                certain: AtomicU16::new(node.certain.load(Relaxed)),
             };
             (node, AtomicU16::new(value))
         };
@@ -331,7 +396,7 @@ mod tests {
         tree.node(child).reward::<false>(POINT / 2);
         assert!(tree.expand(child, &moves(20..25)));
         let grandchild = tree.children(child).start;
-        tree.node(grandchild).prove(Outcome::DRAW, 4);
+        assert!(tree.node(grandchild).learn(Certain::proven(Outcome::DRAW, 4)));
         assert!(tree.set_value(grandchild, 0.5) && !tree.set_value(grandchild, 0.5));
         tree.advance(&moves(3..4));
         assert!((tree.value(tree.children(ROOT).start) - 0.5).abs() < 1e-4);

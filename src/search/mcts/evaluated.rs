@@ -6,11 +6,11 @@
 //! minimax of the values below it, which is mixed into the average (implicit minimax backups: Lanctot and others,
 //! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
 
-use super::{CURIOSITY, Path, Shares, Walker, best_proof, shares_of};
+use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
 use crate::bits::{Rng, random_below};
 use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook, Player};
 use crate::search::score;
-use crate::search::tree::{ROOT, Tree};
+use crate::search::tree::{Certain, ROOT, Tree};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 
@@ -115,7 +115,7 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
     tree.expand_with(at, &moves, |place, number| {
         tree.set_value(place, children[number].value);
         if let Some((outcome, plies)) = children[number].proof {
-            tree.node(place).prove(outcome, plies);
+            tree.node(place).learn(Certain::proven(outcome, plies));
         }
     })
 }
@@ -123,9 +123,7 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
 /// Gives the root its children.
 pub(super) fn plant<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
     expand(tree, ROOT, &judge_children(position, moves, &mut Rng::seed_from_u64(seed)));
-    if let Some((outcome, plies)) = best_proof(tree.child_nodes(ROOT), position.to_move()) {
-        tree.node(ROOT).prove(outcome, plies + 1);
-    }
+    tree.node(ROOT).learn(solver::certain(tree.child_nodes(ROOT), position.to_move(), G::PLAYERS));
 }
 
 impl<G: Evaluate> Walker<'_, G> {
@@ -133,19 +131,14 @@ impl<G: Evaluate> Walker<'_, G> {
     pub(super) fn grow_judged(&mut self, path: &Path, at: u32, position: &G) -> Shares {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let shares = if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
-            node.prove(outcome, u32::from(plies));
-            shares_of::<G>(outcome)
+        let (shares, learned) = if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
+            (shares_of::<G>(outcome), node.learn(Certain::proven(outcome, u32::from(plies))))
         } else {
             let children = judge_children(position, &moves, &mut self.rng);
-            if expand(tree, at, &children)
-                && let Some((outcome, plies)) = best_proof(tree.child_nodes(at), position.to_move())
-            {
-                node.prove(outcome, plies + 1);
-            }
-            children[0].shares
+            let grown = expand(tree, at, &children);
+            (children[0].shares, grown && self.learn_from_children(at, position.to_move()))
         };
-        if node.proof().is_some() {
+        if learned {
             self.back_up_proof(path);
         }
         self.back_up_values(path, &shares);
@@ -177,6 +170,7 @@ impl<G: Evaluate> Walker<'_, G> {
         let exploration = EXPLORATION * (visits.max(1) as f32).sqrt();
         let minimax = if G::PLAYERS == 2 { MINIMAX } else { 0.0 };
         let restricted = at == ROOT && self.restricted;
+        let floor = if restricted { 0.0 } else { tree.node(at).certain().at_least(player, G::PLAYERS) };
         let (mut best, mut best_value) = (None, f32::MIN);
         // A proven draw tells nothing new: now and then the best of the others is looked at instead.
         let curious = visits % CURIOSITY == 0;
@@ -187,15 +181,13 @@ impl<G: Evaluate> Walker<'_, G> {
             }
             let tried = child.stats().visits();
             let bonus = || exploration / ((i + 1) as f32 * (tried + 1) as f32);
-            let value = match child.proof() {
-                Some((outcome, _)) => match outcome.payoff(player) {
-                    0.0 => continue,
-                    _ if curious => {
-                        known = Some(place);
-                        continue;
-                    }
-                    share => share,
-                },
+            let value = match solver::known_share(child.certain(), player, floor) {
+                Some(0.0) => continue,
+                Some(_) if curious => {
+                    known = Some(place);
+                    continue;
+                }
+                Some(share) => share,
                 None if tried == 0 => {
                     // The children behind it are untried as well, and no better.
                     if tree.value(place) + bonus() > best_value {

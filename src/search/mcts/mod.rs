@@ -5,6 +5,7 @@
 //! his own, however many there are and whoever moves twice.
 
 mod evaluated;
+mod solver;
 mod uct;
 
 use super::limits::Control;
@@ -145,18 +146,21 @@ impl<G: Game> Shared<'_, G> {
         node.decision().is_some_and(|mv| self.allowed.contains(&mv))
     }
 
-    /// The allowed children of the root, the best first: proven wins soonest first, then by visits, then proven
-    /// losses, the latest first.
+    /// The allowed children of the root, the best first: proven wins soonest first, then by visits, then those that are
+    /// certainly no better than another, then proven losses, the latest first.
     fn ranked(&self) -> Vec<u32> {
         let me = self.root.position.to_move();
         let mut children: Vec<u32> =
             self.tree.children(ROOT).filter(|&child| self.is_allowed(self.tree.node(child))).collect();
+        let least = |&child: &u32| self.tree.node(child).certain().at_least(me, G::PLAYERS);
+        let floor = children.iter().map(least).fold(0.0, f32::max);
         children.sort_by_key(|&child| {
             let node = self.tree.node(child);
             let visits = node.stats().visits();
             match node.proof().map(|(outcome, plies)| (outcome.payoff(me), i64::from(plies))) {
                 Some((1.0, plies)) => (-2, plies),
                 Some((0.0, plies)) => (2, -plies),
+                None if node.certain().at_most(me) <= floor => (1, -visits),
                 _ => (0, -visits),
             }
         });
@@ -327,49 +331,8 @@ impl<'a, G: Evaluate> Walker<'a, G> {
             let children = tree.child_nodes(ROOT);
             children.iter().any(|node| self.shared.is_allowed(node) && solved(node))
                 || children.iter().all(|node| !self.shared.is_allowed(node) || node.proof().is_some())
+                || !self.restricted && tree.node(ROOT).proof().is_some()
         };
         alone || best_proven() || control.is_enough(1.5)
     }
-
-    /// Proves the node at the end of `path`, where `player` decides, and those above, as far as its children tell. Two
-    /// threads that prove brothers at the same time may each miss the other's proof; whoever comes by next makes up
-    /// for it.
-    fn make_up_proof(&self, path: &Path, at: u32, player: Player) {
-        if let Some((outcome, plies)) = best_proof(self.shared.tree.child_nodes(at), player) {
-            self.shared.tree.node(at).prove(outcome, plies + 1);
-            self.back_up_proof(path);
-        }
-    }
-
-    /// The last node of `path` is proven: proves those above as far as it goes.
-    fn back_up_proof(&self, path: &Path) {
-        let tree = self.shared.tree;
-        for step in (0..path.len()).rev() {
-            let chooser = path[step].1;
-            let parent = if step == 0 { ROOT } else { path[step - 1].0 };
-            match best_proof(tree.child_nodes(parent), chooser) {
-                Some((outcome, plies)) => tree.node(parent).prove(outcome, plies + 1),
-                None => return,
-            }
-        }
-    }
-}
-
-/// The proven result of a player's choice among children: a win at once, anything else only if all are proven.
-fn best_proof(children: &[Node], chooser: Player) -> Option<(Outcome, u32)> {
-    let mut best: Option<(f32, i64, Outcome, u32)> = None;
-    let mut complete = true;
-    for child in children {
-        let Some((outcome, plies)) = child.proof() else {
-            complete = false;
-            continue;
-        };
-        let share = outcome.payoff(chooser);
-        // A win is wanted soon, anything else late.
-        let speed = if share == 1.0 { -i64::from(plies) } else { i64::from(plies) };
-        if best.is_none_or(|(s, t, ..)| (share, speed) > (s, t)) {
-            best = Some((share, speed, outcome, plies));
-        }
-    }
-    best.filter(|&(share, ..)| complete || share == 1.0).map(|(.., outcome, plies)| (outcome, plies))
 }

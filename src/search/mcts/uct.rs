@@ -1,9 +1,9 @@
 //! UCT: the upper confidence bound, first-play urgency, and uniformly random playouts.
 
-use super::{CURIOSITY, Path, Shares, Walker, shares_of};
+use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
 use crate::bits::random_below;
 use crate::game::{Evaluate, MoveList, Outlook, Player};
-use crate::search::tree::{POINT, ROOT, rate};
+use crate::search::tree::{Certain, POINT, ROOT, rate};
 
 /// How much a little-tried decision is favoured, in payoff: the constant of UCT.
 const EXPLORATION: f32 = 0.7;
@@ -25,7 +25,7 @@ impl<G: Evaluate> Walker<'_, G> {
             _ => position.outlook(&mut moves),
         };
         if let Outlook::Decided(outcome, plies) = outlook {
-            node.prove(outcome, u32::from(plies));
+            node.learn(Certain::proven(outcome, u32::from(plies)));
             self.back_up_proof(path);
             return Some(shares_of::<G>(outcome));
         }
@@ -51,6 +51,7 @@ impl<G: Evaluate> Walker<'_, G> {
         let visits = node.stats().visits();
         let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
         let restricted = at == ROOT && self.restricted;
+        let floor = if restricted { 0.0 } else { node.certain().at_least(player, G::PLAYERS) };
         let (mut best, mut best_value) = (None, f32::MIN);
         // A proven draw tells nothing new: now and then the best of the others is looked at instead.
         let curious = visits % CURIOSITY == 0;
@@ -61,15 +62,13 @@ impl<G: Evaluate> Walker<'_, G> {
                 continue;
             }
             let stats = child.stats();
-            let value = match child.proof() {
-                Some((outcome, _)) => match outcome.payoff(player) {
-                    0.0 => continue,
-                    _ if curious => {
-                        known = Some(place);
-                        continue;
-                    }
-                    share => share,
-                },
+            let value = match solver::known_share(child.certain(), player, floor) {
+                Some(0.0) => continue,
+                Some(_) if curious => {
+                    known = Some(place);
+                    continue;
+                }
+                Some(share) => share,
                 None if stats.visits() == 0 => {
                     // The children behind it are untried as well.
                     let expected = if tried > 0 { rate(points, tried) } else { 0.5 };
