@@ -302,6 +302,8 @@ pub const EVAL_LIMIT: i32 = 10_000;
 pub trait Evaluate: Game {
     /// Whether a search may leave out late decisions near the leaves for no other reason than that they are late.
     const NARROW: bool = true;
+    /// Whether a search looks a turn deeper where one decision stands out.
+    const SINGULAR: bool = false;
 
     /// How good a position that has not ended is for `player`, in hundredths of a unit; 0 is even. With two players
     /// the scores of both sum to 0.

@@ -4,6 +4,7 @@
 //! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
 
 mod leaf;
+mod singular;
 
 use super::busy::{Busy, Claim, Queue};
 use super::finished::Finished;
@@ -296,7 +297,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             Outlook::Open => {}
         }
-        let plan = Plan { asked: depth, depth: depth - less, first, width };
+        let singular = if outlook == Outlook::Open { self.singular(position, entry, depth, ply, &moves) } else { None };
+        if self.aborted {
+            return 0;
+        }
+        let plan = Plan { asked: depth, depth: depth - less, first, singular, width, excluded: None };
         let best = self.best_of::<PV>(position, &plan, ply, (alpha, beta), &mut moves);
         // A sooner win was asked for; if there is none, the known one stands.
         match win {
@@ -315,7 +320,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             })
     }
 
-    /// The value of the best of `moves`, remembered in the table as of the depth that was asked for, though it may be
+    /// The value of the best of `moves`; that of a whole node is remembered in the table as of the depth that was asked for, though it may be
     /// searched less deep: when another thread comes to this position it would do so again, and deeper, because it finds
     /// the best decision here.
     #[inline(always)]
@@ -327,7 +332,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         window: (Score, Score),
         moves: &mut MoveList,
     ) -> Score {
-        let &Plan { asked, depth, first, width } = plan;
+        let &Plan { asked, depth, first, singular, width, excluded } = plan;
         let (mut alpha, beta) = window;
         let player = position.to_move();
         let mut scores = self.memory.scores(player, moves, first, ply);
@@ -341,6 +346,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             // Another thread may have finished this node meanwhile, or know more of it.
             if i > 0
+                && excluded.is_none()
                 && depth >= SHARED_DEPTH
                 && self.shared.busy.is_some()
                 && let Some(entry) = self.shared.table.probe(position.key() ^ self.salt)
@@ -359,9 +365,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             // It does not pay to sort the few left over, nor what comes late near the leaves.
             let sorted = !narrowed && (i < SORTED || depth > 2) && !late;
             let mv = if sorted { pick(moves, &mut scores, i) } else { moves[i] };
+            if excluded == Some(mv) {
+                continue;
+            }
             let mut child = *position;
             child.play(mv);
-            let below = depth - i32::from(child.to_move() != player);
+            let below = depth - i32::from(child.to_move() != player) + i32::from(singular == Some(mv));
             let mut less = i32::from(self.reductions[depth.clamp(0, 31) as usize][i.min(63)]);
             if less > 0 && (PV && i == 0 || matches!(child.glance(), Outlook::Forced)) {
                 less = 0;
@@ -411,7 +420,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Some(_) => Bound::Exact,
             None => Bound::Upper,
         };
-        self.store(position, ply, Entry { best: best_move, score: best, depth: asked, bound });
+        if excluded.is_none() {
+            self.store(position, ply, Entry { best: best_move, score: best, depth: asked, bound });
+        }
         best
     }
 

@@ -31,8 +31,12 @@ pub struct Plan {
     pub depth: i32,
     /// What to try first.
     pub first: Option<Move>,
+    /// What to search a turn deeper.
+    pub singular: Option<Move>,
     /// So many are searched, and of the others only those that gain or threaten something.
     pub width: usize,
+    /// What to leave out, to see what the node is worth without it.
+    pub excluded: Option<Move>,
 }
 
 /// The width of a node with more turns left is not limited.
