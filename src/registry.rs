@@ -56,8 +56,8 @@ pub const GAMES: &[Entry] = &[
         name: "pentalath",
         title: "Pentalath: five in a line wins, what has no liberty is captured",
         ratings: [
-            798, 878, 958, 1038, 1345, 1653, 1960, 2110, 2260, 2410, 2515, 2621, 2726, 2783, 2841, 2898, 2937, 2975,
-            3014, 3158, 3302,
+            798, 878, 958, 1038, 1345, 1653, 1960, 2110, 2260, 2410, 2515, 2621, 2726, 2803, 2879, 2956, 3011, 3065,
+            3120, 3246, 3372,
         ],
         book: Some(include_str!("../books/pentalath.txt")),
         open: || table::<Pentalath>("pentalath", pentalath::Setup { swap: false }, Kind::AlphaBeta, 9),
