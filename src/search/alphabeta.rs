@@ -320,9 +320,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             })
     }
 
-    /// The value of the best of `moves`; that of a whole node is remembered in the table as of the depth that was asked for, though it may be
-    /// searched less deep: when another thread comes to this position it would do so again, and deeper, because it finds
-    /// the best decision here.
+    /// The value of the best of `moves`. Unless one is left out it is remembered in the table as of the depth that was
+    /// asked for, though it may be searched less deep: when another thread comes to this position it would do so again,
+    /// and deeper, because it finds the best decision here.
     #[inline(always)]
     fn best_of<const PV: bool>(
         &mut self,

@@ -10,7 +10,7 @@ use crate::search::table::{Bound, Entry};
 
 /// With fewer turns left it does not pay to look.
 const LEAST_DEPTH: i32 = 5;
-/// So much shallower may what the table knows be.
+/// What the table knows of the node may be so many turns less deep.
 const SHALLOWER: i32 = 3;
 /// By so much, in hundredths of a unit for each turn left, all others must be worse.
 const MARGIN: i32 = 10;
