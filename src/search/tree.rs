@@ -101,6 +101,11 @@ impl Certain {
         (self.0 >> 6 != 0).then(|| (Outcome::shared(self.sure()), u32::from(self.0 >> 6) - 1))
     }
 
+    /// Whether the outcome is still possible.
+    pub fn allows(self, outcome: Outcome) -> bool {
+        self.sure() & !outcome.mask() == 0 && self.never() & outcome.mask() == 0
+    }
+
     /// The least share of `player`, one of `players`.
     #[inline(always)]
     pub fn at_least(self, player: Player, players: usize) -> f32 {
@@ -118,6 +123,13 @@ impl Certain {
             return 0.0;
         }
         Outcome::shared(self.sure() | 1 << player.index()).payoff(player)
+    }
+
+    /// Whether `player`, one of `players`, has no use for it: another choice is certain to give him the share `floor`,
+    /// and this one, which may give less, gives no more.
+    #[inline(always)]
+    pub fn is_beaten(self, floor: f32, player: Player, players: usize) -> bool {
+        floor > 0.0 && self.at_most(player) <= floor && self.at_least(player, players) < floor
     }
 }
 
@@ -146,10 +158,12 @@ impl Node {
         self.certain().proof()
     }
 
-    /// Adds to what is certain of the outcome; false if that was known. Of two proofs the later one stands.
+    /// Adds to what is certain of the outcome; false if that was known, or the news contradict it.
     pub fn learn(&self, news: Certain) -> bool {
         let add = |old: u16| {
-            let new = match (news.proof(), Certain(old).proof()) {
+            let known = Certain(old);
+            let new = match (news.proof(), known.proof()) {
+                (Some((outcome, _)), _) if !known.allows(outcome) => old,
                 (Some(_), _) => news.0,
                 (None, Some(_)) => old,
                 (None, None) => old | news.0,

@@ -123,7 +123,8 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
 /// Gives the root its children.
 pub(super) fn plant<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
     expand(tree, ROOT, &judge_children(position, moves, &mut Rng::seed_from_u64(seed)));
-    tree.node(ROOT).learn(solver::certain(tree.child_nodes(ROOT), position.to_move(), G::PLAYERS));
+    let known = tree.node(ROOT).certain();
+    tree.node(ROOT).learn(solver::certain(known, tree.child_nodes(ROOT), position.to_move(), G::PLAYERS));
 }
 
 impl<G: Evaluate> Walker<'_, G> {
@@ -181,7 +182,7 @@ impl<G: Evaluate> Walker<'_, G> {
             }
             let tried = child.stats().visits();
             let bonus = || exploration / ((i + 1) as f32 * (tried + 1) as f32);
-            let value = match solver::known_share(child.certain(), player, floor) {
+            let value = match solver::known_share(child.certain(), player, G::PLAYERS, floor) {
                 Some(0.0) => continue,
                 Some(_) if curious => {
                     known = Some(place);

@@ -160,7 +160,7 @@ impl<G: Game> Shared<'_, G> {
             match node.proof().map(|(outcome, plies)| (outcome.payoff(me), i64::from(plies))) {
                 Some((1.0, plies)) => (-2, plies),
                 Some((0.0, plies)) => (2, -plies),
-                None if node.certain().at_most(me) <= floor => (1, -visits),
+                None if node.certain().is_beaten(floor, me, G::PLAYERS) => (1, -visits),
                 _ => (0, -visits),
             }
         });

@@ -6,44 +6,48 @@ use crate::game::{Game, Outcome, Player};
 use crate::search::tree::{Certain, Node, ROOT};
 
 /// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
-/// another is certain to give do not count: he takes that one.
-pub(super) fn certain(children: &[Node], chooser: Player, players: usize) -> Certain {
+/// another is certain to give do not count: he takes that one. Among equals he keeps to what is `known` of the node,
+/// because those above have concluded from it; another thread may since have proven a choice that did not count.
+pub(super) fn certain(known: Certain, children: &[Node], chooser: Player, players: usize) -> Certain {
     let floor = children.iter().map(|child| child.certain().at_least(chooser, players)).fold(0.0, f32::max);
     let (mut sure, mut never) = (!0, !0);
     let mut best: Option<(i64, Outcome, u32)> = None;
     let mut complete = true;
     for child in children {
-        let known = child.certain();
-        match known.proof() {
-            Some((outcome, plies)) if outcome.payoff(chooser) == floor => {
+        let its = child.certain();
+        match its.proof() {
+            Some((outcome, plies)) if outcome.payoff(chooser) == floor && known.allows(outcome) => {
                 // A win is wanted soon, anything else late.
                 let speed = if floor == 1.0 { -i64::from(plies) } else { i64::from(plies) };
                 if best.is_none_or(|(most, ..)| speed > most) {
                     best = Some((speed, outcome, plies));
                 }
             }
-            _ if floor > 0.0 && known.at_most(chooser) <= floor => continue,
+            Some((outcome, _)) if floor > 0.0 && outcome.payoff(chooser) <= floor => continue,
+            None if its.is_beaten(floor, chooser, players) => continue,
             _ => complete = false,
         }
-        sure &= known.sure();
-        never &= known.never();
+        sure &= its.sure();
+        never &= its.never();
     }
     match best {
         Some((_, outcome, plies)) if complete => Certain::proven(outcome, plies + 1),
+        // No choice counts: what was `known` is newer than what this thread has seen of the children.
+        _ if sure & never != 0 => known,
         _ => Certain::bounds(sure | u8::from(floor > 0.0) << chooser.index(), never),
     }
 }
 
-/// What a choice of `player` is worth if that needs no search: if it is proven, or promises no more than the `floor` that
-/// another choice is certain to give, which makes it worth nothing.
+/// What a choice of `player`, one of `players`, is worth if that needs no search: if it is proven, or is beaten by the
+/// `floor` that another choice is certain to give, which makes it worth nothing.
 #[inline(always)]
-pub(super) fn known_share(of: Certain, player: Player, floor: f32) -> Option<f32> {
+pub(super) fn known_share(of: Certain, player: Player, players: usize, floor: f32) -> Option<f32> {
     if of == Certain::default() {
         return None;
     }
     match of.proof() {
         Some((outcome, _)) => Some(outcome.payoff(player)),
-        None => (floor > 0.0 && of.at_most(player) <= floor).then_some(0.0),
+        None => of.is_beaten(floor, player, players).then_some(0.0),
     }
 }
 
@@ -70,7 +74,8 @@ impl<G: Game> Walker<'_, G> {
     /// Learns what the children tell of the node at `at`, where `player` decides; false if that was known.
     pub(super) fn learn_from_children(&self, at: u32, player: Player) -> bool {
         let tree = self.shared.tree;
-        tree.node(at).learn(certain(tree.child_nodes(at), player, G::PLAYERS))
+        let node = tree.node(at);
+        node.learn(certain(node.certain(), tree.child_nodes(at), player, G::PLAYERS))
     }
 }
 
@@ -81,12 +86,16 @@ mod tests {
     const ME: Player = Player::FIRST;
 
     fn certain_of(children: &[Certain], players: usize) -> Certain {
-        let node = |&known: &Certain| {
+        certain_beyond(Certain::default(), children, players)
+    }
+
+    fn certain_beyond(known: Certain, children: &[Certain], players: usize) -> Certain {
+        let node = |&its: &Certain| {
             let node = Node::default();
-            node.learn(known);
+            node.learn(its);
             node
         };
-        certain(&children.iter().map(node).collect::<Vec<_>>(), ME, players)
+        certain(known, &children.iter().map(node).collect::<Vec<_>>(), ME, players)
     }
 
     #[test]
@@ -97,8 +106,8 @@ mod tests {
         assert_eq!(certain_of(&[draw, loss, open], 2), Certain::bounds(0b01, 0));
         assert_eq!(certain_of(&[loss, at_most_a_draw], 2), Certain::bounds(0b10, 0));
         assert_eq!(certain_of(&[loss, open], 2), open);
-        assert_eq!(known_share(at_most_a_draw, ME, 0.5), Some(0.0));
-        assert_eq!(known_share(at_most_a_draw, ME, 0.0), None);
+        assert_eq!(known_share(at_most_a_draw, ME, 2, 0.5), Some(0.0));
+        assert_eq!(known_share(at_most_a_draw, ME, 2, 0.0), None);
     }
 
     #[test]
@@ -110,5 +119,29 @@ mod tests {
         assert_eq!(certain_of(&[out, out], 3), out);
         assert_eq!((halves.at_least(ME, 3), out.at_most(ME)), (0.5, 0.0));
         assert_eq!(Certain::bounds(0b010, 0b100).at_most(ME), 0.5);
+    }
+
+    #[test]
+    fn a_choice_does_not_beat_itself() {
+        // Who shares is settled, how soon is not.
+        let settled = Certain::bounds(0b011, 0b100);
+        assert_eq!(certain_of(&[settled, Certain::proven(Outcome::loss(ME), 1)], 3), settled);
+        assert_eq!(known_share(settled, ME, 3, 0.5), None);
+        assert_eq!(known_share(Certain::bounds(0b010, 0b100), ME, 3, 0.5), Some(0.0));
+    }
+
+    #[test]
+    fn among_equals_what_was_known_stands() {
+        let proven = |mask: u8, plies| Certain::proven(Outcome::shared(mask), plies);
+        let [with_the_second, with_the_third] = [proven(0b011, 1), proven(0b101, 7)];
+        let both = [with_the_second, with_the_third];
+        assert_eq!(certain_of(&both, 3), proven(0b101, 8));
+        assert_eq!(certain_beyond(Certain::bounds(0b001, 0b100), &both, 3), proven(0b011, 2));
+        let node = Node::default();
+        assert!(node.learn(Certain::bounds(0b001, 0b100)));
+        assert!(!node.learn(proven(0b101, 8)) && node.proof().is_none());
+        assert!(node.learn(proven(0b011, 2)) && node.learn(proven(0b011, 4)));
+        assert!(!node.learn(proven(0b101, 8)));
+        assert_eq!(node.proof(), Some((Outcome::shared(0b011), 4)));
     }
 }

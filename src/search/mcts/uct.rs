@@ -62,7 +62,7 @@ impl<G: Evaluate> Walker<'_, G> {
                 continue;
             }
             let stats = child.stats();
-            let value = match solver::known_share(child.certain(), player, floor) {
+            let value = match solver::known_share(child.certain(), player, G::PLAYERS, floor) {
                 Some(0.0) => continue,
                 Some(_) if curious => {
                     known = Some(place);
