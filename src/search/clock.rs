@@ -14,7 +14,7 @@ pub struct Clock {
 }
 
 /// Not spent but for increments, as long as there is more.
-const RESERVE: Duration = Duration::from_millis(100);
+const RESERVE: Duration = Duration::from_millis(200);
 
 /// How many turns a player is likely to take from now on, if he has taken `taken` and `usual` are usual in a game.
 /// Games that last longer than usual tend to go on.
@@ -31,7 +31,7 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
     let most = if clock.moves_to_go == Some(1) {
         usable.mul_f64(0.9)
     } else {
-        // Of the last tenth of a second only increments are spent: a busy machine may take as long to wake us up.
+        // Of the last fifth of a second only increments are spent: a busy machine may take as long to wake us up.
         let spare = usable.saturating_sub(RESERVE).mul_f64(0.4);
         (spare + clock.increment.mul_f64(0.8)).clamp(usable / 20, usable.mul_f64(0.4))
     };
