@@ -21,40 +21,72 @@ const LEAST: u32 = 10;
 
 /// Compares the time that `threads` threads need to the depth that one usually reaches within `usual` with that of one:
 /// alone, and beside others that search the same on their own, `threads` in all, which leaves out what the machine loses
-/// when all its cores work.
+/// when all its cores work. Tells of each game, and of several together.
 ///
 /// The depth is the same for all positions of a game: if it were for each what one thread just reaches, that would
 /// prefer depths at which one thread was lucky.
 pub fn measure(names: &[&str], threads: usize, usual: Duration) -> Result<()> {
+    let mut all = Measured::default();
     for name in names {
         let mut tables = (0..threads).map(|_| open(name)).collect::<Result<Vec<_>>>()?;
         let mut rng = Rng::seed_from_u64(2026);
         let depth = usual_depth(&mut tables, usual, &mut rng)?;
         let limits = Limits { depth: Some(depth), movetime: Some(MOST * usual), ..Limits::default() };
-        let (mut alone, mut beside, mut nodes) = (Shares::default(), Shares::default(), Shares::default());
-        while alone.0.len() < POSITIONS {
-            new_position(&mut tables, alone.0.len(), &mut rng)?;
+        let mut measured = Measured::default();
+        while measured.alone.0.len() < POSITIONS {
+            new_position(&mut tables, measured.alone.0.len(), &mut rng)?;
             let Some(one) = reach(fresh(&mut *tables[0], 1, &limits)?, &limits) else { continue };
             let Some(several) = reach(fresh(&mut *tables[0], threads, &limits)?, &limits) else { continue };
             if one.time + several.time < 2 * usual / LEAST {
                 continue;
             }
-            alone.add(several.time.as_secs_f64(), one.time.as_secs_f64());
-            beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits)?.as_secs_f64());
-            nodes.add(several.nodes as f64, one.nodes as f64);
+            measured.alone.add(several.time.as_secs_f64(), one.time.as_secs_f64());
+            measured.beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits)?.as_secs_f64());
+            measured.nodes.add(several.nodes as f64, one.nodes as f64);
         }
-        writeln!(
-            io::stdout(),
-            "{name}: time to depth {depth} with {threads} threads, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, \
-             {POSITIONS} positions; as a share of one's beside others: {:.2}; nodes {:.2} times one's",
-            alone.quartile(2),
-            alone.quartile(1),
-            alone.quartile(3),
-            beside.quartile(2),
-            nodes.quartile(2),
-        )?;
+        measured.tell(&format!("{name}: time to depth {depth} with {threads} threads"))?;
+        all.append(measured);
+    }
+    if names.len() > 1 {
+        all.tell(&format!("all together: time with {threads} threads"))?;
     }
     Ok(())
+}
+
+/// What several threads take as a share of what one takes.
+#[derive(Default)]
+struct Measured {
+    /// Their time, of that of one alone.
+    alone: Shares,
+    /// Their time, of that of one beside others.
+    beside: Shares,
+    /// The nodes of all of them.
+    nodes: Shares,
+}
+
+impl Measured {
+    fn append(&mut self, other: Self) {
+        for (all, more) in
+            [(&mut self.alone, other.alone), (&mut self.beside, other.beside), (&mut self.nodes, other.nodes)]
+        {
+            all.0.extend(more.0);
+        }
+    }
+
+    fn tell(&self, what: &str) -> Result<()> {
+        writeln!(
+            io::stdout(),
+            "{what}, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {} positions; \
+             as a share of one's beside others: {:.2}; nodes {:.2} times one's",
+            self.alone.quartile(2),
+            self.alone.quartile(1),
+            self.alone.quartile(3),
+            self.alone.0.len(),
+            self.beside.quartile(2),
+            self.nodes.quartile(2),
+        )?;
+        Ok(())
+    }
 }
 
 /// The depth that one thread reaches from half of some positions within the `usual` time, but at least 1.
@@ -84,11 +116,12 @@ struct Shares(Vec<f64>);
 impl Shares {
     fn add(&mut self, of: f64, whole: f64) {
         self.0.push(of / whole);
-        self.0.sort_by(f64::total_cmp);
     }
 
     fn quartile(&self, quarters: usize) -> f64 {
-        self.0[quarters * (self.0.len() - 1) / 4]
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[quarters * (sorted.len() - 1) / 4]
     }
 }
 
