@@ -21,7 +21,7 @@ const LINES: usize = 256;
 const MESSAGES: usize = 64;
 /// How much of stderr is kept for the record, in bytes.
 const LAST_WORDS: usize = 300;
-/// How long a child may take to end after `quit`.
+/// How long a child may take to end after `quit`, or once it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// More output of `info` lines than that, in bytes, without another line is a flood.
@@ -53,6 +53,8 @@ pub struct Link {
     input: Option<SyncSender<String>>,
     lines: Receiver<Input>,
     last_words: Arc<Mutex<VecDeque<u8>>>,
+    /// Disconnected once stderr has been read to its end.
+    drained: Receiver<()>,
 }
 
 /// Why a message cannot be delivered or no line comes.
@@ -80,15 +82,16 @@ impl Link {
         let (sender, lines) = sync_channel(LINES);
         let (input, messages) = sync_channel(MESSAGES);
         let last_words = Arc::default();
+        let (draining, drained) = sync_channel(0);
         if let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         {
             let words = Arc::clone(&last_words);
             std::thread::spawn(move || read(stdout, &sender));
             std::thread::spawn(move || write(stdin, &messages));
-            std::thread::spawn(move || drain(stderr, &words));
+            std::thread::spawn(move || drain(stderr, &words, draining));
         }
-        Ok(Self { child, input: Some(input), lines, last_words })
+        Ok(Self { child, input: Some(input), lines, last_words, drained })
     }
 
     /// Sends text, with its line ends, as one piece.
@@ -117,12 +120,14 @@ impl Link {
     /// How the process has ended and the last line it wrote to stderr, as a clause.
     pub fn obituary(&mut self) -> String {
         // The pipes close a moment before the status can be asked for.
-        let status = self.wait(Duration::from_millis(200));
+        let status = self.wait(GRACE);
         let how = match status.map(|status| (status.code(), status)) {
             Some((Some(code), _)) => format!("the process ended with exit code {code}"),
             Some((None, status)) => format!("the process was ended by a {status}"),
             None => "the process closed its output".to_string(),
         };
+        // What it has said is read by another thread. If a child of its own keeps stderr open, that never ends.
+        let _ = self.drained.recv_timeout(GRACE);
         let mut words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(words.make_contiguous()).into_owned();
         match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
@@ -236,7 +241,8 @@ fn write(mut input: ChildStdin, messages: &Receiver<String>) {
     }
 }
 
-fn drain(mut errors: ChildStderr, last_words: &Mutex<VecDeque<u8>>) {
+/// Keeps the end of what is written to stderr. `_draining` is dropped when all has been read.
+fn drain(mut errors: ChildStderr, last_words: &Mutex<VecDeque<u8>>, _draining: SyncSender<()>) {
     let mut bytes = [0; 4096];
     while let Ok(read @ 1..) = errors.read(&mut bytes) {
         let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
