@@ -126,8 +126,10 @@ impl Link {
             Some((None, status)) => format!("the process was ended by a {status}"),
             None => "the process closed its output".to_string(),
         };
-        // What it has said is read by another thread. If a child of its own keeps stderr open, that never ends.
-        let _ = self.drained.recv_timeout(GRACE);
+        if status.is_some() {
+            // What it has said is read by another thread. If a child of its own keeps stderr open, that never ends.
+            let _ = self.drained.recv_timeout(GRACE);
+        }
         let mut words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(words.make_contiguous()).into_owned();
         match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {

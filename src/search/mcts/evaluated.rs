@@ -123,8 +123,7 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
 /// Gives the root its children.
 pub(super) fn plant<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
     expand(tree, ROOT, &judge_children(position, moves, &mut Rng::seed_from_u64(seed)));
-    let known = tree.node(ROOT).certain();
-    tree.node(ROOT).learn(solver::certain(known, tree.child_nodes(ROOT), position.to_move(), G::PLAYERS));
+    solver::learn_from_children::<G>(tree, ROOT, position.to_move());
 }
 
 impl<G: Evaluate> Walker<'_, G> {
@@ -137,7 +136,7 @@ impl<G: Evaluate> Walker<'_, G> {
         } else {
             let children = judge_children(position, &moves, &mut self.rng);
             let grown = expand(tree, at, &children);
-            (children[0].shares, grown && self.learn_from_children(at, position.to_move()))
+            (children[0].shares, grown && solver::learn_from_children::<G>(tree, at, position.to_move()))
         };
         if learned {
             self.back_up_proof(path);

@@ -3,12 +3,12 @@
 
 use super::{Path, Walker};
 use crate::game::{Game, Outcome, Player};
-use crate::search::tree::{Certain, Node, ROOT};
+use crate::search::tree::{Certain, Node, ROOT, Tree};
 
 /// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
 /// another is certain to give do not count: he takes that one. Among equals he keeps to what is `known` of the node,
 /// because those above have concluded from it; another thread may since have proven a choice that did not count.
-pub(super) fn certain(known: Certain, children: &[Node], chooser: Player, players: usize) -> Certain {
+fn certain(known: Certain, children: &[Node], chooser: Player, players: usize) -> Certain {
     let floor = children.iter().map(|child| child.certain().at_least(chooser, players)).fold(0.0, f32::max);
     let (mut sure, mut never) = (!0, !0);
     let mut best: Option<(i64, Outcome, u32)> = None;
@@ -51,12 +51,18 @@ pub(super) fn known_share(of: Certain, player: Player, players: usize, floor: f3
     }
 }
 
+/// Learns what the children tell of the node at `at`, where `player` decides; false if that was known.
+pub(super) fn learn_from_children<G: Game>(tree: &Tree, at: u32, player: Player) -> bool {
+    let node = tree.node(at);
+    node.learn(certain(node.certain(), tree.child_nodes(at), player, G::PLAYERS))
+}
+
 impl<G: Game> Walker<'_, G> {
     /// Learns what the children tell of the node at the end of `path`, where `player` decides, and of those above. Two
     /// threads that prove brothers at the same time may each miss the other's proof; whoever comes by next makes up
     /// for it.
     pub(super) fn make_up_proof(&self, path: &Path, at: u32, player: Player) {
-        if self.learn_from_children(at, player) {
+        if learn_from_children::<G>(self.shared.tree, at, player) {
             self.back_up_proof(path);
         }
     }
@@ -65,17 +71,10 @@ impl<G: Game> Walker<'_, G> {
     pub(super) fn back_up_proof(&self, path: &Path) {
         for step in (0..path.len()).rev() {
             let parent = if step == 0 { ROOT } else { path[step - 1].0 };
-            if !self.learn_from_children(parent, path[step].1) {
+            if !learn_from_children::<G>(self.shared.tree, parent, path[step].1) {
                 return;
             }
         }
-    }
-
-    /// Learns what the children tell of the node at `at`, where `player` decides; false if that was known.
-    pub(super) fn learn_from_children(&self, at: u32, player: Player) -> bool {
-        let tree = self.shared.tree;
-        let node = tree.node(at);
-        node.learn(certain(node.certain(), tree.child_nodes(at), player, G::PLAYERS))
     }
 }
 
