@@ -29,9 +29,9 @@ pub struct PerftArguments {
 /// What `quintet bench` is told.
 #[derive(clap::Args)]
 pub struct BenchArguments {
-    /// Measure this game only
-    #[arg(long)]
-    game: Option<String>,
+    /// Measure these games only
+    #[arg(long, value_name = "GAME", value_delimiter = ',')]
+    game: Vec<String>,
     /// Measure uniformly random playouts from the start instead of searches
     #[arg(long)]
     playouts: bool,
@@ -75,14 +75,14 @@ fn aside(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Measures searches or playouts, of one game or of all.
+/// Measures searches or playouts, of some games or of all.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
     /// How long playouts are measured.
     const TIME: Duration = Duration::from_secs(2);
-    let names: Vec<&str> = match &arguments.game {
-        Some(name) => vec![name],
-        None => registry::GAMES.iter().map(|entry| entry.name).collect(),
-    };
+    let mut names: Vec<&str> = arguments.game.iter().map(String::as_str).collect();
+    if names.is_empty() {
+        names.extend(registry::GAMES.iter().map(|entry| entry.name));
+    }
     if let Some(threads) = arguments.smp {
         return smp::measure(&names, threads as usize, arguments.time);
     }
