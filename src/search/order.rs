@@ -45,8 +45,9 @@ impl Memory {
     fn adjust(&mut self, player: Player, mv: Move, bonus: i32) {
         let index = self.index(player, mv);
         let value = i32::from(self.history[index]);
-        // Pulls towards the bound, so that the newest experience counts most.
-        self.history[index] = (value + 32 * bonus - value * bonus * 32 / HISTORY_MAX) as i16;
+        // The lower it stands the more it moves: what has often failed sinks fast, and rises fast once it refutes.
+        let moved = value + 32 * bonus - value * bonus * 32 / HISTORY_MAX;
+        self.history[index] = moved.clamp(-HISTORY_MAX, HISTORY_MAX) as i16;
     }
 
     /// Scores each of `moves` into the same place of the result; higher is to be tried earlier.
