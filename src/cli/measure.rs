@@ -29,7 +29,7 @@ pub struct PerftArguments {
 /// What `quintet bench` is told.
 #[derive(clap::Args)]
 pub struct BenchArguments {
-    /// Measure these games only
+    /// Measure these games only, with commas between them
     #[arg(long, value_name = "GAME", value_delimiter = ',')]
     game: Vec<String>,
     /// Measure uniformly random playouts from the start instead of searches
