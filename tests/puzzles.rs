@@ -13,7 +13,6 @@
 
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::table::Table;
 use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Stops, Verdict, deepen};
 use quintet::train::selfplay::{self, Thought};
 use rayon::prelude::*;
@@ -121,7 +120,7 @@ fn look(position: Yavalath, limits: Limits, reduce: bool) -> (u32, Verdict, Move
     let most = limits.nodes.unwrap();
     let control = Control::new(limits, stops.draw(), Duration::ZERO);
     let mut last = (0, Verdict::Opinion(0), Move::new(0));
-    deepen::search(&root, &control, &Table::new(16), settings, &mut |info| {
+    deepen::search(&root, &control, &mut deepen::Experience::new(16), settings, &mut |info| {
         // What is told at the limit may be of an iteration that was broken off.
         if info.nodes < most && !matches!(last.1, Verdict::Win(_)) {
             last = (info.depth, info.verdict, info.line[0]);

@@ -7,7 +7,6 @@ use common::legal;
 use quintet::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
-use quintet::search::table::Table;
 use quintet::search::tree::{ROOT, Tree};
 use quintet::search::{Answer, Control, Kind, Limits, Root, Verdict, deepen, mcts};
 use rand::SeedableRng;
@@ -91,7 +90,7 @@ fn alpha_beta<G: Evaluate>(position: G, depth: u32, threads: usize, reduce: bool
     let root = Root { position, played: vec![] };
     let control = Control::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
     let settings = deepen::Settings { threads, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce };
-    deepen::search(&root, &control, &Table::new(1), settings, &mut |_| {})
+    deepen::search(&root, &control, &mut deepen::Experience::new(1), settings, &mut |_| {})
 }
 
 fn verdict(score: i32) -> Verdict {
@@ -268,19 +267,24 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
 #[test]
 fn one_thread_and_a_node_limit_repeat_themselves() {
     let start = Yavalath::start(&Setup { swap: true });
-    let run = |kind| {
-        let root = Root { position: start, played: vec![] };
-        let settings = quintet::search::Settings { kind, hash: 4, seed: 9, ..Default::default() };
-        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        let mut told = vec![];
-        let mut engine = quintet::search::Engine::default();
-        let answer = engine.search(&root, &Control::unstoppable(limits), &settings, &mut |info| {
-            told.push((info.nodes, info.line.clone(), format!("{:?}", info.verdict)));
-        });
-        (answer.line, told.last().cloned())
-    };
+    let root = Root { position: start, played: vec![] };
     for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
-        assert_eq!(run(kind), run(kind));
+        let settings = quintet::search::Settings { kind, hash: 4, seed: 9, ..Default::default() };
+        let run = |engine: &mut quintet::search::Engine<Yavalath>| {
+            let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+            let mut told = vec![];
+            let answer = engine.search(&root, &Control::unstoppable(limits), &settings, &mut |info| {
+                told.push((info.nodes, info.line.clone(), format!("{:?}", info.verdict)));
+            });
+            // Tree searches tell when it is time to, but the last they tell is the end.
+            (answer.line, told.pop())
+        };
+        let mut engine = quintet::search::Engine::default();
+        let first = run(&mut engine);
+        run(&mut engine);
+        engine.clear(&settings);
+        assert_eq!(run(&mut engine), first, "{kind:?} has forgotten");
+        assert_eq!(run(&mut quintet::search::Engine::default()), first, "{kind:?} on a new engine");
     }
 }
 

@@ -9,7 +9,6 @@ use common::legal;
 use quintet::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Notation, Outcome, Outlook};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::table::Table;
 use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict, deepen};
 use rand::SeedableRng;
 use std::collections::HashMap;
@@ -167,7 +166,13 @@ fn long_make_the_wins() {
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
         let settings =
             deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce: false };
-        let answer = deepen::search(&root, &Control::unstoppable(limits), &Table::new(64), settings, &mut |_| {});
+        let answer = deepen::search(
+            &root,
+            &Control::unstoppable(limits),
+            &mut deepen::Experience::new(64),
+            settings,
+            &mut |_| {},
+        );
         let Verdict::Win(plies @ 3..=15) = answer.verdict else { continue };
         if found[plies as usize].len() >= EACH[plies as usize] {
             continue;

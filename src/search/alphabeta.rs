@@ -61,7 +61,7 @@ pub(super) struct Worker<'a, G> {
     /// Keeps apart what different root players store of the same position in a game for three.
     salt: u64,
     line: Line<G>,
-    memory: Box<Memory>,
+    memory: &'a mut Memory,
     opinions: Opinions,
     variations: Variations,
     pub nodes: u64,
@@ -83,7 +83,7 @@ const SHARED_DEPTH: i32 = 2;
 const CHECK_EVERY: u64 = 1024;
 
 impl<'a, G: Evaluate> Worker<'a, G> {
-    pub fn new(shared: &'a Shared<'a>, root: &G, line: Line<G>) -> Self {
+    pub fn new(shared: &'a Shared<'a>, root: &G, line: Line<G>, memory: &'a mut Memory) -> Self {
         let root_player = root.to_move();
         let salt = if G::PLAYERS > 2 { crate::bits::hash_key(root_player.index() as u64) } else { 0 };
         Self {
@@ -91,7 +91,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             root_player,
             salt,
             line,
-            memory: Box::new(Memory::new::<G>()),
+            memory,
             opinions: Opinions::new(),
             variations: Variations::new(),
             nodes: 0,

@@ -6,6 +6,7 @@ use super::busy::Busy;
 use super::finished::Finished;
 use super::limits::Control;
 use super::line::Line;
+use super::order::Memory;
 use super::score::{self, INFINITE, Score, Verdict, is_decided};
 use super::table::Table;
 use super::{Answer, Info, Root, candidates};
@@ -18,7 +19,7 @@ pub const MAX_DEPTH: u32 = 120;
 /// What alpha-beta is told beyond its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Threads.
+    /// Threads, at least 1.
     pub threads: usize,
     /// How many of the best decisions to find.
     pub multi_pv: usize,
@@ -30,16 +31,45 @@ pub struct Settings {
     pub reduce: bool,
 }
 
+/// What searches learn about one game and leave to the next search of it.
+pub struct Experience {
+    table: Table,
+    /// That of each thread.
+    memories: Vec<Memory>,
+}
+
+impl Experience {
+    /// Nothing yet, with room for about `mebibytes` MiB of positions.
+    pub fn new(mebibytes: usize) -> Self {
+        Self { table: Table::new(mebibytes), memories: Vec::new() }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memories.clear();
+    }
+
+    /// Gets ready for a search on so many threads.
+    fn prepare<G: Evaluate>(&mut self, threads: usize) {
+        self.table.grow_older();
+        self.memories.iter_mut().for_each(Memory::fade);
+        self.memories.resize_with(threads, Memory::new::<G>);
+    }
+}
+
 /// Finds the best decision at the root. `tell` hears of every finished iteration.
 pub fn search<G: Evaluate>(
     root: &Root<G>,
     control: &Control,
-    table: &Table,
+    experience: &mut Experience,
     settings: Settings,
     tell: &mut dyn FnMut(&Info),
 ) -> Answer {
+    experience.prepare::<G>(settings.threads);
+    let [memory, others @ ..] = &mut experience.memories[..] else { unreachable!("there is at least one thread") };
     let shared = Shared {
-        table,
+        table: &experience.table,
         control,
         nodes: AtomicU64::new(0),
         done: AtomicBool::new(false),
@@ -52,12 +82,12 @@ pub fn search<G: Evaluate>(
         .map(|mv| RootMove { mv, score: -INFINITE, variation: vec![mv] })
         .collect();
     std::thread::scope(|scope| {
-        for _ in 1..settings.threads {
+        for memory in others {
             let (shared, moves) = (&shared, moves.clone());
             let settings = Settings { multi_pv: 1, ..settings };
-            scope.spawn(move || Deepening::new(shared, root, moves, settings).run(&mut |_| {}));
+            scope.spawn(move || Deepening::new(shared, root, memory, moves, settings).run(&mut |_| {}));
         }
-        let answer = Deepening::new(&shared, root, moves, settings).run(tell);
+        let answer = Deepening::new(&shared, root, memory, moves, settings).run(tell);
         shared.done.store(true, Relaxed);
         answer
     })
@@ -77,8 +107,14 @@ struct Deepening<'a, G> {
 }
 
 impl<'a, G: Evaluate> Deepening<'a, G> {
-    fn new(shared: &'a Shared<'a>, root: &'a Root<G>, moves: Vec<RootMove>, settings: Settings) -> Self {
-        let worker = Worker::new(shared, &root.position, Line::new(&root.played));
+    fn new(
+        shared: &'a Shared<'a>,
+        root: &'a Root<G>,
+        memory: &'a mut Memory,
+        moves: Vec<RootMove>,
+        settings: Settings,
+    ) -> Self {
+        let worker = Worker::new(shared, &root.position, Line::new(&root.played), memory);
         let lines = settings.multi_pv.clamp(1, moves.len());
         let limits = &shared.control.limits;
         let asked = [limits.depth, limits.mate].into_iter().flatten().min();

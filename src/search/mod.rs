@@ -20,7 +20,7 @@ pub mod perft;
 mod prune;
 pub mod score;
 pub mod skill;
-pub mod table;
+mod table;
 mod threats;
 pub mod tree;
 mod variation;
@@ -29,9 +29,9 @@ pub use limits::{Control, Limits, Stops, Ticket};
 pub use score::Verdict;
 
 use crate::game::{Evaluate, Game, Move, MoveList};
+use deepen::Experience;
 use skill::{Choices, Skill};
 use std::time::Duration;
-use table::Table;
 use tree::Tree;
 
 /// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
@@ -134,7 +134,8 @@ impl Settings {
 
 /// A search with a memory.
 pub struct Engine<G> {
-    table: Option<(usize, Table)>,
+    /// What alpha-beta has learned, with the size of its table.
+    experience: Option<(usize, Experience)>,
     /// With its size and the search that it is for.
     tree: Option<(usize, Kind, Tree)>,
     /// The position that the tree grows from.
@@ -143,7 +144,7 @@ pub struct Engine<G> {
 
 impl<G: Evaluate> Default for Engine<G> {
     fn default() -> Self {
-        Self { table: None, tree: None, planted: None }
+        Self { experience: None, tree: None, planted: None }
     }
 }
 
@@ -152,8 +153,8 @@ impl<G: Evaluate> Engine<G> {
     pub fn clear(&mut self, settings: &Settings) {
         self.prepare(settings);
         self.planted = None;
-        if let Some((_, table)) = &mut self.table {
-            table.clear();
+        if let Some((_, experience)) = &mut self.experience {
+            experience.clear();
         }
         if let Some((.., tree)) = &mut self.tree {
             tree.clear();
@@ -166,12 +167,12 @@ impl<G: Evaluate> Engine<G> {
             Kind::AlphaBeta => {
                 self.tree = None;
                 self.planted = None;
-                if self.table.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
-                    self.table = Some((settings.hash, Table::new(settings.hash)));
+                if self.experience.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
+                    self.experience = Some((settings.hash, Experience::new(settings.hash)));
                 }
             }
             kind @ (Kind::Mcts | Kind::MctsEval) => {
-                self.table = None;
+                self.experience = None;
                 if self.tree.as_ref().is_none_or(|(size, of, _)| (*size, *of) != (settings.hash, kind)) {
                     let new = if kind == Kind::Mcts { Tree::new } else { Tree::with_values };
                     self.tree = Some((settings.hash, kind, new(settings.hash)));
@@ -229,12 +230,11 @@ impl<G: Evaluate> Engine<G> {
             let settings = mcts::Settings { threads, multi_pv, seed, iterations };
             return mcts::search(root, control, tree, settings, tell);
         }
-        let (_, table) = self.table.get_or_insert_with(|| (settings.hash, Table::new(settings.hash)));
-        table.grow_older();
+        let (_, experience) = self.experience.get_or_insert_with(|| (settings.hash, Experience::new(settings.hash)));
         let depth = skill.map_or(deepen::MAX_DEPTH, Skill::depth);
         let enough = skill.map_or(u64::MAX, Skill::nodes);
         let settings = deepen::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
-        deepen::search(root, control, table, settings, tell)
+        deepen::search(root, control, experience, settings, tell)
     }
 }
 

@@ -22,6 +22,12 @@ impl Memory {
         Self { history: vec![0; codes * G::PLAYERS], codes, killers: [[None; 2]; MAX_PLY] }
     }
 
+    /// A new search begins: what earlier ones learned counts less, and what refuted at a ply is of another line.
+    pub fn fade(&mut self) {
+        self.history.iter_mut().for_each(|value| *value /= 4);
+        self.killers = [[None; 2]; MAX_PLY];
+    }
+
     #[inline(always)]
     fn index(&self, player: Player, mv: Move) -> usize {
         player.index() * self.codes + usize::from(mv.code())
