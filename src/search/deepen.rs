@@ -34,7 +34,7 @@ pub struct Settings {
 /// What searches learn about one game and leave to the next search of it.
 pub struct Experience {
     table: Table,
-    /// That of each thread.
+    /// What each thread has learned about which decisions refute.
     memories: Vec<Memory>,
 }
 
