@@ -31,9 +31,11 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
     let most = if clock.moves_to_go == Some(1) {
         usable.mul_f64(0.9)
     } else {
-        // Of the last fifth of a second only increments are spent: a busy machine may take as long to wake us up.
+        // Of the last fifth of a second only increments are spent: a busy machine may take as long to wake us up. Where
+        // it did, less of them until the reserve is whole again.
         let spare = usable.saturating_sub(RESERVE).mul_f64(0.4);
-        (spare + clock.increment.mul_f64(0.8)).clamp(usable / 20, usable.mul_f64(0.4))
+        let whole = usable.min(RESERVE).div_duration_f64(RESERVE);
+        (spare + clock.increment.mul_f64(0.8 * whole)).clamp(usable / 20, usable.mul_f64(0.4))
     };
     // Well before the share is spent the last iteration begins that can be expected to finish within it.
     (share.mul_f64(0.6).min(most), share.mul_f64(2.5).min(most))
@@ -59,6 +61,17 @@ mod tests {
             remaining = remaining - hard + increment;
         }
         assert!(remaining > RESERVE, "{remaining:?}");
+    }
+
+    #[test]
+    fn a_lost_reserve_is_won_back() {
+        let (mut remaining, increment) = (Duration::from_millis(40), Duration::from_millis(10));
+        for taken in 50..80 {
+            let clock = Clock { remaining, increment, moves_to_go: None };
+            let (_, hard) = budget(clock, turns_ahead(30, taken), Duration::from_millis(10));
+            remaining = remaining - hard + increment;
+        }
+        assert!(remaining > RESERVE.mul_f64(0.75), "{remaining:?}");
     }
 
     #[test]
