@@ -52,25 +52,25 @@ mod tests {
         assert!(ahead.is_sorted_by(|a, b| a >= b));
     }
 
-    #[test]
-    fn a_long_game_keeps_a_reserve() {
-        let (mut remaining, increment) = (Duration::from_secs(1), Duration::from_millis(10));
-        for taken in 0..300 {
+    /// What is left of so many milliseconds after the turns `taken`, each of which adds 10 ms.
+    fn left(milliseconds: u64, taken: std::ops::Range<u32>) -> Duration {
+        let increment = Duration::from_millis(10);
+        taken.fold(Duration::from_millis(milliseconds), |remaining, taken| {
             let clock = Clock { remaining, increment, moves_to_go: None };
             let (_, hard) = budget(clock, turns_ahead(30, taken), Duration::from_millis(10));
-            remaining = remaining - hard + increment;
-        }
+            remaining - hard + increment
+        })
+    }
+
+    #[test]
+    fn a_long_game_keeps_a_reserve() {
+        let remaining = left(1_000, 0..300);
         assert!(remaining > RESERVE, "{remaining:?}");
     }
 
     #[test]
     fn a_lost_reserve_is_won_back() {
-        let (mut remaining, increment) = (Duration::from_millis(40), Duration::from_millis(10));
-        for taken in 50..80 {
-            let clock = Clock { remaining, increment, moves_to_go: None };
-            let (_, hard) = budget(clock, turns_ahead(30, taken), Duration::from_millis(10));
-            remaining = remaining - hard + increment;
-        }
+        let remaining = left(40, 50..80);
         assert!(remaining > RESERVE.mul_f64(0.75), "{remaining:?}");
     }
 
