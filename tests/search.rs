@@ -8,7 +8,7 @@ use quintet::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
 use quintet::search::tree::{ROOT, Tree};
-use quintet::search::{Answer, Control, Kind, Limits, Root, Verdict, deepen, mcts};
+use quintet::search::{Answer, Control, Info, Kind, Limits, Root, Verdict, deepen, mcts};
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
@@ -159,11 +159,17 @@ fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
 /// Without values the tree grows by playouts, with them by evaluation.
 const TREES: [fn(usize) -> Tree; 2] = [Tree::new, Tree::with_values];
 
-fn mcts_solves<G: Evaluate>(position: G, mut tree: Tree, threads: usize, iterations: u64) -> Option<(Answer, Outcome)> {
+/// Searches with `tree` for at most so many iterations; the answer and the outcome if it is proven.
+fn mcts_solves<G: Evaluate>(
+    position: G,
+    tree: &mut Tree,
+    threads: usize,
+    iterations: u64,
+) -> Option<(Answer, Outcome)> {
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
     let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
-    let answer = mcts::search(&root, &Control::unstoppable(limits), &mut tree, settings, &mut |_| {});
+    let answer = mcts::search(&root, &Control::unstoppable(limits), tree, settings, &mut |_| {});
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
 
@@ -175,7 +181,7 @@ fn mcts_is_rational<const N: usize>(new: fn(usize) -> Tree, threads: usize) {
             continue;
         }
         let (answer, outcome) =
-            mcts_solves(toy, new(8), threads, 400_000).unwrap_or_else(|| panic!("seed {seed} is not solved"));
+            mcts_solves(toy, &mut new(8), threads, 400_000).unwrap_or_else(|| panic!("seed {seed} is not solved"));
         let expected = rational(&toy);
         assert!(expected.contains(&outcome.mask()), "seed {seed}: {outcome:?} is not among {expected:?}");
         let share = outcome.payoff(toy.to_move());
@@ -194,6 +200,18 @@ fn mcts_proves_what_is_rational() {
     for new in TREES {
         mcts_is_rational::<2>(new, 1);
         mcts_is_rational::<3>(new, 1);
+    }
+}
+
+#[test]
+fn mcts_proves_what_does_not_fit_into_its_memory() {
+    let toy = Toy::<2>::start(&(3, 23));
+    let mut roomy = Tree::new(32);
+    let (_, outcome) = mcts_solves(toy, &mut roomy, 1, 4_000_000).expect("solved");
+    assert!(roomy.permille() > 1000 / 16, "it takes more than 2 MiB");
+    for threads in [1, 2] {
+        let (_, again) = mcts_solves(toy, &mut Tree::new(1), threads, 4_000_000).expect("solved");
+        assert_eq!(again, outcome);
     }
 }
 
@@ -244,7 +262,7 @@ fn the_end_of_yavalath_is_solved_exactly() {
         let reduced = alpha_beta(position, 20, 1, true).verdict;
         assert_eq!(std::mem::discriminant(&reduced), std::mem::discriminant(&expected));
         for new in TREES {
-            let (answer, _) = mcts_solves(position, new(8), 1, 400_000).expect("solved");
+            let (answer, _) = mcts_solves(position, &mut new(8), 1, 400_000).expect("solved");
             assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
         }
     }
@@ -258,7 +276,7 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
     }
     for new in TREES {
         for position in late_positions::<Yavalath3>(&(), 7, 40) {
-            let (_, outcome) = mcts_solves(position, new(8), 1, 400_000).expect("solved");
+            let (_, outcome) = mcts_solves(position, &mut new(8), 1, 400_000).expect("solved");
             assert!(rational(&position).contains(&outcome.mask()));
         }
     }
@@ -285,6 +303,26 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
         engine.clear(&settings);
         assert_eq!(run(&mut engine), first, "{kind:?} has forgotten");
         assert_eq!(run(&mut quintet::search::Engine::default()), first, "{kind:?} on a new engine");
+    }
+}
+
+#[test]
+fn a_tree_search_learns_on_when_its_memory_is_full() {
+    let root = Root { position: Yavalath::start(&Setup { swap: true }), played: vec![] };
+    for (new, iterations) in TREES.into_iter().zip([40_000, 5_000]) {
+        for threads in [1, 2] {
+            let mut tree = new(1);
+            let limits = Limits { nodes: Some(iterations), ..Limits::default() };
+            let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
+            let mut told = vec![];
+            let mut tell = |info: &Info| told.push((info.nodes, info.permille));
+            let answer = mcts::search(&root, &Control::unstoppable(limits), &mut tree, settings, &mut tell);
+            assert_eq!(tree.node(ROOT).stats().visits() as u64, iterations);
+            // Two threads may end anywhere, just before room is made as well.
+            assert!((threads > 1 || !tree.is_full()) && tree.permille() > 250, "{} thousandths", tree.permille());
+            assert_eq!(told.last(), Some(&(iterations, tree.permille())));
+            assert!(answer.line.len() > 1);
+        }
     }
 }
 

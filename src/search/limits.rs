@@ -125,17 +125,20 @@ impl Control {
     }
 
     fn set_clock(&self) {
-        let now = self.elapsed();
-        let in_micros = |d: Duration| u64::try_from((now + d).as_micros()).unwrap_or(u64::MAX);
-        let mut budget = self.limits.clock.map(|clock| clock::budget(clock, self.limits.turns_ahead, self.overhead));
-        if let Some(exact) = self.limits.movetime {
-            let exact = exact.saturating_sub(self.overhead.min(exact / 2));
-            budget = Some(budget.map_or((exact, exact), |(soft, hard)| (soft.min(exact), hard.min(exact))));
-        }
-        if let Some((soft, hard)) = budget {
+        if let Some((soft, hard)) = self.budget() {
+            let now = self.elapsed();
+            let in_micros = |d: Duration| u64::try_from((now + d).as_micros()).unwrap_or(u64::MAX);
             self.soft.store(in_micros(soft), Ordering::SeqCst);
             self.hard.store(in_micros(hard), Ordering::SeqCst);
         }
+    }
+
+    /// How long from the start of the clock to begin further iterations, and when to break off.
+    fn budget(&self) -> Option<(Duration, Duration)> {
+        let budget = self.limits.clock.map(|clock| clock::budget(clock, self.limits.turns_ahead, self.overhead));
+        let Some(exact) = self.limits.movetime else { return budget };
+        let exact = exact.saturating_sub(self.overhead.min(exact / 2));
+        Some(budget.map_or((exact, exact), |(soft, hard)| (soft.min(exact), hard.min(exact))))
     }
 
     /// The time since the search was asked for.
@@ -149,6 +152,15 @@ impl Control {
         self.ticket.stopped()
             || self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || self.hard.load(Ordering::Relaxed) <= self.micros()
+    }
+
+    /// Whether so much time is left before the search must break off; while pondering, whether it would be left if the
+    /// clock started now.
+    pub fn leaves(&self, time: Duration) -> bool {
+        if self.pondering.load(Ordering::Relaxed) {
+            return self.budget().is_none_or(|(_, hard)| time < hard);
+        }
+        self.hard.load(Ordering::Relaxed) > self.micros().saturating_add(time.as_micros() as u64)
     }
 
     /// Whether another iteration is not worth beginning; `patience` (1 is normal) stretches the time for that.

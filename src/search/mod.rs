@@ -7,6 +7,7 @@
 mod alphabeta;
 pub mod bench;
 mod busy;
+pub mod certain;
 pub mod clock;
 pub mod deepen;
 mod finished;

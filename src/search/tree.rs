@@ -1,14 +1,17 @@
 //! The tree of MCTS: one arena of 16-byte nodes, shared by all threads without locks.
 //!
 //! A node only moves forward through its states: a leaf, being expanded by one thread, expanded; and at any time it
-//! may become proven. The children of a node lie next to each other behind a header that tells their number. When
-//! the arena is full the tree stops growing and the search goes on in it.
+//! may become proven. The children of a node lie next to each other behind a header that tells their number, and
+//! behind the node itself, so that one pass in place lays out anew what is to be kept: the subtree of the position that
+//! has been played, or, when the arena is full, the children of nodes with more than a few visits.
 
+use super::certain::Certain;
 use super::memory::room_for;
-use crate::game::{Move, Outcome, Player};
+use crate::game::{Move, Outcome};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
+use std::time::Duration;
 
 /// How much a full point adds to the sum of payoffs. Halves, thirds and quarters of a point are exact.
 pub const POINT: u64 = 240;
@@ -28,6 +31,8 @@ const EXPANDING: u32 = u32::MAX;
 pub struct Node {
     /// Visits, and the payoffs of the player who takes this decision.
     stats: AtomicU64,
+    /// Where the header of the children is, [`LEAF`] or [`EXPANDING`]; for a header [`LEAF`], but the place of the
+    /// parent while nodes are moved.
     children: AtomicU32,
     /// The decision that leads here; for a header the number of children.
     mv: AtomicU16,
@@ -68,71 +73,6 @@ pub fn rate(points: i64, visits: i64) -> f32 {
     points as f32 / (POINT as i64 * visits) as f32
 }
 
-/// What is certain of a position's outcome: who gets a share of the point (bits 0 to 2), who gets none (bits 3 to 5),
-/// and one more than the plies to the end if that is all (the bits above; 0 if the outcome is open).
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Certain(u16);
-
-impl Certain {
-    /// The outcome is proven, so many plies away.
-    pub fn proven(outcome: Outcome, plies: u32) -> Self {
-        debug_assert!(outcome.mask() < 8);
-        Self(Self::bounds(outcome.mask(), !outcome.mask()).0 | (plies.min(1_000) as u16 + 1) << 6)
-    }
-
-    /// The players of the mask `sure` get a share, those of `never` get none.
-    pub fn bounds(sure: u8, never: u8) -> Self {
-        Self(u16::from(sure & 7) | u16::from(never & 7) << 3)
-    }
-
-    /// Who gets a share for certain, as a bit mask.
-    pub fn sure(self) -> u8 {
-        self.0 as u8 & 7
-    }
-
-    /// Who gets none for certain, as a bit mask.
-    pub fn never(self) -> u8 {
-        (self.0 >> 3) as u8 & 7
-    }
-
-    /// The proven outcome and its distance in plies.
-    #[inline(always)]
-    pub fn proof(self) -> Option<(Outcome, u32)> {
-        (self.0 >> 6 != 0).then(|| (Outcome::shared(self.sure()), u32::from(self.0 >> 6) - 1))
-    }
-
-    /// Whether the outcome is still possible.
-    pub fn allows(self, outcome: Outcome) -> bool {
-        self.sure() & !outcome.mask() == 0 && self.never() & outcome.mask() == 0
-    }
-
-    /// The least share of `player`, one of `players`.
-    #[inline(always)]
-    pub fn at_least(self, player: Player, players: usize) -> f32 {
-        if self.sure() >> player.index() & 1 == 0 {
-            return 0.0;
-        }
-        let never = self.never() & ((1 << players) - 1);
-        1.0 / (players as u32 - never.count_ones()) as f32
-    }
-
-    /// The greatest share of `player`.
-    #[inline(always)]
-    pub fn at_most(self, player: Player) -> f32 {
-        if self.never() >> player.index() & 1 != 0 {
-            return 0.0;
-        }
-        Outcome::shared(self.sure() | 1 << player.index()).payoff(player)
-    }
-
-    /// Whether `player`, one of `players`, has no use for it: another choice is certain to give him the share `floor`,
-    /// and this one, which may give less, gives no more.
-    #[inline(always)]
-    pub fn is_beaten(self, floor: f32, player: Player, players: usize) -> bool {
-        floor > 0.0 && self.at_most(player) <= floor && self.at_least(player, players) < floor
-    }
-}
-
 impl Node {
     /// Visits and payoffs.
     #[inline(always)]
@@ -149,7 +89,7 @@ impl Node {
     /// What is certain of the outcome.
     #[inline(always)]
     pub fn certain(&self) -> Certain {
-        Certain(self.certain.load(Relaxed))
+        Certain::from_bits(self.certain.load(Relaxed))
     }
 
     /// The proven outcome and its distance in plies.
@@ -161,13 +101,7 @@ impl Node {
     /// Adds to what is certain of the outcome; false if that was known, or the news contradict it.
     pub fn learn(&self, news: Certain) -> bool {
         let add = |old: u16| {
-            let known = Certain(old);
-            let new = match (news.proof(), known.proof()) {
-                (Some((outcome, _)), _) if !known.allows(outcome) => old,
-                (Some(_), _) => news.0,
-                (None, Some(_)) => old,
-                (None, None) => old | news.0,
-            };
+            let new = Certain::from_bits(old).with(news).to_bits();
             (new != old).then_some(new)
         };
         self.certain.fetch_update(Relaxed, Relaxed, add).is_ok()
@@ -209,6 +143,8 @@ pub struct Tree {
     /// in a tree that keeps no values.
     values: Vec<AtomicU16>,
     used: AtomicU32,
+    /// Since there is this root, the children of nodes with fewer visits have been forgotten.
+    least_visits: i64,
 }
 
 /// The value of a sure win.
@@ -216,6 +152,9 @@ const WHOLE: f32 = u16::MAX as f32;
 
 /// Where the root is.
 pub const ROOT: u32 = 0;
+
+/// An arena with less room than this, in nodes, is full: several threads may be about to expand a node.
+const RESERVE: usize = 4096;
 
 impl Tree {
     /// A tree with room for about `mebibytes` MiB of nodes, with a root that nothing is known of.
@@ -235,7 +174,7 @@ impl Tree {
         let count = count.min(EXPANDING as usize - 1);
         let mut nodes = room_for(count);
         nodes.par_extend((0..count).into_par_iter().map(|_| Node::default()));
-        Self { nodes, values: Vec::new(), used: AtomicU32::new(1) }
+        Self { nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 }
     }
 
     /// Whether the nodes have values.
@@ -264,6 +203,13 @@ impl Tree {
         let used = *self.used.get_mut() as usize;
         self.nodes[..used].par_iter_mut().for_each(|node| *node = Node::default());
         *self.used.get_mut() = 1;
+        self.least_visits = 0;
+    }
+
+    /// So many visits a node needs for its children to be worth their room. With fewer they would soon be forgotten.
+    #[inline(always)]
+    pub fn least_visits(&self) -> i64 {
+        self.least_visits
     }
 
     /// A node by its place.
@@ -340,55 +286,106 @@ impl Tree {
     /// Makes the position after `moves` the root: what the tree knows of it is kept, all else is forgotten.
     pub fn advance(&mut self, moves: &[Move]) {
         let found = moves.iter().try_fold(ROOT, |at, &mv| self.child_by(at, mv));
-        let Some(root) = found else {
-            self.clear();
-            return;
-        };
-        if root == ROOT {
-            return;
-        }
-        let kept = self.extract(root);
-        self.clear();
-        *self.used.get_mut() = kept.len() as u32;
-        for (at, (node, value)) in kept.into_iter().enumerate() {
-            self.nodes[at] = node;
-            if let Some(place) = self.values.get_mut(at) {
-                *place = value;
+        match found {
+            Some(ROOT) => {}
+            Some(root) => {
+                self.least_visits = 0;
+                self.keep(root);
             }
+            None => self.clear(),
         }
     }
 
-    /// A copy of the subtree at `root`, laid out anew from place 0, without the decision that leads to it.
-    fn extract(&self, root: u32) -> Vec<(Node, AtomicU16)> {
-        let copy = |at: u32| {
-            let node = self.node(at);
-            let value = self.values.get(at as usize).map_or(0, |value| value.load(Relaxed));
-            let node = Node {
-                stats: AtomicU64::new(node.stats.load(Relaxed)),
-                children: AtomicU32::new(LEAF),
-                mv: AtomicU16::new(node.mv.load(Relaxed)),
-                certain: AtomicU16::new(node.certain.load(Relaxed)),
-            };
-            (node, AtomicU16::new(value))
-        };
-        let mut kept = vec![copy(root)];
-        kept[0].0.mv = AtomicU16::new(0);
-        // Pairs of the place in the old arena and in the new one whose children are still to be copied.
-        let mut pending = vec![(root, ROOT)];
-        while let Some((old, new)) = pending.pop() {
-            let children = self.children(old);
-            if children.is_empty() {
-                continue;
+    /// Whether there may soon be no room left for the children of another node.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.used.load(Relaxed) as usize + RESERVE > self.nodes.len()
+    }
+
+    /// An upper estimate of how long [`Tree::prune`] takes: on a busy machine it took half as long.
+    pub fn time_to_prune(&self) -> Duration {
+        Duration::from_nanos(self.nodes.len() as u64 * 20)
+    }
+
+    /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
+    /// free. What the iterations through them have told of the nodes above stays, so that a search goes on from there.
+    pub fn prune(&mut self) {
+        let used = *self.used.get_mut() as usize;
+        // How much room the children take, by the power of two in their parent's visits.
+        const NOTHING: [usize; u64::BITS as usize] = [0; _];
+        let count = |mut taken: [usize; _], at| {
+            let children = self.children(at);
+            if !children.is_empty() {
+                taken[self.node(at).stats().visits().max(1).ilog2() as usize] += 1 + children.len();
             }
-            let header = kept.len() as u32;
-            kept[new as usize].0.children = AtomicU32::new(header);
-            kept.push(copy(children.start - 1));
-            for child in children {
-                pending.push((child, kept.len() as u32));
-                kept.push(copy(child));
+            taken
+        };
+        let add = |a: [usize; _], b: [usize; _]| std::array::from_fn(|power| a[power] + b[power]);
+        let taken = (0..used as u32).into_par_iter().fold(|| NOTHING, count).reduce(|| NOTHING, add);
+        let mut kept = 0;
+        let fits = |&(_, room): &(usize, usize)| {
+            kept += room;
+            kept <= self.nodes.len() / 2
+        };
+        let powers = taken.into_iter().enumerate().rev().take_while(fits).last();
+        let least = powers.map(|(power, _)| 1 << power);
+        self.nodes[ROOT as usize + 1..used].par_iter_mut().for_each(|node| {
+            if node.stats().visits() < least.unwrap_or(i64::MAX) {
+                *node.children.get_mut() = LEAF;
+            }
+        });
+        self.keep(ROOT);
+        self.least_visits = least.unwrap_or(0);
+    }
+
+    /// Makes `root` the root, and forgets what is not below it.
+    fn keep(&mut self, root: u32) {
+        let mut headers = self.headers_below(root);
+        headers.par_sort_unstable();
+        self.relocate(root, ROOT);
+        *self.nodes[ROOT as usize].mv.get_mut() = 0;
+        let mut free = ROOT + 1;
+        // In the order of their places they only move to where nothing is needed any more.
+        for header in headers {
+            let node = &mut self.nodes[header as usize];
+            let end = header + 1 + u32::from(*node.mv.get_mut());
+            let parent = std::mem::replace(node.children.get_mut(), LEAF);
+            *self.nodes[parent as usize].children.get_mut() = free;
+            for place in header..end {
+                self.relocate(place, free);
+                free += 1;
             }
         }
-        kept
+        let used = std::mem::replace(self.used.get_mut(), free);
+        self.nodes[free as usize..used as usize].par_iter_mut().for_each(|node| *node = Node::default());
+    }
+
+    /// Where the headers are of the children of `root` and of all below it.
+    fn headers_below(&self, root: u32) -> Vec<u32> {
+        let mut headers = Vec::new();
+        let mut pending = vec![root];
+        while let Some(at) = pending.pop() {
+            let children = self.children(at);
+            if !children.is_empty() {
+                headers.push(children.start - 1);
+                pending.extend(children.filter(|&child| self.node(child).is_expanded()));
+            }
+        }
+        headers
+    }
+
+    /// Moves a node and its value, and leaves word of the new place at the header of its children.
+    fn relocate(&mut self, from: u32, to: u32) {
+        let (source, target) = (from as usize, to as usize);
+        let mut node = std::mem::take(&mut self.nodes[source]);
+        let header = *node.children.get_mut();
+        if header != LEAF {
+            *self.nodes[header as usize].children.get_mut() = to;
+        }
+        self.nodes[target] = node;
+        if self.has_values() {
+            *self.values[target].get_mut() = *self.values[source].get_mut();
+        }
     }
 }
 
@@ -420,6 +417,44 @@ mod tests {
         assert_eq!(tree.child_nodes(ROOT)[4].decision(), Some(Move::new(24)));
         tree.advance(&moves(7..8));
         assert!(!tree.node(ROOT).is_expanded());
+    }
+
+    #[test]
+    fn pruning_forgets_what_few_visits_have_found() {
+        let mut tree = Tree::with_values(1);
+        assert!(tree.expand(ROOT, &moves(0..400)));
+        // The children of the root have 1, 2, 3 visits and so on, and children that are worth as much.
+        for (visits, child) in (1..).zip(tree.children(ROOT)) {
+            (0..visits).for_each(|_| tree.node(child).visit::<false>());
+            let worth = f32::from(visits) / 1000.0;
+            if tree.expand_with(child, &moves(visits..visits + 300), |place, _| _ = tree.set_value(place, worth)) {
+                assert!(tree.node(child).learn(Certain::bounds(1, 0)));
+            }
+        }
+        let expanded = tree.child_nodes(ROOT).iter().filter(|node| node.is_expanded()).count();
+        assert!(tree.is_full() && expanded > 150);
+        tree.prune();
+        assert!(!tree.is_full() && (250..=500).contains(&tree.permille()), "{} thousandths", tree.permille());
+        let least = tree.child_nodes(ROOT).iter().find(|node| node.is_expanded()).map(|node| node.stats().visits());
+        assert_eq!((least, tree.least_visits()), (Some(128), 128));
+        for (visits, child) in (1..).zip(tree.children(ROOT)) {
+            assert_eq!(tree.node(child).decision(), Some(Move::new(visits - 1)));
+            assert_eq!(tree.node(child).stats().visits(), i64::from(visits));
+            let known = usize::from(visits) <= expanded;
+            assert_eq!(tree.node(child).certain(), Certain::bounds(u8::from(known), 0));
+            assert_eq!(tree.node(child).is_expanded(), known && visits >= 128);
+            for (number, grandchild) in (0..).zip(tree.children(child)) {
+                assert_eq!(tree.node(grandchild).decision(), Some(Move::new(visits + number)));
+                assert!((tree.value(grandchild) - f32::from(visits) / 1000.0).abs() < 1e-4);
+            }
+        }
+        // What has become free is as new.
+        let leaf = tree.children(ROOT).start;
+        assert!(tree.expand(leaf, &moves(0..500)));
+        let is_new = |node: &Node| node.stats().visits() == 0 && !node.is_expanded() && node.proof().is_none();
+        assert!(tree.child_nodes(leaf).iter().all(is_new));
+        tree.advance(&moves(0..1));
+        assert_eq!((tree.child_nodes(ROOT).len(), tree.least_visits()), (500, 0));
     }
 
     #[test]

@@ -9,8 +9,9 @@
 use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
 use crate::bits::{Rng, random_below};
 use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook, Player};
+use crate::search::certain::Certain;
 use crate::search::score;
-use crate::search::tree::{Certain, ROOT, Tree};
+use crate::search::tree::{ROOT, Tree};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 

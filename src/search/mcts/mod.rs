@@ -53,6 +53,15 @@ struct Shared<'a, G> {
     done: AtomicBool,
 }
 
+/// Why the threads have stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The answer is wanted.
+    Answer,
+    /// The tree is full, and there is time to make room.
+    Full,
+}
+
 /// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `tell` hears of the
 /// state of the search now and then.
 pub fn search<G: Evaluate>(
@@ -71,35 +80,29 @@ pub fn search<G: Evaluate>(
             tree.expand(ROOT, &allowed);
         }
     });
-    let tree = &*tree;
     let by_depth = control.limits.depth.map_or(u64::MAX, iterations_for_depth);
-    let shared = Shared {
-        root,
-        tree,
-        control,
-        allowed: &allowed,
-        iterations: AtomicU64::new(0),
-        limit: control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(settings.iterations),
-        done: AtomicBool::new(false),
-    };
-    std::thread::scope(|scope| {
-        for id in 1..settings.threads {
-            let shared = &shared;
-            scope.spawn(move || Walker::new(shared, settings.seed + id as u64).run::<true>(&mut |_| {}));
+    let limit = control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(settings.iterations);
+    let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
+    let mut iterations = 0;
+    loop {
+        let shared = Shared {
+            root,
+            tree,
+            control,
+            allowed: &allowed,
+            iterations: AtomicU64::new(iterations),
+            limit,
+            done: AtomicBool::new(false),
+        };
+        let end = shared.walk(settings, &mut |shared| reports.maybe(shared, tell));
+        if end == End::Answer {
+            reports.now(&shared, tell);
+            let best = shared.ranked()[0];
+            return Answer { line: shared.variation(best), verdict: shared.verdict(tree.node(best)) };
         }
-        let mut walker = Walker::new(&shared, settings.seed);
-        let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
-        let mut report = |shared: &Shared<G>| reports.maybe(shared, tell);
-        if settings.threads > 1 {
-            walker.run::<true>(&mut report)
-        } else {
-            walker.run::<false>(&mut report)
-        }
-        shared.done.store(true, Relaxed);
-        reports.now(&shared, tell);
-    });
-    let best = shared.ranked()[0];
-    Answer { line: shared.variation(best), verdict: shared.verdict(tree.node(best)) }
+        iterations = shared.iterations.into_inner();
+        tree.prune();
+    }
 }
 
 /// A tree search has no depth of its own; it takes `depth N` for so many iterations.
@@ -138,6 +141,23 @@ impl Reports {
                 visits: Some((node.stats().visits() as u64, f64::from(node.stats().rate()))),
             });
         }
+    }
+}
+
+impl<G: Evaluate> Shared<'_, G> {
+    /// Searches on all threads, until the answer is wanted or the tree is full.
+    fn walk(&self, settings: Settings, report: &mut dyn FnMut(&Shared<G>)) -> End {
+        // After the tree was full, nothing random shall repeat itself.
+        let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
+        std::thread::scope(|scope| {
+            for id in 1..settings.threads {
+                scope.spawn(move || Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
+            }
+            let mut walker = Walker::new(self, seed);
+            let end = if settings.threads > 1 { walker.run::<true>(report) } else { walker.run::<false>(report) };
+            self.done.store(true, Relaxed);
+            end
+        })
     }
 }
 
@@ -241,14 +261,18 @@ impl<'a, G: Evaluate> Walker<'a, G> {
         Self { shared, restricted, rng: Rng::seed_from_u64(seed), line: Line::new(&shared.root.played) }
     }
 
-    fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&Shared<G>)) {
+    /// Searches until the answer is wanted or the tree is full; alone, or the tree is `SHARED` with other threads.
+    fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&Shared<G>)) -> End {
         let shared = self.shared;
         let evaluate = shared.tree.has_values();
         loop {
             let all = shared.iterations.load(Relaxed);
             let batch = shared.limit.saturating_sub(all).min(CHECK_EVERY[usize::from(evaluate)]);
             if batch == 0 || shared.control.must_stop(all) || shared.done.load(Relaxed) || self.is_enough() {
-                return;
+                return End::Answer;
+            }
+            if shared.tree.is_full() && shared.control.leaves(shared.tree.time_to_prune()) {
+                return End::Full;
             }
             // Claimed before they are done, so that several threads together keep to a limit.
             shared.iterations.fetch_add(batch, Relaxed);

@@ -3,7 +3,8 @@
 
 use super::{Path, Walker};
 use crate::game::{Game, Outcome, Player};
-use crate::search::tree::{Certain, Node, ROOT, Tree};
+use crate::search::certain::Certain;
+use crate::search::tree::{Node, ROOT, Tree};
 
 /// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
 /// another is certain to give do not count: he takes that one. Among equals he keeps to what is `known` of the node,

@@ -3,13 +3,15 @@
 use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
 use crate::bits::random_below;
 use crate::game::{Evaluate, MoveList, Outlook, Player};
-use crate::search::tree::{Certain, POINT, ROOT, rate};
+use crate::search::certain::Certain;
+use crate::search::tree::{POINT, ROOT, rate};
 
 /// How much a little-tried decision is favoured, in payoff: the constant of UCT.
 const EXPLORATION: f32 = 0.7;
 /// An untried decision is taken for so much worse than its parent has done.
 const UNTRIED: f32 = 0.1;
-/// A leaf gets children with this visit.
+/// A leaf gets children with this visit, or later once the tree was full: what is forgotten and found again costs time,
+/// and trying all children again blurs what the node is worth.
 const EXPAND_AT: i64 = 4;
 
 impl<G: Evaluate> Walker<'_, G> {
@@ -20,7 +22,9 @@ impl<G: Evaluate> Walker<'_, G> {
         let mut moves = MoveList::new();
         let outlook = match position.outcome().map_or_else(|| position.glance(), |outcome| Outlook::Decided(outcome, 0))
         {
-            Outlook::Open if node.stats().visits() < EXPAND_AT => return Some(self.playout(position)),
+            Outlook::Open if node.stats().visits() < EXPAND_AT.max(tree.least_visits()) => {
+                return Some(self.playout(position));
+            }
             decided @ Outlook::Decided(..) => decided,
             _ => position.outlook(&mut moves),
         };
