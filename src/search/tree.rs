@@ -310,9 +310,9 @@ impl Tree {
     /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
     /// free. What the iterations through them have told of the nodes above stays, so that a search goes on from there.
     pub fn prune(&mut self) {
+        const NOTHING: [usize; u64::BITS as usize] = [0; _];
         let used = *self.used.get_mut() as usize;
         // How much room the children take, by the power of two in their parent's visits.
-        const NOTHING: [usize; u64::BITS as usize] = [0; _];
         let count = |mut taken: [usize; _], at| {
             let children = self.children(at);
             if !children.is_empty() {
