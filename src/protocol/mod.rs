@@ -14,7 +14,7 @@ pub use input::MAX_LINE;
 pub use output::Output;
 
 use crate::registry;
-use crate::search::{Control, Limits, Stops, Ticket};
+use crate::search::{Control, Limits, STACK_SIZE, Stops, Ticket};
 use crate::session::{Request, Session};
 use command::{Command, Dialect, Go};
 use options::{Effect, Options};
@@ -59,12 +59,14 @@ type Job = Box<dyn FnOnce() + Send>;
 /// would take longer to start than a short search.
 fn worker() -> Sender<Job> {
     let (sender, jobs) = channel::<Job>();
-    std::thread::spawn(move || {
+    let work = move || {
         for job in jobs {
             // A job that panics has said so by its last lines; the next one is none the worse.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
-    });
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    thread.unwrap_or_else(|error| panic!("the thread that searches cannot be started: {error}"));
     sender
 }
 

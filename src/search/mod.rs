@@ -35,6 +35,10 @@ use skill::{Choices, Skill};
 use std::time::Duration;
 use tree::Tree;
 
+/// The stack of a thread that searches, in bytes: a node of alpha-beta takes less than 8 KiB, and no line is longer than
+/// [`score::MAX_PLY`].
+pub const STACK_SIZE: usize = score::MAX_PLY * (8 << 10) + (1 << 20);
+
 /// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
 #[derive(Clone, Debug)]
 pub struct Root<G> {
@@ -237,6 +241,15 @@ impl<G: Evaluate> Engine<G> {
         let settings = deepen::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
         deepen::search(root, control, experience, settings, tell)
     }
+}
+
+/// Starts a thread of a search.
+///
+/// # Panics
+/// If the system has no more threads.
+fn spawn<'scope>(scope: &'scope std::thread::Scope<'scope, '_>, search: impl FnOnce() + Send + 'scope) {
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search);
+    thread.unwrap_or_else(|error| panic!("a thread of the search cannot be started: {error}"));
 }
 
 /// The decisions that lead from one position to another, if there are at most two turns between them.

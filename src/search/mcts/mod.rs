@@ -12,7 +12,7 @@ use super::limits::Control;
 use super::line::Line;
 use super::score::{self, Verdict};
 use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
-use super::{Answer, Info, Root, candidates};
+use super::{Answer, Info, Root, candidates, spawn};
 use crate::bits::Rng;
 use crate::game::{Evaluate, Game, Move, Outcome, Player};
 use arrayvec::ArrayVec;
@@ -151,7 +151,7 @@ impl<G: Evaluate> Shared<'_, G> {
         let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
         std::thread::scope(|scope| {
             for id in 1..settings.threads {
-                scope.spawn(move || Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
+                spawn(scope, move || _ = Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
             }
             let mut walker = Walker::new(self, seed);
             let end = if settings.threads > 1 { walker.run::<true>(report) } else { walker.run::<false>(report) };
