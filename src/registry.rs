@@ -39,7 +39,7 @@ pub const GAMES: &[Entry] = &[
             252, 293, 335, 376, 494, 612, 730, 799, 869, 938, 1035, 1133, 1230, 1284, 1338, 1392, 1442, 1492, 1542,
             1579, 1616,
         ],
-        book: Some(include_str!("../books/yavalath.txt")),
+        book: Some(include_str!("../openings/books/yavalath.txt")),
         open: || table::<Yavalath>("yavalath", yavalath::Setup::default(), Kind::AlphaBeta, 9),
     },
     Entry {
@@ -59,7 +59,7 @@ pub const GAMES: &[Entry] = &[
             798, 878, 958, 1038, 1209, 1379, 1550, 1709, 1869, 2028, 2149, 2271, 2392, 2462, 2532, 2602, 2633, 2663,
             2694, 2859, 3024,
         ],
-        book: Some(include_str!("../books/pentalath.txt")),
+        book: Some(include_str!("../openings/books/pentalath.txt")),
         open: || table::<Pentalath>("pentalath", pentalath::Setup { swap: false }, Kind::AlphaBeta, 9),
     },
     Entry {
@@ -69,7 +69,7 @@ pub const GAMES: &[Entry] = &[
             126, 216, 306, 396, 651, 905, 1160, 1415, 1669, 1924, 2179, 2433, 2688, 2943, 3197, 3452, 3579, 3707, 3834,
             4152, 4470,
         ],
-        book: Some(include_str!("../books/gipf.txt")),
+        book: Some(include_str!("../openings/books/gipf.txt")),
         open: || table::<Gipf>("gipf", gipf::Setup::new(Variant::Basic), Kind::AlphaBeta, 7),
     },
     Entry {
@@ -79,7 +79,7 @@ pub const GAMES: &[Entry] = &[
             214, 341, 469, 596, 851, 1105, 1360, 1615, 1869, 2124, 2379, 2633, 2888, 3033, 3179, 3324, 3451, 3579,
             3706, 3897, 4088,
         ],
-        book: Some(include_str!("../books/gipf-standard.txt")),
+        book: Some(include_str!("../openings/books/gipf-standard.txt")),
         open: || table::<Gipf>("gipf-standard", gipf::Setup::new(Variant::Standard), Kind::AlphaBeta, 7),
     },
     Entry {
@@ -89,7 +89,7 @@ pub const GAMES: &[Entry] = &[
             436, 499, 563, 626, 881, 1135, 1390, 1645, 1899, 2154, 2409, 2663, 2918, 3063, 3209, 3354, 3455, 3555,
             3656, 4038, 4420,
         ],
-        book: Some(include_str!("../books/gipf-tournament.txt")),
+        book: Some(include_str!("../openings/books/gipf-tournament.txt")),
         open: || table::<Gipf>("gipf-tournament", gipf::Setup::new(Variant::Tournament), Kind::AlphaBeta, 6),
     },
     Entry {
@@ -99,7 +99,7 @@ pub const GAMES: &[Entry] = &[
             270, 355, 439, 524, 712, 900, 1088, 1343, 1597, 1852, 2023, 2193, 2364, 2483, 2603, 2722, 2778, 2834, 2890,
             3208, 3526,
         ],
-        book: Some(include_str!("../books/yinsh.txt")),
+        book: Some(include_str!("../openings/books/yinsh.txt")),
         open: || table::<Yinsh>("yinsh", yinsh::Setup::YINSH, Kind::AlphaBeta, 7),
     },
     Entry {
@@ -109,7 +109,7 @@ pub const GAMES: &[Entry] = &[
             530, 612, 694, 776, 1001, 1227, 1452, 1602, 1752, 1902, 2036, 2170, 2304, 2361, 2419, 2476, 2543, 2609,
             2676, 2915, 3154,
         ],
-        book: Some(include_str!("../books/yinsh-blitz.txt")),
+        book: Some(include_str!("../openings/books/yinsh-blitz.txt")),
         open: || table::<Yinsh>("yinsh-blitz", yinsh::Setup::BLITZ, Kind::AlphaBeta, 7),
     },
     Entry {
@@ -119,7 +119,7 @@ pub const GAMES: &[Entry] = &[
             450, 591, 733, 874, 1141, 1409, 1676, 1901, 2127, 2352, 2619, 2887, 3154, 3281, 3409, 3536, 3641, 3747,
             3852, 4128, 4404,
         ],
-        book: Some(include_str!("../books/zen.txt")),
+        book: Some(include_str!("../openings/books/zen.txt")),
         open: || table::<Zen>("zen", zen::Setup::new(zen::Variant::Zen), Kind::AlphaBeta, 8),
     },
     Entry {
@@ -129,7 +129,7 @@ pub const GAMES: &[Entry] = &[
             450, 591, 733, 874, 1141, 1409, 1676, 1943, 2211, 2478, 2745, 3013, 3280, 3401, 3523, 3644, 3759, 3875,
             3990, 4391, 4792,
         ],
-        book: Some(include_str!("../books/zen-free.txt")),
+        book: Some(include_str!("../openings/books/zen-free.txt")),
         open: || table::<Zen>("zen-free", zen::Setup::new(zen::Variant::Free), Kind::AlphaBeta, 8),
     },
 ];

@@ -5,7 +5,7 @@
 
 use quintet::calibration::Calibration;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -20,27 +20,86 @@ fn ci_runs_the_test_command_of_the_readme() {
     assert!(read(".ci/run").lines().any(|line| line == command), "`{command}` is not in .ci/run");
 }
 
+/// All Markdown files of a folder and the folders below it, but for build outputs and hidden folders.
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() && !name.starts_with('.') && name != "target" {
+            documents(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The lines of a Markdown text that are no block of code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut code = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        code ^= fence;
+        !code && !fence
+    })
+}
+
+/// The anchors of a document's headings, as GitHub makes them: lower case, spaces as hyphens, no other punctuation,
+/// and a number where a heading repeats another.
+fn anchors(text: &str) -> Vec<String> {
+    let mut anchors: Vec<String> = Vec::new();
+    for line in prose(text).filter(|line| line.starts_with('#')) {
+        let heading = line.trim_start_matches('#').trim();
+        // Of a link only its text counts.
+        let heading: String =
+            heading.split('[').map(|part| part.split_once("](").map_or(part.into(), unlinked)).collect();
+        let letters = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        let plain = letters.collect::<String>().to_lowercase().replace(' ', "-");
+        let numbered = (1..).map(|n| format!("{plain}-{n}"));
+        let anchor = std::iter::once(plain.clone()).chain(numbered).find(|anchor| !anchors.contains(anchor));
+        anchors.extend(anchor);
+    }
+    anchors
+}
+
+/// The text of a link and what follows it.
+fn unlinked((text, rest): (&str, &str)) -> String {
+    format!("{text}{}", rest.split_once(')').map_or("", |(_, after)| after))
+}
+
+/// Every link to a file of the project or to a heading, in all documents.
 #[test]
 fn links_lead_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut links = 0;
-    for entry in fs::read_dir(root).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "md") {
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap();
+    let mut paths = Vec::new();
+    documents(Path::new(env!("CARGO_MANIFEST_DIR")), &mut paths);
+    let (mut links, mut headings) = (0, 0);
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        let prose: String = prose(&text).flat_map(|line| [line, "\n"]).collect();
         for opening in ["](", "src=\""] {
-            for rest in text.split(opening).skip(1) {
-                let target = rest.split([')', '"', '#']).next().unwrap();
-                if !target.is_empty() && !target.contains("://") {
-                    links += 1;
-                    assert!(root.join(target).exists(), "{} links to {target}", path.display());
+            for rest in prose.split(opening).skip(1) {
+                let link = rest.split([')', '"']).next().unwrap();
+                if link.contains("://") {
+                    continue;
+                }
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+                links += 1;
+                assert!(target.exists(), "{} links to {link}", path.display());
+                if !anchor.is_empty() {
+                    headings += 1;
+                    let found = anchors(&fs::read_to_string(target).unwrap());
+                    assert!(found.iter().any(|heading| heading == anchor), "{} links to {link}", path.display());
                 }
             }
         }
     }
-    assert!(links > 5);
+    assert!(paths.len() > 5 && links > 20 && headings > 0);
+}
+
+#[test]
+fn anchors_are_those_of_github() {
+    let text = "# A `b` c, d's\n\n```sh\n# no heading\n```\n## E – f\n## [G](h.md#i) j_k\n## E – f\n### 1. L/M\n";
+    assert_eq!(anchors(text), ["a-b-c-ds", "e--f", "g-j_k", "e--f-1", "1-lm"]);
 }
 
 #[test]

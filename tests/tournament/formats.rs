@@ -129,10 +129,10 @@ fn a_file_and_the_command_line_describe_the_same_tournament() {
     assert_eq!(records, timeless(folder.records("b.jsonl")));
 }
 
-/// The file that `tournaments.md` describes is one.
+/// The file that `docs/tournaments.md` describes is one.
 #[test]
 fn the_documented_file_is_understood() {
-    let page = std::fs::read_to_string(root().join("tournaments.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
     let text = page.split("```toml").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let config: Config = toml::from_str(text).unwrap();
     assert_eq!((config.rounds, config.engine.len()), (100, 2));
