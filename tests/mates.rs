@@ -1,7 +1,7 @@
 //! A win or loss that a search reports is one, also when the search was broken off: by plain minimax where that is
 //! short, else by a search that begins anew and looks deeper.
 
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
 use quintet::registry::{self, AnyVisitor};
 use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict};

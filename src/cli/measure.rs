@@ -1,7 +1,8 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
 use super::{Setup, analyze::parse_time, open, smp};
-use crate::protocol::{bench_line, options::MAX_THREADS};
+use crate::options::MAX_THREADS;
+use crate::protocol::bench_line;
 use crate::registry;
 use crate::search::{
     Stops,

@@ -1,8 +1,9 @@
 //! Lines of text to commands. Nothing here touches a game.
 
-use crate::search::clock::Clock;
 use crate::search::perft::{MAX_DEPTH, Unit};
+use crate::search::time::Clock;
 use crate::session::Start;
+use crate::text::shorten;
 use std::time::Duration;
 
 /// What a line asks for.
@@ -131,16 +132,6 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         ("quit", _) => Command::Quit,
         _ => return Err(format!("unknown command `{}`; `help` lists the commands", shorten(first))),
     }))
-}
-
-/// The beginning of a text that may be very long.
-pub fn shorten(text: &str) -> String {
-    const LENGTH: usize = 60;
-    if text.chars().count() <= LENGTH {
-        text.to_string()
-    } else {
-        text.chars().take(LENGTH).collect::<String>() + "…"
-    }
 }
 
 fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T, String> {

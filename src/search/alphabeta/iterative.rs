@@ -1,16 +1,17 @@
 //! Iterative deepening over alpha-beta, on several threads that share the table
 //! and put off what another of them is searching (lazy SMP with ABDADA's order).
 
-use super::alphabeta::{RootMove, Shared, Worker};
-use super::busy::Busy;
-use super::finished::Finished;
-use super::limits::Control;
-use super::line::Line;
-use super::order::Memory;
-use super::score::{self, INFINITE, Score, Verdict, is_decided};
-use super::table::Table;
-use super::{Answer, Info, Root, candidates, spawn};
+use super::abdada::Busy;
+use super::history::Memory;
+use super::smp::Finished;
+use super::tt::Table;
+use super::{Shared, Worker};
 use crate::game::Evaluate;
+use crate::search::limits::Control;
+use crate::search::repetition::Line;
+use crate::search::root::RootMove;
+use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
+use crate::search::{Answer, Info, Root, candidates, spawn};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// No iteration goes deeper, in turns.
