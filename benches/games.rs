@@ -44,7 +44,7 @@ fn sample<G: Game>(start: &G) -> Vec<G> {
             if position.outcome().is_some() {
                 break;
             }
-            if position.settled() {
+            if position.is_evaluable() {
                 sample.push(position);
             }
             position.play(position.random_move(&mut rng));
@@ -86,7 +86,7 @@ fn game<G: Evaluate>(criterion: &mut Criterion, name: &str, start: G, middle: G)
     });
     each(&mut group, "outlook", &sample, |position| {
         let mut list = MoveList::new();
-        (position.outlook(&mut list), list.len())
+        (position.relevant_moves(&mut list), list.len())
     });
     // One random decision each, so that the branches of `play` are as hard to foretell as in a search.
     let decisions: Vec<_> = sample.iter().map(|position| (*position, position.random_move(&mut rng))).collect();

@@ -85,7 +85,7 @@ fn turn_key(turn: &Value) -> String {
 /// All pushes that make rows, with all orders of taking them.
 fn all_turns(position: &Gipf) -> BTreeSet<String> {
     fn go_on(position: &Gipf, so_far: String, found: &mut BTreeSet<String>) {
-        if position.settled() {
+        if position.is_evaluable() {
             found.insert(so_far);
             return;
         }
@@ -100,7 +100,7 @@ fn all_turns(position: &Gipf) -> BTreeSet<String> {
     for mv in legal(position) {
         let mut after = *position;
         after.play(mv);
-        if !after.settled() {
+        if !after.is_evaluable() {
             go_on(&after, position.move_text(mv), &mut found);
         }
     }
@@ -110,7 +110,7 @@ fn all_turns(position: &Gipf) -> BTreeSet<String> {
 fn check_turn(position: &Gipf, expected: &Value) {
     let mut position = play_all(*position, &[expected["push"].as_str().unwrap().to_string()]);
     for row in expected["rows"].as_array().unwrap() {
-        assert!(!position.settled());
+        assert!(!position.is_evaluable());
         assert_eq!(["w", "b"][position.to_move().index()], row[0], "{expected}");
         position = play_all(position, &[row[1].as_str().unwrap().to_string()]);
     }
@@ -199,7 +199,7 @@ fn crowd(rng: &mut Rng) -> (Gipf, PlainGipf) {
 fn row_choices(position: &Gipf, push: Move) -> usize {
     let mut after = *position;
     after.play(push);
-    if after.settled() { 0 } else { after.count_moves() }
+    if after.is_evaluable() { 0 } else { after.count_moves() }
 }
 
 /// Plays the most row-making push, then random rows; whether some row was left standing.
@@ -218,7 +218,7 @@ fn follow(mut fast: Gipf, mut plain: PlainGipf, rng: &mut Rng) -> bool {
             break;
         }
         let moves = legal(&fast);
-        let mv = if fast.settled() {
+        let mv = if fast.is_evaluable() {
             moves.into_iter().max_by_key(|&mv| row_choices(&fast, mv)).unwrap()
         } else {
             // Leaving everything is the last choice of each row; take it often.
@@ -291,7 +291,7 @@ fn the_outlook_keeps_every_result() {
                     .collect::<BTreeSet<_>>()
             };
             let mut list = MoveList::new();
-            if position.outlook(&mut list) == Outlook::Open {
+            if position.relevant_moves(&mut list) == Status::Open {
                 let some = results(&list);
                 assert_eq!(some.len(), list.len(), "{}", position.position_text());
                 assert_eq!(some, results(&legal(&position)));
@@ -300,7 +300,7 @@ fn the_outlook_keeps_every_result() {
         }
     }
     let mut list = MoveList::new();
-    Gipf::start(&BASIC).outlook(&mut list);
+    Gipf::start(&BASIC).relevant_moves(&mut list);
     assert_eq!(list.len(), 24);
 }
 
@@ -308,7 +308,7 @@ fn the_outlook_keeps_every_result() {
 fn a_push_against_an_empty_reserve_wins() {
     let position = read(&BASIC, "w3/5/6/7/6/5/3b w 3,0 - -");
     let mut list = MoveList::new();
-    assert_eq!(position.outlook(&mut list), Outlook::Decided(Outcome::win(Player::FIRST), 1));
+    assert_eq!(position.relevant_moves(&mut list), Status::Decided(Outcome::win(Player::FIRST), 1));
     let empty = read(&BASIC, "w3/5/6/7/6/5/3b b 0,0 - -");
     assert_eq!(empty.outcome(), Some(Outcome::win(Player::FIRST)));
 }
@@ -325,7 +325,7 @@ fn rows_are_taken_by_the_pusher_first_and_then_by_the_other_owner() {
     assert_eq!((position.to_move(), legal_texts(&position)), (Player::FIRST, rows));
     // The crossing row is broken, and it is White's turn to push with what he got back.
     let position = turn(&position, "xe4-e8");
-    assert!(position.settled());
+    assert!(position.is_evaluable());
     assert_eq!(position.position_text(), "wb1w/wwbbw/1wb1bb/7/2wb1w/b1w2/3b w 5,5 - -");
 }
 
@@ -386,7 +386,7 @@ fn a_row_of_which_nothing_was_taken_is_settled_for_the_turn() {
     let position = turn(&position, "i5-h5");
     assert_eq!((position.to_move(), position.count_moves()), (Player::FIRST, 16));
     let position = turn(&position, "xb2-b5=b2=b3=b4=b5");
-    assert!(position.settled());
+    assert!(position.is_evaluable());
     let position = turn(&position, "i3-h4");
     assert_eq!((position.to_move(), position.count_moves()), (Player::FIRST, 16));
     let position = turn(&position, "xb2-b5=b2=b3=b4=b5");

@@ -4,7 +4,7 @@
 use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
 use quintet::registry::{self, AnyVisitor};
-use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 
 /// What a search has to be convinced of: that `player` gets the whole point, or nothing of it.
@@ -20,7 +20,7 @@ impl Claim {
         match verdict {
             Verdict::Win(plies) => Some(Self { player, wins: true, plies }),
             Verdict::Loss(plies) => Some(Self { player, wins: false, plies }),
-            Verdict::Opinion(_) => None,
+            Verdict::Score(_) => None,
         }
     }
 
@@ -106,7 +106,7 @@ impl AnyVisitor for BrokenSearches {
                 }
                 let nodes = Some(1 + u64::from(random_below(&mut rng, 20_000)));
                 let limits = Limits { nodes, ..Limits::default() };
-                let answer = engine.search(&root, &Control::unstoppable(limits), &settings, &mut |_| {});
+                let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
                 tally.searches += 1;
                 if let Some(claim) = Claim::of(answer.verdict, root.position.to_move()) {
                     let what = format!("{name}, {settings:?}, {nodes:?} nodes: {claim:?} {answer:?} in {root:?}");
@@ -133,7 +133,7 @@ fn check<G: Playable>(root: &Root<G>, claim: Claim, tally: &mut Tally, what: &st
     }
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let settings = Settings { hash: 16, ..Settings::default() };
-    let answer = Engine::default().search(root, &Control::unstoppable(limits), &settings, &mut |_| {});
+    let answer = Engine::default().search(root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
     match Claim::of(answer.verdict, claim.player) {
         Some(found) => {
             tally.confirmed += 1;
@@ -200,7 +200,7 @@ fn a_broken_iteration_does_not_take_its_lost_beginning_for_the_whole() {
             .search(quintet::session::Request {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
                 search_moves: vec![],
-                ticket: quintet::search::Stops::default().draw(),
+                stop_token: quintet::search::StopSource::default().token(),
                 overhead: std::time::Duration::ZERO,
                 settings: Settings::default(),
                 book: false,
@@ -210,5 +210,5 @@ fn a_broken_iteration_does_not_take_its_lost_beginning_for_the_whole() {
     };
     search("i7 g7", 69_151);
     let found = search("i7 g7 f5 f6", 59_210);
-    assert!(matches!(found.verdict, Verdict::Opinion(_)), "{found:?}");
+    assert!(matches!(found.verdict, Verdict::Score(_)), "{found:?}");
 }

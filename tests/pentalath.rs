@@ -123,11 +123,11 @@ fn threatened(position: &Pentalath) -> bool {
 }
 
 /// `outlook` against trying everything.
-fn check_outlook(position: &Pentalath) -> Outlook {
+fn check_outlook(position: &Pentalath) -> Status {
     let text = position.position_text();
     let all = legal(position);
     let mut list = MoveList::new();
-    let outlook = position.outlook(&mut list);
+    let outlook = position.relevant_moves(&mut list);
     let listed: BTreeSet<Move> = list.iter().copied().collect();
     assert_eq!(listed.len(), list.len(), "{text}");
     let child = |mv: Move| {
@@ -139,17 +139,17 @@ fn check_outlook(position: &Pentalath) -> Outlook {
     let wins: BTreeSet<Move> = all.iter().copied().filter(|&mv| child(mv).outcome() == Some(win)).collect();
     let safe: BTreeSet<Move> = all.iter().copied().filter(|&mv| !wins_at_once(&child(mv))).collect();
     if !wins.is_empty() {
-        assert_eq!((outlook, listed), (Outlook::Decided(win, 1), wins), "{text}");
+        assert_eq!((outlook, listed), (Status::Decided(win, 1), wins), "{text}");
     } else if safe.is_empty() {
-        assert_eq!(outlook, Outlook::Decided(Outcome::loss(position.to_move()), 2), "{text}");
+        assert_eq!(outlook, Status::Decided(Outcome::loss(position.to_move()), 2), "{text}");
         assert_eq!(listed, all.iter().copied().collect(), "{text}");
     } else if all.len() == 1 && child(all[0]).outcome() == Some(Outcome::DRAW) {
-        assert_eq!((outlook, listed), (Outlook::Decided(Outcome::DRAW, 1), safe), "{text}");
+        assert_eq!((outlook, listed), (Status::Decided(Outcome::DRAW, 1), safe), "{text}");
     } else {
         assert_eq!(listed, safe, "{text}");
-        let kind = if threatened(position) { Outlook::Forced } else { Outlook::Open };
+        let kind = if threatened(position) { Status::Forced } else { Status::Open };
         assert_eq!(outlook, kind, "{text}");
-        if kind == Outlook::Open {
+        if kind == Status::Open {
             check_forcing(position);
         }
     }
@@ -159,7 +159,7 @@ fn check_outlook(position: &Pentalath) -> Outlook {
 /// No capture and no threat of a five may be left out of what is forcing.
 fn check_forcing(position: &Pentalath) {
     let (mut listed, mut all) = (MoveList::new(), MoveList::new());
-    position.forcing(&mut listed);
+    position.forcing_moves(&mut listed);
     position.moves(&mut all);
     let stones = |position: &Pentalath| {
         let text = position.position_text();
@@ -168,7 +168,7 @@ fn check_forcing(position: &Pentalath) {
     for mv in all {
         let mut child = *position;
         child.play(mv);
-        let forces = child.glance() == Outlook::Forced || stones(&child) < stones(position);
+        let forces = child.status() == Status::Forced || stones(&child) < stones(position);
         assert!(!forces || listed.contains(&mv), "{} {}", position.position_text(), position.move_text(mv));
     }
 }
@@ -180,10 +180,10 @@ fn check_outlooks(games: usize, seed: u64) {
         let mut position = Pentalath::start(&SETUPS[game % 2]);
         while position.outcome().is_none() {
             let kind = match check_outlook(&position) {
-                Outlook::Open => 0,
-                Outlook::Forced => 1,
-                Outlook::Decided(_, 1) => 2,
-                Outlook::Decided(..) => 3,
+                Status::Open => 0,
+                Status::Forced => 1,
+                Status::Decided(_, 1) => 2,
+                Status::Decided(..) => 3,
             };
             kinds[kind] += 1;
             // Wins are passed by in most games, so that boards fill and there is much to capture.

@@ -13,7 +13,7 @@
 
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Stops, Verdict, alphabeta::iterative as deepen};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, StopSource, Verdict, alphabeta};
 use quintet::train::selfplay::{self, Thought};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -49,7 +49,7 @@ fn puzzles() -> Vec<Puzzle> {
 /// Searches a puzzle; when the winning decision came first in the search's opinion to stay, if it did.
 fn solve(puzzle: &Puzzle, limits: Limits) -> Option<Duration> {
     let root = Root { position: puzzle.position, played: vec![] };
-    let control = Control::unstoppable(limits);
+    let control = SearchControl::unstoppable(limits);
     let mut since = None;
     let answer = Engine::default().search(&root, &control, &Settings::default(), &mut |info| {
         since = since.filter(|_| info.line[0] == puzzle.win).or((info.line[0] == puzzle.win).then_some(info.time));
@@ -115,12 +115,13 @@ fn canonical(position: &Yavalath) -> String {
 /// whole depth in turns, the verdict then, and the best decision.
 fn look(position: Yavalath, limits: Limits, reduce: bool) -> (u32, Verdict, Move) {
     let root = Root { position, played: vec![] };
-    let settings = deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce };
-    let stops = Stops::default();
+    let settings =
+        alphabeta::Settings { threads: 1, multi_pv: 1, depth: alphabeta::MAX_DEPTH, enough: u64::MAX, reduce };
+    let stops = StopSource::default();
     let most = limits.nodes.unwrap();
-    let control = Control::new(limits, stops.draw(), Duration::ZERO);
-    let mut last = (0, Verdict::Opinion(0), Move::new(0));
-    deepen::search(&root, &control, &mut deepen::Experience::new(16), settings, &mut |info| {
+    let control = SearchControl::new(limits, stops.token(), Duration::ZERO);
+    let mut last = (0, Verdict::Score(0), Move::new(0));
+    alphabeta::search(&root, &control, &mut alphabeta::SearchMemory::new(16), settings, &mut |info| {
         // What is told at the limit may be of an iteration that was broken off.
         if info.nodes < most && !matches!(last.1, Verdict::Win(_)) {
             last = (info.depth, info.verdict, info.line[0]);

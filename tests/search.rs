@@ -8,7 +8,7 @@ use quintet::board::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
 use quintet::search::mcts::tree::{ROOT, Tree};
-use quintet::search::{Answer, Control, Info, Kind, Limits, Root, Verdict, alphabeta::iterative as deepen, mcts};
+use quintet::search::{Answer, Info, Kind, Limits, Root, SearchControl, Verdict, alphabeta, mcts};
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
@@ -88,9 +88,9 @@ fn plain<G: Evaluate>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
 
 fn alpha_beta<G: Evaluate>(position: G, depth: u32, threads: usize, reduce: bool) -> Answer {
     let root = Root { position, played: vec![] };
-    let control = Control::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
-    let settings = deepen::Settings { threads, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce };
-    deepen::search(&root, &control, &mut deepen::Experience::new(1), settings, &mut |_| {})
+    let control = SearchControl::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
+    let settings = alphabeta::Settings { threads, multi_pv: 1, depth: alphabeta::MAX_DEPTH, enough: u64::MAX, reduce };
+    alphabeta::search(&root, &control, &mut alphabeta::SearchMemory::new(1), settings, &mut |_| {})
 }
 
 fn verdict(score: i32) -> Verdict {
@@ -169,7 +169,7 @@ fn mcts_solves<G: Evaluate>(
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
     let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
-    let answer = mcts::search(&root, &Control::unstoppable(limits), tree, settings, &mut |_| {});
+    let answer = mcts::search(&root, &SearchControl::unstoppable(limits), tree, settings, &mut |_| {});
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
 
@@ -188,7 +188,7 @@ fn mcts_is_rational<const N: usize>(new: fn(usize) -> Tree, threads: usize) {
         match answer.verdict {
             Verdict::Win(_) => assert_eq!(share, 1.0, "seed {seed}"),
             Verdict::Loss(_) => assert_eq!(share, 0.0, "seed {seed}"),
-            Verdict::Opinion(_) => assert!(share > 0.0 && share < 1.0, "seed {seed}"),
+            Verdict::Score(_) => assert!(share > 0.0 && share < 1.0, "seed {seed}"),
         }
         solved += 1;
     }
@@ -208,7 +208,7 @@ fn mcts_proves_what_does_not_fit_into_its_memory() {
     let toy = Toy::<2>::start(&(3, 23));
     let mut roomy = Tree::new(32);
     let (_, outcome) = mcts_solves(toy, &mut roomy, 1, 4_000_000).expect("solved");
-    assert!(roomy.permille() > 1000 / 16, "it takes more than 2 MiB");
+    assert!(roomy.hashfull() > 1000 / 16, "it takes more than 2 MiB");
     for threads in [1, 2] {
         let (_, again) = mcts_solves(toy, &mut Tree::new(1), threads, 4_000_000).expect("solved");
         assert_eq!(again, outcome);
@@ -241,7 +241,7 @@ fn late_positions<G: Game>(setup: &G::Setup, cells: usize, count: usize) -> Vec<
                 .filter(|&mv| {
                     let mut child = position;
                     child.play(mv);
-                    child.outcome().is_none() && child.glance() == Outlook::Open
+                    child.outcome().is_none() && child.status() == Status::Open
                 })
                 .collect();
             let choice = if quiet.is_empty() { &moves } else { &quiet };
@@ -291,7 +291,7 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
         let run = |engine: &mut quintet::search::Engine<Yavalath>| {
             let limits = Limits { nodes: Some(30_000), ..Limits::default() };
             let mut told = vec![];
-            let answer = engine.search(&root, &Control::unstoppable(limits), &settings, &mut |info| {
+            let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |info| {
                 told.push((info.nodes, info.line.clone(), format!("{:?}", info.verdict)));
             });
             // Tree searches tell when it is time to, but the last they tell is the end.
@@ -315,12 +315,12 @@ fn a_tree_search_learns_on_when_its_memory_is_full() {
             let limits = Limits { nodes: Some(iterations), ..Limits::default() };
             let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
             let mut told = vec![];
-            let mut tell = |info: &Info| told.push((info.nodes, info.permille));
-            let answer = mcts::search(&root, &Control::unstoppable(limits), &mut tree, settings, &mut tell);
+            let mut tell = |info: &Info| told.push((info.nodes, info.hashfull));
+            let answer = mcts::search(&root, &SearchControl::unstoppable(limits), &mut tree, settings, &mut tell);
             assert_eq!(tree.node(ROOT).stats().visits() as u64, iterations);
             // Two threads may end anywhere, just before room is made as well.
-            assert!((threads > 1 || !tree.is_full()) && tree.permille() > 250, "{} thousandths", tree.permille());
-            assert_eq!(told.last(), Some(&(iterations, tree.permille())));
+            assert!((threads > 1 || !tree.is_full()) && tree.hashfull() > 250, "{} thousandths", tree.hashfull());
+            assert_eq!(told.last(), Some(&(iterations, tree.hashfull())));
             assert!(answer.line.len() > 1);
         }
     }
@@ -383,8 +383,12 @@ fn one_tree_search_knows_only_playouts_and_the_other_only_evaluations() {
         let root = Root { position: Lure::start(&()), played: vec![] };
         let settings = quintet::search::Settings { kind, hash: 1, ..Default::default() };
         let limits = Limits { nodes: Some(100), ..Limits::default() };
-        let answer =
-            quintet::search::Engine::default().search(&root, &Control::unstoppable(limits), &settings, &mut |_| {});
+        let answer = quintet::search::Engine::default().search(
+            &root,
+            &SearchControl::unstoppable(limits),
+            &settings,
+            &mut |_| {},
+        );
         assert_eq!(answer.line[0], Move::new(code), "{kind:?}");
     }
 }

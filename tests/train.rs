@@ -32,7 +32,7 @@ impl Visitor for SumsUp {
             while position.outcome().is_none() {
                 let network = position.network();
                 assert_eq!(network.rows().len(), count, "{name}");
-                if position.settled() {
+                if position.is_evaluable() {
                     for viewer in position.viewers() {
                         let mut sum = Row::ZERO;
                         position.features(viewer, &mut |feature, times| sum.add_times(&network.rows()[feature], times));
@@ -41,7 +41,7 @@ impl Visitor for SumsUp {
                     }
                 }
                 let mut moves = MoveList::new();
-                position.outlook(&mut moves);
+                position.relevant_moves(&mut moves);
                 position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
             }
         }

@@ -7,9 +7,9 @@ mod common;
 
 use common::legal;
 use quintet::board::bits::{Rng, random_below};
-use quintet::game::{Game, Move, MoveList, Notation, Outcome, Outlook};
+use quintet::game::{Game, Move, MoveList, Notation, Outcome, Status};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict, alphabeta::iterative as deepen};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict, alphabeta};
 use rand::SeedableRng;
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ fn every_forced_win_is_found() {
     let mut most = 0;
     for (plies, position) in positions {
         let settings = Settings::default();
-        let control = Control::unstoppable(Limits { nodes: Some(NODES), ..Limits::default() });
+        let control = SearchControl::unstoppable(Limits { nodes: Some(NODES), ..Limits::default() });
         let root = Root { position, played: vec![] };
         let mut nodes = 0;
         let answer = Engine::default().search(&root, &control, &settings, &mut |info| nodes = info.nodes);
@@ -60,7 +60,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
         };
         for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
             let settings = Settings { kind, hash: 1, ..Settings::default() };
-            let control = Control::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
+            let control = SearchControl::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
             let root = Root { position, played: vec![] };
             let chosen = after(Engine::default().search(&root, &control, &settings, &mut |_| {}).line[0]);
             let text = position.position_text();
@@ -88,7 +88,7 @@ fn random_position(rng: &mut Rng) -> Option<Yavalath> {
     let mut position = Yavalath::start(&Setup { swap: false });
     for _ in 0..8 + random_below(rng, 14) {
         let mut list = MoveList::new();
-        position.outlook(&mut list);
+        position.relevant_moves(&mut list);
         position.play(list[random_below(rng, list.len() as u32) as usize]);
         if position.outcome().is_some() {
             return None;
@@ -130,7 +130,7 @@ fn proves(position: &Yavalath, plies: u32, known: &mut HashMap<(u64, u32), bool>
     // A move that threatens to win is tried first: it leaves few replies.
     let mut tries: Vec<Yavalath> =
         children(position).into_iter().filter(|child| child.outcome().is_none() && !wins_at_once(child)).collect();
-    tries.sort_by_key(|child| child.glance() == Outlook::Open);
+    tries.sort_by_key(|child| child.status() == Status::Open);
     let mut found = false;
     for child in tries {
         let mut all = true;
@@ -164,12 +164,17 @@ fn long_make_the_wins() {
         let Some(position) = random_position(&mut rng) else { continue };
         let root = Root { position, played: vec![] };
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
-        let settings =
-            deepen::Settings { threads: 1, multi_pv: 1, depth: deepen::MAX_DEPTH, enough: u64::MAX, reduce: false };
-        let answer = deepen::search(
+        let settings = alphabeta::Settings {
+            threads: 1,
+            multi_pv: 1,
+            depth: alphabeta::MAX_DEPTH,
+            enough: u64::MAX,
+            reduce: false,
+        };
+        let answer = alphabeta::search(
             &root,
-            &Control::unstoppable(limits),
-            &mut deepen::Experience::new(64),
+            &SearchControl::unstoppable(limits),
+            &mut alphabeta::SearchMemory::new(64),
             settings,
             &mut |_| {},
         );

@@ -216,17 +216,17 @@ fn the_outlook_finds_every_row_that_wins() {
             let makes_row = |mv: &Move| {
                 let mut child = position;
                 child.play(*mv);
-                child.to_move() == position.to_move() && !child.settled()
+                child.to_move() == position.to_move() && !child.is_evaluable()
             };
             let expected: Vec<Move> = legal(&position).into_iter().filter(makes_row).collect();
             let mut list = MoveList::new();
-            let outlook = position.outlook(&mut list);
-            if position.settled() && !expected.is_empty() {
-                assert_eq!(outlook, Outlook::Decided(Outcome::win(position.to_move()), 3));
+            let outlook = position.relevant_moves(&mut list);
+            if position.is_evaluable() && !expected.is_empty() {
+                assert_eq!(outlook, Status::Decided(Outcome::win(position.to_move()), 3));
                 assert_eq!(list.to_vec(), expected, "{}", position.position_text());
                 wins += 1;
-            } else if position.settled() {
-                assert_eq!(outlook, Outlook::Open);
+            } else if position.is_evaluable() {
+                assert_eq!(outlook, Status::Open);
             }
             position.play(position.random_move(&mut rng));
         }
@@ -378,7 +378,7 @@ fn no_text_makes_it_panic() {
             assert_eq!(read(&position.position_text()), position, "{text}");
             let mut list = MoveList::new();
             if position.outcome().is_none() {
-                position.outlook(&mut list);
+                position.relevant_moves(&mut list);
             }
             for mv in list {
                 let mut child = position;

@@ -8,7 +8,7 @@
 use super::{Book, BookError, Node, Reply, after, canonical};
 use crate::game::{Move, MoveList, Playable, TextError};
 use crate::search::score::{Score, WIN, is_decided};
-use crate::search::{Control, Engine, Info, Limits, Root, Settings, Verdict};
+use crate::search::{Engine, Info, Limits, Root, SearchControl, Settings, Verdict};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -163,11 +163,12 @@ impl<G: Playable> Book<G> {
         let root = Root { position: *position, played: Vec::new() };
         let mut replies: Vec<Reply> = Vec::new();
         let reply = |mv, verdict| Reply { mv, child: child(mv), score: score_of(verdict), games: 0, points: 0.0 };
-        let answer = Engine::default().search(&root, &Control::unstoppable(limits), &settings, &mut |info: &Info| {
-            // Each report of the best line begins a new list.
-            replies.truncate(info.multipv - 1);
-            replies.push(reply(info.line[0], info.verdict));
-        });
+        let answer =
+            Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |info: &Info| {
+                // Each report of the best line begins a new list.
+                replies.truncate(info.multipv - 1);
+                replies.push(reply(info.line[0], info.verdict));
+            });
         // With few nodes a search may end before its first report.
         if replies.is_empty() {
             replies.push(reply(answer.line[0], answer.verdict));
@@ -179,7 +180,7 @@ impl<G: Playable> Book<G> {
 
 fn score_of(verdict: Verdict) -> Score {
     match verdict {
-        Verdict::Opinion(score) => score,
+        Verdict::Score(score) => score,
         Verdict::Win(plies) => WIN - plies as Score,
         Verdict::Loss(plies) => plies as Score - WIN,
     }

@@ -89,12 +89,12 @@ impl Calibration {
     /// A verdict of a search as it is told.
     pub fn tell(&self, verdict: Verdict, kind: Kind) -> Told {
         match verdict {
-            Verdict::Opinion(score) => {
+            Verdict::Score(score) => {
                 let chances = self.curves[kind as usize].chances(f64::from(score));
                 let told = of_win_rate(self.expected(chances));
-                let permille = |probability: f64| (1_000.0 * probability).round() as u32;
-                let (win, loss) = (permille(chances.win), permille(chances.loss).min(1_000 - permille(chances.win)));
-                Told { verdict: Verdict::Opinion(told), wdl: [win, 1_000 - win - loss, loss] }
+                let hashfull = |probability: f64| (1_000.0 * probability).round() as u32;
+                let (win, loss) = (hashfull(chances.win), hashfull(chances.loss).min(1_000 - hashfull(chances.win)));
+                Told { verdict: Verdict::Score(told), wdl: [win, 1_000 - win - loss, loss] }
             }
             Verdict::Win(_) => Told { verdict, wdl: [1_000, 0, 0] },
             Verdict::Loss(_) => Told { verdict, wdl: [0, 0, 1_000] },
@@ -200,11 +200,8 @@ mod tests {
 
     #[test]
     fn scores_are_told_on_the_common_scale_and_proofs_as_they_are() {
-        assert_eq!(SOME.tell(Verdict::Opinion(300), Kind::AlphaBeta).verdict, Verdict::Opinion(150));
-        assert_eq!(
-            SOME.tell(Verdict::Opinion(0), Kind::Mcts),
-            Told { verdict: Verdict::Opinion(0), wdl: [401, 198, 401] }
-        );
+        assert_eq!(SOME.tell(Verdict::Score(300), Kind::AlphaBeta).verdict, Verdict::Score(150));
+        assert_eq!(SOME.tell(Verdict::Score(0), Kind::Mcts), Told { verdict: Verdict::Score(0), wdl: [401, 198, 401] });
         assert_eq!(SOME.tell(Verdict::Win(9), Kind::Mcts), Told { verdict: Verdict::Win(9), wdl: [1_000, 0, 0] });
         assert_eq!(SOME.tell(Verdict::Loss(2), Kind::Mcts), Told { verdict: Verdict::Loss(2), wdl: [0, 0, 1_000] });
     }
@@ -214,13 +211,13 @@ mod tests {
         for (calibration, kind) in [(SOME, Kind::AlphaBeta), (SOME, Kind::Mcts), (Calibration::PLAIN, Kind::Mcts)] {
             let mut last = 0;
             for score in (-9_999..=9_999).step_by(11) {
-                let Told { verdict, wdl } = calibration.tell(Verdict::Opinion(score), kind);
-                let Verdict::Opinion(told) = verdict else { panic!("{verdict:?}") };
+                let Told { verdict, wdl } = calibration.tell(Verdict::Score(score), kind);
+                let Verdict::Score(told) = verdict else { panic!("{verdict:?}") };
                 let [win, draw, loss] = wdl;
                 assert_eq!(win + draw + loss, 1_000);
                 assert!((f64::from(win) + f64::from(draw) / 2.0 - 1_000.0 * win_rate(told)).abs() <= 2.0, "{score}");
                 assert!(win >= last, "{score}");
-                assert_eq!(calibration.tell(Verdict::Opinion(-score), kind).wdl, [loss, draw, win]);
+                assert_eq!(calibration.tell(Verdict::Score(-score), kind).wdl, [loss, draw, win]);
                 last = win;
             }
         }

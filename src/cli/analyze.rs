@@ -2,7 +2,7 @@
 
 use super::{Setup, charset, parse_search};
 use crate::options::{Choice, MAX_HASH, MAX_THREADS, Options};
-use crate::search::{Limits, Stops, Verdict, score};
+use crate::search::{Limits, StopSource, Verdict, score};
 use crate::session::{Found, Request, Session, Standing, Told};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -104,7 +104,7 @@ fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<To
     let request = Request {
         limits,
         search_moves: Vec::new(),
-        ticket: Stops::default().draw(),
+        stop_token: StopSource::default().token(),
         overhead: Duration::ZERO,
         settings: options.settings(session),
         book: false,
@@ -162,7 +162,7 @@ fn progress(told: &Told) -> String {
 pub fn words(verdict: Verdict) -> String {
     let count = |plies| if plies == 1 { "1 ply".to_string() } else { format!("{plies} plies") };
     match verdict {
-        Verdict::Opinion(score) => {
+        Verdict::Score(score) => {
             format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * score::win_rate(score))
         }
         Verdict::Win(plies) => format!("wins in {}", count(plies)),
@@ -176,7 +176,7 @@ fn as_json(session: &dyn Session, found: &Found, best: &[Told]) -> serde_json::V
         .map(|told| {
             let info = &told.info;
             let (cp, mate) = match info.verdict {
-                Verdict::Opinion(score) => (Some(score), None),
+                Verdict::Score(score) => (Some(score), None),
                 Verdict::Win(plies) => (None, Some(i64::from(plies))),
                 Verdict::Loss(plies) => (None, Some(-i64::from(plies))),
             };

@@ -5,7 +5,7 @@ use crate::options::MAX_THREADS;
 use crate::protocol::bench_line;
 use crate::registry;
 use crate::search::{
-    Stops,
+    StopSource,
     perft::{MAX_DEPTH, Unit},
 };
 use anyhow::{Context, Result};
@@ -57,7 +57,7 @@ fn parse_usual(text: &str) -> Result<Duration, String> {
 pub fn perft(arguments: &PerftArguments) -> Result<()> {
     let session = arguments.setup.session()?;
     let unit = if arguments.turns { Unit::Turns } else { Unit::Decisions };
-    let job = session.perft(arguments.depth, unit, Stops::default().draw());
+    let job = session.perft(arguments.depth, unit, StopSource::default().token());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
     let pool = pool.context("the threads cannot be started")?;
     let started = std::time::Instant::now();
@@ -96,8 +96,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     let (mut all, mut time) = (0, Duration::ZERO);
     for name in &names {
         let session = open(name)?;
-        let ticket = Stops::default().draw();
-        let job = if arguments.playouts { session.bench_playouts(TIME, ticket) } else { session.bench(ticket) };
+        let stop_token = StopSource::default().token();
+        let job = if arguments.playouts { session.bench_playouts(TIME, stop_token) } else { session.bench(stop_token) };
         let (count, took) = job(&mut aside).unwrap_or_default();
         if names.len() > 1 {
             writeln!(out, "{name}: {}", bench_line(count, what, rate, took))?;

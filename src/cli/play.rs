@@ -4,7 +4,7 @@ use super::{Setup, analyze::words, charset};
 use crate::options::{MAX_THREADS, Options};
 use crate::registry;
 use crate::search::skill::FULL;
-use crate::search::{Limits, Stops};
+use crate::search::{Limits, StopSource};
 use crate::session::{Found, Request, Session};
 use anyhow::{Result, ensure};
 use rustyline::error::ReadlineError;
@@ -148,7 +148,7 @@ impl Table<'_> {
         let request = Request {
             limits: Limits { movetime: Some(self.time), ..Limits::default() },
             search_moves: Vec::new(),
-            ticket: Stops::default().draw(),
+            stop_token: StopSource::default().token(),
             overhead: Duration::ZERO,
             settings: options.settings(&*self.session),
             book: false,

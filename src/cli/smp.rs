@@ -2,8 +2,8 @@
 
 use super::open;
 use crate::board::bits::Rng;
-use crate::search::alphabeta::iterative::MAX_DEPTH;
-use crate::search::{Kind, Limits, Settings, Stops};
+use crate::search::alphabeta::MAX_DEPTH;
+use crate::search::{Kind, Limits, Settings, StopSource};
 use crate::session::{Request, SearchJob, Session, Standing};
 use anyhow::Result;
 use rand::SeedableRng;
@@ -154,8 +154,8 @@ fn fresh(table: &mut dyn Session, threads: usize, limits: &Limits) -> Result<Sea
 /// A search of the position at a table. Its time begins now.
 fn search(table: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
     let settings = settings(threads);
-    let (limits, search_moves, ticket) = (limits.clone(), Vec::new(), Stops::default().draw());
-    let request = Request { limits, search_moves, ticket, overhead: Duration::ZERO, settings, book: false };
+    let (limits, search_moves, stop_token) = (limits.clone(), Vec::new(), StopSource::default().token());
+    let request = Request { limits, search_moves, stop_token, overhead: Duration::ZERO, settings, book: false };
     Ok(table.search(request)?.1)
 }
 

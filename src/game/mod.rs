@@ -140,7 +140,7 @@ impl Outcome {
 
 /// What one look at a position tells before any search; see [`Game::outlook`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outlook {
+pub enum Status {
     /// Nothing is forced.
     Open,
     /// A threat must be answered, and only the listed moves do.
@@ -216,37 +216,37 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// Appends the decisions worth searching and says what is known about the position. The list is never empty
     /// and leaves out only decisions that cannot be better than the listed ones. The game must not have ended.
     #[inline]
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
         self.moves(list);
-        Outlook::Open
+        Status::Open
     }
 
     /// The verdict of [`outlook`](Game::outlook) without its list, where that is cheap; else
-    /// [`Outlook::Open`]. [`Outlook::Forced`] may also stand for a threat that nothing answers. Searches ask it where
+    /// [`Status::Open`]. [`Status::Forced`] may also stand for a threat that nothing answers. Searches ask it where
     /// they would otherwise evaluate.
     #[inline(always)]
-    fn glance(&self) -> Outlook {
-        Outlook::Open
+    fn status(&self) -> Status {
+        Status::Open
     }
 
     /// Appends decisions that threaten to win with the next one, and, if such a threat of the other side is to be
     /// answered, answer it. Nothing must be decided at a glance. Some may be left out, and one that threatens nothing
     /// costs only time.
     #[inline(always)]
-    fn threats(&self, _list: &mut MoveList) {}
+    fn threat_moves(&self, _list: &mut MoveList) {}
 
     /// Appends the decisions that gain something at once, so that an opinion is only good for whoever does not take
     /// one of them (quiescence search). The position is settled and nothing is decided or forced at a glance.
     #[inline(always)]
-    fn gains(&self, _list: &mut MoveList) {}
+    fn noisy_moves(&self, _list: &mut MoveList) {}
 
     /// Appends the decisions that a search must not leave out for coming late, since they threaten or gain something.
     /// Nothing is decided or forced at a glance.
     #[inline(always)]
-    fn forcing(&self, list: &mut MoveList) {
-        self.threats(list);
-        if self.settled() {
-            self.gains(list);
+    fn forcing_moves(&self, list: &mut MoveList) {
+        self.threat_moves(list);
+        if self.is_evaluable() {
+            self.noisy_moves(list);
         }
     }
 
@@ -259,7 +259,7 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// Whether a static evaluation makes sense here: not in the middle of a turn, nothing left to be taken.
     #[inline(always)]
-    fn settled(&self) -> bool {
+    fn is_evaluable(&self) -> bool {
         true
     }
 

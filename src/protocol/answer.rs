@@ -22,7 +22,7 @@ pub fn info(told: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {
         chances,
         info.nodes,
         nps,
-        info.permille,
+        info.hashfull,
     );
     if let Some((visits, rate)) = info.visits.filter(|_| dialect == Dialect::Ugi) {
         line += &format!(" visits {visits} winrate {rate:.4}");
@@ -46,7 +46,7 @@ fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
         Dialect::Uci => plies.div_ceil(seats as u32),
     };
     match verdict {
-        Verdict::Opinion(score) => format!("cp {score}"),
+        Verdict::Score(score) => format!("cp {score}"),
         Verdict::Win(plies) => format!("mate {}", distance(plies)),
         Verdict::Loss(plies) => format!("mate -{}", distance(plies)),
     }

@@ -2,16 +2,21 @@
 
 use super::command::{self, Command};
 use super::{Event, Output};
-use crate::search::Stops;
+use crate::search::StopSource;
 use std::io::{BufRead, Read, Write};
 use std::sync::mpsc::Sender;
 
 /// Longer lines are refused, in bytes. A game of 500 turns has some 10,000.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Reads lines until the input ends and passes them on as commands, each with a ticket for the job it may start.
+/// Reads lines until the input ends and passes them on as commands, each with a stop_token for the job it may start.
 /// `stop` and `quit` take effect here and now.
-pub(super) fn read_lines<W: Write>(mut input: impl BufRead, stops: &Stops, output: &Output<W>, events: &Sender<Event>) {
+pub(super) fn read_lines<W: Write>(
+    mut input: impl BufRead,
+    stops: &StopSource,
+    output: &Output<W>,
+    events: &Sender<Event>,
+) {
     while let Some(line) = next_line(&mut input) {
         let parsed = line.and_then(|line| {
             output.log("<", &line);
@@ -23,7 +28,7 @@ pub(super) fn read_lines<W: Write>(mut input: impl BufRead, stops: &Stops, outpu
         let Some(parsed) = parsed.transpose() else { continue };
         let quit = parsed == Ok(Command::Quit);
         // Nobody listens any more once the main loop has ended.
-        if events.send(Event::Line(parsed, stops.draw())).is_err() || quit {
+        if events.send(Event::Line(parsed, stops.token())).is_err() || quit {
             return;
         }
     }

@@ -14,7 +14,7 @@ pub use output::Output;
 
 use crate::options::{Effect, Options};
 use crate::registry;
-use crate::search::{Control, Limits, STACK_SIZE, Stops, Ticket};
+use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
 use crate::session::{Request, Session};
 use crate::text::shorten;
 use command::{Command, Dialect, Go};
@@ -26,8 +26,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// What the main loop hears of.
 pub(super) enum Event {
-    /// A line, with the ticket of the job that it may start.
-    Line(Result<Command, String>, Ticket),
+    /// A line, with the stop_token of the job that it may start.
+    Line(Result<Command, String>, StopToken),
     /// The end of the input.
     End,
     /// The running job has finished, with these last lines of its answer. They are said only now, so that whoever
@@ -37,8 +37,8 @@ pub(super) enum Event {
 
 /// A job under way.
 struct Running {
-    ticket: Ticket,
-    control: Option<Arc<Control>>,
+    stop_token: StopToken,
+    control: Option<Arc<SearchControl>>,
     /// Whether it ends by itself.
     finite: bool,
     /// Whether it waits for `ponderhit`.
@@ -47,8 +47,8 @@ struct Running {
 
 impl Running {
     /// A count or a measurement.
-    fn count(ticket: Ticket) -> Self {
-        Self { ticket, control: None, finite: true, pondering: false }
+    fn count(stop_token: StopToken) -> Self {
+        Self { stop_token, control: None, finite: true, pondering: false }
     }
 }
 
@@ -73,7 +73,7 @@ fn worker() -> Sender<Job> {
 /// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
 pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl BufRead + Send + 'static, output: W) {
     let (sender, receiver) = channel();
-    let stops = Stops::default();
+    let stops = StopSource::default();
     let output = Output::new(output);
     {
         let (sender, stops, output) = (sender.clone(), stops.clone(), output.clone());
@@ -102,7 +102,7 @@ struct Server<W: Write> {
     worker: Sender<Job>,
     running: Option<Running>,
     /// Commands that wait for the running job to end.
-    waiting: VecDeque<(Command, Ticket)>,
+    waiting: VecDeque<(Command, StopToken)>,
     /// Whether the input has ended.
     ended: bool,
 }
@@ -113,7 +113,7 @@ impl<W: Write + Send + 'static> Server<W> {
             let Ok(event) = receiver.recv() else { return };
             match event {
                 Event::Line(Ok(Command::Quit), _) => break,
-                Event::Line(Ok(command), ticket) => self.hear(command, ticket),
+                Event::Line(Ok(command), stop_token) => self.hear(command, stop_token),
                 Event::Line(Err(sentence), _) => self.complain(&sentence),
                 Event::End => {
                     self.ended = true;
@@ -122,8 +122,8 @@ impl<W: Write + Send + 'static> Server<W> {
                 Event::Done(last_lines) => {
                     self.running = None;
                     self.output.block(&last_lines);
-                    while let Some((command, ticket)) = self.next_waiting() {
-                        self.obey(command, ticket);
+                    while let Some((command, stop_token)) = self.next_waiting() {
+                        self.obey(command, stop_token);
                     }
                     if self.ended || !self.waiting.is_empty() {
                         self.stop_if_endless();
@@ -133,7 +133,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
         // After `quit` a search may still run; its thread must not outlive the engine's memory by much.
         if let Some(running) = self.running {
-            running.ticket.stop();
+            running.stop_token.stop();
             while let Ok(event) = receiver.recv() {
                 if let Event::Done(last_lines) = event {
                     return self.output.block(&last_lines);
@@ -143,26 +143,26 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Obeys a command now, or when the running job has ended.
-    fn hear(&mut self, command: Command, ticket: Ticket) {
+    fn hear(&mut self, command: Command, stop_token: StopToken) {
         // What else needs no engine keeps behind what waits: `ponderhit` is for the last `go`, `d` for the last `position`.
         let at_once = matches!(command, Command::IsReady | Command::Stop);
         if !at_once && self.running.is_some() && (needs_engine(&command) || !self.waiting.is_empty()) {
-            self.waiting.push_back((command, ticket));
+            self.waiting.push_back((command, stop_token));
             self.stop_if_endless();
         } else {
-            self.obey(command, ticket);
+            self.obey(command, stop_token);
         }
     }
 
     /// Takes the first waiting command if it need not wait any longer.
-    fn next_waiting(&mut self) -> Option<(Command, Ticket)> {
+    fn next_waiting(&mut self) -> Option<(Command, StopToken)> {
         let (command, _) = self.waiting.front()?;
         if self.running.is_some() && needs_engine(command) { None } else { self.waiting.pop_front() }
     }
 
     fn stop_if_endless(&self) {
         if let Some(running) = self.running.as_ref().filter(|running| !running.finite) {
-            running.ticket.stop();
+            running.stop_token.stop();
         }
     }
 
@@ -174,7 +174,7 @@ impl<W: Write + Send + 'static> Server<W> {
         self.say(&answer::complaint(sentence));
     }
 
-    fn obey(&mut self, command: Command, ticket: Ticket) {
+    fn obey(&mut self, command: Command, stop_token: StopToken) {
         match command {
             Command::Hello(dialect) => self.introduce(dialect),
             Command::IsReady => {
@@ -194,7 +194,7 @@ impl<W: Write + Send + 'static> Server<W> {
                     self.complain(&error.to_string());
                 }
             }
-            Command::Go(go) => self.go(*go, ticket),
+            Command::Go(go) => self.go(*go, stop_token),
             Command::BadGo(sentence) => {
                 self.complain(&sentence);
                 self.say("bestmove none");
@@ -224,8 +224,8 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.say(format!("legal {}", list.join(" ")).trim_end());
             }
             Command::Perft(depth, unit) => {
-                let job = self.session.perft(depth, unit, ticket.clone());
-                self.start(Running::count(ticket), move |_| match job() {
+                let job = self.session.perft(depth, unit, stop_token.clone());
+                self.start(Running::count(stop_token), move |_| match job() {
                     Some(counts) => {
                         let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
                         let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
@@ -236,8 +236,8 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Command::Eval => self.evaluate(),
             Command::Bench => {
-                let job = self.session.bench(ticket.clone());
-                self.start(Running::count(ticket), move |output| {
+                let job = self.session.bench(stop_token.clone());
+                self.start(Running::count(stop_token), move |output| {
                     match job(&mut |line| output.line(&format!("info string {line}"))) {
                         Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
                         None => "info string bench was stopped\n".to_string(),
@@ -292,7 +292,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    fn go(&mut self, go: Go, ticket: Ticket) {
+    fn go(&mut self, go: Go, stop_token: StopToken) {
         let clock = go.clock(self.session.seat());
         let limits = Limits {
             depth: go.depth,
@@ -308,7 +308,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let request = Request {
             limits,
             search_moves: go.search_moves,
-            ticket: ticket.clone(),
+            stop_token: stop_token.clone(),
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
@@ -321,7 +321,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Ok((control, job)) => {
                 let (dialect, seats) = (self.dialect, self.session.seats());
                 let Options { ponder, show_wdl, .. } = self.options;
-                self.start(Running { ticket, control: Some(control), finite, pondering }, move |output| {
+                self.start(Running { stop_token, control: Some(control), finite, pondering }, move |output| {
                     let found = job(&mut |told| output.line(&answer::info(told, dialect, seats, show_wdl)));
                     if let Some(games) = found.book {
                         output.line(&answer::book(&found, games, dialect, seats));

@@ -1,6 +1,6 @@
 //! Fixed searches and playouts: a signature of the search, and a measure of its speed.
 
-use super::{Control, Engine, Limits, Root, Settings, Ticket};
+use super::{Engine, Limits, Root, SearchControl, Settings, StopToken};
 use crate::board::bits::{Rng, random_below};
 use crate::game::{Evaluate, Game};
 use rand::SeedableRng;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub fn search<G: Evaluate>(
     setup: &G::Setup,
     depth: u32,
-    ticket: &Ticket,
+    stop_token: &StopToken,
     say: &mut dyn FnMut(&Root<G>, u64),
 ) -> Option<(u64, Duration)> {
     let settings = Settings { hash: 16, ..Settings::default() };
@@ -20,11 +20,11 @@ pub fn search<G: Evaluate>(
     for root in positions::<G>(setup) {
         engine.clear(&settings);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let control = Control::new(limits, ticket.clone(), Duration::ZERO);
+        let control = SearchControl::new(limits, stop_token.clone(), Duration::ZERO);
         let mut nodes = 0;
         engine.search(&root, &control, &settings, &mut |info| nodes = info.nodes);
         time += control.elapsed();
-        if ticket.stopped() {
+        if stop_token.stopped() {
             return None;
         }
         all += nodes;
@@ -34,7 +34,7 @@ pub fn search<G: Evaluate>(
 }
 
 /// Uniformly random playouts from `start` for about `time`: how many and how long; `None` if stopped.
-pub fn playouts<G: Game>(start: G, time: Duration, ticket: &Ticket) -> Option<(u64, Duration)> {
+pub fn playouts<G: Game>(start: G, time: Duration, stop_token: &StopToken) -> Option<(u64, Duration)> {
     /// Playouts between looks at the clock.
     const BATCH: u64 = 500;
     let mut rng = Rng::seed_from_u64(1);
@@ -44,7 +44,7 @@ pub fn playouts<G: Game>(start: G, time: Duration, ticket: &Ticket) -> Option<(u
             std::hint::black_box(start.playout(&mut rng));
         }
         count += BATCH;
-        if ticket.stopped() {
+        if stop_token.stopped() {
             return None;
         }
     }

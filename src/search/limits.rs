@@ -24,7 +24,7 @@ pub struct Limits {
     pub turns_ahead: u32,
     /// Answer only when told to stop, even if nothing is left to search.
     pub infinite: bool,
-    /// Think on the opponent's time: like `infinite`, until [`Control::ponder_hit`].
+    /// Think on the opponent's time: like `infinite`, until [`SearchControl::ponder_hit`].
     pub ponder: bool,
     /// Choose among these first decisions only; empty: among all.
     pub search_moves: Vec<Move>,
@@ -42,11 +42,11 @@ impl Limits {
     }
 }
 
-/// Counts the searches that have been asked for and those that shall stop. Every `go` draws a ticket when it is
+/// Counts the searches that have been asked for and those that shall stop. Every `go` draws a stop_token when it is
 /// read, long before its search may start; a stop then covers the tickets drawn so far and no later one. So it is
 /// neither lost nor does it hit the next search.
 #[derive(Clone, Debug, Default)]
-pub struct Stops(Arc<Counters>);
+pub struct StopSource(Arc<Counters>);
 
 #[derive(Debug, Default)]
 struct Counters {
@@ -54,13 +54,13 @@ struct Counters {
     stopped: AtomicU64,
 }
 
-impl Stops {
-    /// A ticket for a new search.
-    pub fn draw(&self) -> Ticket {
-        Ticket { stops: self.clone(), number: self.0.drawn.fetch_add(1, Ordering::SeqCst) + 1 }
+impl StopSource {
+    /// A stop_token for a new search.
+    pub fn token(&self) -> StopToken {
+        StopToken { stops: self.clone(), number: self.0.drawn.fetch_add(1, Ordering::SeqCst) + 1 }
     }
 
-    /// Stops all searches whose tickets have been drawn.
+    /// StopSource all searches whose tickets have been drawn.
     pub fn stop(&self) {
         self.0.stopped.fetch_max(self.0.drawn.load(Ordering::SeqCst), Ordering::SeqCst);
     }
@@ -68,19 +68,19 @@ impl Stops {
 
 /// The right to search until stopped.
 #[derive(Clone, Debug)]
-pub struct Ticket {
-    stops: Stops,
+pub struct StopToken {
+    stops: StopSource,
     number: u64,
 }
 
-impl Ticket {
+impl StopToken {
     /// Whether this search has been told to stop.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stops.0.stopped.load(Ordering::Relaxed) >= self.number
     }
 
-    /// Stops this search and those before it.
+    /// StopSource this search and those before it.
     pub fn stop(&self) {
         self.stops.0.stopped.fetch_max(self.number, Ordering::SeqCst);
     }
@@ -88,10 +88,10 @@ impl Ticket {
 
 /// A running search's view of its limits, shared by its threads and by whoever may stop it.
 #[derive(Debug)]
-pub struct Control {
+pub struct SearchControl {
     /// The limits given.
     pub limits: Limits,
-    ticket: Ticket,
+    stop_token: StopToken,
     started: Instant,
     /// When to begin no further iteration and when to break off, in microseconds after `started`.
     soft: AtomicU64,
@@ -100,13 +100,13 @@ pub struct Control {
     overhead: Duration,
 }
 
-impl Control {
+impl SearchControl {
     /// A control for a search that starts now. `overhead` is kept back from the clock for the way of the answer.
-    pub fn new(limits: Limits, ticket: Ticket, overhead: Duration) -> Self {
+    pub fn new(limits: Limits, stop_token: StopToken, overhead: Duration) -> Self {
         let pondering = AtomicBool::new(limits.ponder);
         let started = Instant::now();
         let (soft, hard) = (AtomicU64::new(u64::MAX), AtomicU64::new(u64::MAX));
-        let control = Self { limits, ticket, started, soft, hard, pondering, overhead };
+        let control = Self { limits, stop_token, started, soft, hard, pondering, overhead };
         if !control.limits.ponder {
             control.set_clock();
         }
@@ -115,7 +115,7 @@ impl Control {
 
     /// A control for a search that only `limits` end.
     pub fn unstoppable(limits: Limits) -> Self {
-        Self::new(limits, Stops::default().draw(), Duration::ZERO)
+        Self::new(limits, StopSource::default().token(), Duration::ZERO)
     }
 
     /// The opponent has played the expected move: from now on the clock runs.
@@ -149,7 +149,7 @@ impl Control {
     /// Whether the search must break off now, having searched `nodes`.
     #[inline]
     pub fn must_stop(&self, nodes: u64) -> bool {
-        self.ticket.stopped()
+        self.stop_token.stopped()
             || self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || self.hard.load(Ordering::Relaxed) <= self.micros()
     }
@@ -174,8 +174,8 @@ impl Control {
     }
 
     /// After the end of an infinite or pondering search: waits until it may be answered.
-    pub fn wait_for_leave(&self) {
-        while !self.may_answer_early() && !self.ticket.stopped() {
+    pub fn wait_until_answerable(&self) {
+        while !self.may_answer_early() && !self.stop_token.stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -191,17 +191,17 @@ mod tests {
 
     #[test]
     fn a_stop_hits_what_was_asked_for_and_nothing_later() {
-        let stops = Stops::default();
-        let (first, second) = (stops.draw(), stops.draw());
+        let stops = StopSource::default();
+        let (first, second) = (stops.token(), stops.token());
         stops.stop();
-        let third = stops.draw();
+        let third = stops.token();
         assert!(first.stopped() && second.stopped() && !third.stopped());
     }
 
     #[test]
     fn pondering_takes_no_time_until_the_hit() {
         let limits = Limits { ponder: true, movetime: Some(Duration::ZERO), ..Limits::default() };
-        let control = Control::unstoppable(limits);
+        let control = SearchControl::unstoppable(limits);
         assert!(!control.must_stop(1_000_000) && !control.may_answer_early());
         control.ponder_hit();
         assert!(control.must_stop(0) && control.may_answer_early());

@@ -2,7 +2,7 @@
 //!
 //! [`alphabeta`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts, [`mod@bench`] measures. An
 //! [`Engine`] keeps what a search leaves to the next one. A search never prints and never reads: it gets a
-//! [`Control`] and a callback.
+//! [`SearchControl`] and a callback.
 
 pub mod alphabeta;
 pub mod bench;
@@ -18,12 +18,12 @@ pub mod skill;
 mod threats;
 pub mod time;
 
-pub use limits::{Control, Limits, Stops, Ticket};
+pub use limits::{Limits, SearchControl, StopSource, StopToken};
 pub use root::Root;
 pub use score::Verdict;
 
 use crate::game::{Evaluate, Game, Move, MoveList};
-use alphabeta::iterative::{self, Experience};
+use alphabeta::SearchMemory;
 use mcts::tree::Tree;
 use root::candidates;
 use skill::{Choices, Skill};
@@ -47,7 +47,7 @@ pub struct Info {
     /// Nodes (alpha-beta) or iterations (MCTS) so far.
     pub nodes: u64,
     /// How full the table or tree is, in thousandths.
-    pub permille: u32,
+    pub hashfull: u32,
     /// The time since the search was asked for.
     pub time: Duration,
     /// The principal variation, decision by decision.
@@ -125,16 +125,16 @@ impl Settings {
 /// A search with a memory.
 pub struct Engine<G> {
     /// What alpha-beta has learned, with the size of its table.
-    experience: Option<(usize, Experience)>,
+    memory: Option<(usize, SearchMemory)>,
     /// With its size and the search that it is for.
     tree: Option<(usize, Kind, Tree)>,
     /// The position that the tree grows from.
-    planted: Option<G>,
+    tree_root: Option<G>,
 }
 
 impl<G: Evaluate> Default for Engine<G> {
     fn default() -> Self {
-        Self { experience: None, tree: None, planted: None }
+        Self { memory: None, tree: None, tree_root: None }
     }
 }
 
@@ -142,9 +142,9 @@ impl<G: Evaluate> Engine<G> {
     /// Forgets everything that was learned, and gets the memory ready that `settings` ask for.
     pub fn clear(&mut self, settings: &Settings) {
         self.prepare(settings);
-        self.planted = None;
-        if let Some((_, experience)) = &mut self.experience {
-            experience.clear();
+        self.tree_root = None;
+        if let Some((_, memory)) = &mut self.memory {
+            memory.clear();
         }
         if let Some((.., tree)) = &mut self.tree {
             tree.clear();
@@ -156,17 +156,17 @@ impl<G: Evaluate> Engine<G> {
         match settings.kind {
             Kind::AlphaBeta => {
                 self.tree = None;
-                self.planted = None;
-                if self.experience.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
-                    self.experience = Some((settings.hash, Experience::new(settings.hash)));
+                self.tree_root = None;
+                if self.memory.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
+                    self.memory = Some((settings.hash, SearchMemory::new(settings.hash)));
                 }
             }
             kind @ (Kind::Mcts | Kind::MctsEval) => {
-                self.experience = None;
+                self.memory = None;
                 if self.tree.as_ref().is_none_or(|(size, of, _)| (*size, *of) != (settings.hash, kind)) {
                     let new = if kind == Kind::Mcts { Tree::new } else { Tree::with_values };
                     self.tree = Some((settings.hash, kind, new(settings.hash)));
-                    self.planted = None;
+                    self.tree_root = None;
                 }
             }
         }
@@ -176,12 +176,12 @@ impl<G: Evaluate> Engine<G> {
     pub fn search(
         &mut self,
         root: &Root<G>,
-        control: &Control,
+        control: &SearchControl,
         settings: &Settings,
-        tell: &mut dyn FnMut(&Info),
+        on_info: &mut dyn FnMut(&Info),
     ) -> Answer {
         let Some(skill) = Skill::of(settings, root.position.key()) else {
-            return self.search_within(root, control, settings, None, tell);
+            return self.search_within(root, control, settings, None, on_info);
         };
         // A weak search is quick; with one thread it plays the same on every machine.
         let within = Settings { threads: 1, multi_pv: settings.multi_pv.max(skill.choices()), ..settings.clone() };
@@ -189,7 +189,7 @@ impl<G: Evaluate> Engine<G> {
         let answer = self.search_within(root, control, &within, Some(skill), &mut |info| {
             choices.note(info);
             if info.multipv <= settings.multi_pv {
-                tell(info);
+                on_info(info);
             }
         });
         let legal = candidates(root, control, usize::MAX);
@@ -200,31 +200,31 @@ impl<G: Evaluate> Engine<G> {
     fn search_within(
         &mut self,
         root: &Root<G>,
-        control: &Control,
+        control: &SearchControl,
         settings: &Settings,
         skill: Option<Skill>,
-        tell: &mut dyn FnMut(&Info),
+        on_info: &mut dyn FnMut(&Info),
     ) -> Answer {
         let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
         let Settings { kind, threads, multi_pv, seed, .. } = settings;
         if let Some((.., tree)) = &mut self.tree {
             // The position may be one or more decisions on from the last one; else the tree starts anew.
-            let path = self.planted.and_then(|from| path_between(&from, &root.position));
+            let path = self.tree_root.and_then(|from| path_between(&from, &root.position));
             match path {
-                Some(path) => tree.advance(&path),
+                Some(path) => tree.reroot(&path),
                 None => tree.clear(),
             }
-            self.planted = Some(root.position);
+            self.tree_root = Some(root.position);
             let iterations = skill.map_or(u64::MAX, |skill| skill.iterations(kind));
             let settings = mcts::Settings { threads, multi_pv, seed, iterations };
-            return mcts::search(root, control, tree, settings, tell);
+            return mcts::search(root, control, tree, settings, on_info);
         }
-        let (_, experience) = self.experience.get_or_insert_with(|| (settings.hash, Experience::new(settings.hash)));
-        let depth = skill.map_or(iterative::MAX_DEPTH, Skill::depth);
+        let (_, memory) = self.memory.get_or_insert_with(|| (settings.hash, SearchMemory::new(settings.hash)));
+        let depth = skill.map_or(alphabeta::MAX_DEPTH, Skill::depth);
         let enough = skill.map_or(u64::MAX, Skill::nodes);
-        let settings = iterative::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
-        iterative::search(root, control, experience, settings, tell)
+        let settings = alphabeta::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
+        alphabeta::search(root, control, memory, settings, on_info)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Counting the ways on from a position: the test of all rules, and a measure of their speed.
 
-use super::Ticket;
+use super::StopToken;
 use crate::game::{Game, Move, MoveList};
 use rayon::prelude::*;
 
@@ -26,19 +26,19 @@ pub enum Unit {
 ///
 /// # Panics
 /// If `depth` is out of range.
-pub fn divide<G: Game>(position: &G, depth: u32, unit: Unit, ticket: &Ticket) -> Option<Vec<(Move, u64)>> {
+pub fn divide<G: Game>(position: &G, depth: u32, unit: Unit, stop_token: &StopToken) -> Option<Vec<(Move, u64)>> {
     assert!((1..=MAX_DEPTH).contains(&depth), "a perft is 1 to {MAX_DEPTH} deep");
-    let counter = Counter { unit, ticket };
+    let counter = Counter { unit, stop_token };
     let counts = children(position)
         .into_par_iter()
         .map(|(mv, child)| (mv, counter.count_from(position, &child, depth, SHARED_LEVELS - 1)))
         .collect();
-    (!ticket.stopped()).then_some(counts)
+    (!stop_token.stopped()).then_some(counts)
 }
 
 struct Counter<'a> {
     unit: Unit,
-    ticket: &'a Ticket,
+    stop_token: &'a StopToken,
 }
 
 impl Counter<'_> {
@@ -52,7 +52,7 @@ impl Counter<'_> {
             _ if over => 0,
             1 if self.unit == Unit::Decisions => child.count_moves() as u64,
             // Too little is left to be worth sharing, or to ask whether to stop.
-            3.. if self.ticket.stopped() => 0,
+            3.. if self.stop_token.stopped() => 0,
             3.. if levels > 0 => {
                 let next = children(child).into_par_iter();
                 next.map(|(_, next)| self.count_from(child, &next, left, levels - 1)).sum()

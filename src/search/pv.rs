@@ -1,8 +1,8 @@
-//! A principal variation.
+//! A principal pv.
 
 use super::score::MAX_PLY;
 use crate::game::Move;
 use arrayvec::ArrayVec;
 
-/// A principal variation, decision by decision.
-pub type Variation = ArrayVec<Move, MAX_PLY>;
+/// A principal pv, decision by decision.
+pub type Pv = ArrayVec<Move, MAX_PLY>;

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 /// The keys of the positions from the start of the game to here, and a filter that tells in one look that a key is
 /// not among them. For games without repetition it keeps nothing and costs nothing.
 #[derive(Clone, Debug)]
-pub struct Line<G> {
+pub struct Repetition<G> {
     keys: Vec<u64>,
     /// How many of the keys fall on each residue.
     filter: Vec<u16>,
@@ -17,7 +17,7 @@ pub struct Line<G> {
 
 const RESIDUES: usize = 4096;
 
-impl<G: Game> Line<G> {
+impl<G: Game> Repetition<G> {
     /// The line of a game whose positions so far had these keys; the present position is not among them.
     pub fn new(played: &[u64]) -> Self {
         let filter = vec![0; if G::REPETITION { RESIDUES } else { 0 }];
@@ -38,7 +38,7 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// Takes the last [`push`](Line::push) back.
+    /// Takes the last [`push`](Repetition::push) back.
     #[inline(always)]
     pub fn pop(&mut self) {
         if G::REPETITION

@@ -1,6 +1,6 @@
 //! The root of a search: the position, and the decisions that may be the answer.
 
-use super::limits::Control;
+use super::limits::SearchControl;
 use super::score::Score;
 use crate::game::{Game, Move, MoveList};
 
@@ -18,11 +18,11 @@ pub struct Root<G> {
 pub(in crate::search) struct RootMove {
     pub mv: Move,
     pub score: Score,
-    pub variation: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 /// The decisions that a search may answer with: those it was limited to, or all that are worth searching.
-pub(super) fn candidates<G: Game>(root: &Root<G>, control: &Control, lines: usize) -> Vec<Move> {
+pub(super) fn candidates<G: Game>(root: &Root<G>, control: &SearchControl, lines: usize) -> Vec<Move> {
     let mut legal = MoveList::new();
     root.position.moves(&mut legal);
     let asked = &control.limits.search_moves;
@@ -30,7 +30,7 @@ pub(super) fn candidates<G: Game>(root: &Root<G>, control: &Control, lines: usiz
         legal.retain(|mv| asked.contains(mv));
     } else if lines <= 1 {
         legal.clear();
-        root.position.outlook(&mut legal);
+        root.position.relevant_moves(&mut legal);
     }
     legal.to_vec()
 }

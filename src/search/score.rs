@@ -70,7 +70,7 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
     /// An opinion, in hundredths of a unit.
-    Opinion(Score),
+    Score(Score),
     /// The side to move wins in so many plies.
     Win(u32),
     /// The side to move loses in so many plies.
@@ -80,7 +80,7 @@ pub enum Verdict {
 impl From<Score> for Verdict {
     fn from(score: Score) -> Self {
         if !is_decided(score) {
-            Self::Opinion(score)
+            Self::Score(score)
         } else if score > 0 {
             Self::Win((WIN - score) as u32)
         } else {

@@ -88,7 +88,7 @@ impl Choices {
         if rng.random::<f64>() < skill.carelessness() {
             let mv = legal[rng.random_range(0..legal.len())];
             let known = self.lines.iter().position(|(line, _)| line.first() == Some(&mv));
-            return Some(known.map_or((vec![mv], Verdict::Opinion(0)), |place| self.lines.swap_remove(place)));
+            return Some(known.map_or((vec![mv], Verdict::Score(0)), |place| self.lines.swap_remove(place)));
         }
         let weights: Vec<f64> =
             self.lines.iter().map(|(_, verdict)| ((worth(*verdict) - best) / skill.tolerance()).exp()).collect();
@@ -104,7 +104,7 @@ impl Choices {
 /// A verdict in hundredths of a unit.
 fn worth(verdict: Verdict) -> f64 {
     f64::from(match verdict {
-        Verdict::Opinion(score) => score,
+        Verdict::Score(score) => score,
         Verdict::Win(plies) => score::WIN - plies as i32,
         Verdict::Loss(plies) => plies as i32 - score::WIN,
     })
@@ -116,10 +116,10 @@ mod tests {
     use std::time::Duration;
 
     fn told(multipv: usize, mv: u16, score: i32) -> Info {
-        let verdict = Verdict::Opinion(score);
+        let verdict = Verdict::Score(score);
         let line = vec![Move::new(mv)];
         let time = Duration::ZERO;
-        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, permille: 0, time, line, visits: None }
+        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, hashfull: 0, time, line, visits: None }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable,
 use crate::search::bench;
 use crate::search::perft::{self, Unit};
 use crate::search::time::turns_ahead;
-use crate::search::{Answer, Control, Engine, Info, Kind, Root, Settings, Ticket};
+use crate::search::{Answer, Engine, Info, Kind, Root, SearchControl, Settings, StopToken};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -273,11 +273,11 @@ impl<G: Playable> Session for GameSession<G> {
         self.position.query(what)
     }
 
-    fn search(&self, request: Request) -> Result<(Arc<Control>, SearchJob), TextError> {
+    fn search(&self, request: Request) -> Result<(Arc<SearchControl>, SearchJob), TextError> {
         if self.standing() != Standing::Open {
             return Err(TextError::Move("the game is over, so there is nothing to search".to_string()));
         }
-        let Request { mut limits, search_moves, ticket, overhead, settings, book } = request;
+        let Request { mut limits, search_moves, stop_token, overhead, settings, book } = request;
         limits.search_moves.clear();
         for turn in search_moves {
             limits.search_moves.extend(self.position.read_turn(&turn)?.first());
@@ -287,7 +287,7 @@ impl<G: Playable> Session for GameSession<G> {
         limits.turns_ahead = turns_ahead(self.position.usual_turns(), taken as u32);
         let root = self.root();
         let advice = book_move::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
-        let control = Arc::new(Control::new(limits, ticket, overhead));
+        let control = Arc::new(SearchControl::new(limits, stop_token, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
         // The scores of a book are those of alpha-beta.
         let kind = if advice.is_some() { Kind::AlphaBeta } else { settings.kind_within(&control.limits) };
@@ -305,7 +305,7 @@ impl<G: Playable> Session for GameSession<G> {
                 Some(Advice { line, verdict, games }) => (Answer { line, verdict }, Some(games)),
                 None => (engine.search(&root, &control, &settings, &mut told), None),
             };
-            control.wait_for_leave();
+            control.wait_until_answerable();
             complete_turn(&root, &mut answer.line, &control, &mut engine, &settings);
             let mut turns = turn_texts(position, &answer.line).into_iter();
             let verdict = calibration.tell(answer.verdict, kind).verdict;
@@ -314,32 +314,32 @@ impl<G: Playable> Session for GameSession<G> {
         Ok((control, Box::new(job)))
     }
 
-    fn perft(&self, depth: u32, unit: Unit, ticket: Ticket) -> PerftJob {
+    fn perft(&self, depth: u32, unit: Unit, stop_token: StopToken) -> PerftJob {
         let position = self.position;
         let over = self.standing() != Standing::Open;
         Box::new(move || {
             if over || depth == 0 {
                 return Some(Vec::new());
             }
-            let counts = perft::divide(&position, depth, unit, &ticket)?;
+            let counts = perft::divide(&position, depth, unit, &stop_token)?;
             let mut texts: Vec<_> = counts.into_iter().map(|(mv, count)| (position.move_text(mv), count)).collect();
             texts.sort();
             Some(texts)
         })
     }
 
-    fn bench(&self, ticket: Ticket) -> BenchJob {
+    fn bench(&self, stop_token: StopToken) -> BenchJob {
         let (setup, depth) = (self.setup.clone(), self.bench_depth);
         let text = |root: &Root<G>| root.position.position_text();
         Box::new(move |say| {
-            bench::search::<G>(&setup, depth, &ticket, &mut |root, nodes| {
+            bench::search::<G>(&setup, depth, &stop_token, &mut |root, nodes| {
                 say(&format!("nodes {nodes} {}", text(root)));
             })
         })
     }
 
-    fn bench_playouts(&self, time: Duration, ticket: Ticket) -> BenchJob {
+    fn bench_playouts(&self, time: Duration, stop_token: StopToken) -> BenchJob {
         let start = G::start(&self.setup);
-        Box::new(move |_| bench::playouts(start, time, &ticket))
+        Box::new(move |_| bench::playouts(start, time, &stop_token))
     }
 }

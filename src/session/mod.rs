@@ -12,7 +12,7 @@ use crate::book::BookError;
 use crate::book::build::Editor;
 use crate::game::{Charset, GameOption, Outcome, Rng, TextError};
 use crate::search::perft::Unit;
-use crate::search::{Control, Info, Kind, Limits, Settings, Ticket, Verdict};
+use crate::search::{Info, Kind, Limits, SearchControl, Settings, StopToken, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ pub struct Request {
     /// The turns (or first decisions) to choose among; empty: all.
     pub search_moves: Vec<String>,
     /// What stops it.
-    pub ticket: Ticket,
+    pub stop_token: StopToken,
     /// Time to keep back from the clock.
     pub overhead: Duration,
     /// How to search.
@@ -174,11 +174,11 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// [`TextError::Move`] if the game is over or a move to search is not legal.
-    fn search(&self, request: Request) -> Result<(Arc<Control>, SearchJob), TextError>;
+    fn search(&self, request: Request) -> Result<(Arc<SearchControl>, SearchJob), TextError>;
     /// A count from the present position.
-    fn perft(&self, depth: u32, unit: Unit, ticket: Ticket) -> PerftJob;
+    fn perft(&self, depth: u32, unit: Unit, stop_token: StopToken) -> PerftJob;
     /// A search of fixed positions to a fixed depth: nodes and time.
-    fn bench(&self, ticket: Ticket) -> BenchJob;
+    fn bench(&self, stop_token: StopToken) -> BenchJob;
     /// Uniformly random playouts from the start for a time.
-    fn bench_playouts(&self, time: Duration, ticket: Ticket) -> BenchJob;
+    fn bench_playouts(&self, time: Duration, stop_token: StopToken) -> BenchJob;
 }

@@ -1,7 +1,7 @@
 //! Decisions grouped into turns: cut, written, listed and completed.
 
 use crate::game::{Move, MoveList, Playable};
-use crate::search::{Control, Engine, Kind, Limits, Root, Settings};
+use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings};
 
 /// Cuts a line of play into turns.
 fn turns_of<G: Playable>(mut position: G, line: &[Move]) -> Vec<Vec<Move>> {
@@ -51,7 +51,7 @@ pub(super) fn whole_turns<G: Playable>(start: &G, position: &G, line: &mut Vec<M
 pub(super) fn complete_turn<G: Playable>(
     root: &Root<G>,
     line: &mut Vec<Move>,
-    control: &Control,
+    control: &SearchControl,
     engine: &mut Engine<G>,
     settings: &Settings,
 ) {
@@ -76,7 +76,7 @@ pub(super) fn complete_turn<G: Playable>(
             None => {
                 let nodes = if control.must_stop(0) { hurried.min(rest_nodes) } else { rest_nodes };
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let answer = engine.search(&rest, &Control::unstoppable(limits), settings, &mut |_| {});
+                let answer = engine.search(&rest, &SearchControl::unstoppable(limits), settings, &mut |_| {});
                 line.push(answer.line[0]);
                 given = [].iter();
                 answer.line[0]

@@ -5,7 +5,7 @@ use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Score, Thought};
 use super::{Error, number};
 use crate::board::bits::Rng;
 use crate::options::{Choice, Effect, Options, SEARCHES};
-use crate::search::{Control, Verdict};
+use crate::search::{SearchControl, Verdict};
 use crate::session::{Found, Request, Session, Start};
 use rand::SeedableRng;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ struct Searcher {
 /// A search on the opponent's time.
 struct Pondering {
     turns: Vec<String>,
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     stop: Box<dyn Fn() + Send>,
     search: JoinHandle<(Found, Thought)>,
 }
@@ -153,18 +153,18 @@ impl Searcher {
         self.follow(ask.turns)?;
         let mut limits = ask.clocks.limits(ask.seat);
         limits.ponder = ponder;
-        let ticket = self.halt.stops().draw();
+        let stop_token = self.halt.stops().token();
         let request = Request {
             limits,
             search_moves: Vec::new(),
-            ticket: ticket.clone(),
+            stop_token: stop_token.clone(),
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.table),
             book: true,
         };
         let search = self.table.search(request);
         let (control, job) = search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;
-        Ok(Prepared { control, stop: Box::new(move || ticket.stop()), job })
+        Ok(Prepared { control, stop: Box::new(move || stop_token.stop()), job })
     }
 
     fn stop_pondering(&mut self) {
@@ -178,7 +178,7 @@ impl Searcher {
 
 /// A search that is ready to run.
 struct Prepared {
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     stop: Box<dyn Fn() + Send>,
     job: crate::session::SearchJob,
 }
@@ -188,7 +188,7 @@ fn think(job: crate::session::SearchJob) -> (Found, Thought) {
     let (mut depth, mut nodes) = (None, None);
     let found = job(&mut |told| (depth, nodes) = (Some(told.info.depth), Some(told.info.nodes)));
     let score = match found.verdict {
-        Verdict::Opinion(score) => Score::Cp(score),
+        Verdict::Score(score) => Score::Cp(score),
         Verdict::Win(plies) => Score::Mate(plies as i32),
         Verdict::Loss(plies) => Score::Mate(-(plies as i32)),
     };

@@ -7,7 +7,7 @@ use super::Error;
 use crate::board::bits::Rng;
 use crate::options::Options;
 use crate::search::score::of_win_rate;
-use crate::search::{Kind, Limits, Stops, Verdict};
+use crate::search::{Kind, Limits, StopSource, Verdict};
 use crate::session::{Request, Session, Standing, Start};
 use rand::SeedableRng;
 use std::collections::HashSet;
@@ -114,7 +114,7 @@ fn balance(table: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
     let request = Request {
         limits: Limits { nodes: Some(wish.nodes), ..Limits::default() },
         search_moves: Vec::new(),
-        ticket: Stops::default().draw(),
+        stop_token: StopSource::default().token(),
         overhead: Duration::ZERO,
         settings,
         book: false,
@@ -123,7 +123,7 @@ fn balance(table: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
     // In a game for three an even share is a third.
     let even = if many { of_win_rate(1.0 / table.seats() as f64) } else { 0 };
     Ok(match job(&mut |_| {}).verdict {
-        Verdict::Opinion(score) => Some(score - even),
+        Verdict::Score(score) => Some(score - even),
         Verdict::Win(_) | Verdict::Loss(_) => None,
     })
 }

@@ -1,7 +1,7 @@
 //! What a player is to the referee: somebody who answers with turns, or fails to.
 
 use super::clock::Clocks;
-use crate::search::Stops;
+use crate::search::StopSource;
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -151,11 +151,11 @@ pub trait Player: Send {
 #[derive(Clone, Debug, Default)]
 pub struct Halt {
     flag: Arc<AtomicBool>,
-    stops: Stops,
+    stops: StopSource,
 }
 
 impl Halt {
-    /// Stops all that runs and all that will begin. To be called again until everybody has noticed.
+    /// StopSource all that runs and all that will begin. To be called again until everybody has noticed.
     pub fn halt(&self) {
         self.flag.store(true, Ordering::SeqCst);
         self.stops.stop();
@@ -167,7 +167,7 @@ impl Halt {
     }
 
     /// What the searches of this tournament draw their tickets from.
-    pub fn stops(&self) -> &Stops {
+    pub fn stops(&self) -> &StopSource {
         &self.stops
     }
 }

@@ -16,7 +16,7 @@ use crate::calibration::{Calibration, Curve, LOGITS};
 use crate::game::{Evaluate, Game, Playable, Player};
 use crate::registry::AnyVisitor;
 
-use crate::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict};
+use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 use rayon::prelude::*;
 use std::fs;
@@ -228,8 +228,8 @@ fn ask<G: Evaluate>(setup: &G::Setup, record: &Record, game: u64, kind: Kind, op
         if open(thought) && (random_below(&mut rng, of) as usize) < options.asked {
             let limits = Limits { nodes: Some(options.nodes(kind)), ..Limits::default() };
             engine.clear(&settings);
-            let answer = engine.search(&root, &Control::unstoppable(limits), &settings, &mut |_| {});
-            if let Verdict::Opinion(score) = answer.verdict {
+            let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
+            if let Verdict::Score(score) = answer.verdict {
                 samples.push(Sample { game, score: f64::from(score), payoff: payoff(record, root.position.to_move()) });
             }
         }

@@ -8,7 +8,7 @@
 use super::model::{self, Samples};
 use super::selfplay::{Record, Thought};
 use crate::eval::network::Learned;
-use crate::game::{Game, MoveList, Outlook};
+use crate::game::{Game, MoveList, Status};
 use std::collections::HashSet;
 
 /// The different positions of the games so far.
@@ -39,10 +39,10 @@ impl Seen {
 fn is_quiet<G: Game>(position: &G, gains_count: bool) -> bool {
     let no_gains = || {
         let mut gains = MoveList::new();
-        position.gains(&mut gains);
+        position.noisy_moves(&mut gains);
         gains.is_empty()
     };
-    position.settled() && position.glance() == Outlook::Open && (gains_count || no_gains())
+    position.is_evaluable() && position.status() == Status::Open && (gains_count || no_gains())
 }
 
 /// Visits the positions of a game that count.

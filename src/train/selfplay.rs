@@ -1,8 +1,8 @@
 //! Games of the engine against itself, made different by random openings and a random decision now and then.
 
 use crate::board::bits::{Rng, hash_key, random_below};
-use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook};
-use crate::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict};
+use crate::game::{Evaluate, Move, MoveList, Outcome, Status};
+use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::fmt;
@@ -121,18 +121,18 @@ fn try_play<G: Evaluate>(
             break draw;
         }
         let mut moves = MoveList::new();
-        let outlook = position.outlook(&mut moves);
+        let outlook = position.relevant_moves(&mut moves);
         let in_opening = decisions.len() < opening;
         let decision = if in_opening || rng.random_bool(options.explore) {
-            if in_opening && matches!(outlook, Outlook::Decided(..)) {
+            if in_opening && matches!(outlook, Status::Decided(..)) {
                 return None;
             }
             (moves[random_below(rng, moves.len() as u32) as usize], Thought::None)
         } else {
             let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
-            let answer = engine.search(&root, &Control::unstoppable(limits), settings, &mut |_| {});
+            let answer = engine.search(&root, &SearchControl::unstoppable(limits), settings, &mut |_| {});
             let thought = match answer.verdict {
-                Verdict::Opinion(score) => Thought::Score(score as i16),
+                Verdict::Score(score) => Thought::Score(score as i16),
                 Verdict::Win(_) => Thought::Win,
                 Verdict::Loss(_) => Thought::Loss,
             };

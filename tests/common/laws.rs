@@ -86,11 +86,11 @@ fn opinions<G: Playable>(position: &G) {
 
 /// A skipped turn leaves everything as it is but whose turn it is, and a second one not even that.
 fn skipped<G: Playable>(position: &G, moves: &[Move]) {
-    let Some(next) = Some(position).filter(|p| p.settled()).and_then(G::null_move) else { return };
+    let Some(next) = Some(position).filter(|p| p.is_evaluable()).and_then(G::null_move) else { return };
     let text = position.position_text();
     assert_ne!(next.to_move(), position.to_move(), "{text}");
     assert_ne!(next.key(), position.key(), "{text}");
-    assert!(next.settled() && (next.outcome().is_some() || !legal(&next).is_empty()), "{text}");
+    assert!(next.is_evaluable() && (next.outcome().is_some() || !legal(&next).is_empty()), "{text}");
     let again = next.null_move().unwrap_or_else(|| panic!("no second turn can be skipped in {text}"));
     assert_eq!((again.to_move(), legal(&again)), (position.to_move(), moves.to_vec()), "{text}");
     assert_eq!(again.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{text}");
@@ -140,19 +140,19 @@ fn uniform<G: Playable>(position: &G, moves: &[Move], rng: &mut Rng) {
 /// A first look lists legal moves only, loses nothing that matters, and is right where it decides.
 fn looks<G: Playable>(position: &G, moves: &[Move]) {
     let mut list = MoveList::new();
-    let outlook = position.outlook(&mut list);
+    let outlook = position.relevant_moves(&mut list);
     assert!(!list.is_empty());
     assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal move in the outlook");
-    let glance = position.glance();
-    let unanswered = glance == Outlook::Forced && matches!(outlook, Outlook::Decided(..));
-    assert!(glance == Outlook::Open || glance == outlook || unanswered, "{}", position.position_text());
-    if glance == Outlook::Open {
+    let glance = position.status();
+    let unanswered = glance == Status::Forced && matches!(outlook, Status::Decided(..));
+    assert!(glance == Status::Open || glance == outlook || unanswered, "{}", position.position_text());
+    if glance == Status::Open {
         let (mut gains, mut threats) = (MoveList::new(), MoveList::new());
-        position.gains(&mut gains);
-        position.threats(&mut threats);
+        position.noisy_moves(&mut gains);
+        position.threat_moves(&mut threats);
         assert!(gains.iter().chain(&threats).all(|mv| moves.contains(mv)), "an illegal gain or threat");
     }
-    if let Outlook::Decided(outcome, plies) = outlook
+    if let Status::Decided(outcome, plies) = outlook
         && G::PLAYERS == 2
         && plies <= 3
     {

@@ -89,8 +89,8 @@ fn a_position_that_the_book_does_not_have_is_searched() {
 
 /// What is told of a score in a book of Yavalath, which is one of alpha-beta.
 fn told(score: i32) -> i32 {
-    match Calibration::of("yavalath").tell(Verdict::Opinion(score), Kind::AlphaBeta).verdict {
-        Verdict::Opinion(told) => told,
+    match Calibration::of("yavalath").tell(Verdict::Score(score), Kind::AlphaBeta).verdict {
+        Verdict::Score(told) => told,
         proven => panic!("{proven:?}"),
     }
 }

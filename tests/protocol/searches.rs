@@ -33,8 +33,8 @@ fn read_info(line: &str) -> Told {
         _ => panic!("{line}"),
     };
     let [depth, _seldepth, multipv] = [value(0), value(1), value(2)];
-    let [nodes, _nps, permille, _time] = [value(4), value(5), value(6), value(7)];
-    assert!(permille <= 1000, "{line}");
+    let [nodes, _nps, hashfull, _time] = [value(4), value(5), value(6), value(7)];
+    assert!(hashfull <= 1000, "{line}");
     let visits = match rest {
         [] => false,
         ["visits", visits, "winrate", rate] => {

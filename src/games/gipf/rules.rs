@@ -381,7 +381,7 @@ impl Game for Gipf {
 
     /// Lists one push for each position that can be reached, and sees wins at once.
     #[inline]
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
         if self.pushed.is_none() {
             let (first, count) = self.push_codes();
             if first == 0 {
@@ -392,7 +392,7 @@ impl Game for Gipf {
             }
             // A push alone wins only against an empty reserve.
             if self.reserve[self.to_decide.other().index()] != 0 {
-                return Outlook::Open;
+                return Status::Open;
             }
         } else {
             self.list_rows(list);
@@ -400,15 +400,15 @@ impl Game for Gipf {
         let mut wins = MoveList::new();
         self.list_wins(list, &mut wins);
         if wins.is_empty() {
-            return Outlook::Open;
+            return Status::Open;
         }
         *list = wins;
-        Outlook::Decided(Outcome::win(self.to_decide), 1)
+        Status::Decided(Outcome::win(self.to_decide), 1)
     }
 
     #[inline]
-    fn gains(&self, list: &mut MoveList) {
-        self.outlook(list);
+    fn noisy_moves(&self, list: &mut MoveList) {
+        self.relevant_moves(list);
         list.retain(|&mut mv| {
             let mut child = *self;
             child.play(mv);
@@ -422,7 +422,7 @@ impl Game for Gipf {
     }
 
     #[inline(always)]
-    fn settled(&self) -> bool {
+    fn is_evaluable(&self) -> bool {
         self.pushed.is_none()
     }
 }

@@ -4,19 +4,19 @@ use super::board::{almost_fives, captured, completions, connected, placements, w
 use super::rules::{PASS, Pentalath, SWAP, placement};
 use crate::board::bits::members;
 use crate::board::hex61::{BOARD, neighbours};
-use crate::game::{Game, MoveList, Outcome, Outlook};
+use crate::game::{Game, MoveList, Outcome, Status};
 
 /// [`Game::outlook`]. Exact: the listed decisions are all those that win at once, or else all that do not lose at
 /// once, or else all.
 #[inline]
-pub fn outlook(position: &Pentalath, list: &mut MoveList) -> Outlook {
+pub fn relevant_moves(position: &Pentalath, list: &mut MoveList) -> Status {
     let (own, enemy) = position.own_and_enemy();
     let empty = position.empty();
     let cells = placements(own, enemy);
     let wins = completions(own, empty) & cells;
     if wins != 0 {
         list.extend(members(wins).map(placement));
-        return Outlook::Decided(Outcome::win(position.to_move()), 1);
+        return Status::Decided(Outcome::win(position.to_move()), 1);
     }
     // Also a five that would be suicide matters: a reply may make it legal.
     let fives = completions(enemy, empty);
@@ -31,37 +31,37 @@ pub fn outlook(position: &Pentalath, list: &mut MoveList) -> Outlook {
     if cells == 0 {
         list.push(PASS);
         if position.passes() == 1 {
-            return Outlook::Decided(Outcome::DRAW, 1);
+            return Status::Decided(Outcome::DRAW, 1);
         }
     }
     if position.may_swap() {
         list.push(SWAP);
     }
     if lost {
-        Outlook::Decided(Outcome::loss(position.to_move()), 2)
+        Status::Decided(Outcome::loss(position.to_move()), 2)
     } else if threats != 0 {
-        Outlook::Forced
+        Status::Forced
     } else {
-        Outlook::Open
+        Status::Open
     }
 }
 
 /// [`Game::glance`]. A win at once and a threat of one are seen, not whether any reply saves.
 #[inline(always)]
-pub fn glance(position: &Pentalath) -> Outlook {
+pub fn status(position: &Pentalath) -> Status {
     let (own, enemy) = position.own_and_enemy();
     let empty = position.empty();
     let wins = completions(own, empty);
     if wins != 0 && wins & placements(own, enemy) != 0 {
-        return Outlook::Decided(Outcome::win(position.to_move()), 1);
+        return Status::Decided(Outcome::win(position.to_move()), 1);
     }
     let threats = completions(enemy, empty);
-    if threats != 0 && threats & placements(enemy, own) != 0 { Outlook::Forced } else { Outlook::Open }
+    if threats != 0 && threats & placements(enemy, own) != 0 { Status::Forced } else { Status::Open }
 }
 
 /// [`Game::threats`].
 #[inline]
-pub fn threats(position: &Pentalath, list: &mut MoveList) {
+pub fn threat_moves(position: &Pentalath, list: &mut MoveList) {
     let (own, enemy) = position.own_and_enemy();
     let empty = position.empty();
     let mut cells = almost_fives(own, empty);
@@ -77,7 +77,7 @@ pub fn threats(position: &Pentalath, list: &mut MoveList) {
 
 /// [`Game::forcing`]: threats and captures.
 #[inline]
-pub fn forcing(position: &Pentalath, list: &mut MoveList) {
+pub fn forcing_moves(position: &Pentalath, list: &mut MoveList) {
     let (own, enemy) = position.own_and_enemy();
     let empty = position.empty();
     let mut cells = almost_fives(own, empty) & placements(own, enemy);

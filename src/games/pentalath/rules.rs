@@ -3,7 +3,7 @@
 use super::board::{captured, has_five, placements};
 use crate::board::bits::{Isa, Portable, hash_key, hash_keys, members, random_below};
 use crate::board::hex61::{self, BOARD, CELLS, neighbours};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry};
+use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry};
 
 /// What can be chosen before a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -265,23 +265,23 @@ impl Game for Pentalath {
     }
 
     #[inline]
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
-        super::outlook::outlook(self, list)
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
+        super::outlook::relevant_moves(self, list)
     }
 
     #[inline]
-    fn threats(&self, list: &mut MoveList) {
-        super::outlook::threats(self, list);
+    fn threat_moves(&self, list: &mut MoveList) {
+        super::outlook::threat_moves(self, list);
     }
 
     #[inline]
-    fn forcing(&self, list: &mut MoveList) {
-        super::outlook::forcing(self, list);
+    fn forcing_moves(&self, list: &mut MoveList) {
+        super::outlook::forcing_moves(self, list);
     }
 
     #[inline(always)]
-    fn glance(&self) -> Outlook {
-        super::outlook::glance(self)
+    fn status(&self) -> Status {
+        super::outlook::status(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::bits::{Isa, Kernel, fastest, hash_keys, members};
 use crate::board::hex61::{self, BOARD, CELLS, Made, completions, made};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
+use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry, random_below};
 
 /// A position of Yavalath for three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,31 +149,31 @@ impl Game for Yavalath3 {
     }
 
     #[inline(always)]
-    fn glance(&self) -> Outlook {
+    fn status(&self) -> Status {
         let empty = self.empty();
         if completions(self.stones[usize::from(self.colour)], empty).fours != 0 {
-            Outlook::Decided(Outcome::win(self.to_move()), 1)
+            Status::Decided(Outcome::win(self.to_move()), 1)
         } else if self.threats(empty) != 0 {
-            Outlook::Forced
+            Status::Forced
         } else {
-            Outlook::Open
+            Status::Open
         }
     }
 
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
         let empty = self.empty();
         let mine = completions(self.stones[usize::from(self.colour)], empty);
         let push = |list: &mut MoveList, cells: u64| list.extend(members(cells).map(|cell| Move::new(cell as u16)));
         if mine.fours != 0 {
             push(list, mine.fours);
-            return Outlook::Decided(Outcome::win(self.to_move()), 1);
+            return Status::Decided(Outcome::win(self.to_move()), 1);
         }
         let threats = self.threats(empty);
         let legal = if threats == 0 { empty } else { threats };
         // To be eliminated is the worst that can happen, so other moves will do if there are any.
         let safe = legal & !mine.threes;
         push(list, if safe == 0 { legal } else { safe });
-        if threats == 0 { Outlook::Open } else { Outlook::Forced }
+        if threats == 0 { Status::Open } else { Status::Forced }
     }
 }
 

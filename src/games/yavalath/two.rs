@@ -2,7 +2,7 @@
 
 use crate::board::bits::{Dice, Isa, Kernel, fastest, hash_keys, members};
 use crate::board::hex61::{self, BOARD, CELLS, Made, completions, half_fours, made, made_on};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
+use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry, random_below};
 
 /// Whether the first stone may be taken over: the game's one option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,27 +180,27 @@ impl Game for Yavalath {
     }
 
     #[inline]
-    fn glance(&self) -> Outlook {
+    fn status(&self) -> Status {
         let (me, empty) = (self.to_move(), self.empty());
         let colour = usize::from(self.colour);
         let mine = completions(self.stones[colour], empty);
         if mine.fours != 0 {
-            return Outlook::Decided(Outcome::win(me), 1);
+            return Status::Decided(Outcome::win(me), 1);
         }
         let theirs = completions(self.stones[1 - colour], empty).fours;
         let safe = empty & !mine.threes;
         if safe == 0 {
-            Outlook::Decided(Outcome::loss(me), 1)
+            Status::Decided(Outcome::loss(me), 1)
         } else if theirs == 0 {
-            Outlook::Open
+            Status::Open
         } else if theirs.is_power_of_two() && safe & theirs != 0 {
-            Outlook::Forced
+            Status::Forced
         } else {
-            Outlook::Decided(Outcome::loss(me), 2)
+            Status::Decided(Outcome::loss(me), 2)
         }
     }
 
-    fn threats(&self, list: &mut MoveList) {
+    fn threat_moves(&self, list: &mut MoveList) {
         let empty = self.empty();
         let colour = usize::from(self.colour);
         let mut cells = half_fours(self.stones[colour], empty);
@@ -212,22 +212,22 @@ impl Game for Yavalath {
         }
     }
 
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
         let (me, empty) = (self.to_move(), self.empty());
         let colour = usize::from(self.colour);
         let mine = completions(self.stones[colour], empty);
         let push = |list: &mut MoveList, cells: u64| list.extend(members(cells).map(|cell| Move::new(cell as u16)));
         if mine.fours != 0 {
             push(list, mine.fours);
-            return Outlook::Decided(Outcome::win(me), 1);
+            return Status::Decided(Outcome::win(me), 1);
         }
         let theirs = completions(self.stones[1 - colour], empty).fours;
         let safe = empty & !mine.threes;
         if theirs != 0 {
-            let lost = Outlook::Decided(Outcome::loss(me), if safe == 0 { 1 } else { 2 });
+            let lost = Status::Decided(Outcome::loss(me), if safe == 0 { 1 } else { 2 });
             if safe & theirs != 0 {
                 push(list, safe & theirs);
-                return if theirs.is_power_of_two() { Outlook::Forced } else { lost };
+                return if theirs.is_power_of_two() { Status::Forced } else { lost };
             }
             // No block survives: whatever does not lose by itself lasts longest.
             push(list, if safe == 0 { empty } else { safe });
@@ -235,13 +235,13 @@ impl Game for Yavalath {
         }
         if safe == 0 {
             push(list, empty);
-            return Outlook::Decided(Outcome::loss(me), 1);
+            return Status::Decided(Outcome::loss(me), 1);
         }
         push(list, safe);
         if self.may_swap() {
             list.push(SWAP);
         }
-        Outlook::Open
+        Status::Open
     }
 }
 

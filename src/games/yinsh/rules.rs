@@ -5,7 +5,7 @@ use super::decision::{CODES, Decision};
 use super::lines::{Lines, Reach};
 use super::playout::{Count, Playout, RandomMove, RingMoves};
 use crate::board::bits::{Rng, fastest, hash_keys, members};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player};
+use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Status};
 
 /// How many rings each player places.
 pub const RINGS: u32 = 5;
@@ -344,22 +344,22 @@ impl Game for Yinsh {
         fastest(Playout(self, rng))
     }
 
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
         let me = self.decides;
         self.moves(list);
         if self.taken[me.index()] + 1 < self.rings_to_win {
-            return Outlook::Open;
+            return Status::Open;
         }
         match self.phase {
-            Phase::Ring => Outlook::Decided(Outcome::win(me), 1),
-            Phase::Row => Outlook::Decided(Outcome::win(me), 2),
-            Phase::Move if self.keep_row_makers(list) => Outlook::Decided(Outcome::win(me), 3),
-            Phase::Move | Phase::Place => Outlook::Open,
+            Phase::Ring => Status::Decided(Outcome::win(me), 1),
+            Phase::Row => Status::Decided(Outcome::win(me), 2),
+            Phase::Move if self.keep_row_makers(list) => Status::Decided(Outcome::win(me), 3),
+            Phase::Move | Phase::Place => Status::Open,
         }
     }
 
     #[inline]
-    fn gains(&self, list: &mut MoveList) {
+    fn noisy_moves(&self, list: &mut MoveList) {
         if self.phase == Phase::Move && self.may_make_row() {
             self.moves(list);
             if !self.keep_row_makers(list) {
@@ -375,7 +375,7 @@ impl Game for Yinsh {
     }
 
     #[inline(always)]
-    fn settled(&self) -> bool {
+    fn is_evaluable(&self) -> bool {
         matches!(self.phase, Phase::Move | Phase::Place)
     }
 }
@@ -401,7 +401,7 @@ mod tests {
                         after.play(mv);
                         after.has_row(position.decides)
                     });
-                    position.gains(&mut gains);
+                    position.noisy_moves(&mut gains);
                     assert_eq!(gains, all, "{position:?}");
                     gaining += gains.len();
                 }

@@ -6,7 +6,7 @@
 use super::board::{LINES, NOWHERE, SQUARES, STEP, SYMMETRIES, Squares, VIEW, group, single, turn};
 use super::setup::{Colour, Setup, Variant};
 use crate::board::bits::{Isa, Kernel, Portable, fastest, hash_key, hash_keys, members};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
+use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry, random_below};
 
 /// A position of Zèn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -432,15 +432,15 @@ impl Game for Zen {
         self.playout_within(Self::PLAYOUT_CAP, rng).unwrap_or(Outcome::DRAW)
     }
 
-    fn outlook(&self, list: &mut MoveList) -> Outlook {
+    fn relevant_moves(&self, list: &mut MoveList) -> Status {
         match self.winning_move() {
             Some(mv) => {
                 list.push(mv);
-                Outlook::Decided(Outcome::win(self.to_move()), 1)
+                Status::Decided(Outcome::win(self.to_move()), 1)
             }
             None => {
                 self.moves(list);
-                Outlook::Open
+                Status::Open
             }
         }
     }

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The positions that are being searched.
-pub struct Busy(Box<[Cluster]>);
+pub struct SearchingTable(Box<[Cluster]>);
 
 /// Four keys that share half a cache line; 0 is none.
 type Cluster = [AtomicU64; 4];
@@ -15,7 +15,7 @@ type Cluster = [AtomicU64; 4];
 /// Far more than there are threads times decisions on the way to a leaf.
 const CLUSTERS: usize = 1 << 12;
 
-impl Busy {
+impl SearchingTable {
     /// Nothing is being searched.
     pub fn new() -> Self {
         Self((0..CLUSTERS).map(|_| Cluster::default()).collect())
@@ -27,28 +27,28 @@ impl Busy {
     }
 
     /// Tells that a thread begins to search the position with this key, until the claim is dropped; without room for the
-    /// key nobody will know. If another thread is searching it and `queue` can put it off, that is done instead.
+    /// key nobody will know. If another thread is searching it and `deferred` can put it off, that is done instead.
     #[inline(always)]
-    pub fn claim(&self, key: u64, queue: &mut Queue) -> Option<Claim<'_>> {
+    pub fn claim(&self, key: u64, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'_>> {
         let slots = self.cluster(key);
-        if slots.iter().any(|slot| slot.load(Relaxed) == key) && queue.put_off() {
+        if slots.iter().any(|slot| slot.load(Relaxed) == key) && deferred.defer() {
             return None;
         }
         let free = slots.iter().find(|slot| slot.load(Relaxed) == 0);
         free.inspect(|slot| slot.store(key, Relaxed));
-        Some(Claim(free))
+        Some(SearchingGuard(free))
     }
 }
 
 /// A position that a thread is searching.
-pub struct Claim<'a>(Option<&'a AtomicU64>);
+pub struct SearchingGuard<'a>(Option<&'a AtomicU64>);
 
-impl Claim<'_> {
-    /// Of what nobody is told.
+impl SearchingGuard<'_> {
+    /// Of what nobody is reported.
     pub const NONE: Self = Self(None);
 }
 
-impl Drop for Claim<'_> {
+impl Drop for SearchingGuard<'_> {
     #[inline(always)]
     fn drop(&mut self) {
         if let Some(slot) = self.0 {
@@ -58,17 +58,17 @@ impl Drop for Claim<'_> {
 }
 
 /// In which order a thread takes the decisions of a node, by their places: those put off come last.
-pub struct Queue {
+pub struct DeferredMoves {
     next: usize,
     len: usize,
-    put_off: ArrayVec<usize, 8>,
+    defer: ArrayVec<usize, 8>,
 }
 
-impl Queue {
+impl DeferredMoves {
     /// The places from 0 to before `len`, in order.
     #[inline(always)]
     pub fn new(len: usize) -> Self {
-        Self { next: 0, len, put_off: ArrayVec::new() }
+        Self { next: 0, len, defer: ArrayVec::new() }
     }
 
     /// The next place, and whether it had been put off.
@@ -76,13 +76,13 @@ impl Queue {
     pub fn pop(&mut self) -> Option<(usize, bool)> {
         let at = self.next;
         self.next += 1;
-        if at < self.len { Some((at, false)) } else { Some((*self.put_off.get(at - self.len)?, true)) }
+        if at < self.len { Some((at, false)) } else { Some((*self.defer.get(at - self.len)?, true)) }
     }
 
     /// Puts off the place that came last; false if it is too late for that or there are too many.
     #[inline(always)]
-    pub fn put_off(&mut self) -> bool {
-        self.next <= self.len && self.put_off.try_push(self.next - 1).is_ok()
+    pub fn defer(&mut self) -> bool {
+        self.next <= self.len && self.defer.try_push(self.next - 1).is_ok()
     }
 }
 
@@ -92,30 +92,30 @@ mod tests {
 
     #[test]
     fn what_another_thread_searches_is_put_off_once() {
-        let busy = Busy::new();
+        let searching = SearchingTable::new();
         let keys = [11, 12, 13];
-        let elsewhere = busy.claim(12, &mut Queue::new(1));
-        let mut queue = Queue::new(keys.len());
+        let elsewhere = searching.claim(12, &mut DeferredMoves::new(1));
+        let mut deferred = DeferredMoves::new(keys.len());
         let mut order = Vec::new();
-        while let Some((i, late)) = queue.pop() {
-            if let Some(_claim) = busy.claim(keys[i], &mut queue) {
+        while let Some((i, late)) = deferred.pop() {
+            if let Some(_claim) = searching.claim(keys[i], &mut deferred) {
                 order.push((keys[i], late));
             }
         }
         assert_eq!(order, [(11, false), (13, false), (12, true)]);
         drop(elsewhere);
-        let mut queue = Queue::new(1);
-        queue.pop();
-        assert!(busy.claim(12, &mut queue).is_some(), "nobody searches it any more");
+        let mut deferred = DeferredMoves::new(1);
+        deferred.pop();
+        assert!(searching.claim(12, &mut deferred).is_some(), "nobody searches it any more");
     }
 
     #[test]
     fn a_full_cluster_forgets_and_never_blocks() {
-        let busy = Busy::new();
-        let mut queue = Queue::new(1);
-        let claims: Vec<_> = (1..10).map(|i| busy.claim(i * CLUSTERS as u64, &mut queue)).collect();
+        let searching = SearchingTable::new();
+        let mut deferred = DeferredMoves::new(1);
+        let claims: Vec<_> = (1..10).map(|i| searching.claim(i * CLUSTERS as u64, &mut deferred)).collect();
         assert!(claims.iter().all(Option::is_some));
         drop(claims);
-        assert!(busy.0.iter().flatten().all(|slot| slot.load(Relaxed) == 0));
+        assert!(searching.0.iter().flatten().all(|slot| slot.load(Relaxed) == 0));
     }
 }

@@ -8,24 +8,24 @@ const SLOTS: usize = 1 << 14;
 /// it, so that hardly ever two positions are taken for one.
 const SCORE_BITS: u32 = 16;
 
-/// The slot is told by the key's lowest bits alone.
+/// The slot is reported by the key's lowest bits alone.
 const _: () = assert!(SLOTS.is_power_of_two());
 
 /// A cache of static evaluations by the key of the position.
-pub struct Opinions(Box<[u64]>);
+pub struct EvalCache(Box<[u64]>);
 
-impl Opinions {
+impl EvalCache {
     /// One that knows nothing.
     pub fn new() -> Self {
         Self(vec![0; SLOTS].into_boxed_slice())
     }
 
-    /// The evaluation of the position with this key; `judge` tells it if it is not known.
+    /// The evaluation of the position with this key; `evaluate` gives it if it is not known.
     #[inline(always)]
-    pub fn of(&mut self, key: u64, judge: impl FnOnce() -> Score) -> Score {
+    pub fn get_or_insert_with(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         let slot = &mut self.0[key as usize % SLOTS];
         if (*slot ^ key) >> SCORE_BITS != 0 {
-            *slot = key >> SCORE_BITS << SCORE_BITS | u64::from(judge() as i16 as u16);
+            *slot = key >> SCORE_BITS << SCORE_BITS | u64::from(evaluate() as i16 as u16);
         }
         Score::from(*slot as i16)
     }
@@ -37,11 +37,11 @@ mod tests {
 
     #[test]
     fn an_evaluation_is_known_until_another_takes_its_place() {
-        let mut opinions = Opinions::new();
+        let mut eval_cache = EvalCache::new();
         let key = 0x0123_4567_89ab_cdef;
-        assert_eq!(opinions.of(key, || -1_234), -1_234);
-        assert_eq!(opinions.of(key, || unreachable!()), -1_234);
-        assert_eq!(opinions.of(key ^ 1 << 63, || 56), 56);
-        assert_eq!(opinions.of(key, || 7), 7);
+        assert_eq!(eval_cache.get_or_insert_with(key, || -1_234), -1_234);
+        assert_eq!(eval_cache.get_or_insert_with(key, || unreachable!()), -1_234);
+        assert_eq!(eval_cache.get_or_insert_with(key ^ 1 << 63, || 56), 56);
+        assert_eq!(eval_cache.get_or_insert_with(key, || 7), 7);
     }
 }

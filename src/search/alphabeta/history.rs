@@ -5,7 +5,7 @@ use crate::search::score::MAX_PLY;
 
 /// What one search thread has learned about decisions.
 #[derive(Debug)]
-pub struct Memory {
+pub struct History {
     /// How often a decision has refuted, by player and code, kept within ±[`HISTORY_MAX`].
     history: Vec<i16>,
     codes: usize,
@@ -15,7 +15,7 @@ pub struct Memory {
 
 const HISTORY_MAX: i32 = 16_000;
 
-impl Memory {
+impl History {
     /// A memory that knows nothing.
     pub fn new<G: Game>() -> Self {
         let codes = G::MOVE_CODES;
@@ -23,7 +23,7 @@ impl Memory {
     }
 
     /// A new search begins: what earlier ones learned counts less, and what refuted at a ply is of another line.
-    pub fn fade(&mut self) {
+    pub fn age(&mut self) {
         self.history.iter_mut().for_each(|value| *value /= 4);
         self.killers = [[None; 2]; MAX_PLY];
     }

@@ -1,10 +1,10 @@
-//! Alpha-beta: iterative deepening principal variation search over a shared transposition table, on any number of
+//! Alpha-beta: iterative deepening principal pv search over a shared transposition table, on any number of
 //! threads (lazy SMP with ABDADA's order).
 
 mod abdada;
 mod eval_cache;
 mod history;
-pub mod iterative;
+mod iterative;
 mod node;
 mod pruning;
 mod pv_table;
@@ -13,18 +13,20 @@ mod singular;
 mod smp;
 mod tt;
 
-use super::limits::Control;
-use super::repetition::Line;
+pub use iterative::{MAX_DEPTH, SearchMemory, Settings, search};
+
+use super::limits::SearchControl;
+use super::repetition::Repetition;
 use super::score::{self, INFINITE, Score, through_child};
 use crate::game::{Evaluate, Player};
-use abdada::{Busy, Claim, Queue};
-use eval_cache::Opinions;
-use history::Memory;
+use abdada::{DeferredMoves, SearchingGuard, SearchingTable};
+use eval_cache::EvalCache;
+use history::History;
 use pruning::{NO_REDUCTIONS, REDUCTIONS, Reductions};
-use pv_table::Variations;
-use smp::Finished;
+use pv_table::PvTable;
+use smp::SharedBest;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use tt::{Entry, Table};
+use tt::{Entry, TranspositionTable};
 
 /// Nodes with so many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
@@ -33,16 +35,16 @@ const CHECK_EVERY: u64 = 1024;
 
 /// What the threads of one search share.
 pub(in crate::search) struct Shared<'a> {
-    table: &'a Table,
-    control: &'a Control,
+    table: &'a TranspositionTable,
+    control: &'a SearchControl,
     /// The nodes of all threads, brought up to date now and then.
     nodes: AtomicU64,
     /// Set when the first thread has finished.
     done: AtomicBool,
     /// What the threads are searching, if there are several.
-    busy: Option<Busy>,
+    searching: Option<SearchingTable>,
     /// What the threads have finished.
-    finished: Finished,
+    shared_best: SharedBest,
     /// Whether decisions may be searched less deep than asked for.
     reduce: bool,
 }
@@ -53,14 +55,14 @@ pub(in crate::search) struct Worker<'a, G> {
     root_player: Player,
     /// Keeps apart what different root players store of the same position in a game for three.
     salt: u64,
-    line: Line<G>,
-    memory: &'a mut Memory,
-    opinions: Opinions,
-    variations: Variations,
+    repetition: Repetition<G>,
+    history: &'a mut History,
+    eval_cache: EvalCache,
+    pv_table: PvTable,
     nodes: u64,
-    told: u64,
+    reported: u64,
     next_check: u64,
-    deepest: usize,
+    seldepth: usize,
     /// The search ends also when another thread has finished the iteration of this depth.
     iteration: u32,
     reductions: &'static Reductions,
@@ -69,21 +71,21 @@ pub(in crate::search) struct Worker<'a, G> {
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
-    fn new(shared: &'a Shared<'a>, root: &G, line: Line<G>, memory: &'a mut Memory) -> Self {
+    fn new(shared: &'a Shared<'a>, root: &G, repetition: Repetition<G>, history: &'a mut History) -> Self {
         let root_player = root.to_move();
         let salt = if G::PLAYERS > 2 { crate::board::bits::hash_key(root_player.index() as u64) } else { 0 };
         Self {
             shared,
             root_player,
             salt,
-            line,
-            memory,
-            opinions: Opinions::new(),
-            variations: Variations::new(),
+            repetition,
+            history,
+            eval_cache: EvalCache::new(),
+            pv_table: PvTable::new(),
             nodes: 0,
-            told: 0,
+            reported: 0,
             next_check: 0,
-            deepest: 0,
+            seldepth: 0,
             iteration: u32::MAX,
             reductions: if shared.reduce { &REDUCTIONS } else { &NO_REDUCTIONS },
             aborted: false,
@@ -92,9 +94,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// The static evaluation for the side to move.
     #[inline(always)]
-    fn opinion(&mut self, position: &G) -> Score {
+    fn static_eval(&mut self, position: &G) -> Score {
         let root_player = self.root_player;
-        self.opinions.of(position.key(), || seen(position, root_player, |player| position.evaluate(player)))
+        self.eval_cache.get_or_insert_with(position.key(), || {
+            from_side_to_move(position, root_player, |player| position.evaluate(player))
+        })
     }
 
     #[inline(always)]
@@ -115,24 +119,24 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     #[cold]
     fn check(&mut self) {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
-        self.told = self.nodes;
-        let (done, finished) = (self.shared.done.load(Relaxed), self.shared.finished.includes(self.iteration));
+        let all = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
+        self.reported = self.nodes;
+        let (done, finished) = (self.shared.done.load(Relaxed), self.shared.shared_best.includes(self.iteration));
         self.aborted = self.aborted || done || finished || self.shared.control.must_stop(all);
         let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
         self.next_check = self.nodes + left.min(CHECK_EVERY);
     }
 
     /// Tells the others how many nodes this thread has searched so far.
-    fn tell_nodes(&mut self) -> u64 {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
-        self.told = self.nodes;
+    fn report_nodes(&mut self) -> u64 {
+        let all = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
+        self.reported = self.nodes;
         all
     }
 
     /// Plays `mv` and gives the child's value to the parent.
     #[inline(always)]
-    fn value<const PV: bool>(
+    fn search_child<const PV: bool>(
         &mut self,
         position: &G,
         child: &G,
@@ -140,20 +144,20 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         ply: usize,
         window: (Score, Score),
     ) -> Score {
-        self.line.push(position.key());
+        self.repetition.push(position.key());
         let same = self.same_side(position, child);
-        let value = through_child(same, window.0, window.1, |a, b| self.node::<PV>(child, depth, ply + 1, a, b));
-        self.line.pop();
+        let value = through_child(same, window.0, window.1, |a, b| self.search_node::<PV>(child, depth, ply + 1, a, b));
+        self.repetition.pop();
         value
     }
 
     /// Tells the other threads that this one searches the decision at place `i` of a node, which leads to `child`; `None`
     /// if one of them is searching it already and it has been put off.
     #[inline(always)]
-    fn claim(&self, child: &G, depth: i32, i: usize, queue: &mut Queue) -> Option<Claim<'a>> {
-        match &self.shared.busy {
-            Some(busy) if i > 0 && depth >= SHARED_DEPTH => busy.claim(child.key() ^ self.salt, queue),
-            _ => Some(Claim::NONE),
+    fn claim(&self, child: &G, depth: i32, i: usize, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'a>> {
+        match &self.shared.searching {
+            Some(searching) if i > 0 && depth >= SHARED_DEPTH => searching.claim(child.key() ^ self.salt, deferred),
+            _ => Some(SearchingGuard::NONE),
         }
     }
 
@@ -167,7 +171,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
 /// A value that `of` tells for a player, as the side to move in `position` sees it.
 #[inline(always)]
-fn seen<G: Evaluate>(position: &G, root_player: Player, of: impl Fn(Player) -> Score) -> Score {
+fn from_side_to_move<G: Evaluate>(position: &G, root_player: Player, of: impl Fn(Player) -> Score) -> Score {
     if G::PLAYERS == 2 {
         of(position.to_move())
     } else {

@@ -1,5 +1,5 @@
 //! What alpha-beta leaves out: late decisions are searched less deep, and near the leaves only those are searched that
-//! may still matter. What is proven stays proven, since no loss is told before every decision has been searched.
+//! may still matter. What is proven stays proven, since no loss is reported before every decision has been searched.
 
 use crate::game::{Evaluate, Move};
 use crate::search::score::{self, Score};
@@ -24,7 +24,7 @@ pub static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
 pub static NO_REDUCTIONS: Reductions = [[0; 64]; 32];
 
 /// How to search the decisions of a node.
-pub struct Plan {
+pub struct NodeLimits {
     /// As of what depth the value is remembered.
     pub asked: i32,
     /// How many turns deep to search, `asked` or less.
@@ -34,35 +34,35 @@ pub struct Plan {
     /// What to search a turn deeper.
     pub singular: Option<Move>,
     /// So many are searched, and of the others only those that gain or threaten something.
-    pub width: usize,
+    pub move_limit: usize,
     /// What to leave out, to see what the node is worth without it.
     pub excluded: Option<Move>,
 }
 
-/// The width of a node with more turns left is not limited.
-const NARROW_DEPTH: i32 = 8;
-/// How far, in hundredths of a unit, a turn may be expected to move the opinion.
-const SWING: i32 = 80;
-/// With more turns left no position is judged by its opinion.
-const FUTILE_DEPTH: i32 = 5;
+/// The move_limit of a node with more turns left is not limited.
+const LATE_MOVE_DEPTH: i32 = 8;
+/// How far, in hundredths of a unit, a turn may be expected to move the static_eval.
+const REVERSE_FUTILITY_MARGIN: i32 = 80;
+/// With more turns left no position is judged by its static_eval.
+const FUTILITY_DEPTH: i32 = 5;
 /// With fewer turns left it does not pay to skip one.
 pub const NULL_DEPTH: i32 = 3;
 
-/// How many decisions of a node outside the principal variation, with `depth` turns left, are worth searching whatever
-/// they do; none if the position is so good that it may pass for `beta` without any. `opinion` is its static evaluation,
+/// How many decisions of a node outside the principal pv, with `depth` turns left, are worth searching whatever
+/// they do; none if the position is so good that it may pass for `beta` without any. `static_eval` is its static evaluation,
 /// if that makes sense here.
 #[inline(always)]
-pub fn width<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), opinion: Option<Score>) -> usize {
-    if depth > NARROW_DEPTH {
+pub fn move_limit<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), static_eval: Option<Score>) -> usize {
+    if depth > LATE_MOVE_DEPTH {
         return usize::MAX;
     }
-    if let Some(opinion) = opinion.filter(|_| depth <= FUTILE_DEPTH) {
-        // Reverse futility pruning: the turns left will hardly bring the opinion down to what is asked for,
-        if opinion >= beta + SWING * depth && !score::is_decided(beta) {
+    if let Some(static_eval) = static_eval.filter(|_| depth <= FUTILITY_DEPTH) {
+        // Reverse futility pruning: the turns left will hardly bring the static_eval down to what is asked for,
+        if static_eval >= beta + REVERSE_FUTILITY_MARGIN * depth && !score::is_decided(beta) {
             return 0;
         }
         // futility pruning: nor up to it.
-        if opinion + 30 + 50 * depth <= alpha && !score::is_decided(alpha) {
+        if static_eval + 30 + 50 * depth <= alpha && !score::is_decided(alpha) {
             return 1;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::game::{Evaluate, MoveList};
-use crate::search::pv::Variation;
+use crate::search::pv::Pv;
 use crate::search::score::{MAX_PLY, Score, WIN};
 use crate::search::threats;
 
@@ -19,13 +19,13 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let most = if depth > 0 { THREATS_AT_NODE } else { THREATS_AT_LEAF };
         let most = most.min(self.next_check.saturating_sub(self.nodes) as u32);
-        let (mut effort, mut line) = (most, Variation::new());
+        let (mut effort, mut line) = (most, Pv::new());
         let plies = threats::forced_win(position, &mut effort, &mut line);
         self.nodes += u64::from(most - effort);
         let end = ply + plies? as usize;
         if PV {
             line.reverse();
-            *self.variations.at(ply) = line;
+            *self.pv_table.at(ply) = line;
         }
         (end < MAX_PLY).then_some(WIN - end as Score)
     }
@@ -33,7 +33,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// The value of a position with no turns left: a win by threats, or the opinion, or what comes of taking what can
     /// be gained at once (quiescence search).
     #[inline(always)]
-    pub(super) fn leaf<const PV: bool>(
+    pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &G,
         depth: i32,
@@ -44,25 +44,25 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(win) = self.forced_win::<PV>(position, depth, ply) {
             return win;
         }
-        let mut best = self.opinion(position);
+        let mut best = self.static_eval(position);
         if best >= beta || !self.shared.reduce || ply + 1 >= MAX_PLY {
             return best;
         }
         let mut gains = MoveList::new();
-        position.gains(&mut gains);
+        position.noisy_moves(&mut gains);
         for &mv in &gains {
             alpha = alpha.max(best);
             let mut child = *position;
             child.play(mv);
             let below = depth - i32::from(child.to_move() != position.to_move());
-            let value = self.value::<PV>(position, &child, below, ply, (alpha, beta));
+            let value = self.search_child::<PV>(position, &child, below, ply, (alpha, beta));
             if self.aborted {
                 return 0;
             }
             if value > best {
                 best = value;
                 if PV && value > alpha {
-                    self.variations.extend(ply, mv);
+                    self.pv_table.extend(ply, mv);
                 }
                 if best >= beta {
                     break;

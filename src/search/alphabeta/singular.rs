@@ -3,7 +3,7 @@
 //! the decision that the table knows, to half the depth, as in Stockfish).
 
 use super::Worker;
-use super::pruning::{self, Plan};
+use super::pruning::{self, NodeLimits};
 use super::tt::{Bound, Entry};
 use crate::game::{Evaluate, Move, MoveList};
 use crate::search::score;
@@ -36,9 +36,16 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let bar = known.score - MARGIN * depth;
         let half = (depth - 1) / 2;
-        let width = pruning::width::<G>(half, (bar - 1, bar), None);
-        let plan = Plan { asked: half, depth: half, first: known.best, singular: None, width, excluded: known.best };
-        let without = self.best_of::<false>(position, &plan, ply, (bar - 1, bar), &mut moves.clone());
+        let move_limit = pruning::move_limit::<G>(half, (bar - 1, bar), None);
+        let limits = NodeLimits {
+            asked: half,
+            depth: half,
+            first: known.best,
+            singular: None,
+            move_limit,
+            excluded: known.best,
+        };
+        let without = self.move_loop::<false>(position, &limits, ply, (bar - 1, bar), &mut moves.clone());
         known.best.filter(|_| without < bar)
     }
 }

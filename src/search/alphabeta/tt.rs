@@ -67,12 +67,12 @@ struct Slot {
 struct Cluster([Slot; 4]);
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of about `mebibytes` MiB.
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
@@ -88,7 +88,7 @@ impl Table {
     }
 
     /// A new search begins: what earlier ones stored may be replaced first.
-    pub fn grow_older(&mut self) {
+    pub fn new_search(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
@@ -150,7 +150,7 @@ impl Table {
     }
 
     /// How full the table is with entries of the present search, in thousandths, by a sample.
-    pub fn permille(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let present = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         let entry = |i: u64| Entry {
             best: Move::from_bits(i as u16),
             score: (i % 60_000) as Score - 30_000,
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let key = hash_key(5);
         table.store(key, Entry { best: None, score: 7, depth: 3, bound: Bound::Exact });
         for slot in &table.cluster(key).0 {

@@ -5,21 +5,21 @@ use crate::game::{Outcome, Player};
 /// What is certain of a position's outcome: who gets a share of the point (bits 0 to 2), who gets none (bits 3 to 5),
 /// and one more than the plies to the end if that is all (the bits above; 0 if the outcome is open).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Certain(u16);
+pub struct OutcomeBounds(u16);
 
-impl Certain {
+impl OutcomeBounds {
     /// The outcome is proven, so many plies away.
     pub fn proven(outcome: Outcome, plies: u32) -> Self {
         debug_assert!(outcome.mask() < 8);
-        Self(Self::bounds(outcome.mask(), !outcome.mask()).0 | (plies.min(1_000) as u16 + 1) << 6)
+        Self(Self::new(outcome.mask(), !outcome.mask()).0 | (plies.min(1_000) as u16 + 1) << 6)
     }
 
-    /// The players of the mask `sure` get a share, those of `never` get none.
-    pub fn bounds(sure: u8, never: u8) -> Self {
-        Self(u16::from(sure & 7) | u16::from(never & 7) << 3)
+    /// The players of the mask `certain` get a share, those of `excluded` get none.
+    pub fn new(certain: u8, excluded: u8) -> Self {
+        Self(u16::from(certain & 7) | u16::from(excluded & 7) << 3)
     }
 
-    /// What [`Certain::to_bits`] has given.
+    /// What [`OutcomeBounds::to_bits`] has given.
     #[inline(always)]
     pub fn from_bits(bits: u16) -> Self {
         Self(bits)
@@ -42,49 +42,49 @@ impl Certain {
     }
 
     /// Who gets a share for certain, as a bit mask.
-    pub fn sure(self) -> u8 {
+    pub fn winners_certain(self) -> u8 {
         self.0 as u8 & 7
     }
 
     /// Who gets none for certain, as a bit mask.
-    pub fn never(self) -> u8 {
+    pub fn winners_excluded(self) -> u8 {
         (self.0 >> 3) as u8 & 7
     }
 
     /// The proven outcome and its distance in plies.
     #[inline(always)]
     pub fn proof(self) -> Option<(Outcome, u32)> {
-        (self.0 >> 6 != 0).then(|| (Outcome::shared(self.sure()), u32::from(self.0 >> 6) - 1))
+        (self.0 >> 6 != 0).then(|| (Outcome::shared(self.winners_certain()), u32::from(self.0 >> 6) - 1))
     }
 
     /// Whether the outcome is still possible.
     pub fn allows(self, outcome: Outcome) -> bool {
-        self.sure() & !outcome.mask() == 0 && self.never() & outcome.mask() == 0
+        self.winners_certain() & !outcome.mask() == 0 && self.winners_excluded() & outcome.mask() == 0
     }
 
     /// The least share of `player`, one of `players`.
     #[inline(always)]
     pub fn at_least(self, player: Player, players: usize) -> f32 {
-        if self.sure() >> player.index() & 1 == 0 {
+        if self.winners_certain() >> player.index() & 1 == 0 {
             return 0.0;
         }
-        let never = self.never() & ((1 << players) - 1);
-        1.0 / (players as u32 - never.count_ones()) as f32
+        let excluded = self.winners_excluded() & ((1 << players) - 1);
+        1.0 / (players as u32 - excluded.count_ones()) as f32
     }
 
     /// The greatest share of `player`.
     #[inline(always)]
     pub fn at_most(self, player: Player) -> f32 {
-        if self.never() >> player.index() & 1 != 0 {
+        if self.winners_excluded() >> player.index() & 1 != 0 {
             return 0.0;
         }
-        Outcome::shared(self.sure() | 1 << player.index()).payoff(player)
+        Outcome::shared(self.winners_certain() | 1 << player.index()).payoff(player)
     }
 
     /// Whether `player`, one of `players`, has no use for it: another choice is certain to give him the share `floor`,
     /// and this one, which may give less, gives no more.
     #[inline(always)]
-    pub fn is_beaten(self, floor: f32, player: Player, players: usize) -> bool {
+    pub fn is_dominated(self, floor: f32, player: Player, players: usize) -> bool {
         floor > 0.0 && self.at_most(player) <= floor && self.at_least(player, players) < floor
     }
 }

@@ -10,8 +10,8 @@ mod solver;
 pub mod tree;
 mod uct;
 
-use super::limits::Control;
-use super::repetition::Line;
+use super::limits::SearchControl;
+use super::repetition::Repetition;
 use super::score::{self, Verdict};
 use super::{Answer, Info, Root, candidates, spawn};
 use crate::board::bits::Rng;
@@ -36,7 +36,7 @@ pub struct Settings {
 }
 
 /// So often, in visits, a node with a proven draw tries something else.
-const CURIOSITY: i64 = 8;
+const PROVEN_DRAW_INTERVAL: i64 = 8;
 /// No iteration goes deeper into the tree, in plies.
 const MAX_PATH: usize = 512;
 /// How many playouts, or evaluations of all children of a node, to do between looks at the clock.
@@ -46,7 +46,7 @@ const CHECK_EVERY: [u64; 2] = [128, 8];
 struct Shared<'a, G> {
     root: &'a Root<G>,
     tree: &'a Tree,
-    control: &'a Control,
+    control: &'a SearchControl,
     /// Which children of the root may be chosen; all if empty.
     allowed: &'a [Move],
     iterations: AtomicU64,
@@ -68,16 +68,16 @@ enum End {
 /// state of the search now and then.
 pub fn search<G: Evaluate>(
     root: &Root<G>,
-    control: &Control,
+    control: &SearchControl,
     tree: &mut Tree,
     settings: Settings,
-    tell: &mut dyn FnMut(&Info),
+    on_info: &mut dyn FnMut(&Info),
 ) -> Answer {
     // The root has its children from the outset, so that an answer can be given at any time.
     let allowed = candidates(root, control, settings.multi_pv);
-    tree.plant(&allowed, |tree| {
+    tree.ensure_root(&allowed, |tree| {
         if tree.has_values() {
-            puct::plant(tree, &root.position, &allowed, settings.seed);
+            puct::ensure_root(tree, &root.position, &allowed, settings.seed);
         } else {
             tree.expand(ROOT, &allowed);
         }
@@ -96,11 +96,11 @@ pub fn search<G: Evaluate>(
             limit,
             done: AtomicBool::new(false),
         };
-        let end = shared.walk(settings, &mut |shared| reports.maybe(shared, tell));
+        let end = shared.walk(settings, &mut |shared| reports.maybe(shared, on_info));
         if end == End::Answer {
-            reports.now(&shared, tell);
+            reports.now(&shared, on_info);
             let best = shared.ranked()[0];
-            return Answer { line: shared.variation(best), verdict: shared.verdict(tree.node(best)) };
+            return Answer { line: shared.pv(best), verdict: shared.verdict(tree.node(best)) };
         }
         iterations = shared.iterations.into_inner();
         tree.prune();
@@ -119,25 +119,25 @@ struct Reports {
 }
 
 impl Reports {
-    fn maybe<G: Game>(&mut self, shared: &Shared<G>, tell: &mut dyn FnMut(&Info)) {
+    fn maybe<G: Game>(&mut self, shared: &Shared<G>, on_info: &mut dyn FnMut(&Info)) {
         if shared.control.elapsed() >= self.next {
             self.next = (self.next * 3 / 2).min(self.next + Duration::from_secs(5));
-            self.now(shared, tell);
+            self.now(shared, on_info);
         }
     }
 
-    fn now<G: Game>(&self, shared: &Shared<G>, tell: &mut dyn FnMut(&Info)) {
+    fn now<G: Game>(&self, shared: &Shared<G>, on_info: &mut dyn FnMut(&Info)) {
         let ranked = shared.ranked();
         for (i, &child) in ranked.iter().take(self.lines.max(1)).enumerate() {
             let node = shared.tree.node(child);
-            let line = shared.variation(child);
-            tell(&Info {
+            let line = shared.pv(child);
+            on_info(&Info {
                 depth: line.len() as u32,
                 seldepth: line.len() as u32,
                 multipv: i + 1,
                 verdict: shared.verdict(node),
                 nodes: shared.iterations.load(Relaxed),
-                permille: shared.tree.permille(),
+                hashfull: shared.tree.hashfull(),
                 time: shared.control.elapsed(),
                 line,
                 visits: Some((node.stats().visits() as u64, f64::from(node.stats().rate()))),
@@ -174,7 +174,7 @@ impl<G: Game> Shared<'_, G> {
         let me = self.root.position.to_move();
         let mut children: Vec<u32> =
             self.tree.children(ROOT).filter(|&child| self.is_allowed(self.tree.node(child))).collect();
-        let least = |&child: &u32| self.tree.node(child).certain().at_least(me, G::PLAYERS);
+        let least = |&child: &u32| self.tree.node(child).bounds().at_least(me, G::PLAYERS);
         let floor = children.iter().map(least).fold(0.0, f32::max);
         children.sort_by_key(|&child| {
             let node = self.tree.node(child);
@@ -182,7 +182,7 @@ impl<G: Game> Shared<'_, G> {
             match node.proof().map(|(outcome, plies)| (outcome.payoff(me), i64::from(plies))) {
                 Some((1.0, plies)) => (-2, plies),
                 Some((0.0, plies)) => (2, -plies),
-                None if node.certain().is_beaten(floor, me, G::PLAYERS) => (1, -visits),
+                None if node.bounds().is_dominated(floor, me, G::PLAYERS) => (1, -visits),
                 _ => (0, -visits),
             }
         });
@@ -195,14 +195,14 @@ impl<G: Game> Shared<'_, G> {
         match node.proof().map(|(outcome, plies)| (outcome.payoff(me), plies + 1)) {
             Some((1.0, plies)) => Verdict::Win(plies),
             Some((0.0, plies)) => Verdict::Loss(plies),
-            Some((share, _)) => Verdict::Opinion(score::of_win_rate(f64::from(share))),
-            None if node.stats().visits() == 0 => Verdict::Opinion(0),
-            None => Verdict::Opinion(score::of_win_rate(f64::from(node.stats().rate()))),
+            Some((share, _)) => Verdict::Score(score::of_win_rate(f64::from(share))),
+            None if node.stats().visits() == 0 => Verdict::Score(0),
+            None => Verdict::Score(score::of_win_rate(f64::from(node.stats().rate()))),
         }
     }
 
     /// The decisions tried most from a child of the root on, as long as they have been tried at all.
-    fn variation(&self, child: u32) -> Vec<Move> {
+    fn pv(&self, child: u32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = self.root.position;
         let mut at = child;
@@ -254,13 +254,13 @@ struct Walker<'a, G> {
     /// Whether some children of the root may not be chosen.
     restricted: bool,
     rng: Rng,
-    line: Line<G>,
+    repetition: Repetition<G>,
 }
 
 impl<'a, G: Evaluate> Walker<'a, G> {
     fn new(shared: &'a Shared<'a, G>, seed: u64) -> Self {
         let restricted = shared.allowed.len() < shared.tree.children(ROOT).len();
-        Self { shared, restricted, rng: Rng::seed_from_u64(seed), line: Line::new(&shared.root.played) }
+        Self { shared, restricted, rng: Rng::seed_from_u64(seed), repetition: Repetition::new(&shared.root.played) }
     }
 
     /// Searches until the answer is wanted or the tree is full; alone, or the tree is `SHARED` with other threads.
@@ -289,8 +289,8 @@ impl<'a, G: Evaluate> Walker<'a, G> {
         }
     }
 
-    /// One iteration: down the tree, a leaf grows children (`JUDGED` by evaluation) or is played out, and back.
-    fn iteration<const SHARED: bool, const JUDGED: bool>(&mut self) {
+    /// One iteration: down the tree, a leaf grows children (`PUCT` by evaluation) or is played out, and back.
+    fn iteration<const SHARED: bool, const PUCT: bool>(&mut self) {
         let tree = self.shared.tree;
         let mut position = self.shared.root.position;
         let mut path = Path::new();
@@ -305,33 +305,33 @@ impl<'a, G: Evaluate> Walker<'a, G> {
                     }
                     break shares_of::<G>(outcome);
                 }
-                if self.line.repeats(position.key()) {
+                if self.repetition.repeats(position.key()) {
                     break shares_of::<G>(Outcome::DRAW);
                 }
                 if !node.is_expanded() {
-                    let judged = JUDGED.then(|| self.grow_judged(&path, at, &position));
-                    if let Some(shares) = judged.or_else(|| self.grow(&path, at, &position)) {
+                    let evaluated = PUCT.then(|| self.expand_by_evaluation(&path, at, &position));
+                    if let Some(shares) = evaluated.or_else(|| self.expand_or_playout(&path, at, &position)) {
                         break shares;
                     }
                 }
             }
             let player = position.to_move();
-            let child = if JUDGED { self.select_judged(at, player) } else { self.select(at, player) };
+            let child = if PUCT { self.select_puct(at, player) } else { self.select(at, player) };
             let Some(child) = child.filter(|_| !path.is_full()) else {
                 if SHARED {
                     self.make_up_proof(&path, at, player);
                 }
-                break if JUDGED { puct::judge(&position, &mut self.rng).0 } else { self.playout(&position) };
+                break if PUCT { puct::evaluate_leaf(&position, &mut self.rng).0 } else { self.playout(&position) };
             };
             path.push((child, player));
             tree.node(child).visit::<SHARED>();
-            self.line.push(position.key());
+            self.repetition.push(position.key());
             if let Some(mv) = tree.node(child).decision() {
                 position.play(mv);
             }
             at = child;
         };
-        self.line.rewind();
+        self.repetition.rewind();
         for &(at, player) in &path {
             let points = (shares[player.index()] * POINT as f32 + 0.5) as u64;
             if points > 0 {

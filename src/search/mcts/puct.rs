@@ -1,4 +1,4 @@
-//! Search by evaluation: no playouts; a leaf gets all its children at once, each judged, and the best of them tells
+//! Search by evaluation: no playouts; a leaf gets all its children at once, each evaluated, and the best of them tells
 //! what the leaf is worth.
 //!
 //! The children stand in the order of their values, and a child's place is its prior: PUCT with `1 / place`. That
@@ -6,11 +6,11 @@
 //! minimax of the values below it, which is mixed into the average (implicit minimax backups: Lanctot and others,
 //! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
 
-use super::bounds::Certain;
+use super::bounds::OutcomeBounds;
 use super::tree::{ROOT, Tree};
-use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
+use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
 use crate::board::bits::{Rng, random_below};
-use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook, Player};
+use crate::game::{Evaluate, Move, MoveList, Outcome, Player, Status};
 use crate::search::score;
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
@@ -20,9 +20,9 @@ const EXPLORATION: f32 = 0.11;
 /// The part of minimax in what a decision is worth; the rest is the average payoff.
 const MINIMAX: f32 = 0.5;
 /// So many decisions a turn is played on, or a threat answered, until there is something to evaluate.
-const UNSETTLED: usize = 12;
+const MAX_LEAF_STEPS: usize = 12;
 
-/// A child as it is judged before it is visited.
+/// A child as it is evaluated before it is visited.
 struct Child {
     mv: Move,
     shares: Shares,
@@ -32,7 +32,7 @@ struct Child {
 }
 
 /// What the evaluation promises each player: with two, [`score::win_rate`].
-fn opinion<G: Evaluate>(position: &G) -> Shares {
+fn payoffs_by_evaluation<G: Evaluate>(position: &G) -> Shares {
     let mut shares = [0.0; 3];
     if G::PLAYERS == 2 {
         let me = position.to_move();
@@ -49,33 +49,33 @@ fn opinion<G: Evaluate>(position: &G) -> Shares {
 }
 
 /// What a position promises each player, and its result if that is certain.
-pub(super) fn judge<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
+pub(super) fn evaluate_leaf<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
     let mut position = *position;
     let mut moves = MoveList::new();
-    for steps in 0..UNSETTLED {
+    for steps in 0..MAX_LEAF_STEPS {
         let certain = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
         if let Some(outcome) = position.outcome() {
             return certain(outcome, 0);
         }
-        let outlook = match position.glance() {
-            Outlook::Open if position.settled() => return (opinion(&position), None),
-            outlook @ Outlook::Decided(..) => outlook,
+        let outlook = match position.status() {
+            Status::Open if position.is_evaluable() => return (payoffs_by_evaluation(&position), None),
+            outlook @ Status::Decided(..) => outlook,
             _ => {
                 moves.clear();
-                position.outlook(&mut moves)
+                position.relevant_moves(&mut moves)
             }
         };
-        if let Outlook::Decided(outcome, plies) = outlook {
+        if let Status::Decided(outcome, plies) = outlook {
             return certain(outcome, u32::from(plies));
         }
-        let mv = if position.settled() {
+        let mv = if position.is_evaluable() {
             moves[random_below(rng, moves.len() as u32) as usize]
         } else {
             best_by_evaluation(&position, &moves)
         };
         position.play(mv);
     }
-    (position.outcome().map_or_else(|| opinion(&position), shares_of::<G>), None)
+    (position.outcome().map_or_else(|| payoffs_by_evaluation(&position), shares_of::<G>), None)
 }
 
 /// The decision after which the evaluation is best for who takes it. By chance a turn would too often be finished
@@ -91,14 +91,14 @@ fn best_by_evaluation<G: Evaluate>(position: &G, moves: &[Move]) -> Move {
 }
 
 /// Judges all children, and puts the best first.
-fn judge_children<G: Evaluate>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
+fn evaluate_children<G: Evaluate>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
     let me = position.to_move();
     let mut children: ArrayVec<Child, 512> = moves
         .iter()
         .map(|&mv| {
             let mut child = *position;
             child.play(mv);
-            let (shares, proof) = judge(&child, rng);
+            let (shares, proof) = evaluate_leaf(&child, rng);
             Child { mv, shares, value: shares[me.index()], proof }
         })
         .collect();
@@ -116,26 +116,26 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
     tree.expand_with(at, &moves, |place, number| {
         tree.set_value(place, children[number].value);
         if let Some((outcome, plies)) = children[number].proof {
-            tree.node(place).learn(Certain::proven(outcome, plies));
+            tree.node(place).learn(OutcomeBounds::proven(outcome, plies));
         }
     })
 }
 
 /// Gives the root its children.
-pub(super) fn plant<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
-    expand(tree, ROOT, &judge_children(position, moves, &mut Rng::seed_from_u64(seed)));
+pub(super) fn ensure_root<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
+    expand(tree, ROOT, &evaluate_children(position, moves, &mut Rng::seed_from_u64(seed)));
     solver::learn_from_children::<G>(tree, ROOT, position.to_move());
 }
 
 impl<G: Evaluate> Walker<'_, G> {
     /// Gives the leaf at the end of `path` its children, and tells what it is worth now.
-    pub(super) fn grow_judged(&mut self, path: &Path, at: u32, position: &G) -> Shares {
+    pub(super) fn expand_by_evaluation(&mut self, path: &Path, at: u32, position: &G) -> Shares {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let (shares, learned) = if let Outlook::Decided(outcome, plies) = position.outlook(&mut moves) {
-            (shares_of::<G>(outcome), node.learn(Certain::proven(outcome, u32::from(plies))))
+        let (shares, learned) = if let Status::Decided(outcome, plies) = position.relevant_moves(&mut moves) {
+            (shares_of::<G>(outcome), node.learn(OutcomeBounds::proven(outcome, u32::from(plies))))
         } else {
-            let children = judge_children(position, &moves, &mut self.rng);
+            let children = evaluate_children(position, &moves, &mut self.rng);
             let grown = expand(tree, at, &children);
             (children[0].shares, grown && solver::learn_from_children::<G>(tree, at, position.to_move()))
         };
@@ -165,16 +165,16 @@ impl<G: Evaluate> Walker<'_, G> {
     /// The child to go to: the best by PUCT among those tried and the first untried one. None if all are proven and
     /// lose, which another thread is just about to back up, or has missed.
     #[inline(always)]
-    pub(super) fn select_judged(&self, at: u32, player: Player) -> Option<u32> {
+    pub(super) fn select_puct(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;
         let visits = tree.node(at).stats().visits();
         let exploration = EXPLORATION * (visits.max(1) as f32).sqrt();
         let minimax = if G::PLAYERS == 2 { MINIMAX } else { 0.0 };
         let restricted = at == ROOT && self.restricted;
-        let floor = if restricted { 0.0 } else { tree.node(at).certain().at_least(player, G::PLAYERS) };
+        let floor = if restricted { 0.0 } else { tree.node(at).bounds().at_least(player, G::PLAYERS) };
         let (mut best, mut best_value) = (None, f32::MIN);
         // A proven draw tells nothing new: now and then the best of the others is looked at instead.
-        let curious = visits % CURIOSITY == 0;
+        let skip_known = visits % PROVEN_DRAW_INTERVAL == 0;
         let mut known = None;
         for (i, (place, child)) in tree.children(at).zip(tree.child_nodes(at)).enumerate() {
             if restricted && !self.shared.is_allowed(child) {
@@ -182,9 +182,9 @@ impl<G: Evaluate> Walker<'_, G> {
             }
             let tried = child.stats().visits();
             let bonus = || exploration / ((i + 1) as f32 * (tried + 1) as f32);
-            let value = match solver::known_share(child.certain(), player, G::PLAYERS, floor) {
+            let value = match solver::known_share(child.bounds(), player, G::PLAYERS, floor) {
                 Some(0.0) => continue,
-                Some(_) if curious => {
+                Some(_) if skip_known => {
                     known = Some(place);
                     continue;
                 }

@@ -5,7 +5,7 @@
 //! behind the node itself, so that one pass in place lays out anew what is to be kept: the subtree of the position that
 //! has been played, or, when the arena is full, the children of nodes with more than a few visits.
 
-use super::bounds::Certain;
+use super::bounds::OutcomeBounds;
 use crate::game::{Move, Outcome};
 use crate::search::huge_pages::room_for;
 use rayon::prelude::*;
@@ -36,8 +36,8 @@ pub struct Node {
     children: AtomicU32,
     /// The decision that leads here; for a header the number of children.
     mv: AtomicU16,
-    /// What is certain of the outcome: a [`Certain`].
-    certain: AtomicU16,
+    /// What is certain of the outcome: a [`OutcomeBounds`].
+    bounds: AtomicU16,
 }
 
 const _: () = assert!(size_of::<Node>() == 16);
@@ -88,23 +88,23 @@ impl Node {
 
     /// What is certain of the outcome.
     #[inline(always)]
-    pub fn certain(&self) -> Certain {
-        Certain::from_bits(self.certain.load(Relaxed))
+    pub fn bounds(&self) -> OutcomeBounds {
+        OutcomeBounds::from_bits(self.bounds.load(Relaxed))
     }
 
     /// The proven outcome and its distance in plies.
     #[inline(always)]
     pub fn proof(&self) -> Option<(Outcome, u32)> {
-        self.certain().proof()
+        self.bounds().proof()
     }
 
     /// Adds to what is certain of the outcome; false if that was known, or the news contradict it.
-    pub fn learn(&self, news: Certain) -> bool {
+    pub fn learn(&self, news: OutcomeBounds) -> bool {
         let add = |old: u16| {
-            let new = Certain::from_bits(old).with(news).to_bits();
+            let new = OutcomeBounds::from_bits(old).with(news).to_bits();
             (new != old).then_some(new)
         };
-        self.certain.fetch_update(Relaxed, Relaxed, add).is_ok()
+        self.bounds.fetch_update(Relaxed, Relaxed, add).is_ok()
     }
 
     #[inline(always)]
@@ -147,7 +147,7 @@ pub struct Tree {
     least_visits: i64,
 }
 
-/// The value of a sure win.
+/// The value of a winners_certain win.
 const WHOLE: f32 = u16::MAX as f32;
 
 /// Where the root is.
@@ -236,7 +236,7 @@ impl Tree {
     }
 
     /// How much of the arena is taken, in thousandths.
-    pub fn permille(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         (u64::from(self.used.load(Relaxed)) * 1000 / self.nodes.len() as u64) as u32
     }
 
@@ -275,8 +275,8 @@ impl Tree {
         self.children(at).find(|&child| self.node(child).decision() == Some(mv))
     }
 
-    /// Makes sure that the root has these children, if need be by forgetting all that is known and calling `expand`.
-    pub fn plant(&mut self, moves: &[Move], expand: impl FnOnce(&Self)) {
+    /// Makes winners_certain that the root has these children, if need be by forgetting all that is known and calling `expand`.
+    pub fn ensure_root(&mut self, moves: &[Move], expand: impl FnOnce(&Self)) {
         if !moves.iter().all(|&mv| self.child_by(ROOT, mv).is_some()) {
             self.clear();
             expand(self);
@@ -284,13 +284,13 @@ impl Tree {
     }
 
     /// Makes the position after `moves` the root: what the tree knows of it is kept, all else is forgotten.
-    pub fn advance(&mut self, moves: &[Move]) {
+    pub fn reroot(&mut self, moves: &[Move]) {
         let found = moves.iter().try_fold(ROOT, |at, &mv| self.child_by(at, mv));
         match found {
             Some(ROOT) => {}
             Some(root) => {
                 self.least_visits = 0;
-                self.keep(root);
+                self.compact(root);
             }
             None => self.clear(),
         }
@@ -334,12 +334,12 @@ impl Tree {
                 *node.children.get_mut() = LEAF;
             }
         });
-        self.keep(ROOT);
+        self.compact(ROOT);
         self.least_visits = least.unwrap_or(0);
     }
 
     /// Makes `root` the root, and forgets what is not below it.
-    fn keep(&mut self, root: u32) {
+    fn compact(&mut self, root: u32) {
         let mut headers = self.headers_below(root);
         headers.par_sort_unstable();
         self.relocate(root, ROOT);
@@ -407,15 +407,15 @@ mod tests {
         tree.node(child).reward::<false>(POINT / 2);
         assert!(tree.expand(child, &moves(20..25)));
         let grandchild = tree.children(child).start;
-        assert!(tree.node(grandchild).learn(Certain::proven(Outcome::DRAW, 4)));
+        assert!(tree.node(grandchild).learn(OutcomeBounds::proven(Outcome::DRAW, 4)));
         assert!(tree.set_value(grandchild, 0.5) && !tree.set_value(grandchild, 0.5));
-        tree.advance(&moves(3..4));
+        tree.reroot(&moves(3..4));
         assert!((tree.value(tree.children(ROOT).start) - 0.5).abs() < 1e-4);
         assert_eq!((tree.node(ROOT).stats().visits(), tree.node(ROOT).stats().rate()), (1, 0.5));
         assert_eq!(tree.child_nodes(ROOT).len(), 5);
         assert_eq!(tree.child_nodes(ROOT)[0].proof(), Some((Outcome::DRAW, 4)));
         assert_eq!(tree.child_nodes(ROOT)[4].decision(), Some(Move::new(24)));
-        tree.advance(&moves(7..8));
+        tree.reroot(&moves(7..8));
         assert!(!tree.node(ROOT).is_expanded());
     }
 
@@ -428,20 +428,20 @@ mod tests {
             (0..visits).for_each(|_| tree.node(child).visit::<false>());
             let worth = f32::from(visits) / 1000.0;
             if tree.expand_with(child, &moves(visits..visits + 300), |place, _| _ = tree.set_value(place, worth)) {
-                assert!(tree.node(child).learn(Certain::bounds(1, 0)));
+                assert!(tree.node(child).learn(OutcomeBounds::new(1, 0)));
             }
         }
         let expanded = tree.child_nodes(ROOT).iter().filter(|node| node.is_expanded()).count();
         assert!(tree.is_full() && expanded > 150);
         tree.prune();
-        assert!(!tree.is_full() && (250..=500).contains(&tree.permille()), "{} thousandths", tree.permille());
+        assert!(!tree.is_full() && (250..=500).contains(&tree.hashfull()), "{} thousandths", tree.hashfull());
         let least = tree.child_nodes(ROOT).iter().find(|node| node.is_expanded()).map(|node| node.stats().visits());
         assert_eq!((least, tree.least_visits()), (Some(128), 128));
         for (visits, child) in (1..).zip(tree.children(ROOT)) {
             assert_eq!(tree.node(child).decision(), Some(Move::new(visits - 1)));
             assert_eq!(tree.node(child).stats().visits(), i64::from(visits));
             let known = usize::from(visits) <= expanded;
-            assert_eq!(tree.node(child).certain(), Certain::bounds(u8::from(known), 0));
+            assert_eq!(tree.node(child).bounds(), OutcomeBounds::new(u8::from(known), 0));
             assert_eq!(tree.node(child).is_expanded(), known && visits >= 128);
             for (number, grandchild) in (0..).zip(tree.children(child)) {
                 assert_eq!(tree.node(grandchild).decision(), Some(Move::new(visits + number)));
@@ -453,7 +453,7 @@ mod tests {
         assert!(tree.expand(leaf, &moves(0..500)));
         let is_new = |node: &Node| node.stats().visits() == 0 && !node.is_expanded() && node.proof().is_none();
         assert!(tree.child_nodes(leaf).iter().all(is_new));
-        tree.advance(&moves(0..1));
+        tree.reroot(&moves(0..1));
         assert_eq!((tree.child_nodes(ROOT).len(), tree.least_visits()), (500, 0));
     }
 
@@ -464,6 +464,6 @@ mod tests {
         while tree.expand(at, &moves(0..500)) {
             at = tree.children(at).start;
         }
-        assert!(!tree.node(at).is_expanded() && tree.permille() > 990);
+        assert!(!tree.node(at).is_expanded() && tree.hashfull() > 990);
     }
 }

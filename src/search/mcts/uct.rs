@@ -1,10 +1,10 @@
 //! UCT: the upper confidence bound, first-play urgency, and uniformly random playouts.
 
-use super::bounds::Certain;
+use super::bounds::OutcomeBounds;
 use super::tree::{POINT, ROOT, rate};
-use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
+use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
 use crate::board::bits::random_below;
-use crate::game::{Evaluate, MoveList, Outlook, Player};
+use crate::game::{Evaluate, MoveList, Player, Status};
 
 /// How much a little-tried decision is favoured, in payoff: the constant of UCT.
 const EXPLORATION: f32 = 0.7;
@@ -17,19 +17,19 @@ const EXPAND_AT: i64 = 4;
 impl<G: Evaluate> Walker<'_, G> {
     /// Looks at the leaf at the end of `path`, and tells what it is worth if it is decided or stays a leaf. Otherwise it
     /// has children now.
-    pub(super) fn grow(&mut self, path: &Path, at: u32, position: &G) -> Option<Shares> {
+    pub(super) fn expand_or_playout(&mut self, path: &Path, at: u32, position: &G) -> Option<Shares> {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let outlook = match position.outcome().map_or_else(|| position.glance(), |outcome| Outlook::Decided(outcome, 0))
+        let outlook = match position.outcome().map_or_else(|| position.status(), |outcome| Status::Decided(outcome, 0))
         {
-            Outlook::Open if node.stats().visits() < EXPAND_AT.max(tree.least_visits()) => {
+            Status::Open if node.stats().visits() < EXPAND_AT.max(tree.least_visits()) => {
                 return Some(self.playout(position));
             }
-            decided @ Outlook::Decided(..) => decided,
-            _ => position.outlook(&mut moves),
+            decided @ Status::Decided(..) => decided,
+            _ => position.relevant_moves(&mut moves),
         };
-        if let Outlook::Decided(outcome, plies) = outlook {
-            node.learn(Certain::proven(outcome, u32::from(plies)));
+        if let Status::Decided(outcome, plies) = outlook {
+            node.learn(OutcomeBounds::proven(outcome, u32::from(plies)));
             self.back_up_proof(path);
             return Some(shares_of::<G>(outcome));
         }
@@ -55,10 +55,10 @@ impl<G: Evaluate> Walker<'_, G> {
         let visits = node.stats().visits();
         let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
         let restricted = at == ROOT && self.restricted;
-        let floor = if restricted { 0.0 } else { node.certain().at_least(player, G::PLAYERS) };
+        let floor = if restricted { 0.0 } else { node.bounds().at_least(player, G::PLAYERS) };
         let (mut best, mut best_value) = (None, f32::MIN);
         // A proven draw tells nothing new: now and then the best of the others is looked at instead.
-        let curious = visits % CURIOSITY == 0;
+        let skip_known = visits % PROVEN_DRAW_INTERVAL == 0;
         let mut known = None;
         let (mut points, mut tried) = (0, 0);
         for (place, child) in tree.children(at).zip(tree.child_nodes(at)) {
@@ -66,9 +66,9 @@ impl<G: Evaluate> Walker<'_, G> {
                 continue;
             }
             let stats = child.stats();
-            let value = match solver::known_share(child.certain(), player, G::PLAYERS, floor) {
+            let value = match solver::known_share(child.bounds(), player, G::PLAYERS, floor) {
                 Some(0.0) => continue,
-                Some(_) if curious => {
+                Some(_) if skip_known => {
                     known = Some(place);
                     continue;
                 }
