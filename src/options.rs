@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// What the option `Search` may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum SearchChoice {
     /// The search that is best for the game.
     Auto,
     /// Always this one.
@@ -20,9 +20,9 @@ pub enum Choice {
 
 /// The values of all options that do not belong to a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct EngineOptions {
     /// Which search.
-    pub search: Choice,
+    pub search: SearchChoice,
     /// Threads.
     pub threads: usize,
     /// Memory in MiB.
@@ -33,13 +33,13 @@ pub struct Options {
     pub overhead: Duration,
     /// Whether `bestmove` names the turn expected next.
     pub ponder: bool,
-    /// Whether `info` lines tell the chances to win, draw and lose.
+    /// Whether `info` lines have the chances to win, draw and lose.
     pub show_wdl: bool,
     /// The seed of everything random.
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
     pub skill: u8,
-    /// Whether to play as well as `rating` says, in place of `skill`.
+    /// Whether to play as well as `rating`, in place of `skill`.
     pub limit_strength: bool,
     /// How well to play then, in Elo; what is beyond the ratings of a game's levels is the nearest of them.
     pub rating: u16,
@@ -49,10 +49,10 @@ pub struct Options {
     pub book_file: String,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
         Self {
-            search: Choice::Auto,
+            search: SearchChoice::Auto,
             threads: 1,
             hash: 64,
             multi_pv: 1,
@@ -80,7 +80,7 @@ const EMPTY: &str = "<empty>";
 /// The words of `Search`.
 pub const SEARCHES: [&str; 4] = ["auto", "alphabeta", "mcts", "mcts-eval"];
 
-impl Choice {
+impl SearchChoice {
     /// The choice with this name, in any case.
     pub fn named(name: &str) -> Option<Self> {
         match SEARCHES.iter().position(|word| word.eq_ignore_ascii_case(name))? {
@@ -103,25 +103,25 @@ impl Choice {
 
 /// What is to be done after an option was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum OptionEffect {
     /// Nothing more.
     None,
     /// The memory may have to change.
     Prepare,
     /// Forget everything.
     Clear,
-    /// Sit down to another game.
+    /// Change to another game.
     Game(String),
     /// Write the dialogue to this file; to none if the name is empty.
     Log(String),
 }
 
-impl Options {
+impl EngineOptions {
     /// The settings of a search of this game.
     pub fn settings(&self, session: &dyn Session) -> Settings {
         let kind = match self.search {
-            Choice::Auto => session.auto(),
-            Choice::Always(kind) => kind,
+            SearchChoice::Auto => session.auto(),
+            SearchChoice::Always(kind) => kind,
         };
         let Self { threads, hash, multi_pv, seed, .. } = *self;
         let skill = match self.limit_strength {
@@ -148,7 +148,7 @@ impl Options {
     }
 
     /// The lines that declare all options, with the present values as defaults.
-    pub fn declare(&self, session: &dyn Session) -> Vec<String> {
+    pub fn declarations(&self, session: &dyn Session) -> Vec<String> {
         let [least, .., most] = *registry::ratings(session.name());
         let vars = |words: &mut dyn Iterator<Item = &str>| words.map(|word| format!(" var {word}")).collect::<String>();
         let mut lines = vec![
@@ -188,7 +188,7 @@ impl Options {
     ///
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
-    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<Effect, String> {
+    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, String> {
         let spin = |name: &str, min: u64, max: u64| match value.parse::<u64>() {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
             _ => Err(format!("{name} is a whole number from {min} to {max}, not `{}`", shorten(value))),
@@ -199,11 +199,11 @@ impl Options {
         };
         let text = if value == EMPTY { String::new() } else { value.to_string() };
         match name.to_ascii_lowercase().as_str() {
-            "game" => return Ok(Effect::Game(value.to_string())),
+            "game" => return Ok(OptionEffect::Game(value.to_string())),
             "search" => {
                 let wrong = || format!("Search is one of {}, not `{}`", SEARCHES.join(", "), shorten(value));
-                self.search = Choice::named(value).ok_or_else(wrong)?;
-                return Ok(Effect::Prepare);
+                self.search = SearchChoice::named(value).ok_or_else(wrong)?;
+                return Ok(OptionEffect::Prepare);
             }
             "threads" => self.threads = spin("Threads", 1, MAX_THREADS)? as usize,
             "hash" => {
@@ -213,9 +213,9 @@ impl Options {
                     return Err(format!("this machine cannot give {hash} MiB, so Hash stays {}", self.hash));
                 }
                 self.hash = hash;
-                return Ok(Effect::Prepare);
+                return Ok(OptionEffect::Prepare);
             }
-            "clear hash" => return Ok(Effect::Clear),
+            "clear hash" => return Ok(OptionEffect::Clear),
             "multipv" => self.multi_pv = spin("MultiPV", 1, 512)? as usize,
             "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin("MoveOverhead", 0, 60_000)?),
             "ponder" => self.ponder = check("Ponder")?,
@@ -237,9 +237,9 @@ impl Options {
             "uci_showwdl" => self.show_wdl = check("UCI_ShowWDL")?,
             "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
             "skill" | "skill level" => self.skill = spin("Skill", 0, u64::from(FULL))? as u8,
-            "log file" => return Ok(Effect::Log(text)),
+            "log file" => return Ok(OptionEffect::Log(text)),
             _ => session.set_option(name, value).map_err(|e| e.to_string())?,
         }
-        Ok(Effect::None)
+        Ok(OptionEffect::None)
     }
 }
