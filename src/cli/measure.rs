@@ -2,12 +2,12 @@
 
 use super::{Setup, analyze::parse_time, open, smp};
 use crate::options::MAX_THREADS;
-use crate::protocol::bench_line;
 use crate::registry;
 use crate::search::{
     StopSource,
     perft::{MAX_DEPTH, Unit},
 };
+use crate::text::bench_line;
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::time::Duration;

@@ -14,9 +14,10 @@ pub use output::Output;
 
 use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
+use crate::search::perft::Unit;
 use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
 use crate::session::{Request, Session};
-use crate::text::shorten;
+use crate::text::{bench_line, shorten};
 use command::{Command, Dialect, Go};
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -177,13 +178,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn execute(&mut self, command: Command, stop_token: StopToken) {
         match command {
             Command::Hello(dialect) => self.declare(dialect),
-            Command::IsReady => {
-                // So that no memory need be had on the clock of the first search.
-                if self.running.is_none() {
-                    self.prepare();
-                }
-                self.write_line("readyok");
-            }
+            Command::IsReady => self.answer_ready(),
             Command::NewGame => {
                 self.session.new_game();
                 self.forget();
@@ -201,16 +196,7 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             // The reader has stopped it already.
             Command::Stop | Command::Quit => {}
-            Command::PonderHit => {
-                if let Some(running) = self.running.as_mut().filter(|running| running.pondering)
-                    && let Some(control) = &running.control
-                {
-                    control.ponder_hit();
-                    running.pondering = false;
-                    let limits = Limits { ponder: false, ..control.limits.clone() };
-                    running.finite = limits.are_finite();
-                }
-            }
+            Command::PonderHit => self.ponder_hit(),
             Command::Query(what) => match answer::query(&*self.session, &what) {
                 Some(word) => self.write_line(&format!("response {word}")),
                 None => self.write_error(&format!("nobody here can answer `query {}`", shorten(&what))),
@@ -223,29 +209,52 @@ impl<W: Write + Send + 'static> Server<W> {
                 let list = if turns { self.session.legal_turns() } else { self.session.legal() };
                 self.write_line(format!("legal {}", list.join(" ")).trim_end());
             }
-            Command::Perft(depth, unit) => {
-                let job = self.session.perft(depth, unit, stop_token.clone());
-                self.start(Running::count(stop_token), move |_| match job() {
-                    Some(counts) => {
-                        let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
-                        let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
-                        format!("{lines}nodes {all}\n")
-                    }
-                    None => "info string perft was stopped\n".to_string(),
-                });
-            }
+            Command::Perft(depth, unit) => self.perft(depth, unit, stop_token),
             Command::Eval => self.evaluate(),
-            Command::Bench => {
-                let job = self.session.bench(stop_token.clone());
-                self.start(Running::count(stop_token), move |output| {
-                    match job(&mut |line| output.write_line(&format!("info string {line}"))) {
-                        Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
-                        None => "info string bench was stopped\n".to_string(),
-                    }
-                });
-            }
+            Command::Bench => self.bench(stop_token),
             Command::Help => self.output.write_block(HELP),
         }
+    }
+
+    fn answer_ready(&mut self) {
+        // So that no memory need be had on the clock of the first search.
+        if self.running.is_none() {
+            self.prepare();
+        }
+        self.write_line("readyok");
+    }
+
+    fn ponder_hit(&mut self) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.pondering)
+            && let Some(control) = &running.control
+        {
+            control.ponder_hit();
+            running.pondering = false;
+            let limits = Limits { ponder: false, ..control.limits.clone() };
+            running.finite = limits.are_finite();
+        }
+    }
+
+    fn perft(&mut self, depth: u32, unit: Unit, stop_token: StopToken) {
+        let job = self.session.perft(depth, unit, stop_token.clone());
+        self.start(Running::count(stop_token), move |_| match job() {
+            Some(counts) => {
+                let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
+                let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
+                format!("{lines}nodes {all}\n")
+            }
+            None => "info string perft was stopped\n".to_string(),
+        });
+    }
+
+    fn bench(&mut self, stop_token: StopToken) {
+        let job = self.session.bench(stop_token.clone());
+        self.start(Running::count(stop_token), move |output| {
+            match job(&mut |line| output.write_line(&format!("info string {line}"))) {
+                Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
+                None => "info string bench was stopped\n".to_string(),
+            }
+        });
     }
 
     fn declare(&mut self, dialect: Dialect) {
@@ -377,11 +386,6 @@ impl<W: Write + Send + 'static> Server<W> {
 fn needs_engine(command: &Command) -> bool {
     use Command::{BadGo, Bench, Go, NewGame, Perft, SetOption};
     matches!(command, Go(_) | BadGo(_) | NewGame | SetOption { .. } | Perft(..) | Bench)
-}
-
-/// The last line of a measurement.
-pub fn bench_line(count: u64, what: &str, rate: &str, time: std::time::Duration) -> String {
-    format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
 }
 
 /// What `help` prints.
