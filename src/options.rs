@@ -128,7 +128,7 @@ impl Options {
             true => level_of(registry::ratings(session.name()), self.rating),
             false => self.skill.into(),
         };
-        Settings { kind, threads, hash, multi_pv, seed, skill }
+        Settings { kind, threads, hash, multi_pv, seed, skill, ..Settings::default() }
     }
 
     /// Opens the book of the game that these options ask for, or closes the one that is open.

@@ -112,7 +112,7 @@ impl AnyVisitor for BrokenSearches {
                     let what = format!("{name}, {settings:?}, {nodes:?} nodes: {claim:?} {answer:?} in {root:?}");
                     check(&root, claim, &mut tally, &what);
                 }
-                for &mv in answer.line.iter().take(2) {
+                for &mv in answer.pv.iter().take(2) {
                     play(&mut root, mv);
                 }
             }

@@ -13,7 +13,7 @@
 
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, StopSource, Verdict, alphabeta};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, StopSource, Verdict};
 use quintet::train::selfplay::{self, Thought};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -52,9 +52,9 @@ fn solve(puzzle: &Puzzle, limits: Limits) -> Option<Duration> {
     let control = SearchControl::unstoppable(limits);
     let mut since = None;
     let answer = Engine::default().search(&root, &control, &Settings::default(), &mut |info| {
-        since = since.filter(|_| info.line[0] == puzzle.win).or((info.line[0] == puzzle.win).then_some(info.time));
+        since = since.filter(|_| info.pv[0] == puzzle.win).or((info.pv[0] == puzzle.win).then_some(info.time));
     });
-    since.filter(|_| answer.line[0] == puzzle.win)
+    since.filter(|_| answer.pv[0] == puzzle.win)
 }
 
 #[test]
@@ -113,18 +113,17 @@ fn canonical(position: &Yavalath) -> String {
 
 /// A search, with reductions as when the engine plays or without any, until it sees a win or reaches a limit: the last
 /// whole depth in turns, the verdict then, and the best decision.
-fn look(position: Yavalath, limits: Limits, reduce: bool) -> (u32, Verdict, Move) {
+fn look(position: Yavalath, limits: Limits, selective: bool) -> (u32, Verdict, Move) {
     let root = Root { position, played: vec![] };
-    let settings =
-        alphabeta::Settings { threads: 1, multi_pv: 1, depth: alphabeta::MAX_DEPTH, enough: u64::MAX, reduce };
+    let settings = Settings { hash: 16, selective, ..Settings::default() };
     let stops = StopSource::default();
     let most = limits.nodes.unwrap();
     let control = SearchControl::new(limits, stops.token(), Duration::ZERO);
     let mut last = (0, Verdict::Score(0), Move::new(0));
-    alphabeta::search(&root, &control, &mut alphabeta::SearchMemory::new(16), settings, &mut |info| {
-        // What is told at the limit may be of an iteration that was broken off.
+    Engine::default().search(&root, &control, &settings, &mut |info| {
+        // What is reported at the limit may be of an iteration that was broken off.
         if info.nodes < most && !matches!(last.1, Verdict::Win(_)) {
-            last = (info.depth, info.verdict, info.line[0]);
+            last = (info.depth, info.verdict, info.pv[0]);
         }
         if matches!(info.verdict, Verdict::Win(_)) {
             stops.stop();

@@ -41,7 +41,7 @@ impl Visitor for SumsUp {
                     }
                 }
                 let mut moves = MoveList::new();
-                position.relevant_moves(&mut moves);
+                position.relevant_moves(&position.threats(), &mut moves);
                 position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
             }
         }

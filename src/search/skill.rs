@@ -77,7 +77,7 @@ impl Choices {
     /// Takes note of what the search tells. Each report of the best line begins a new list.
     pub fn note(&mut self, info: &Info) {
         self.lines.truncate(info.multipv - 1);
-        self.lines.push((info.line.clone(), info.verdict));
+        self.lines.push((info.pv.clone(), info.verdict));
     }
 
     /// Chooses as `skill` says. `legal` are all decisions; `at` is the key of the position, so that the same seed
@@ -119,7 +119,7 @@ mod tests {
         let verdict = Verdict::Score(score);
         let line = vec![Move::new(mv)];
         let time = Duration::ZERO;
-        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, hashfull: 0, time, line, visits: None }
+        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, hashfull: 0, time, pv: line, visits: None }
     }
 
     #[test]

@@ -284,7 +284,7 @@ impl<G: Playable> Session for GameSession<G> {
         }
         let mover = self.position.to_move();
         let taken = self.played.iter().filter(|(position, _)| position.to_move() == mover).count();
-        limits.turns_ahead = turns_ahead(self.position.usual_turns(), taken as u32);
+        limits.turns_ahead = turns_ahead(self.position.params().usual_turns, taken as u32);
         let root = self.root();
         let advice = book_move::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
         let control = Arc::new(SearchControl::new(limits, stop_token, overhead));
@@ -298,16 +298,16 @@ impl<G: Playable> Session for GameSession<G> {
             let position = root.position;
             let mut told = |info: &Info| {
                 let calibration::Told { verdict, wdl } = calibration.tell(info.verdict, kind);
-                let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.line));
+                let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.pv));
                 tell(&Told { info, wdl, turns });
             };
             let (mut answer, book) = match advice {
-                Some(Advice { line, verdict, games }) => (Answer { line, verdict }, Some(games)),
+                Some(Advice { line, verdict, games }) => (Answer { pv: line, verdict }, Some(games)),
                 None => (engine.search(&root, &control, &settings, &mut told), None),
             };
             control.wait_until_answerable();
-            complete_turn(&root, &mut answer.line, &control, &mut engine, &settings);
-            let mut turns = turn_texts(position, &answer.line).into_iter();
+            complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);
+            let mut turns = turn_texts(position, &answer.pv).into_iter();
             let verdict = calibration.tell(answer.verdict, kind).verdict;
             Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict, book }
         };

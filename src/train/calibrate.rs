@@ -13,7 +13,7 @@ use super::reliability::{self, Reliability};
 use super::selfplay::{self, Record, Thought};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
-use crate::game::{Evaluate, Game, Playable, Player};
+use crate::game::{Playable, Player, Searchable};
 use crate::registry::AnyVisitor;
 
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
@@ -203,7 +203,7 @@ fn payoff(record: &Record, player: Player) -> f64 {
 }
 
 /// The scores of the search that played a game, with what came of them.
-fn samples<G: Game>(setup: &G::Setup, record: &Record, game: u64) -> Vec<Sample> {
+fn samples<G: Searchable>(setup: &G::Setup, record: &Record, game: u64) -> Vec<Sample> {
     let mut position = G::start(setup);
     let mut samples = Vec::new();
     for &(mv, thought) in &record.decisions {
@@ -216,7 +216,7 @@ fn samples<G: Game>(setup: &G::Setup, record: &Record, game: u64) -> Vec<Sample>
 }
 
 /// Asks a kind of search that has not played a game about some of its positions, all kinds about the same.
-fn ask<G: Evaluate>(setup: &G::Setup, record: &Record, game: u64, kind: Kind, options: &Options) -> Vec<Sample> {
+fn ask<G: Searchable>(setup: &G::Setup, record: &Record, game: u64, kind: Kind, options: &Options) -> Vec<Sample> {
     let settings = Settings { seed: options.seed.wrapping_add(game), ..selfplay::settings(kind) };
     let mut engine = Engine::<G>::default();
     let mut rng = Rng::seed_from_u64(hash_key(options.seed ^ game));
@@ -251,7 +251,7 @@ fn is_shared(payoff: f64) -> bool {
 
 /// With two players, alpha-beta's scores are worth as much to one side as they are to the other. The win rate of the
 /// decision that MCTS has tried most is too good for the side to move, since chance has helped to choose it.
-fn fit<G: Game>(kind: Kind, samples: &[Sample], chosen: impl Fn(&Sample) -> bool) -> Curve {
+fn fit<G: Searchable>(kind: Kind, samples: &[Sample], chosen: impl Fn(&Sample) -> bool) -> Curve {
     fit_curve(samples.iter().filter(|sample| chosen(sample)), G::PLAYERS == 2 && kind == Kind::AlphaBeta)
 }
 

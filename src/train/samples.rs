@@ -8,7 +8,7 @@
 use super::model::{self, Samples};
 use super::selfplay::{Record, Thought};
 use crate::eval::network::Learned;
-use crate::game::{Game, MoveList, Status};
+use crate::game::{MoveList, Status, Tactics};
 use std::collections::HashSet;
 
 /// The different positions of the games so far.
@@ -24,7 +24,7 @@ impl Seen {
     }
 
     /// Adds the positions of a game.
-    pub fn count<G: Game>(&mut self, setup: &G::Setup, record: &Record) {
+    pub fn count<G: Tactics>(&mut self, setup: &G::Setup, record: &Record) {
         quiet_positions::<G>(setup, record, self.gains, |position, _| {
             self.keys.insert(position.key());
         });
@@ -36,17 +36,17 @@ impl Seen {
     }
 }
 
-fn is_quiet<G: Game>(position: &G, gains_count: bool) -> bool {
+fn is_quiet<G: Tactics>(position: &G, gains_count: bool) -> bool {
     let no_gains = || {
         let mut gains = MoveList::new();
         position.noisy_moves(&mut gains);
         gains.is_empty()
     };
-    position.is_evaluable() && position.status() == Status::Open && (gains_count || no_gains())
+    position.is_evaluable() && position.status(&position.threats()) == Status::Open && (gains_count || no_gains())
 }
 
 /// Visits the positions of a game that count.
-fn quiet_positions<G: Game>(setup: &G::Setup, record: &Record, gains: bool, mut visit: impl FnMut(&G, Thought)) {
+fn quiet_positions<G: Tactics>(setup: &G::Setup, record: &Record, gains: bool, mut visit: impl FnMut(&G, Thought)) {
     let random = record.decisions.iter().rposition(|&(_, thought)| thought == Thought::None);
     let mut position = G::start(setup);
     for (i, &(mv, thought)) in record.decisions.iter().enumerate() {

@@ -4,7 +4,7 @@
 pub mod laws;
 
 use quintet::board::bits::{Rng, random_below};
-use quintet::game::{Game, Move, MoveList, Notation, Outcome};
+use quintet::game::{Game, Move, MoveList, Notation, Outcome, Seating};
 use rand::SeedableRng;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -75,7 +75,7 @@ pub fn check_perft<G: Notation>(position: &G, expected: &Value, leaves: u64) {
 
 /// Replays a complete game of the vectors: every decision legal, as many legal decisions as told, the result.
 /// Positions are counted, so that a draw by repetition is seen as the session sees it.
-pub fn check_game<G: Notation>(start: G, game: &Value) -> G {
+pub fn check_game<G: Notation + Seating>(start: G, game: &Value) -> G {
     let mut position = start;
     let counts = numbers(&game["legal_counts"]);
     let mut seen = std::collections::HashMap::new();
