@@ -376,7 +376,7 @@ scores() {
     games=${ROUNDS:-$games} nodes=${NODES:-5000} folder=$work/scores-$1
     [ -f "$folder-$games-$nodes.txt" ] || {
         "$quintet" calibrate "$1" --games "$games" --nodes "$nodes" --threads "${CONCURRENCY:-2}" --out "$folder-$games-$nodes" \
-            >"$folder.new" 2>/dev/null && mv "$folder.new" "$folder-$games-$nodes.txt"
+            >"$folder.new" && mv "$folder.new" "$folder-$games-$nodes.txt"
     }
     awk -F' *[|] *' -v game="\`$1\`" '$2 == game' "$folder-$games-$nodes.txt"
 }
