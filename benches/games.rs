@@ -5,7 +5,7 @@
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use quintet::bits::Rng;
+use quintet::board::bits::Rng;
 use quintet::game::{Evaluate, Game, MoveList, Notation, Player};
 use quintet::games::gipf::{self, Gipf, Variant};
 use quintet::games::pentalath::{self, Pentalath};

@@ -1,12 +1,12 @@
 //! The games by name: the only file that knows them all.
 
+use crate::eval::network::Learned;
 use crate::game::Playable;
 use crate::games::gipf::{self, Gipf, Variant};
 use crate::games::pentalath::{self, Pentalath};
 use crate::games::yavalath::{self, Yavalath, Yavalath3};
 use crate::games::yinsh::{self, Yinsh};
 use crate::games::zen::{self, Zen};
-use crate::network::Learned;
 use crate::search::Kind;
 use crate::search::skill::Ratings;
 use crate::session::{GameSession, Session};

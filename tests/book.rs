@@ -1,7 +1,7 @@
 //! Books: positions are one under symmetry, `quintet book` can be interrupted and repeated, damaged files are refused.
 
 use assert_cmd::Command;
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::book::canonical;
 use quintet::game::{MoveList, Playable};
 use quintet::games::{gipf, pentalath, yavalath, yinsh, zen};

@@ -9,7 +9,7 @@ mod reference;
 mod text;
 
 use common::{check_game, check_perft, compare, laws, legal, legal_texts, lines, play_all, words};
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::*;
 use quintet::games::gipf::{Gipf, Setup, Variant};
 use rand::SeedableRng;

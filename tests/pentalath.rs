@@ -7,10 +7,9 @@ mod common;
 mod reference;
 
 use common::{check_game, check_perft, compare, legal, legal_texts, lines, play_all, words};
-use quintet::bits::{Rng, members};
+use quintet::board::bits::{Rng, members};
 use quintet::game::*;
 use quintet::games::pentalath::{Pentalath, Setup};
-use quintet::hex;
 use rand::SeedableRng;
 use reference::Plain;
 use std::collections::BTreeSet;
@@ -56,7 +55,7 @@ fn games_of_the_vectors() {
             let before = position.stones();
             position.play(position.read_move(text).unwrap());
             let lost = (before[0] & !position.stones()[0]) | (before[1] & !position.stones()[1]);
-            let names: BTreeSet<String> = members(lost).map(hex::name).collect();
+            let names: BTreeSet<String> = members(lost).map(quintet::board::hex61::name).collect();
             assert_eq!(names, words(taken).into_iter().collect(), "{text} in {game}");
         }
     }

@@ -13,7 +13,7 @@
 
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Stops, Verdict, deepen};
+use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Stops, Verdict, alphabeta::iterative as deepen};
 use quintet::train::selfplay::{self, Thought};
 use rayon::prelude::*;
 use std::collections::HashSet;

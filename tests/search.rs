@@ -4,11 +4,11 @@
 mod common;
 
 use common::legal;
-use quintet::bits::{hash_key, random_below};
+use quintet::board::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
-use quintet::search::tree::{ROOT, Tree};
-use quintet::search::{Answer, Control, Info, Kind, Limits, Root, Verdict, deepen, mcts};
+use quintet::search::mcts::tree::{ROOT, Tree};
+use quintet::search::{Answer, Control, Info, Kind, Limits, Root, Verdict, alphabeta::iterative as deepen, mcts};
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 

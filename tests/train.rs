@@ -4,10 +4,10 @@
 #![allow(clippy::unwrap_used)]
 
 use assert_cmd::Command;
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::calibration::{self, Calibration};
+use quintet::eval::network::{Learned, Row};
 use quintet::game::MoveList;
-use quintet::network::{Learned, Row};
 use quintet::registry::{GAMES, LEARNED, Visitor, visit_learned};
 use quintet::search::Kind;
 use rand::SeedableRng;

@@ -6,10 +6,10 @@
 mod common;
 
 use common::legal;
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Notation, Outcome, Outlook};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict, deepen};
+use quintet::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict, alphabeta::iterative as deepen};
 use rand::SeedableRng;
 use std::collections::HashMap;
 

@@ -206,7 +206,7 @@ fn a_player_who_cannot_move_passes() {
 
 #[test]
 fn the_outlook_finds_every_row_that_wins() {
-    use quintet::bits::Rng;
+    use quintet::board::bits::Rng;
     use rand::SeedableRng;
     let mut rng = Rng::seed_from_u64(8);
     let mut wins = 0;
@@ -362,9 +362,9 @@ fn fields_are_read_in_any_case() {
 
 #[test]
 fn no_text_makes_it_panic() {
-    use quintet::bits::random_below;
+    use quintet::board::bits::random_below;
     use rand::SeedableRng;
-    let mut rng = quintet::bits::Rng::seed_from_u64(9);
+    let mut rng = quintet::board::bits::Rng::seed_from_u64(9);
     let texts = [START, ROW_TO_COME, ROW_FOR_WHITE, MANY_ROWS, "xe7-i11xd9;i7-i11;xi6-i10xh4"];
     let letters: Vec<char> = "wWbBx0123456789/,;- aekplé".chars().collect();
     for _ in 0..20_000 {

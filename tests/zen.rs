@@ -8,7 +8,7 @@ mod common;
 mod reference;
 
 use common::{Reference, check_game, check_perft, legal, legal_texts, lines, play_all, words};
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::{
     Charset, Draw, Evaluate, Game, GameOption, Marks, MoveList, Notation, OptionKind, Outcome, Outlook, Player,
 };

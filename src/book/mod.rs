@@ -8,7 +8,7 @@ pub mod file;
 
 pub use file::BookError;
 
-use crate::bits::{Rng, random_below};
+use crate::board::bits::{Rng, random_below};
 use crate::game::{Game, Move, MoveList, Playable, Symmetry, TextError};
 use crate::search::Verdict;
 use crate::search::score::{Score, is_decided, through_child, win_rate};

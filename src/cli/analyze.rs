@@ -1,7 +1,7 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
 use super::{Setup, charset, parse_search};
-use crate::protocol::options::{Choice, MAX_HASH, MAX_THREADS, Options};
+use crate::options::{Choice, MAX_HASH, MAX_THREADS, Options};
 use crate::search::{Limits, Stops, Verdict, score};
 use crate::session::{Found, Request, Session, Standing, Told};
 use anyhow::{Context, Result, anyhow};

@@ -1,9 +1,13 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
 use super::{Setup, analyze::parse_time, open, smp};
-use crate::protocol::{bench_line, options::MAX_THREADS};
+use crate::options::MAX_THREADS;
+use crate::protocol::bench_line;
 use crate::registry;
-use crate::search::{Stops, perft::Unit};
+use crate::search::{
+    Stops,
+    perft::{MAX_DEPTH, Unit},
+};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -14,6 +18,7 @@ pub struct PerftArguments {
     #[command(flatten)]
     setup: Setup,
     /// How many decisions (or turns) deep
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     depth: u32,
     /// Print the count of each decision
     #[arg(long)]

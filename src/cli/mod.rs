@@ -14,7 +14,8 @@ mod smp;
 mod train;
 
 use crate::game::Charset;
-use crate::protocol::{self, options::Choice};
+use crate::options::{self, Choice};
+use crate::protocol;
 use crate::registry;
 use crate::session::{Session, Start};
 use anyhow::{Result, anyhow};
@@ -102,7 +103,7 @@ fn charset(ascii: bool) -> Charset {
 }
 
 fn parse_search(text: &str) -> Result<Choice, String> {
-    let words = protocol::options::SEARCHES.join(", ");
+    let words = options::SEARCHES.join(", ");
     Choice::named(text).ok_or_else(|| format!("the searches are {words}"))
 }
 

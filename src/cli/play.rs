@@ -1,7 +1,7 @@
 //! `quintet play`: a person against the engine in the terminal.
 
 use super::{Setup, analyze::words, charset};
-use crate::protocol::options::{MAX_THREADS, Options};
+use crate::options::{MAX_THREADS, Options};
 use crate::registry;
 use crate::search::skill::FULL;
 use crate::search::{Limits, Stops};

@@ -1,8 +1,8 @@
 //! `quintet bench --smp`: what several threads bring to alpha-beta.
 
 use super::open;
-use crate::bits::Rng;
-use crate::search::deepen::MAX_DEPTH;
+use crate::board::bits::Rng;
+use crate::search::alphabeta::iterative::MAX_DEPTH;
 use crate::search::{Kind, Limits, Settings, Stops};
 use crate::session::{Request, SearchJob, Session, Standing};
 use anyhow::Result;

@@ -1,9 +1,10 @@
 //! Searches, results and results of searches as protocol lines.
 
-use super::command::{Dialect, shorten};
+use super::command::Dialect;
 use crate::game::Outcome;
 use crate::search::Verdict;
 use crate::session::{Found, Session, Standing, Told};
+use crate::text::shorten;
 
 /// An `info` line; with the chances to win, draw and lose if `wdl` says so.
 pub fn info(told: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {

@@ -1,8 +1,9 @@
 //! Lines of text to commands. Nothing here touches a game.
 
-use crate::search::clock::Clock;
-use crate::search::perft::Unit;
+use crate::search::perft::{MAX_DEPTH, Unit};
+use crate::search::time::Clock;
 use crate::session::Start;
+use crate::text::shorten;
 use std::time::Duration;
 
 /// What a line asks for.
@@ -122,10 +123,8 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         ("legal", []) => Command::Legal(false),
         ("legal", [word]) if word.eq_ignore_ascii_case("turns") => Command::Legal(true),
         ("legal", _) => return Err("`legal` is followed by nothing or by `turns`".to_string()),
-        ("perft", [depth]) => Command::Perft(number("perft", depth)?, Unit::Decisions),
-        ("perft", [depth, word]) if word.eq_ignore_ascii_case("turns") => {
-            Command::Perft(number("perft", depth)?, Unit::Turns)
-        }
+        ("perft", [depth]) => perft(depth, Unit::Decisions)?,
+        ("perft", [depth, word]) if word.eq_ignore_ascii_case("turns") => perft(depth, Unit::Turns)?,
         ("perft", _) => return Err("`perft` is followed by a depth, and perhaps by `turns`".to_string()),
         ("eval", _) => Command::Eval,
         ("bench", _) => Command::Bench,
@@ -133,16 +132,6 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         ("quit", _) => Command::Quit,
         _ => return Err(format!("unknown command `{}`; `help` lists the commands", shorten(first))),
     }))
-}
-
-/// The beginning of a text that may be very long.
-pub fn shorten(text: &str) -> String {
-    const LENGTH: usize = 60;
-    if text.chars().count() <= LENGTH {
-        text.to_string()
-    } else {
-        text.chars().take(LENGTH).collect::<String>() + "…"
-    }
 }
 
 fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T, String> {
@@ -189,6 +178,13 @@ fn seat_word(word: &str) -> Option<(usize, &str)> {
         _ => return None,
     };
     matches!(rest, "time" | "inc").then_some((seat, rest))
+}
+
+fn perft(depth: &str, unit: Unit) -> Result<Command, String> {
+    match number("perft", depth)? {
+        depth @ 0..=MAX_DEPTH => Ok(Command::Perft(depth, unit)),
+        _ => Err(format!("`perft` counts at most {MAX_DEPTH} deep")),
+    }
 }
 
 fn go(words: &[&str]) -> Result<Go, String> {
@@ -287,6 +283,7 @@ mod tests {
             "setoption name value 3",
             "perft",
             "perft 99999999999999999999",
+            "perft 1000",
             "query",
             "legal moves",
         ] {

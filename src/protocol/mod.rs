@@ -7,17 +7,17 @@
 pub mod answer;
 pub mod command;
 mod input;
-pub mod options;
 mod output;
 
 pub use input::MAX_LINE;
 pub use output::Output;
 
+use crate::options::{Effect, Options};
 use crate::registry;
-use crate::search::{Control, Limits, Stops, Ticket};
+use crate::search::{Control, Limits, STACK_SIZE, Stops, Ticket};
 use crate::session::{Request, Session};
+use crate::text::shorten;
 use command::{Command, Dialect, Go};
-use options::{Effect, Options};
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,12 +59,14 @@ type Job = Box<dyn FnOnce() + Send>;
 /// would take longer to start than a short search.
 fn worker() -> Sender<Job> {
     let (sender, jobs) = channel::<Job>();
-    std::thread::spawn(move || {
+    let work = move || {
         for job in jobs {
             // A job that panics has said so by its last lines; the next one is none the worse.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
-    });
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    thread.unwrap_or_else(|error| panic!("the thread that searches cannot be started: {error}"));
     sender
 }
 
@@ -211,7 +213,7 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Command::Query(what) => match answer::query(&*self.session, &what) {
                 Some(word) => self.say(&format!("response {word}")),
-                None => self.complain(&format!("nobody here can answer `query {}`", command::shorten(&what))),
+                None => self.complain(&format!("nobody here can answer `query {}`", shorten(&what))),
             },
             Command::Display => {
                 let board = self.session.terminal(crate::game::Charset::Unicode);
@@ -280,7 +282,7 @@ impl<W: Write + Send + 'static> Server<W> {
                         self.complain(&sentence);
                     }
                 }
-                None => self.complain(&registry::unknown(&command::shorten(&game))),
+                None => self.complain(&registry::unknown(&shorten(&game))),
             },
             Ok(Effect::Log(file)) => {
                 if let Err(error) = self.output.log_to(&file) {

@@ -1,7 +1,7 @@
 //! Fixed searches and playouts: a signature of the search, and a measure of its speed.
 
 use super::{Control, Engine, Limits, Root, Settings, Ticket};
-use crate::bits::{Rng, random_below};
+use crate::board::bits::{Rng, random_below};
 use crate::game::{Evaluate, Game};
 use rand::SeedableRng;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! What ends a search: the limits it was given, and a stop that comes from outside.
 
-use super::clock::{self, Clock};
+use super::time::{self, Clock};
 use crate::game::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -135,7 +135,7 @@ impl Control {
 
     /// How long from the start of the clock to begin further iterations, and when to break off.
     fn budget(&self) -> Option<(Duration, Duration)> {
-        let budget = self.limits.clock.map(|clock| clock::budget(clock, self.limits.turns_ahead, self.overhead));
+        let budget = self.limits.clock.map(|clock| time::budget(clock, self.limits.turns_ahead, self.overhead));
         let Some(exact) = self.limits.movetime else { return budget };
         let exact = exact.saturating_sub(self.overhead.min(exact / 2));
         Some(budget.map_or((exact, exact), |(soft, hard)| (soft.min(exact), hard.min(exact))))

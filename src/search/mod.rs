@@ -1,48 +1,37 @@
 //! The searches. They know what a game is, and no game.
 //!
-//! [`deepen`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts, [`mod@bench`] measures. An
+//! [`alphabeta`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts, [`mod@bench`] measures. An
 //! [`Engine`] keeps what a search leaves to the next one. A search never prints and never reads: it gets a
 //! [`Control`] and a callback.
 
-mod alphabeta;
+pub mod alphabeta;
 pub mod bench;
-mod busy;
-pub mod certain;
-pub mod clock;
-pub mod deepen;
-mod finished;
+mod huge_pages;
 pub mod limits;
-mod line;
 pub mod mcts;
-mod memory;
-mod opinions;
-mod order;
 pub mod perft;
-mod prune;
+mod pv;
+mod repetition;
+mod root;
 pub mod score;
 pub mod skill;
-mod table;
 mod threats;
-pub mod tree;
-mod variation;
+pub mod time;
 
 pub use limits::{Control, Limits, Stops, Ticket};
+pub use root::Root;
 pub use score::Verdict;
 
 use crate::game::{Evaluate, Game, Move, MoveList};
-use deepen::Experience;
+use alphabeta::iterative::{self, Experience};
+use mcts::tree::Tree;
+use root::candidates;
 use skill::{Choices, Skill};
 use std::time::Duration;
-use tree::Tree;
 
-/// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
-#[derive(Clone, Debug)]
-pub struct Root<G> {
-    /// The position.
-    pub position: G,
-    /// The keys of the positions before it, for repetition.
-    pub played: Vec<u64>,
-}
+/// The stack of a thread that searches, in bytes: a node of alpha-beta takes less than 8 KiB, and no line is longer than
+/// [`score::MAX_PLY`].
+pub const STACK_SIZE: usize = score::MAX_PLY * (8 << 10) + (1 << 20);
 
 /// What a search tells while it runs.
 #[derive(Clone, Debug)]
@@ -232,11 +221,20 @@ impl<G: Evaluate> Engine<G> {
             return mcts::search(root, control, tree, settings, tell);
         }
         let (_, experience) = self.experience.get_or_insert_with(|| (settings.hash, Experience::new(settings.hash)));
-        let depth = skill.map_or(deepen::MAX_DEPTH, Skill::depth);
+        let depth = skill.map_or(iterative::MAX_DEPTH, Skill::depth);
         let enough = skill.map_or(u64::MAX, Skill::nodes);
-        let settings = deepen::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
-        deepen::search(root, control, experience, settings, tell)
+        let settings = iterative::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
+        iterative::search(root, control, experience, settings, tell)
     }
+}
+
+/// Starts a thread of a search.
+///
+/// # Panics
+/// If the system has no more threads.
+fn spawn<'scope>(scope: &'scope std::thread::Scope<'scope, '_>, search: impl FnOnce() + Send + 'scope) {
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search);
+    thread.unwrap_or_else(|error| panic!("a thread of the search cannot be started: {error}"));
 }
 
 /// The decisions that lead from one position to another, if there are at most two turns between them.
@@ -264,18 +262,4 @@ fn path_between<G: Game>(from: &G, to: &G) -> Option<Vec<Move>> {
     }
     let mut path = Vec::new();
     walk(from, to, G::PLAYERS as u32, &mut path).then_some(path)
-}
-
-/// The decisions that a search may answer with: those it was limited to, or all that are worth searching.
-fn candidates<G: Game>(root: &Root<G>, control: &Control, lines: usize) -> Vec<Move> {
-    let mut legal = MoveList::new();
-    root.position.moves(&mut legal);
-    let asked = &control.limits.search_moves;
-    if !asked.is_empty() && legal.iter().any(|mv| asked.contains(mv)) {
-        legal.retain(|mv| asked.contains(mv));
-    } else if lines <= 1 {
-        legal.clear();
-        root.position.outlook(&mut legal);
-    }
-    legal.to_vec()
 }

@@ -9,15 +9,17 @@ pub type Score = i32;
 pub const WIN: Score = 30_000;
 /// No line of play in a search is longer than this, in plies.
 pub const MAX_PLY: usize = 200;
+/// The least score of a proven win; the greatest of a proven loss is its opposite.
+pub const LEAST_WIN: Score = WIN - MAX_PLY as Score;
 /// Beyond every score.
 pub const INFINITE: Score = WIN + 1;
 
-const _: () = assert!(EVAL_LIMIT < WIN - MAX_PLY as Score && INFINITE < i16::MAX as Score);
+const _: () = assert!(EVAL_LIMIT < LEAST_WIN && INFINITE < i16::MAX as Score);
 
 /// Whether a score tells a proven win or loss.
 #[inline(always)]
 pub const fn is_decided(score: Score) -> bool {
-    score.abs() >= WIN - MAX_PLY as Score
+    score.abs() >= LEAST_WIN
 }
 
 /// The score for `player` of a game that ends `ply` plies from the root with `outcome`.

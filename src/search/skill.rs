@@ -4,7 +4,7 @@
 //! anything at all. That is how people get better, too; a search that is merely given less time never blunders.
 
 use super::{Info, Kind, Settings, Verdict, score};
-use crate::bits::{Rng, hash_key};
+use crate::board::bits::{Rng, hash_key};
 use crate::game::Move;
 use rand::{RngExt, SeedableRng};
 

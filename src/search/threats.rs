@@ -1,7 +1,7 @@
 //! Wins by threats alone: every decision of the attacker forces the reply, so the tree stays narrow and one that is
 //! short of time still sees far (Allis, van den Herik and Huntjens, "Go-Moku and threat-space search", 1993).
 
-use super::variation::Variation;
+use super::pv::Variation;
 use crate::game::{Game, Move, MoveList, Outcome, Outlook};
 
 /// Looks for a win of the side to move by nothing but threats, and tells in how many plies; not always the soonest.

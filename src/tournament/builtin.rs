@@ -3,8 +3,8 @@
 use super::clock::TimeControl;
 use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Score, Thought};
 use super::{Error, number};
-use crate::bits::Rng;
-use crate::protocol::options::{Choice, Effect, Options, SEARCHES};
+use crate::board::bits::Rng;
+use crate::options::{Choice, Effect, Options, SEARCHES};
 use crate::search::{Control, Verdict};
 use crate::session::{Found, Request, Session, Start};
 use rand::SeedableRng;

@@ -2,7 +2,7 @@
 
 use super::{Error, number};
 use crate::search::Limits;
-use crate::search::clock::Clock;
+use crate::search::time::Clock;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

@@ -4,8 +4,8 @@
 //! `position startpos moves` is all that there is to it, for other programs, too.
 
 use super::Error;
-use crate::bits::Rng;
-use crate::protocol::options::Options;
+use crate::board::bits::Rng;
+use crate::options::Options;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, Stops, Verdict};
 use crate::session::{Request, Session, Standing, Start};

@@ -168,7 +168,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::{Rng, random_below};
+    use crate::board::bits::{Rng, random_below};
     use crate::tournament::stats::expected_score;
     use rand::SeedableRng;
 

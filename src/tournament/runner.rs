@@ -10,7 +10,7 @@ use super::player::{Halt, Player, Reason};
 use super::record::{Record, Round, Seat};
 use super::referee::{self, Game, Played, Terms};
 use super::schedule::Pairing;
-use crate::bits::hash_key;
+use crate::board::bits::hash_key;
 use crate::session::Session;
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};

@@ -3,7 +3,7 @@
 
 use super::Error;
 use super::config::{Config, Order};
-use crate::bits::{Rng, random_below};
+use crate::board::bits::{Rng, random_below};
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 

@@ -193,7 +193,7 @@ fn with_ratio(observed: &[Class], ratio: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::{Rng, random_below};
+    use crate::board::bits::{Rng, random_below};
     use rand::SeedableRng;
 
     /// Examples of fastchess, `app/tests/sprt_test.cpp`, to two decimals; its third class of pairs has two parts.

@@ -118,7 +118,7 @@ impl Sample<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::{Rng, random_below};
+    use crate::board::bits::{Rng, random_below};
     use rand::SeedableRng;
 
     #[track_caller]

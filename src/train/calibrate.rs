@@ -11,7 +11,7 @@ use super::games::GamesFile;
 use super::model::sigmoid;
 use super::reliability::{self, Reliability};
 use super::selfplay::{self, Record, Thought};
-use crate::bits::{Rng, hash_key, random_below};
+use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
 use crate::game::{Evaluate, Game, Playable, Player};
 use crate::registry::AnyVisitor;

@@ -5,8 +5,8 @@
 //! the held-out positions is kept: a pass that does not better it is taken back and halves the steps to come.
 
 use super::model::{Model, Samples};
-use crate::bits::Rng;
-use crate::network::UNITS;
+use crate::board::bits::Rng;
+use crate::eval::network::UNITS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -153,7 +153,7 @@ pub fn fit(
 mod tests {
     use super::super::model::sigmoid;
     use super::*;
-    use crate::bits::random_below;
+    use crate::board::bits::random_below;
     use rand::RngExt;
 
     /// Positions with random counts whose targets are what `weights` foretell.

@@ -14,9 +14,9 @@ pub mod reliability;
 pub mod samples;
 pub mod selfplay;
 
-use crate::network::{Learned, Network};
+use crate::eval::network::{Learned, Network};
+use crate::eval::weights::FINENESS;
 use crate::registry::Visitor;
-use crate::weights::FINENESS;
 use games::GamesFile;
 use model::Model;
 use rayon::prelude::*;

@@ -1,10 +1,10 @@
 //! A network while it is learned, in real numbers, and the positions that it is learned from.
 //!
 //! It foretells the logarithm of the odds of winning: the sum of the first numbers of a position's rows, and of each hidden
-//! unit, brought into 0 to 1 and squared, times its output ([`network`](crate::network) is the same in whole numbers).
+//! unit, brought into 0 to 1 and squared, times its output ([`network`](crate::eval::network) is the same in whole numbers).
 
-use crate::bits::Rng;
-use crate::network::UNITS;
+use crate::board::bits::Rng;
+use crate::eval::network::UNITS;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 

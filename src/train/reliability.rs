@@ -1,7 +1,7 @@
 //! Reliability: of the games that were foretold to be won with some probability, how many were won? And its picture.
 
 use super::calibrate::Sample;
-use crate::picture::{Point, circle, label, line, palette, sheet};
+use crate::board::drawing::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
 use std::collections::HashSet;
 use svg::node::element::{Group, Rectangle};

@@ -7,8 +7,8 @@
 
 use super::model::{self, Samples};
 use super::selfplay::{Record, Thought};
+use crate::eval::network::Learned;
 use crate::game::{Game, MoveList, Outlook};
-use crate::network::Learned;
 use std::collections::HashSet;
 
 /// The different positions of the games so far.

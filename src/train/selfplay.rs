@@ -1,6 +1,6 @@
 //! Games of the engine against itself, made different by random openings and a random decision now and then.
 
-use crate::bits::{Rng, hash_key, random_below};
+use crate::board::bits::{Rng, hash_key, random_below};
 use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook};
 use crate::search::{Control, Engine, Kind, Limits, Root, Settings, Verdict};
 use rand::{RngExt, SeedableRng};

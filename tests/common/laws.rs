@@ -1,7 +1,7 @@
 //! Laws that hold for every game, checked along random games.
 
 use super::{legal, perft};
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::*;
 use rand::SeedableRng;
 use std::collections::HashMap;

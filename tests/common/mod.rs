@@ -3,7 +3,7 @@
 
 pub mod laws;
 
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Notation, Outcome};
 use rand::SeedableRng;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Moves, positions and options as text.
 
 use super::{BASIC, STANDARD, TOURNAMENT, read};
-use quintet::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, random_below};
 use quintet::game::*;
 use quintet::games::gipf::{Gipf, Setup};
 use rand::SeedableRng;

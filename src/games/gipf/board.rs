@@ -4,7 +4,7 @@
 //! straight: north is one bit on, south-east eight, north-east nine. The bits between the columns stay empty, so
 //! that shifted boards never wrap around.
 
-use crate::bits::members;
+use crate::board::bits::members;
 
 /// A point of the lattice as (column, row), dots included: both run from -1 to 7.
 pub type Point = (i32, i32);

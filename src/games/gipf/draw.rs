@@ -4,9 +4,9 @@ use super::board::{self, BOARD, LINE, PUSH, PUSHES, Point, point};
 use super::decision::Decision;
 use super::notation::{colour, point_text};
 use super::rules::{Gipf, Variant};
-use crate::bits::members;
+use crate::board::bits::members;
+use crate::board::drawing::{self, Stone, palette};
 use crate::game::*;
-use crate::picture::{self, Stone, palette};
 use svg::Document;
 use svg::node::element::Group;
 
@@ -143,10 +143,10 @@ impl Draw for Gipf {
             }
         }
         for spot in members(touched.pushed) {
-            document = document.add(picture::circle(place(point(spot)), RADIUS + 3.0, "none", palette::LAST, 3.0));
+            document = document.add(drawing::circle(place(point(spot)), RADIUS + 3.0, "none", palette::LAST, 3.0));
         }
         for spot in members(touched.taken & !touched.pushed & !self.occupied()) {
-            let ring = picture::circle(place(point(spot)), RADIUS - 6.0, "none", palette::LAST, 2.5);
+            let ring = drawing::circle(place(point(spot)), RADIUS - 6.0, "none", palette::LAST, 2.5);
             document = document.add(ring.set("stroke-dasharray", "5 4"));
         }
         for (i, &mv) in marks.line.iter().enumerate() {
@@ -155,7 +155,7 @@ impl Draw for Gipf {
         for player in SIDES {
             document = self.draw_stock(document, player);
         }
-        let status = picture::label((CENTRE.0, HEIGHT - 22.0), 17.0, palette::LABEL, self.status());
+        let status = drawing::label((CENTRE.0, HEIGHT - 22.0), 17.0, palette::LABEL, self.status());
         document.add(status).to_string()
     }
 }
@@ -170,18 +170,18 @@ impl Gipf {
             document = document.add(piece((x, y), 9.0, player, false));
         }
         let text = format!("{}: {}", colour(player), self.stock(player));
-        document.add(picture::label((edge, y + 26.0), 14.0, palette::LABEL, text).set("text-anchor", anchor))
+        document.add(drawing::label((edge, y + 26.0), 14.0, palette::LABEL, text).set("text-anchor", anchor))
     }
 }
 
 /// Where a point of the board is in the SVG.
-fn place(at: Point) -> picture::Point {
+fn place(at: Point) -> drawing::Point {
     let x = CENTRE.0 + f64::from(at.0 - 3) * UNIT * 0.75_f64.sqrt();
     (x, CENTRE.1 - f64::from(height(at)) * UNIT / 2.0)
 }
 
 /// `at`, moved away from the centre of the board by `by`.
-fn outwards(at: picture::Point, by: f64) -> picture::Point {
+fn outwards(at: drawing::Point, by: f64) -> drawing::Point {
     let (dx, dy) = (at.0 - CENTRE.0, at.1 - CENTRE.1);
     let length = dx.hypot(dy);
     (at.0 + dx / length * by, at.1 + dy / length * by)
@@ -193,17 +193,17 @@ fn draw_board(touched: &Touched) -> Document {
     let corners = [(-1, -1), (-1, 3), (3, 7), (7, 7), (7, 3), (3, -1)];
     let wood = corners.map(|at| corner(at, 24.0));
     let field = corners.map(|(column, row)| place((column - (column - 3) / 4, row - (row - 3) / 4)));
-    let mut document = picture::sheet(WIDTH, HEIGHT)
-        .add(picture::polygon(&wood, palette::WOOD, palette::LINE, 2.0))
-        .add(picture::polygon(&field, palette::WOOD_DARK, palette::WOOD_DARK, 0.0));
+    let mut document = drawing::sheet(WIDTH, HEIGHT)
+        .add(drawing::polygon(&wood, palette::WOOD, palette::LINE, 2.0))
+        .add(drawing::polygon(&field, palette::WOOD_DARK, palette::WOOD_DARK, 0.0));
     for line in 0..board::LINES {
         let (from, to) = (place(PUSH[2 * line].dot()), place(PUSH[2 * line + 1].dot()));
-        document = document.add(picture::line(from, to, 1.8, palette::LINE));
+        document = document.add(drawing::line(from, to, 1.8, palette::LINE));
     }
     for dot in dots() {
         let marked = touched.dots.contains(&dot);
         let (fill, radius) = if marked { (palette::LAST, 6.5) } else { (palette::LINE, 5.0) };
-        document = document.add(picture::circle(place(dot), radius, fill, fill, 1.0)).add(picture::label(
+        document = document.add(drawing::circle(place(dot), radius, fill, fill, 1.0)).add(drawing::label(
             outwards(place(dot), 42.0),
             15.0,
             palette::LABEL,
@@ -214,19 +214,19 @@ fn draw_board(touched: &Touched) -> Document {
 }
 
 /// A single piece with its groove, or a GIPF-piece: two of them, one upon the other.
-fn piece(at: picture::Point, radius: f64, owner: Player, stacked: bool) -> Group {
+fn piece(at: drawing::Point, radius: f64, owner: Player, stacked: bool) -> Group {
     let stone = [Stone::White, Stone::Black][owner.index()];
     let (fill, edge) = stone.colours();
     let groove = [edge, "#6b645c"][owner.index()];
     let mut group = Group::new();
     let top = if stacked { (at.0, at.1 - 3.5) } else { at };
     if stacked {
-        group = group.add(picture::stone((at.0, at.1 + 4.5), radius, stone));
+        group = group.add(drawing::stone((at.0, at.1 + 4.5), radius, stone));
     }
-    group = group.add(picture::stone(top, radius, stone));
-    group = group.add(picture::circle(top, radius * 0.62, "none", groove, radius * 0.05));
+    group = group.add(drawing::stone(top, radius, stone));
+    group = group.add(drawing::circle(top, radius * 0.62, "none", groove, radius * 0.05));
     if stacked {
-        group = group.add(picture::circle(top, radius * 0.3, stone.contrast(), fill, 1.0));
+        group = group.add(drawing::circle(top, radius * 0.3, stone.contrast(), fill, 1.0));
     }
     group
 }
@@ -236,15 +236,15 @@ fn expected(document: Document, mv: Move, order: usize) -> Document {
     match Decision::of(mv) {
         Decision::Push { push, .. } => {
             let first = point(PUSH[push].first.trailing_zeros() as usize);
-            picture::arrow(document, place(PUSH[push].dot()), place(first), order)
+            drawing::arrow(document, place(PUSH[push].dot()), place(first), order)
         }
         Decision::Row { line, taken } => {
             let spots = if taken == 0 { LINE[line].spots } else { LINE[line].unpack(taken) };
             let from = place(point(spots.trailing_zeros() as usize));
             let to = place(point(63 - spots.leading_zeros() as usize));
-            let bar = picture::line(from, to, 15.0, palette::ARROW).set("opacity", 0.45);
+            let bar = drawing::line(from, to, 15.0, palette::ARROW).set("opacity", 0.45);
             let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-            picture::spot(document.add(bar), middle, 10.0, order)
+            drawing::spot(document.add(bar), middle, 10.0, order)
         }
     }
 }

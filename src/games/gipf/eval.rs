@@ -4,10 +4,10 @@
 
 use super::board::{BOARD, LINE, STEPS};
 use super::rules::{Gipf, Variant};
-use crate::bits::{Isa, Kernel, fastest, members};
+use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
+use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
-use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// More pieces than anybody has in reserve.

@@ -7,8 +7,8 @@ pub mod board;
 pub mod decision;
 pub mod draw;
 pub mod eval;
-pub mod fen;
 pub mod notation;
+pub mod position_text;
 pub mod rules;
 pub mod symmetry;
 

@@ -2,9 +2,9 @@
 
 use super::board::{self, LINE, PUSH, PUSHES, Point};
 use super::decision::Decision;
-use super::fen;
+use super::position_text;
 use super::rules::{Gipf, Setup};
-use crate::bits::members;
+use crate::board::bits::members;
 use crate::game::*;
 
 const HANDICAP: &str = "Handicap";
@@ -226,11 +226,11 @@ impl Notation for Gipf {
     }
 
     fn position_text(&self) -> String {
-        fen::write(self)
+        position_text::write(self)
     }
 
     fn read_position(setup: &Setup, text: &str) -> Result<Self, TextError> {
-        fen::read(setup, text)
+        position_text::read(setup, text)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::board::{self, LINE, PUSH, PUSHES, above, below};
 use super::decision::{self, Decision};
-use crate::bits::{Isa, Kernel, fastest, hash_key, members};
+use crate::board::bits::{Isa, Kernel, fastest, hash_key, members};
 use crate::game::*;
 
 /// Which GIPF is played.

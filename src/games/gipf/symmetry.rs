@@ -3,7 +3,7 @@
 use super::board::{LINE, PUSH, bit, point};
 use super::decision::Decision;
 use super::rules::Gipf;
-use crate::bits::members;
+use crate::board::bits::members;
 use crate::game::*;
 
 /// The spot that symmetry `index` brings a spot to: `index % 6` turns by 60°, mirrored first if `index` is 6 or more.

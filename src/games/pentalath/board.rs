@@ -1,8 +1,8 @@
-//! Lines of five, groups and their liberties on the board of [`hex`](crate::hex), all cells at once.
+//! Lines of five, groups and their liberties on the board of [`hex`](crate::board::hex61), all cells at once.
 
-use crate::hex::{BOARD, CELLS, STEPS, neighbours};
+use crate::board::hex61::{BOARD, CELLS, STEPS, neighbours};
 
-/// One of the three directions of a line. Its steps are rotations, as told in [`hex`](crate::hex).
+/// One of the three directions of a line. Its steps are rotations, as told in [`hex`](crate::board::hex61).
 #[derive(Clone, Copy)]
 pub struct Axis {
     /// By how much one step up raises the index (modulo 61).
@@ -65,7 +65,7 @@ pub fn common_to_fives(stones: u64) -> u64 {
     let mut common = BOARD;
     for axis in AXES {
         let row = |top: usize| (0..5).fold(0, |row, i| row | (axis.lowered(1 << top, i) & BOARD));
-        let rows = crate::bits::members(axis.windows).map(row);
+        let rows = crate::board::bits::members(axis.windows).map(row);
         common &= rows.filter(|row| row & !stones == 0).fold(BOARD, |all, row| all & row);
     }
     common
@@ -181,7 +181,7 @@ fn suicides(own: u64, enemy: u64, empty: u64, eyes: u64) -> u64 {
     // Next to a group of one's own that reaches a larger space there is no suicide.
     let alive = connected(own & neighbours(empty & !eyes), own, own);
     let doubtful = eyes & !neighbours(alive);
-    crate::bits::members(doubtful)
+    crate::board::bits::members(doubtful)
         .filter(|&eye| place(own, enemy, eye).is_none())
         .fold(0, |found, eye| found | 1 << eye)
 }
@@ -226,8 +226,8 @@ pub const fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::Rng;
-    use crate::hex::windows;
+    use crate::board::bits::Rng;
+    use crate::board::hex61::windows;
     use rand::{Rng as _, SeedableRng};
 
     #[test]

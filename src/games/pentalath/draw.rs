@@ -2,9 +2,9 @@
 
 use super::notation::COLOURS;
 use super::rules::{BLACK, Pentalath, WHITE, placed_cell};
+use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
-use crate::games::hexagon;
-use crate::picture::Stone;
+use crate::games::hex_text;
 
 impl Pentalath {
     fn sets(&self) -> [(u64, Stone); 2] {
@@ -15,7 +15,7 @@ impl Pentalath {
     /// Who is to do what, or how it ended.
     fn caption(&self, charset: Charset) -> String {
         let name = |colour: usize| {
-            let symbol = hexagon::symbol(self.sets()[colour].1, charset);
+            let symbol = hex_text::symbol(self.sets()[colour].1, charset);
             format!("{} {symbol} (player {})", COLOURS[colour], self.owner(colour).index() + 1)
         };
         let task = if self.may_swap() {
@@ -43,12 +43,12 @@ fn cells(decisions: &[Move]) -> Vec<usize> {
 impl Draw for Pentalath {
     fn terminal(&self, last: &[Move], charset: Charset) -> String {
         let last = cells(last).into_iter().fold(0, |set, cell| set | 1 << cell);
-        let board = hexagon::terminal(&self.sets(), last, charset);
+        let board = hex_text::terminal(&self.sets(), last, charset);
         format!("{board}\n{}\n", self.caption(charset))
     }
 
     fn svg(&self, marks: &Marks) -> String {
         let last = cells(marks.last).into_iter().fold(0, |set, cell| set | 1 << cell);
-        hexagon::svg(&self.sets(), last, &cells(marks.line))
+        hex_text::svg(&self.sets(), last, &cells(marks.line))
     }
 }

@@ -2,11 +2,11 @@
 
 use super::board::weak_groups;
 use super::rules::Pentalath;
-use crate::bits::{Isa, Kernel, fastest};
+use crate::board::bits::{Isa, Kernel, fastest};
+use crate::board::hex61::{self, BOARD};
+use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
+use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
-use crate::hex::{self, BOARD};
-use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// Groups of so many stones and more are alike.
@@ -27,7 +27,7 @@ static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let count = patterns.count();
     let network = Network::embedded(include_str!("weights.txt"), count + 4 * LARGE + 1);
     let rows = network.rows();
-    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, rows);
+    let lines = LineWorth::new(Lines::new(hex61::lines()), patterns, rows);
     let of_group = |side, liberties, size| rows[count + (2 * side + liberties) * LARGE + size];
     let groups = std::array::from_fn(|side| {
         std::array::from_fn(|liberties| std::array::from_fn(|size| of_group(side, liberties, size)))

@@ -2,9 +2,9 @@
 
 use super::board::{common_to_fives, has_dead_group, has_five, placements};
 use super::rules::{BLACK, PASS, Pentalath, SWAP, Setup, Swap, WHITE, placed_cell, placement};
+use crate::board::hex61::{self, BOARD};
 use crate::game::{Game, GameOption, Move, Notation, OptionKind, TextError};
-use crate::games::hexagon;
-use crate::hex::{self, BOARD};
+use crate::games::hex_text;
 
 /// The names of the colours.
 pub(super) const COLOURS: [&str; 2] = ["White", "Black"];
@@ -28,7 +28,7 @@ impl Notation for Pentalath {
 
     fn move_text(&self, mv: Move) -> String {
         match placed_cell(mv) {
-            Some(cell) => hex::name(cell),
+            Some(cell) => hex61::name(cell),
             None if mv == PASS => "pass".to_string(),
             None => "swap".to_string(),
         }
@@ -50,19 +50,19 @@ impl Notation for Pentalath {
                 wrong("a player who can place a stone may not pass".to_string())
             };
         }
-        match hex::read_name(text) {
+        match hex61::read_name(text) {
             None => wrong(format!("`{text}` is no cell of the board, nor `pass` or `swap`")),
             Some(cell) if cells >> cell & 1 != 0 => Ok(placement(cell)),
             Some(cell) if self.empty() >> cell & 1 != 0 => {
-                wrong(format!("a stone on {} would have no liberty", hex::name(cell)))
+                wrong(format!("a stone on {} would have no liberty", hex61::name(cell)))
             }
-            Some(cell) => wrong(format!("there is a stone on {} already", hex::name(cell))),
+            Some(cell) => wrong(format!("there is a stone on {} already", hex61::name(cell))),
         }
     }
 
     fn position_text(&self) -> String {
         let [white, black] = self.stones();
-        let board = hexagon::write_board(&[(white, 'w'), (black, 'b')]);
+        let board = hex_text::write_board(&[(white, 'w'), (black, 'b')]);
         let colour = ["w", "b"][self.colour()];
         let swap = match self.swap() {
             Swap::Open => "open",
@@ -80,7 +80,7 @@ impl Notation for Pentalath {
             let count = fields.len();
             return wrong(format!("a position has 4 fields (board, colour to decide, swap, passes), not {count}"));
         };
-        let stones = hexagon::read_board(board, ['w', 'b'])?;
+        let stones = hex_text::read_board(board, ['w', 'b'])?;
         let colour = match colour.as_str() {
             "w" => WHITE,
             "b" => BLACK,

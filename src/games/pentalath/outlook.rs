@@ -2,9 +2,9 @@
 
 use super::board::{almost_fives, captured, completions, connected, placements, weak_groups};
 use super::rules::{PASS, Pentalath, SWAP, placement};
-use crate::bits::members;
+use crate::board::bits::members;
+use crate::board::hex61::{BOARD, neighbours};
 use crate::game::{Game, MoveList, Outcome, Outlook};
-use crate::hex::{BOARD, neighbours};
 
 /// [`Game::outlook`]. Exact: the listed decisions are all those that win at once, or else all that do not lose at
 /// once, or else all.

@@ -2,9 +2,9 @@
 
 use super::board::{has_five, place};
 use super::rules::{Pentalath, Swap};
-use crate::bits::{Isa, Kernel, fastest, random_below};
+use crate::board::bits::{Isa, Kernel, fastest, random_below};
+use crate::board::hex61::BOARD;
 use crate::game::{Game, Outcome, Player, Rng};
-use crate::hex::BOARD;
 
 /// A random game from `position`.
 #[inline]

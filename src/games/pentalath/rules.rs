@@ -1,9 +1,9 @@
 //! The rules of Pentalath.
 
 use super::board::{captured, has_five, placements};
-use crate::bits::{Isa, Portable, hash_key, hash_keys, members, random_below};
+use crate::board::bits::{Isa, Portable, hash_key, hash_keys, members, random_below};
+use crate::board::hex61::{self, BOARD, CELLS, neighbours};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry};
-use crate::hex::{self, BOARD, CELLS, neighbours};
 
 /// What can be chosen before a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -286,15 +286,15 @@ impl Game for Pentalath {
 }
 
 impl Symmetry for Pentalath {
-    const SYMMETRIES: usize = hex::SYMMETRIES;
+    const SYMMETRIES: usize = hex61::SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
-        let stones = self.stones.map(|set| hex::transform(set, index));
+        let stones = self.stones.map(|set| hex61::transform(set, index));
         Self::new(stones, self.colour(), self.swap, self.passes)
     }
 
     fn transform_move(mv: Move, index: usize) -> Move {
-        placed_cell(mv).map_or(mv, |cell| placement(hex::transform_cell(cell, index)))
+        placed_cell(mv).map_or(mv, |cell| placement(hex61::transform_cell(cell, index)))
     }
 
     fn exchange_sides(&self) -> Option<Self> {

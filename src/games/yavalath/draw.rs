@@ -2,9 +2,9 @@
 
 use super::two::{SWAP, Swap};
 use super::{COLOURS, Yavalath, Yavalath3};
+use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
-use crate::games::hexagon::{self, symbol};
-use crate::picture::Stone;
+use crate::games::hex_text::{self, symbol};
 
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
 
@@ -38,12 +38,12 @@ impl Draw for Yavalath {
             None => format!("{name} to place a stone"),
         };
         let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
-        hexagon::terminal(&sets, set(last), charset) + &legend(&seats, &status, charset)
+        hex_text::terminal(&sets, set(last), charset) + &legend(&seats, &status, charset)
     }
 
     fn svg(&self, marks: &Marks) -> String {
         let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
-        hexagon::svg(&sets, set(marks.last), &cells(marks.line))
+        hex_text::svg(&sets, set(marks.last), &cells(marks.line))
     }
 }
 
@@ -62,11 +62,11 @@ impl Draw for Yavalath3 {
             status += &format!("; eliminated: {}", names(0b111 & !self.alive));
         }
         let sets: Vec<_> = self.stones.into_iter().zip(STONES).collect();
-        hexagon::terminal(&sets, set(last), charset) + &legend(&[0, 1, 2], &status, charset)
+        hex_text::terminal(&sets, set(last), charset) + &legend(&[0, 1, 2], &status, charset)
     }
 
     fn svg(&self, marks: &Marks) -> String {
         let sets: Vec<_> = self.stones.into_iter().zip(STONES).collect();
-        hexagon::svg(&sets, set(marks.last), &cells(marks.line))
+        hex_text::svg(&sets, set(marks.last), &cells(marks.line))
     }
 }

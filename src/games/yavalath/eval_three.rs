@@ -2,11 +2,11 @@
 //! about, with weights by when his turn comes and by whether somebody is out.
 
 use super::Yavalath3;
-use crate::bits::{Isa, Kernel, fastest};
+use crate::board::bits::{Isa, Kernel, fastest};
+use crate::board::hex61;
+use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns, cut};
+use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
-use crate::hex;
-use crate::lines::{LineWorth, Lines, Pattern, Patterns, cut};
-use crate::network::{Learned, Network, Row};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ struct Learnt {
 
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = || Patterns::new(3, [Pattern::Window(WINDOW)]);
-    let parts = || Lines::new(hex::lines().iter().flat_map(|line| cut(line, WINDOW)).collect());
+    let parts = || Lines::new(hex61::lines().iter().flat_map(|line| cut(line, WINDOW)).collect());
     let (count, views) = (patterns().count(), VIEWS.len());
     let network = Network::embedded(include_str!("weights-three.txt"), (count + 1) * views + 1);
     let rows = network.rows();

@@ -1,11 +1,11 @@
 //! What the evaluation of Yavalath for two is made of: the windows of the board's 27 lines, and the turn to move.
 
 use super::Yavalath;
-use crate::bits::{Isa, Kernel, fastest};
+use crate::board::bits::{Isa, Kernel, fastest};
+use crate::board::hex61;
+use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
+use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
-use crate::hex;
-use crate::lines::{LineWorth, Lines, Pattern, Patterns};
-use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 struct Learnt {
@@ -18,7 +18,7 @@ static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
     let count = patterns.count();
     let network = Network::embedded(include_str!("weights-two.txt"), count + 1);
-    let lines = LineWorth::new(Lines::new(hex::lines()), patterns, network.rows());
+    let lines = LineWorth::new(Lines::new(hex61::lines()), patterns, network.rows());
     Learnt { lines, tempo: network.rows()[count], network }
 });
 

@@ -2,10 +2,10 @@
 
 use super::two::{SWAP, Setup, Swap};
 use super::{COLOURS, Yavalath, Yavalath3};
-use crate::bits::members;
+use crate::board::bits::members;
+use crate::board::hex61::{self, BOARD, Made, completions, made};
 use crate::game::{Game, GameOption, Move, Notation, OptionKind, Outcome, TextError};
-use crate::games::hexagon;
-use crate::hex::{self, BOARD, Made, completions, made};
+use crate::games::hex_text;
 
 fn impossible(what: impl Into<String>) -> TextError {
     TextError::Position(what.into())
@@ -28,7 +28,7 @@ fn read_colour(text: &str, colours: usize) -> Result<u8, TextError> {
 
 /// Why a move that is not legal is not.
 fn refuse(text: &str, position: &impl Game, empty: u64) -> TextError {
-    TextError::Move(match hex::read_name(text) {
+    TextError::Move(match hex61::read_name(text) {
         _ if position.outcome().is_some() => format!("the game is over, so `{text}` cannot be played"),
         Some(cell) if empty >> cell & 1 == 0 => format!("`{text}` is taken; a stone goes on an empty cell"),
         Some(_) => format!("`{text}` is not legal: the next player threatens a four that must be blocked"),
@@ -66,11 +66,11 @@ impl Notation for Yavalath {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        if mv == SWAP { "swap".to_string() } else { hex::name(usize::from(mv.code())) }
+        if mv == SWAP { "swap".to_string() } else { hex61::name(usize::from(mv.code())) }
     }
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
-        let mv = match hex::read_name(text) {
+        let mv = match hex61::read_name(text) {
             Some(cell) => Some(Move::new(cell as u16)).filter(|_| self.empty() >> cell & 1 != 0),
             None => Some(SWAP).filter(|_| {
                 text.eq_ignore_ascii_case("swap") && self.count_moves() > self.empty().count_ones() as usize
@@ -80,7 +80,7 @@ impl Notation for Yavalath {
     }
 
     fn position_text(&self) -> String {
-        let board = hexagon::write_board(&[(self.stones[0], 'w'), (self.stones[1], 'b')]);
+        let board = hex_text::write_board(&[(self.stones[0], 'w'), (self.stones[1], 'b')]);
         let swap = match self.swap {
             Swap::Open => "open",
             Swap::No => "no",
@@ -91,7 +91,7 @@ impl Notation for Yavalath {
 
     fn read_position(_setup: &Setup, text: &str) -> Result<Self, TextError> {
         let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
-        let stones = hexagon::read_board(&board, ['w', 'b'])?;
+        let stones = hex_text::read_board(&board, ['w', 'b'])?;
         let colour = read_colour(&colour, 2)?;
         let swap = match swap.to_ascii_lowercase().as_str() {
             "open" => Swap::Open,
@@ -143,17 +143,17 @@ impl Notation for Yavalath3 {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        hex::name(usize::from(mv.code()))
+        hex61::name(usize::from(mv.code()))
     }
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
-        let mv = hex::read_name(text).filter(|&cell| self.outcome.is_none() && self.legal() >> cell & 1 != 0);
+        let mv = hex61::read_name(text).filter(|&cell| self.outcome.is_none() && self.legal() >> cell & 1 != 0);
         mv.map(|cell| Move::new(cell as u16)).ok_or_else(|| refuse(text, self, self.empty()))
     }
 
     fn position_text(&self) -> String {
         let [w, b, r] = self.stones;
-        let board = hexagon::write_board(&[(w, 'w'), (b, 'b'), (r, 'r')]);
+        let board = hex_text::write_board(&[(w, 'w'), (b, 'b'), (r, 'r')]);
         let out: String = (0..3).filter(|i| self.alive >> i & 1 == 0).map(|i| COLOURS[i].0).collect();
         let out = if out.is_empty() { "-" } else { &out };
         format!("{board} {} {out}", COLOURS[usize::from(self.colour)].0)
@@ -161,7 +161,7 @@ impl Notation for Yavalath3 {
 
     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
         let [board, colour, out] = fields(text, "board, colour to decide, eliminated colours")?;
-        let stones = hexagon::read_board(&board, ['w', 'b', 'r'])?;
+        let stones = hex_text::read_board(&board, ['w', 'b', 'r'])?;
         let colour = read_colour(&colour, 3)?;
         let mut alive = 0b111;
         for letter in out.chars().filter(|_| out != "-") {

@@ -1,8 +1,8 @@
 //! The rules of Yavalath for three.
 
-use crate::bits::{Isa, Kernel, fastest, hash_keys, members};
+use crate::board::bits::{Isa, Kernel, fastest, hash_keys, members};
+use crate::board::hex61::{self, BOARD, CELLS, Made, completions, made};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
-use crate::hex::{self, BOARD, CELLS, Made, completions, made};
 
 /// A position of Yavalath for three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,14 +191,14 @@ impl Kernel for Pick<'_> {
 }
 
 impl Symmetry for Yavalath3 {
-    const SYMMETRIES: usize = hex::SYMMETRIES;
+    const SYMMETRIES: usize = hex61::SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
-        Self::new(self.stones.map(|set| hex::transform(set, index)), self.colour, self.alive, self.outcome)
+        Self::new(self.stones.map(|set| hex61::transform(set, index)), self.colour, self.alive, self.outcome)
     }
 
     fn transform_move(mv: Move, index: usize) -> Move {
-        Move::new(hex::transform_cell(usize::from(mv.code()), index) as u16)
+        Move::new(hex61::transform_cell(usize::from(mv.code()), index) as u16)
     }
 
     fn exchange_sides(&self) -> Option<Self> {

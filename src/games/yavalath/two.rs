@@ -1,8 +1,8 @@
 //! The rules of Yavalath for two.
 
-use crate::bits::{Dice, Isa, Kernel, fastest, hash_keys, members};
+use crate::board::bits::{Dice, Isa, Kernel, fastest, hash_keys, members};
+use crate::board::hex61::{self, BOARD, CELLS, Made, completions, half_fours, made, made_on};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
-use crate::hex::{self, BOARD, CELLS, Made, completions, half_fours, made, made_on};
 
 /// Whether the first stone may be taken over: the game's one option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -290,14 +290,14 @@ impl Kernel for Playout<'_> {
 }
 
 impl Symmetry for Yavalath {
-    const SYMMETRIES: usize = hex::SYMMETRIES;
+    const SYMMETRIES: usize = hex61::SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
-        Self::new(self.stones.map(|set| hex::transform(set, index)), self.colour, self.swap, self.outcome)
+        Self::new(self.stones.map(|set| hex61::transform(set, index)), self.colour, self.swap, self.outcome)
     }
 
     fn transform_move(mv: Move, index: usize) -> Move {
-        if mv == SWAP { SWAP } else { Move::new(hex::transform_cell(usize::from(mv.code()), index) as u16) }
+        if mv == SWAP { SWAP } else { Move::new(hex61::transform_cell(usize::from(mv.code()), index) as u16) }
     }
 
     fn exchange_sides(&self) -> Option<Self> {

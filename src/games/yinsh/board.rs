@@ -173,7 +173,7 @@ pub fn window(first: usize, direction: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::members;
+    use crate::board::bits::members;
 
     #[test]
     fn a_step_off_the_board_is_no_point() {

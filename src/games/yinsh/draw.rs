@@ -4,9 +4,9 @@ use super::board::{BOARD, COLUMNS, NUMBERS, PLACES, ROWS, STRIDES, point, window
 use super::decision::{Decision, row_end};
 use super::notation::{colour, letter};
 use super::rules::{POOL, Phase, Yinsh};
-use crate::bits::members;
+use crate::board::bits::members;
+use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, spot, stone};
 use crate::game::{Charset, Draw, Game, Marks, Move, Player};
-use crate::picture::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, spot, stone};
 use svg::Document;
 
 /// The distance of neighbours, and the radii of a ring (to the middle of its rim) and of a marker.

@@ -6,10 +6,10 @@
 use super::board::{BOARD, STRIDES, around, point};
 use super::lines::count_jumps;
 use super::rules::{Phase, Yinsh};
-use crate::bits::{Isa, Kernel, fastest, members};
+use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns, cut};
+use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
-use crate::lines::{LineWorth, Lines, Pattern, Patterns, cut};
-use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// What is counted for each side.

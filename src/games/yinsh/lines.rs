@@ -5,7 +5,7 @@
 //! shifts in the other; six 64-bit lanes are worked on alike, which compilers turn into vector instructions.
 
 use super::board::{BOARD, NUMBERS, TURNED, VIEWS};
-use crate::bits::members;
+use crate::board::bits::members;
 
 /// How many lanes a set has: three views in two halves each.
 pub const LANES: usize = 6;

@@ -12,8 +12,8 @@ mod draw;
 mod eval;
 mod lines;
 mod notation;
+mod playout;
 mod position_text;
-mod quick;
 mod rules;
 mod symmetry;
 

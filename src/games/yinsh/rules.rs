@@ -3,8 +3,8 @@
 use super::board::{BOARD, around, between, fifths, fives, has_five, window};
 use super::decision::{CODES, Decision};
 use super::lines::{Lines, Reach};
-use super::quick::{Count, Playout, RandomMove, RingMoves};
-use crate::bits::{Rng, fastest, hash_keys, members};
+use super::playout::{Count, Playout, RandomMove, RingMoves};
+use crate::board::bits::{Rng, fastest, hash_keys, members};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player};
 
 /// How many rings each player places.

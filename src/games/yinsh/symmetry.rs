@@ -4,7 +4,7 @@ use super::board::{NUMBERS, SYMMETRIES, TURNED};
 use super::decision::{Decision, row_end};
 use super::lines::Lines;
 use super::rules::{Phase, Yinsh};
-use crate::bits::members;
+use crate::board::bits::members;
 use crate::game::{Move, Symmetry};
 
 fn turn_point(point: usize, index: usize) -> usize {

@@ -4,8 +4,8 @@ use super::board::{NOWHERE, SIZE, SQUARES, place};
 use super::notation::name;
 use super::rules::{Zen, squares_of};
 use super::threats::Threat;
+use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, stone};
 use crate::game::{Charset, Draw, Game, Marks, Move, MoveList};
-use crate::picture::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, stone};
 use svg::Document;
 use svg::node::element::Rectangle;
 

@@ -8,9 +8,9 @@
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::rules::Zen;
 use super::shape::{OFFSETS, Shape, pair};
-use crate::bits::{Isa, Kernel, fastest, members};
+use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
-use crate::network::{Learned, Network, Row};
 use std::sync::LazyLock;
 
 /// More pawns than a side has.

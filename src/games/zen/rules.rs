@@ -5,7 +5,7 @@
 
 use super::board::{LINES, NOWHERE, SQUARES, STEP, SYMMETRIES, Squares, VIEW, group, single, turn};
 use super::setup::{Colour, Setup, Variant};
-use crate::bits::{Isa, Kernel, Portable, fastest, hash_key, hash_keys, members};
+use crate::board::bits::{Isa, Kernel, Portable, fastest, hash_key, hash_keys, members};
 use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Outlook, Player, Rng, Symmetry, random_below};
 
 /// A position of Zèn.

@@ -1,7 +1,7 @@
 //! How the pieces of a side lie around their centre of mass.
 
 use super::board::{NOWHERE, SQUARES, Squares, place};
-use crate::bits::members;
+use crate::board::bits::members;
 
 /// Twelve pawns and the Zen, filled up to whole vectors.
 const ROOM: usize = 16;

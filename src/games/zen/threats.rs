@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, Squares, group, neighbours, spread};
 use super::rules::{Zen, step};
-use crate::bits::members;
+use crate::board::bits::members;
 use crate::game::{Game, Move, MoveList, Outcome};
 use arrayvec::ArrayVec;
 

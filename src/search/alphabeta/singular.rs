@@ -3,10 +3,10 @@
 //! the decision that the table knows, to half the depth, as in Stockfish).
 
 use super::Worker;
+use super::pruning::{self, Plan};
+use super::tt::{Bound, Entry};
 use crate::game::{Evaluate, Move, MoveList};
-use crate::search::prune::{self, Plan};
 use crate::search::score;
-use crate::search::table::{Bound, Entry};
 
 /// With fewer turns left it does not pay to look.
 const LEAST_DEPTH: i32 = 5;
@@ -36,7 +36,7 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let bar = known.score - MARGIN * depth;
         let half = (depth - 1) / 2;
-        let width = prune::width::<G>(half, (bar - 1, bar), None);
+        let width = pruning::width::<G>(half, (bar - 1, bar), None);
         let plan = Plan { asked: half, depth: half, first: known.best, singular: None, width, excluded: known.best };
         let without = self.best_of::<false>(position, &plan, ply, (bar - 1, bar), &mut moves.clone());
         known.best.filter(|_| without < bar)

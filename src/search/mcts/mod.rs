@@ -1,24 +1,26 @@
 //! Monte Carlo tree search, proven results backed up, on any number of threads: by playouts (`uct`) or by evaluation
-//! (`evaluated`).
+//! (`puct`).
 //!
 //! Every node keeps the payoff of the player who took the decision that leads to it, so that each player maximises
 //! his own, however many there are and whoever moves twice.
 
-mod evaluated;
+pub mod bounds;
+mod puct;
 mod solver;
+pub mod tree;
 mod uct;
 
 use super::limits::Control;
-use super::line::Line;
+use super::repetition::Line;
 use super::score::{self, Verdict};
-use super::tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
-use super::{Answer, Info, Root, candidates};
-use crate::bits::Rng;
+use super::{Answer, Info, Root, candidates, spawn};
+use crate::board::bits::Rng;
 use crate::game::{Evaluate, Game, Move, Outcome, Player};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
 
 /// What MCTS is told beyond its limits.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +77,7 @@ pub fn search<G: Evaluate>(
     let allowed = candidates(root, control, settings.multi_pv);
     tree.plant(&allowed, |tree| {
         if tree.has_values() {
-            evaluated::plant(tree, &root.position, &allowed, settings.seed);
+            puct::plant(tree, &root.position, &allowed, settings.seed);
         } else {
             tree.expand(ROOT, &allowed);
         }
@@ -151,7 +153,7 @@ impl<G: Evaluate> Shared<'_, G> {
         let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
         std::thread::scope(|scope| {
             for id in 1..settings.threads {
-                scope.spawn(move || Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
+                spawn(scope, move || _ = Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
             }
             let mut walker = Walker::new(self, seed);
             let end = if settings.threads > 1 { walker.run::<true>(report) } else { walker.run::<false>(report) };
@@ -319,7 +321,7 @@ impl<'a, G: Evaluate> Walker<'a, G> {
                 if SHARED {
                     self.make_up_proof(&path, at, player);
                 }
-                break if JUDGED { evaluated::judge(&position, &mut self.rng).0 } else { self.playout(&position) };
+                break if JUDGED { puct::judge(&position, &mut self.rng).0 } else { self.playout(&position) };
             };
             path.push((child, player));
             tree.node(child).visit::<SHARED>();

@@ -1,10 +1,10 @@
 //! What the tree proves: score bounds, backed up from the ends of the game (after Cazenave and Saffidine, "Score
 //! Bounded Monte-Carlo Tree Search", 2010), for any number of players who each maximise their own share.
 
+use super::bounds::Certain;
+use super::tree::{Node, ROOT, Tree};
 use super::{Path, Walker};
 use crate::game::{Game, Outcome, Player};
-use crate::search::certain::Certain;
-use crate::search::tree::{Node, ROOT, Tree};
 
 /// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
 /// another is certain to give do not count: he takes that one. Among equals he keeps to what is `known` of the node,

@@ -1,10 +1,10 @@
 //! UCT: the upper confidence bound, first-play urgency, and uniformly random playouts.
 
+use super::bounds::Certain;
+use super::tree::{POINT, ROOT, rate};
 use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
-use crate::bits::random_below;
+use crate::board::bits::random_below;
 use crate::game::{Evaluate, MoveList, Outlook, Player};
-use crate::search::certain::Certain;
-use crate::search::tree::{POINT, ROOT, rate};
 
 /// How much a little-tried decision is favoured, in payoff: the constant of UCT.
 const EXPLORATION: f32 = 0.7;

@@ -1,16 +1,17 @@
 //! Iterative deepening over alpha-beta, on several threads that share the table
 //! and put off what another of them is searching (lazy SMP with ABDADA's order).
 
-use super::alphabeta::{RootMove, Shared, Worker};
-use super::busy::Busy;
-use super::finished::Finished;
-use super::limits::Control;
-use super::line::Line;
-use super::order::Memory;
-use super::score::{self, INFINITE, Score, Verdict, is_decided};
-use super::table::Table;
-use super::{Answer, Info, Root, candidates};
+use super::abdada::Busy;
+use super::history::Memory;
+use super::smp::Finished;
+use super::tt::Table;
+use super::{Shared, Worker};
 use crate::game::Evaluate;
+use crate::search::limits::Control;
+use crate::search::repetition::Line;
+use crate::search::root::RootMove;
+use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
+use crate::search::{Answer, Info, Root, candidates, spawn};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// No iteration goes deeper, in turns.
@@ -85,7 +86,8 @@ pub fn search<G: Evaluate>(
         for memory in others {
             let (shared, moves) = (&shared, moves.clone());
             let settings = Settings { multi_pv: 1, ..settings };
-            scope.spawn(move || Deepening::new(shared, root, memory, moves, settings).run(&mut |_| {}));
+            let helper = move || _ = Deepening::new(shared, root, memory, moves, settings).run(&mut |_| {});
+            spawn(scope, helper);
         }
         let answer = Deepening::new(&shared, root, memory, moves, settings).run(tell);
         shared.done.store(true, Relaxed);
@@ -139,9 +141,11 @@ impl<'a, G: Evaluate> Deepening<'a, G> {
             if !self.worker.aborted {
                 self.moves[..self.lines].sort_by_key(|found| -found.score);
             }
-            // A broken iteration leaves the best of what it has finished in front, which is never worse. Several
-            // lines would be from different iterations, so the last whole one stands.
-            if self.worker.aborted && (self.lines > 1 || self.moves[0].score == -INFINITE) {
+            // A broken iteration leaves the best of what it has finished in front, which is never worse, unless all of that
+            // is lost: what it had no time for may not be. Several lines would be from different iterations. So the last
+            // whole one stands then.
+            let lost = || self.moves[0].score <= -score::LEAST_WIN;
+            if self.worker.aborted && (self.lines > 1 || lost()) {
                 self.moves.clone_from(&before);
             }
             let changed = self.moves[0].mv != before[0].mv;

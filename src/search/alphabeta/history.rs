@@ -1,7 +1,7 @@
 //! Which decisions to try first: what has refuted before.
 
-use super::score::MAX_PLY;
 use crate::game::{Game, Move, MoveList, Player};
+use crate::search::score::MAX_PLY;
 
 /// What one search thread has learned about decisions.
 #[derive(Debug)]

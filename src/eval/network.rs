@@ -5,8 +5,8 @@
 //! into 0 to 1, squared, and added with a weight of its own, so that the network can tell that two things together are
 //! worth more than each by itself. Adding a row is one instruction on any CPU with vectors.
 
+use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Evaluate, Player};
-use crate::weights::{self, FINENESS, WeightsError};
 use arrayvec::ArrayVec;
 
 /// How many numbers a row has: the opinion and the hidden units.

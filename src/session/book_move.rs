@@ -1,6 +1,6 @@
 //! When a book may answer in place of a search.
 
-use crate::bits::hash_key;
+use crate::board::bits::hash_key;
 use crate::book::{Advice, Book};
 use crate::game::{Playable, Rng};
 use crate::search::skill::FULL;

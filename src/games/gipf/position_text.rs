@@ -7,7 +7,7 @@
 use super::board::{self, BOARD, LINE};
 use super::notation::{colour, ends, spot_text};
 use super::rules::{Gipf, Setup, Variant};
-use crate::bits::members;
+use crate::board::bits::members;
 use crate::game::{Game, Player, TextError};
 
 const WHITE_AND_BLACK: [Player; 2] = [Player::FIRST, Player::SECOND];

@@ -1,9 +1,9 @@
 //! What Yavalath and Pentalath share beside the geometry: the board field of the position text, and the pictures.
 
-use crate::bits::members;
+use crate::board::bits::members;
+use crate::board::drawing::{self, Point, Stone, palette};
+use crate::board::hex61::{self, CELLS};
 use crate::game::{Charset, TextError};
-use crate::hex::{self, CELLS};
-use crate::picture::{self, Point, Stone, palette};
 
 /// Writes the board field: numbers 9 to 1, letters from left to right, the stones of each set as its letter.
 pub fn write_board(sets: &[(u64, char)]) -> String {
@@ -34,7 +34,7 @@ fn write_row(number: i32, sets: &[(u64, char)]) -> String {
 
 /// The cells with one number (from 0), from left to right.
 fn row_cells(number: i32) -> impl Iterator<Item = usize> {
-    (0..9).filter_map(move |column| hex::cell(column, number))
+    (0..9).filter_map(move |column| hex61::cell(column, number))
 }
 
 /// Reads a board field: one set of cells for each of `letters`.
@@ -104,7 +104,7 @@ pub fn terminal(sets: &[(u64, Stone)], last: u64, charset: Charset) -> String {
         let place = |column: i32| (2 * column - number + 9) as usize;
         line[0] = char::from(b'1' + number as u8);
         for column in 0..9 {
-            let Some(cell) = hex::cell(column, number) else { continue };
+            let Some(cell) = hex61::cell(column, number) else { continue };
             let found = sets.iter().find(|(set, _)| set >> cell & 1 != 0);
             line[place(column)] = found.map_or(empty, |&(_, stone)| symbol(stone, charset));
             if last >> cell & 1 != 0 {
@@ -135,7 +135,7 @@ const FRAME: &str = "#c59f69";
 /// Coordinates on that wood.
 const LETTERING: &str = "#4d3a22";
 
-/// The corners of a hexagon; the first lies at `turn` degrees.
+/// The corners of a hex_text; the first lies at `turn` degrees.
 fn hexagon((x, y): Point, radius: f64, turn: f64) -> [Point; 6] {
     [0.0, 60.0, 120.0, 180.0, 240.0, 300.0].map(|angle: f64| {
         let (sin, cos) = (angle + turn).to_radians().sin_cos();
@@ -152,17 +152,17 @@ fn middle(column: i32, number: i32) -> Point {
 /// The board as SVG, the cells of `last` marked, the cells of `line` numbered as expected moves.
 pub fn svg(sets: &[(u64, Stone)], last: u64, line: &[usize]) -> String {
     let point = |cell: usize| {
-        let (column, number) = hex::coordinates(cell);
+        let (column, number) = hex61::coordinates(cell);
         middle(column, number)
     };
-    let mut sheet = picture::sheet(2.0 * CENTRE.0, 2.0 * CENTRE.1);
+    let mut sheet = drawing::sheet(2.0 * CENTRE.0, 2.0 * CENTRE.1);
     // The wide edge rounds the corners.
-    sheet = sheet.add(picture::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, palette::LINE, 23.0));
-    sheet = sheet.add(picture::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, FRAME, 20.0));
+    sheet = sheet.add(drawing::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, palette::LINE, 23.0));
+    sheet = sheet.add(drawing::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, FRAME, 20.0));
     for cell in 0..CELLS {
-        let (column, number) = hex::coordinates(cell);
+        let (column, number) = hex61::coordinates(cell);
         let tone = TONES[(column + number) as usize % 3];
-        sheet = sheet.add(picture::polygon(&hexagon(point(cell), RADIUS, 30.0), tone, palette::LINE, 1.5));
+        sheet = sheet.add(drawing::polygon(&hexagon(point(cell), RADIUS, 30.0), tone, palette::LINE, 1.5));
     }
     for i in 0..9 {
         let digit = (i + 1).to_string();
@@ -170,20 +170,20 @@ pub fn svg(sets: &[(u64, Stone)], last: u64, line: &[usize]) -> String {
         // Numbers stand before their row, letters below their column.
         let (left, low) = ((i - 4).max(0) - 1, (i - 4).max(0) - 1);
         let (x, y) = middle(left, i);
-        sheet = sheet.add(picture::label((x + 4.0, y), 16.0, LETTERING, digit));
+        sheet = sheet.add(drawing::label((x + 4.0, y), 16.0, LETTERING, digit));
         let (x, y) = middle(i, low);
-        sheet = sheet.add(picture::label((x - 6.0, y - 8.0), 16.0, LETTERING, letter));
+        sheet = sheet.add(drawing::label((x - 6.0, y - 8.0), 16.0, LETTERING, letter));
     }
     for &(set, stone) in sets {
         for cell in members(set) {
-            sheet = sheet.add(picture::stone(point(cell), 21.0, stone));
+            sheet = sheet.add(drawing::stone(point(cell), 21.0, stone));
             if last >> cell & 1 != 0 {
-                sheet = sheet.add(picture::circle(point(cell), 7.0, palette::LAST, palette::LAST, 0.0));
+                sheet = sheet.add(drawing::circle(point(cell), 7.0, palette::LAST, palette::LAST, 0.0));
             }
         }
     }
     for (i, &cell) in line.iter().enumerate() {
-        sheet = picture::spot(sheet, point(cell), 13.0, i + 1);
+        sheet = drawing::spot(sheet, point(cell), 13.0, i + 1);
     }
     sheet.to_string() + "\n"
 }

@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::lines::point_of;
 use super::rules::{Phase, Yinsh};
-use crate::bits::{Isa, Kernel, Rng, members, random_below};
+use crate::board::bits::{Isa, Kernel, Rng, members, random_below};
 use crate::game::{Game, Move, MoveList, Outcome};
 
 /// The number of decisions in the phase `Move`.
@@ -133,7 +133,7 @@ impl Yinsh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::{Portable, fastest};
+    use crate::board::bits::{Portable, fastest};
     use crate::games::yinsh::Setup;
     use rand::SeedableRng;
 

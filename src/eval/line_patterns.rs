@@ -8,8 +8,8 @@
 //! What a line is worth is not learned as such, there are too many. It is the sum of what its parts are worth: the rows
 //! of its [`Pattern`]s. They are added up once, when the program starts.
 
-use crate::bits::{BitSet, members};
-use crate::network::{Row, UNITS};
+use crate::board::bits::{BitSet, members};
+use crate::eval::network::{Row, UNITS};
 use std::collections::BTreeSet;
 
 /// The number of the empty line of `length` cells, if a cell has `base` contents; those of shorter lines come before it.

@@ -4,9 +4,9 @@
 //! threads mix their writes the words do not match and the entry counts as absent (Hyatt and Mann, "A lock-less
 //! transposition table implementation for parallel search", 2002).
 
-use super::memory::room_for;
-use super::score::Score;
 use crate::game::Move;
+use crate::search::huge_pages::room_for;
+use crate::search::score::Score;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -164,7 +164,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::hash_key;
+    use crate::board::bits::hash_key;
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {

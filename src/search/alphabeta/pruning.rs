@@ -1,8 +1,8 @@
 //! What alpha-beta leaves out: late decisions are searched less deep, and near the leaves only those are searched that
 //! may still matter. What is proven stays proven, since no loss is told before every decision has been searched.
 
-use super::score::{self, Score};
 use crate::game::{Evaluate, Move};
+use crate::search::score::{self, Score};
 use std::sync::LazyLock;
 
 /// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::num::{NonZeroU8, NonZeroU16};
 
-pub use crate::bits::{Rng, random_below};
+pub use crate::board::bits::{Rng, random_below};
 
 /// A side with an interest in the result, numbered from 0 in the order of play.
 ///

@@ -1,6 +1,6 @@
 //! The [`Session`] of a game whose type is known.
 
-use super::opening;
+use super::book_move;
 use super::turns::{complete_turn, turn_texts, whole_turns};
 use super::{BenchJob, Found, PerftJob, Request, SearchJob, Session, Standing, Start, Told};
 use crate::book::build::{self, Editor};
@@ -8,8 +8,8 @@ use crate::book::{Advice, Book, BookError};
 use crate::calibration::{self, Calibration};
 use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Player, Rng, TextError};
 use crate::search::bench;
-use crate::search::clock::turns_ahead;
 use crate::search::perft::{self, Unit};
+use crate::search::time::turns_ahead;
 use crate::search::{Answer, Control, Engine, Info, Kind, Root, Settings, Ticket};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -286,7 +286,7 @@ impl<G: Playable> Session for GameSession<G> {
         let taken = self.played.iter().filter(|(position, _)| position.to_move() == mover).count();
         limits.turns_ahead = turns_ahead(self.position.usual_turns(), taken as u32);
         let root = self.root();
-        let advice = opening::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
+        let advice = book_move::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
         let control = Arc::new(Control::new(limits, ticket, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
         // The scores of a book are those of alpha-beta.

@@ -2,9 +2,9 @@
 
 use super::Worker;
 use crate::game::{Evaluate, MoveList};
+use crate::search::pv::Variation;
 use crate::search::score::{MAX_PLY, Score, WIN};
 use crate::search::threats;
-use crate::search::variation::Variation;
 
 /// How many threats to try in search of a forced win, where turns are left and where not.
 const THREATS_AT_NODE: u32 = 32;

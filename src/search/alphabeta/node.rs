@@ -3,21 +3,14 @@
 //! Depth counts turns: it shrinks when another player comes to decide, and a position is judged only where a turn
 //! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
 
-mod leaf;
-mod singular;
-
-use super::busy::{Busy, Claim, Queue};
-use super::finished::Finished;
-use super::limits::Control;
-use super::line::Line;
-use super::opinions::Opinions;
-use super::order::{Memory, pick};
-use super::prune::{self, NO_REDUCTIONS, NULL_DEPTH, Plan, REDUCTIONS, Reductions};
-use super::score::{self, INFINITE, MAX_PLY, Score, WIN, through_child};
-use super::table::{Bound, Entry, Table};
-use super::variation::Variations;
-use crate::game::{Evaluate, Move, MoveList, Outlook, Player};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use super::abdada::Queue;
+use super::history::pick;
+use super::pruning::{self, NULL_DEPTH, Plan};
+use super::tt::{Bound, Entry};
+use super::{SHARED_DEPTH, Worker, seen};
+use crate::game::{Evaluate, MoveList, Outlook};
+use crate::search::root::RootMove;
+use crate::search::score::{self, INFINITE, MAX_PLY, Score, WIN};
 
 /// The value of a position within `alpha..beta`, if what the table has of it tells.
 #[inline(always)]
@@ -30,149 +23,11 @@ fn settled_by(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Scor
     (proven || (entry.depth >= depth && (high || low || entry.bound == Bound::Exact))).then_some(value)
 }
 
-/// What the threads of one search share.
-pub(super) struct Shared<'a> {
-    pub table: &'a Table,
-    pub control: &'a Control,
-    /// The nodes of all threads, brought up to date now and then.
-    pub nodes: AtomicU64,
-    /// Set when the first thread has finished.
-    pub done: AtomicBool,
-    /// What the threads are searching, if there are several.
-    pub busy: Option<Busy>,
-    /// What the threads have finished.
-    pub finished: Finished,
-    /// Whether decisions may be searched less deep than asked for.
-    pub reduce: bool,
-}
-
-/// A decision at the root, with what the search has found about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub mv: Move,
-    pub score: Score,
-    pub variation: Vec<Move>,
-}
-
-/// One thread's search.
-pub(super) struct Worker<'a, G> {
-    shared: &'a Shared<'a>,
-    root_player: Player,
-    /// Keeps apart what different root players store of the same position in a game for three.
-    salt: u64,
-    line: Line<G>,
-    memory: &'a mut Memory,
-    opinions: Opinions,
-    variations: Variations,
-    pub nodes: u64,
-    told: u64,
-    next_check: u64,
-    pub deepest: usize,
-    /// The search ends also when another thread has finished the iteration of this depth.
-    pub iteration: u32,
-    reductions: &'static Reductions,
-    /// Set once the search must end; all values from then on are worthless.
-    pub aborted: bool,
-}
-
 /// So many decisions are tried in order at any depth.
 const SORTED: usize = 8;
-/// Nodes with so many turns left or more are shared out among the threads.
-const SHARED_DEPTH: i32 = 2;
-/// How many nodes to search between looks at the clock.
-const CHECK_EVERY: u64 = 1024;
-
-impl<'a, G: Evaluate> Worker<'a, G> {
-    pub fn new(shared: &'a Shared<'a>, root: &G, line: Line<G>, memory: &'a mut Memory) -> Self {
-        let root_player = root.to_move();
-        let salt = if G::PLAYERS > 2 { crate::bits::hash_key(root_player.index() as u64) } else { 0 };
-        Self {
-            shared,
-            root_player,
-            salt,
-            line,
-            memory,
-            opinions: Opinions::new(),
-            variations: Variations::new(),
-            nodes: 0,
-            told: 0,
-            next_check: 0,
-            deepest: 0,
-            iteration: u32::MAX,
-            reductions: if shared.reduce { &REDUCTIONS } else { &NO_REDUCTIONS },
-            aborted: false,
-        }
-    }
-
-    /// The static evaluation for the side to move.
-    #[inline(always)]
-    pub fn opinion(&mut self, position: &G) -> Score {
-        let root_player = self.root_player;
-        self.opinions.of(position.key(), || seen(position, root_player, |player| position.evaluate(player)))
-    }
-
-    #[inline(always)]
-    fn same_side(&self, parent: &G, child: &G) -> bool {
-        let (a, b) = (parent.to_move(), child.to_move());
-        a == b || (G::PLAYERS > 2 && a != self.root_player && b != self.root_player)
-    }
-
-    /// Counts a node; false once the search must end.
-    #[inline(always)]
-    fn count(&mut self) -> bool {
-        if self.nodes >= self.next_check {
-            self.check();
-        }
-        self.nodes += 1;
-        !self.aborted
-    }
-
-    #[cold]
-    fn check(&mut self) {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
-        self.told = self.nodes;
-        let (done, finished) = (self.shared.done.load(Relaxed), self.shared.finished.includes(self.iteration));
-        self.aborted = self.aborted || done || finished || self.shared.control.must_stop(all);
-        let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
-        self.next_check = self.nodes + left.min(CHECK_EVERY);
-    }
-
-    /// Tells the others how many nodes this thread has searched so far.
-    pub fn tell_nodes(&mut self) -> u64 {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
-        self.told = self.nodes;
-        all
-    }
-
-    /// Plays `mv` and gives the child's value to the parent.
-    #[inline(always)]
-    fn value<const PV: bool>(
-        &mut self,
-        position: &G,
-        child: &G,
-        depth: i32,
-        ply: usize,
-        window: (Score, Score),
-    ) -> Score {
-        self.line.push(position.key());
-        let same = self.same_side(position, child);
-        let value = through_child(same, window.0, window.1, |a, b| self.node::<PV>(child, depth, ply + 1, a, b));
-        self.line.pop();
-        value
-    }
-
-    /// Tells the other threads that this one searches the decision at place `i` of a node, which leads to `child`; `None`
-    /// if one of them is searching it already and it has been put off.
-    #[inline(always)]
-    fn claim(&self, child: &G, depth: i32, i: usize, queue: &mut Queue) -> Option<Claim<'a>> {
-        match &self.shared.busy {
-            Some(busy) if i > 0 && depth >= SHARED_DEPTH => busy.claim(child.key() ^ self.salt, queue),
-            _ => Some(Claim::NONE),
-        }
-    }
-
+impl<G: Evaluate> Worker<'_, G> {
     /// Searches the root decisions and returns the best score; the best comes first then.
-    pub fn root(&mut self, position: &G, moves: &mut [RootMove], depth: i32, window: (Score, Score)) -> Score {
+    pub(super) fn root(&mut self, position: &G, moves: &mut [RootMove], depth: i32, window: (Score, Score)) -> Score {
         let (mut alpha, beta) = window;
         let mut best = -INFINITE;
         let mut best_index = 0;
@@ -215,7 +70,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// The value of a position for the side to move, within `alpha..beta`.
-    fn node<const PV: bool>(
+    pub(super) fn node<const PV: bool>(
         &mut self,
         position: &G,
         mut depth: i32,
@@ -284,7 +139,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Outlook::Forced => depth = depth.max(0) + 1,
             Outlook::Open if !PV && self.shared.reduce => {
                 let opinion = position.settled().then(|| self.opinion(position));
-                width = prune::width::<G>(depth - less, (alpha, beta), opinion);
+                width = pruning::width::<G>(depth - less, (alpha, beta), opinion);
                 if width == 0 {
                     return beta;
                 }
@@ -316,7 +171,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         depth >= NULL_DEPTH
             && !score::is_decided(beta)
             && position.null_move().is_some_and(|skipped| {
-                self.value::<false>(position, &skipped, prune::null_depth(depth), ply, (beta - 1, beta)) >= beta
+                self.value::<false>(position, &skipped, pruning::null_depth(depth), ply, (beta - 1, beta)) >= beta
             })
     }
 
@@ -324,7 +179,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// asked for, though it may be searched less deep: when another thread comes to this position it would do so again,
     /// and deeper, because it finds the best decision here.
     #[inline(always)]
-    fn best_of<const PV: bool>(
+    pub(super) fn best_of<const PV: bool>(
         &mut self,
         position: &G,
         plan: &Plan,
@@ -426,13 +281,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         best
     }
 
-    /// Remembers what was found of a position at `ply`.
-    #[inline(always)]
-    fn store(&self, position: &G, ply: usize, found: Entry) {
-        let entry = Entry { score: score::to_table(found.score, ply), ..found };
-        self.shared.table.store(position.key() ^ self.salt, entry);
-    }
-
     /// The value of a position of the principal variation if the threads share the work and one has just found it.
     #[inline(always)]
     fn done_by_another(&mut self, entry: &Entry, position: &G, depth: i32, ply: usize) -> Option<Score> {
@@ -441,17 +289,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         self.variations.recall(ply, position, self.shared.table, self.salt);
         Some(score::from_table(entry.score, ply))
-    }
-}
-
-/// A value that `of` tells for a player, as the side to move in `position` sees it.
-#[inline(always)]
-fn seen<G: Evaluate>(position: &G, root_player: Player, of: impl Fn(Player) -> Score) -> Score {
-    if G::PLAYERS == 2 {
-        of(position.to_move())
-    } else {
-        let same = position.to_move() == root_player;
-        through_child(same, -INFINITE, INFINITE, |_, _| of(root_player))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The last static evaluations of one thread, so that a position it soon meets again is not judged again.
 
-use super::score::Score;
+use crate::search::score::Score;
 
 /// How many are kept: few enough to stay in a core's own cache.
 const SLOTS: usize = 1 << 14;

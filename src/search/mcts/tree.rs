@@ -5,9 +5,9 @@
 //! behind the node itself, so that one pass in place lays out anew what is to be kept: the subtree of the position that
 //! has been played, or, when the arena is full, the children of nodes with more than a few visits.
 
-use super::certain::Certain;
-use super::memory::room_for;
+use super::bounds::Certain;
 use crate::game::{Move, Outcome};
+use crate::search::huge_pages::room_for;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};

@@ -6,7 +6,7 @@
 //! because 14² = 13 and 14³ = −1 (modulo 61). Whatever leaves the board would come in again at the other side;
 //! the masks of [`STEPS`] cut that off.
 
-use crate::bits::{Isa, Portable, members};
+use crate::board::bits::{Isa, Portable, members};
 
 /// The number of cells.
 pub const CELLS: usize = 61;
@@ -290,7 +290,7 @@ pub fn made(stones: u64, cell: usize) -> Made {
     made_on(Portable, stones, cell)
 }
 
-/// [`made`] with the means of an instruction set, for use in a [`Kernel`](crate::bits::Kernel).
+/// [`made`] with the means of an instruction set, for use in a [`Kernel`](crate::board::bits::Kernel).
 #[inline(always)]
 pub fn made_on<I: Isa>(isa: I, stones: u64, cell: usize) -> Made {
     let turned = turned_to_zero(stones, cell) & NEAR[cell];
@@ -369,7 +369,7 @@ pub fn windows(size: i32) -> impl Iterator<Item = u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::Rng;
+    use crate::board::bits::Rng;
     use rand::{Rng as _, SeedableRng};
 
     /// The length of the line through `at` along one axis, counted cell by cell.
@@ -413,7 +413,7 @@ mod tests {
                 };
                 assert_eq!(made(stones, at), expected);
                 #[cfg(target_arch = "x86_64")]
-                if let Some(isa) = crate::bits::V3::detect() {
+                if let Some(isa) = crate::board::bits::V3::detect() {
                     assert_eq!(made_on(isa, stones, at), expected);
                 }
                 let open = empty >> at & 1 != 0;

@@ -1,12 +1,9 @@
 //! The principal variations that alpha-beta gathers on its way back from the leaves.
 
-use super::score::MAX_PLY;
-use super::table::{Bound, Table};
+use super::tt::{Bound, Table};
 use crate::game::{Game, Move, MoveList, Outlook};
-use arrayvec::ArrayVec;
-
-/// A principal variation, decision by decision.
-pub type Variation = ArrayVec<Move, MAX_PLY>;
+use crate::search::pv::Variation;
+use crate::search::score::MAX_PLY;
 
 /// The best line found so far from the node at each ply of the line that is being searched.
 pub struct Variations(Vec<Variation>);

@@ -2,11 +2,11 @@
 //!
 //! [`Session`] is the border behind which the game's type disappears: everything above works on text.
 
-mod opening;
-mod table;
+mod book_move;
+mod game_session;
 mod turns;
 
-pub use table::GameSession;
+pub use game_session::GameSession;
 
 use crate::book::BookError;
 use crate::book::build::Editor;

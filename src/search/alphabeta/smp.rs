@@ -1,6 +1,6 @@
 //! The last iteration that a thread of a search has finished, so that the others need not finish it too.
 
-use super::alphabeta::RootMove;
+use crate::search::root::RootMove;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 

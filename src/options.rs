@@ -1,11 +1,11 @@
 //! The options of the engine: their names, ranges and values. The games add their own.
 
-use super::command::shorten;
 use crate::game::OptionKind;
 use crate::registry;
 use crate::search::skill::{FULL, level_of};
 use crate::search::{Kind, Settings};
 use crate::session::Session;
+use crate::text::shorten;
 use std::fs;
 use std::time::Duration;
 

@@ -6,12 +6,12 @@
 //! minimax of the values below it, which is mixed into the average (implicit minimax backups: Lanctot and others,
 //! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
 
+use super::bounds::Certain;
+use super::tree::{ROOT, Tree};
 use super::{CURIOSITY, Path, Shares, Walker, shares_of, solver};
-use crate::bits::{Rng, random_below};
+use crate::board::bits::{Rng, random_below};
 use crate::game::{Evaluate, Move, MoveList, Outcome, Outlook, Player};
-use crate::search::certain::Certain;
 use crate::search::score;
-use crate::search::tree::{ROOT, Tree};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 

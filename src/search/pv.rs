@@ -1,0 +1,8 @@
+//! A principal variation.
+
+use super::score::MAX_PLY;
+use crate::game::Move;
+use arrayvec::ArrayVec;
+
+/// A principal variation, decision by decision.
+pub type Variation = ArrayVec<Move, MAX_PLY>;
