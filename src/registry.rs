@@ -17,7 +17,7 @@ pub struct Entry {
     pub name: &'static str,
     /// Its name in a book, and in a few words what it is.
     pub title: &'static str,
-    /// The ratings of its levels, in Elo above uniformly random play, as docs/levels.sh measures them.
+    /// The ratings of its levels, in Elo above uniformly random play, as `docs/measure.sh ratings` finds them.
     pub ratings: Ratings,
     /// Its book, if it has one.
     pub book: Option<&'static str>,

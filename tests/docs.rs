@@ -122,10 +122,60 @@ fn the_readme_lists_every_game() {
 }
 
 #[test]
+fn the_readme_is_short() {
+    let lines = read("README.md").lines().count();
+    assert!(lines <= 120, "README.md has {lines} lines");
+}
+
+/// A reader can see of every table what was measured and how.
+#[test]
+fn every_measured_table_names_its_commit_and_command() {
+    let page = read("docs/measurements.md");
+    let (mut source, mut table, mut tables) = ("", false, 0);
+    for line in prose(&page) {
+        let begins = line.starts_with('|') && !table;
+        table = line.starts_with('|');
+        if begins {
+            tables += 1;
+            assert!(source.starts_with("Measured at commit"), "no commit before {line}");
+            assert!(source.contains(" by `"), "no command before {line}");
+        }
+        if !line.is_empty() {
+            source = line;
+        }
+    }
+    assert!(tables > 10);
+}
+
+/// The figures of the README are those of docs/measurements.md, and the script knows every table that has marks.
+#[cfg(unix)]
+#[test]
+fn the_figures_of_the_readme_are_the_measured_ones() {
+    let script = |argument| {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/measure.sh");
+        std::process::Command::new("sh").arg(script).arg(argument).output().unwrap()
+    };
+    let check = script("--check");
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    let listed = String::from_utf8(script("--list").stdout).unwrap();
+    let page = read("docs/measurements.md");
+    let marks = page.lines().filter_map(|line| line.strip_prefix("<!-- measure:")?.strip_suffix(" -->"));
+    assert_eq!(sorted(marks), sorted(listed.lines()));
+}
+
+#[cfg(unix)]
+fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut words: Vec<&str> = words.collect();
+    words.sort_unstable();
+    words
+}
+
+#[test]
 fn every_game_has_a_calibration_and_a_picture_of_it() {
     for game in quintet::registry::GAMES {
         let file = format!("docs/reliability-{}.svg", game.name);
-        assert!(read("README.md").contains(&file), "README.md does not show {file}");
+        let shown = read("docs/measurements.md").contains(&format!("reliability-{}.svg", game.name));
+        assert!(shown, "docs/measurements.md does not show {file}");
         assert!(read(&file).contains(&format!("{}: foretold and actual", game.name)), "{file}");
         assert_ne!(Calibration::of(game.name), Calibration::PLAIN, "{}", game.name);
     }
