@@ -134,6 +134,17 @@ pub const GAMES: &[Entry] = &[
     },
 ];
 
+/// The file of the repository that has the rules of the game `name`.
+pub fn rules(name: &str) -> &'static str {
+    match name.split('-').next() {
+        Some("pentalath") => "docs/rules/pentalath.md",
+        Some("gipf") => "docs/rules/gipf.md",
+        Some("yinsh") => "docs/rules/yinsh.md",
+        Some("zen") => "docs/rules/zen.md",
+        _ => "docs/rules/yavalath.md",
+    }
+}
+
 /// Something to do with a game whose evaluation can be learned, whichever it is.
 pub trait Visitor {
     /// What comes of it.

@@ -1,4 +1,4 @@
-//! The layers of DESIGN.md: a module uses only what stands below it.
+//! The layers of README.md, "The code": a module uses only what stands below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -45,6 +45,11 @@ Type a turn as the rules write it, or one of
   help      this text                       quit     leave the game
 ";
 
+/// The help, and where the rules of the game are.
+fn help(game: &str) -> String {
+    format!("{HELP}The rules of {game}, and how turns are written, are in the project's {}.\n", registry::rules(game))
+}
+
 /// Where the person's lines come from.
 enum Prompt {
     Terminal(Box<rustyline::DefaultEditor>),
@@ -97,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let (limit_strength, rating) = (arguments.elo.is_some(), arguments.elo.unwrap_or(most));
     let options = Options { threads, seed, skill, limit_strength, rating, ..Options::default() };
     let mut table = Table { session, options, people: &arguments.seat, time: arguments.time, ascii: arguments.ascii };
-    say(HELP)?;
+    say(&help(table.session.name()))?;
     table.show()?;
     let mut prompt = Prompt::new()?;
     loop {
@@ -171,7 +176,7 @@ impl Table<'_> {
         let text = match words[..] {
             [] => return Ok(true),
             ["quit" | "exit"] => return Ok(false),
-            ["help" | "?"] => HELP.trim_end().to_string(),
+            ["help" | "?"] => help(self.session.name()).trim_end().to_string(),
             ["board"] => return self.show_on(),
             ["history"] if self.session.turns().is_empty() => "No turn has been played.".to_string(),
             ["history"] => self.session.turns().join(" "),

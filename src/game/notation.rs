@@ -89,7 +89,7 @@ pub trait Notation: Game {
         found.ok_or_else(|| TextError::Move(format!("`{text}` is not a legal move here")))
     }
 
-    /// The position as one line of fields; see RULES.md, "Position text".
+    /// The position as one line of fields; see docs/rules/README.md, "Position text".
     fn position_text(&self) -> String;
 
     /// Reads what [`position_text`](Notation::position_text) writes, in any case where case carries no meaning.

@@ -104,14 +104,14 @@ pub fn check_game<G: Notation + Seating>(start: G, game: &Value) -> G {
     position
 }
 
-/// A second implementation of the rules: slow, plain, straight from RULES.md.
+/// A second implementation of the rules: slow, plain, straight from docs/rules.
 pub trait Reference: Clone {
     /// All legal decisions, as text; empty after the end.
     fn legal(&self) -> Vec<String>;
     fn play(&mut self, decision: &str);
     /// The mask of the winning sides once the game has ended, repetition aside.
     fn winners(&self) -> Option<u8>;
-    /// The position text of RULES.md.
+    /// The position text of docs/rules/README.md.
     fn text(&self) -> String;
 }
 

@@ -1,4 +1,4 @@
-//! The rules of Zèn. The numbers are those of RULES.md.
+//! The rules of Zèn. The numbers are those of docs/rules/zen.md.
 //!
 //! A move is as long as its line has pieces, so the position counts the pieces of all 64 lines as it goes. Whether
 //! the game has ended is settled when a move is played and only for a side that the move can have connected.
