@@ -9,8 +9,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quintet::registry;
 use quintet::tournament::clock::Clocks;
 use quintet::tournament::config::Config;
-use quintet::tournament::engine::Engine;
-use quintet::tournament::player::{Ask, Halt, Player};
+use quintet::tournament::engine::EngineConfig;
+use quintet::tournament::player::{Ask, Halt, MatchPlayer};
 use quintet::tournament::process::{Launch, Process};
 use quintet::tournament::runner::Tournament;
 use std::hint::black_box;
@@ -21,7 +21,7 @@ use std::time::Duration;
 fn games(c: &mut Criterion, name: &str, engines: [&str; 2], rounds: u64) {
     let config = Config {
         game: "yavalath".to_string(),
-        engine: engines.iter().map(|text| Engine::read(text).unwrap()).collect(),
+        engine: engines.iter().map(|text| EngineConfig::read(text).unwrap()).collect(),
         tc: "nodes=1".parse().unwrap(),
         rounds,
         ..Config::default()
@@ -81,10 +81,10 @@ fn turn(c: &mut Criterion) {
     };
     let mut process = Process::new(launch, Halt::default());
     process.new_game(1).unwrap();
-    let table = registry::open("yavalath").unwrap();
+    let session = registry::open("yavalath").unwrap();
     let clocks = Clocks::new(vec!["nodes=1".parse().unwrap(); 2], Duration::ZERO);
     group.bench_function("runner", |b| {
-        b.iter(|| process.choose(&*table, &Ask { turns: &turns, seat: 0, clocks: &clocks }).unwrap());
+        b.iter(|| process.choose(&*session, &Ask { turns: &turns, seat: 0, clocks: &clocks }).unwrap());
     });
     group.finish();
 }

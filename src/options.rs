@@ -1,4 +1,6 @@
 //! The options of the engine: their names, ranges and values. The games add their own.
+//!
+//! [`OPTIONS`] describes each once; whoever declares, sets or documents options reads it there.
 
 use crate::game::OptionKind;
 use crate::registry;
@@ -11,7 +13,7 @@ use std::time::Duration;
 
 /// What the option `Search` may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum SearchChoice {
     /// The search that is best for the game.
     Auto,
     /// Always this one.
@@ -20,9 +22,9 @@ pub enum Choice {
 
 /// The values of all options that do not belong to a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct EngineOptions {
     /// Which search.
-    pub search: Choice,
+    pub search: SearchChoice,
     /// Threads.
     pub threads: usize,
     /// Memory in MiB.
@@ -33,13 +35,13 @@ pub struct Options {
     pub overhead: Duration,
     /// Whether `bestmove` names the turn expected next.
     pub ponder: bool,
-    /// Whether `info` lines tell the chances to win, draw and lose.
+    /// Whether `info` lines have the chances to win, draw and lose.
     pub show_wdl: bool,
     /// The seed of everything random.
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
     pub skill: u8,
-    /// Whether to play as well as `rating` says, in place of `skill`.
+    /// Whether to play as well as `rating`, in place of `skill`.
     pub limit_strength: bool,
     /// How well to play then, in Elo; what is beyond the ratings of a game's levels is the nearest of them.
     pub rating: u16,
@@ -49,10 +51,10 @@ pub struct Options {
     pub book_file: String,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
         Self {
-            search: Choice::Auto,
+            search: SearchChoice::Auto,
             threads: 1,
             hash: 64,
             multi_pv: 1,
@@ -69,18 +71,18 @@ impl Default for Options {
     }
 }
 
+/// How a text without characters is written.
+const EMPTY: &str = "<empty>";
+
 /// The largest `Threads`.
 pub const MAX_THREADS: u64 = 256;
 /// The largest `Hash`, in MiB.
 pub const MAX_HASH: u64 = 65_536;
 
-/// How a text without characters is written.
-const EMPTY: &str = "<empty>";
-
 /// The words of `Search`.
 pub const SEARCHES: [&str; 4] = ["auto", "alphabeta", "mcts", "mcts-eval"];
 
-impl Choice {
+impl SearchChoice {
     /// The choice with this name, in any case.
     pub fn named(name: &str) -> Option<Self> {
         match SEARCHES.iter().position(|word| word.eq_ignore_ascii_case(name))? {
@@ -101,27 +103,197 @@ impl Choice {
     }
 }
 
+/// Which option of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionId {
+    /// `Game`.
+    Game,
+    /// `Search`.
+    Search,
+    /// `Threads`.
+    Threads,
+    /// `Hash`.
+    Hash,
+    /// `Clear Hash`.
+    ClearHash,
+    /// `MultiPV`.
+    MultiPv,
+    /// `MoveOverhead`.
+    MoveOverhead,
+    /// `Ponder`.
+    Ponder,
+    /// `UCI_ShowWDL`.
+    ShowWdl,
+    /// `Seed`.
+    Seed,
+    /// `Skill`.
+    Skill,
+    /// `UCI_LimitStrength`.
+    LimitStrength,
+    /// `UCI_Elo`.
+    Elo,
+    /// `OwnBook`.
+    OwnBook,
+    /// `BookFile`.
+    BookFile,
+    /// `Log File`.
+    LogFile,
+}
+
+/// What an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionRange {
+    /// The name of a game.
+    Games,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A whole number from the first to the second.
+    Numbers(u64, u64),
+    /// A whole number from the least to the greatest rating of the game's levels.
+    Ratings,
+    /// `true` or `false`.
+    Check,
+    /// Any text.
+    Text,
+    /// Nothing: it is pressed.
+    Button,
+}
+
+/// One option of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineOption {
+    /// Which it is.
+    pub id: OptionId,
+    /// Its name; it is found in any case.
+    pub name: &'static str,
+    /// Another name that is understood.
+    pub alias: Option<&'static str>,
+    /// What it takes.
+    pub range: OptionRange,
+    /// What it is for, in a sentence.
+    pub about: &'static str,
+}
+
+/// All options of the engine, in the order in which they are declared.
+pub const OPTIONS: [EngineOption; 16] = {
+    use OptionRange::{Button, Check, Games, Numbers, Ratings, Text, Words};
+    const fn option(id: OptionId, name: &'static str, range: OptionRange, about: &'static str) -> EngineOption {
+        EngineOption { id, name, alias: None, range, about }
+    }
+    const fn known_as(alias: &'static str, option: EngineOption) -> EngineOption {
+        EngineOption { alias: Some(alias), ..option }
+    }
+    [
+        option(OptionId::Game, "Game", Games, "The game that is played."),
+        option(OptionId::Search, "Search", Words(&SEARCHES), "The search; auto is the one that is best for the game."),
+        option(OptionId::Threads, "Threads", Numbers(1, MAX_THREADS), "The number of threads that search."),
+        option(OptionId::Hash, "Hash", Numbers(1, MAX_HASH), "The memory of the search in MiB."),
+        option(OptionId::ClearHash, "Clear Hash", Button, "Forgets what was learned by searching."),
+        option(OptionId::MultiPv, "MultiPV", Numbers(1, 512), "How many of the best turns are reported."),
+        known_as(
+            "Move Overhead",
+            option(
+                OptionId::MoveOverhead,
+                "MoveOverhead",
+                Numbers(0, 60_000),
+                "Milliseconds kept back from the clock.",
+            ),
+        ),
+        option(OptionId::Ponder, "Ponder", Check, "Whether bestmove names the turn expected next."),
+        option(OptionId::ShowWdl, "UCI_ShowWDL", Check, "Whether info lines have the chances to win, draw and lose."),
+        option(OptionId::Seed, "Seed", Numbers(0, i64::MAX as u64), "The seed of everything random."),
+        known_as(
+            "Skill Level",
+            option(
+                OptionId::Skill,
+                "Skill",
+                Numbers(0, FULL as u64),
+                "How well to play, from a beginner to full strength.",
+            ),
+        ),
+        option(OptionId::LimitStrength, "UCI_LimitStrength", Check, "Whether to play as well as UCI_Elo, not Skill."),
+        option(OptionId::Elo, "UCI_Elo", Ratings, "How well to play in Elo, where 0 is random play."),
+        option(OptionId::OwnBook, "OwnBook", Check, "Whether to play from an opening book."),
+        known_as(
+            "Book File",
+            option(OptionId::BookFile, "BookFile", Text, "The file of that book; empty for the one of the game."),
+        ),
+        option(OptionId::LogFile, "Log File", Text, "The file to which the dialogue is appended; empty for none."),
+    ]
+};
+
+impl EngineOption {
+    /// The option with this name, in any case.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        OPTIONS.iter().find(|option| is(option.name) || option.alias.is_some_and(is))
+    }
+
+    /// The words that it may be, if it is one of some words.
+    fn words(&self) -> Vec<&'static str> {
+        match self.range {
+            OptionRange::Games => registry::GAMES.iter().map(|entry| entry.name).collect(),
+            OptionRange::Words(words) => words.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The least and the greatest number that it may be in a game.
+    fn numbers(&self, session: &dyn Session) -> (u64, u64) {
+        match self.range {
+            OptionRange::Numbers(min, max) => (min, max),
+            OptionRange::Ratings => {
+                let [least, .., most] = *registry::ratings(session.name());
+                (least.into(), most.into())
+            }
+            _ => (0, 0),
+        }
+    }
+
+    /// The line that declares it, with this value.
+    fn declaration(&self, value: &str, session: &dyn Session) -> String {
+        let name = self.name;
+        match self.range {
+            OptionRange::Games | OptionRange::Words(_) => combo(name, value, &self.words()),
+            OptionRange::Numbers(..) | OptionRange::Ratings => {
+                let (min, max) = self.numbers(session);
+                format!("option name {name} type spin default {value} min {min} max {max}")
+            }
+            OptionRange::Check => format!("option name {name} type check default {value}"),
+            OptionRange::Text => {
+                format!("option name {name} type string default {}", if value.is_empty() { EMPTY } else { value })
+            }
+            OptionRange::Button => format!("option name {name} type button"),
+        }
+    }
+}
+
+fn combo(name: &str, value: &str, words: &[&str]) -> String {
+    let words: String = words.iter().map(|word| format!(" var {word}")).collect();
+    format!("option name {name} type combo default {value}{words}")
+}
+
 /// What is to be done after an option was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum OptionEffect {
     /// Nothing more.
     None,
     /// The memory may have to change.
     Prepare,
     /// Forget everything.
     Clear,
-    /// Sit down to another game.
+    /// Change to another game.
     Game(String),
     /// Write the dialogue to this file; to none if the name is empty.
     Log(String),
 }
 
-impl Options {
+impl EngineOptions {
     /// The settings of a search of this game.
     pub fn settings(&self, session: &dyn Session) -> Settings {
         let kind = match self.search {
-            Choice::Auto => session.auto(),
-            Choice::Always(kind) => kind,
+            SearchChoice::Auto => session.auto(),
+            SearchChoice::Always(kind) => kind,
         };
         let Self { threads, hash, multi_pv, seed, .. } = *self;
         let skill = match self.limit_strength {
@@ -147,99 +319,130 @@ impl Options {
         .map_err(|error| error.to_string())
     }
 
-    /// The lines that declare all options, with the present values as defaults.
-    pub fn declare(&self, session: &dyn Session) -> Vec<String> {
-        let [least, .., most] = *registry::ratings(session.name());
-        let vars = |words: &mut dyn Iterator<Item = &str>| words.map(|word| format!(" var {word}")).collect::<String>();
-        let mut lines = vec![
-            format!(
-                "Game type combo default {}{}",
-                session.name(),
-                vars(&mut registry::GAMES.iter().map(|entry| entry.name))
-            ),
-            format!("Search type combo default {}{}", self.search.name(), vars(&mut SEARCHES.into_iter())),
-            format!("Threads type spin default {} min 1 max {MAX_THREADS}", self.threads),
-            format!("Hash type spin default {} min 1 max {MAX_HASH}", self.hash),
-            "Clear Hash type button".to_string(),
-            format!("MultiPV type spin default {} min 1 max 512", self.multi_pv),
-            format!("MoveOverhead type spin default {} min 0 max 60000", self.overhead.as_millis()),
-            format!("Ponder type check default {}", self.ponder),
-            format!("UCI_ShowWDL type check default {}", self.show_wdl),
-            format!("Seed type spin default {} min 0 max {}", self.seed, i64::MAX),
-            format!("Skill type spin default {} min 0 max {FULL}", self.skill),
-            format!("UCI_LimitStrength type check default {}", self.limit_strength),
-            format!("UCI_Elo type spin default {} min {least} max {most}", self.rating.clamp(least, most)),
-            format!("OwnBook type check default {}", self.own_book),
-            format!("BookFile type string default {}", if self.book_file.is_empty() { EMPTY } else { &self.book_file }),
-            format!("Log File type string default {EMPTY}"),
-        ];
-        for option in session.options() {
-            lines.push(match option.kind {
-                OptionKind::Check(value) => format!("{} type check default {value}", option.name),
-                OptionKind::Choice(value, words) => {
-                    format!("{} type combo default {value}{}", option.name, vars(&mut words.iter().copied()))
-                }
-            });
+    /// The value of an option as text; empty for what has none.
+    fn value(&self, id: OptionId, session: &dyn Session) -> String {
+        match id {
+            OptionId::Game => session.name().to_string(),
+            OptionId::Search => self.search.name().to_string(),
+            OptionId::Threads => self.threads.to_string(),
+            OptionId::Hash => self.hash.to_string(),
+            OptionId::MultiPv => self.multi_pv.to_string(),
+            OptionId::MoveOverhead => self.overhead.as_millis().to_string(),
+            OptionId::Ponder => self.ponder.to_string(),
+            OptionId::ShowWdl => self.show_wdl.to_string(),
+            OptionId::Seed => self.seed.to_string(),
+            OptionId::Skill => self.skill.to_string(),
+            OptionId::LimitStrength => self.limit_strength.to_string(),
+            OptionId::Elo => {
+                let [least, .., most] = *registry::ratings(session.name());
+                self.rating.clamp(least, most).to_string()
+            }
+            OptionId::OwnBook => self.own_book.to_string(),
+            OptionId::BookFile => self.book_file.clone(),
+            OptionId::ClearHash | OptionId::LogFile => String::new(),
         }
-        lines.into_iter().map(|line| format!("option name {line}")).collect()
+    }
+
+    /// The lines that declare all options, with the present values as defaults; those of the game are the last.
+    pub fn declarations(&self, session: &dyn Session) -> Vec<String> {
+        let own = OPTIONS.iter().map(|option| option.declaration(&self.value(option.id, session), session));
+        let of_game = session.options().into_iter().map(|option| match option.kind {
+            OptionKind::Check(value) => format!("option name {} type check default {value}", option.name),
+            OptionKind::Choice(value, words) => combo(option.name, &value, words),
+        });
+        own.chain(of_game).collect()
     }
 
     /// Sets an option by name, in any case; what is none of these is left to the game.
     ///
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
-    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<Effect, String> {
-        let spin = |name: &str, min: u64, max: u64| match value.parse::<u64>() {
+    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, String> {
+        let Some(option) = EngineOption::named(name) else {
+            return session.set_option(name, value).map(|()| OptionEffect::None).map_err(|error| error.to_string());
+        };
+        let name = option.name;
+        let (min, max) = option.numbers(session);
+        let number = || match value.parse::<u64>() {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
             _ => Err(format!("{name} is a whole number from {min} to {max}, not `{}`", shorten(value))),
         };
-        let check = |name: &str| {
+        let check = || {
             let wrong = |_| format!("{name} is `true` or `false`, not `{}`", shorten(value));
             value.to_ascii_lowercase().parse::<bool>().map_err(wrong)
         };
         let text = if value == EMPTY { String::new() } else { value.to_string() };
-        match name.to_ascii_lowercase().as_str() {
-            "game" => return Ok(Effect::Game(value.to_string())),
-            "search" => {
-                let wrong = || format!("Search is one of {}, not `{}`", SEARCHES.join(", "), shorten(value));
-                self.search = Choice::named(value).ok_or_else(wrong)?;
-                return Ok(Effect::Prepare);
+        match option.id {
+            OptionId::Game => return Ok(OptionEffect::Game(value.to_string())),
+            OptionId::Search => {
+                let wrong = || format!("{name} is one of {}, not `{}`", SEARCHES.join(", "), shorten(value));
+                self.search = SearchChoice::named(value).ok_or_else(wrong)?;
+                return Ok(OptionEffect::Prepare);
             }
-            "threads" => self.threads = spin("Threads", 1, MAX_THREADS)? as usize,
-            "hash" => {
-                let hash = spin("Hash", 1, MAX_HASH)? as usize;
-                // Asked for and given back at once: what cannot be had would otherwise end the process.
-                if Vec::<u8>::new().try_reserve_exact(hash << 20).is_err() {
-                    return Err(format!("this machine cannot give {hash} MiB, so Hash stays {}", self.hash));
-                }
-                self.hash = hash;
-                return Ok(Effect::Prepare);
+            OptionId::Threads => self.threads = number()? as usize,
+            OptionId::Hash => {
+                self.set_hash(number()? as usize)?;
+                return Ok(OptionEffect::Prepare);
             }
-            "clear hash" => return Ok(Effect::Clear),
-            "multipv" => self.multi_pv = spin("MultiPV", 1, 512)? as usize,
-            "moveoverhead" | "move overhead" => self.overhead = Duration::from_millis(spin("MoveOverhead", 0, 60_000)?),
-            "ponder" => self.ponder = check("Ponder")?,
-            "uci_limitstrength" => self.limit_strength = check("UCI_LimitStrength")?,
-            "uci_elo" => {
-                let [least, .., most] = *registry::ratings(session.name());
-                self.rating = spin("UCI_Elo", least.into(), most.into())? as u16;
-            }
-            "ownbook" => {
-                let changed = Self { own_book: check("OwnBook")?, ..self.clone() };
-                changed.open_book(session)?;
-                *self = changed;
-            }
-            "bookfile" | "book file" => {
-                let changed = Self { book_file: text, ..self.clone() };
-                changed.open_book(session)?;
-                *self = changed;
-            }
-            "uci_showwdl" => self.show_wdl = check("UCI_ShowWDL")?,
-            "seed" => self.seed = spin("Seed", 0, i64::MAX as u64)?,
-            "skill" | "skill level" => self.skill = spin("Skill", 0, u64::from(FULL))? as u8,
-            "log file" => return Ok(Effect::Log(text)),
-            _ => session.set_option(name, value).map_err(|e| e.to_string())?,
+            OptionId::ClearHash => return Ok(OptionEffect::Clear),
+            OptionId::MultiPv => self.multi_pv = number()? as usize,
+            OptionId::MoveOverhead => self.overhead = Duration::from_millis(number()?),
+            OptionId::Ponder => self.ponder = check()?,
+            OptionId::ShowWdl => self.show_wdl = check()?,
+            OptionId::Seed => self.seed = number()?,
+            OptionId::Skill => self.skill = number()? as u8,
+            OptionId::LimitStrength => self.limit_strength = check()?,
+            OptionId::Elo => self.rating = number()? as u16,
+            OptionId::OwnBook => self.change_book(Self { own_book: check()?, ..self.clone() }, session)?,
+            OptionId::BookFile => self.change_book(Self { book_file: text, ..self.clone() }, session)?,
+            OptionId::LogFile => return Ok(OptionEffect::Log(text)),
         }
-        Ok(Effect::None)
+        Ok(OptionEffect::None)
+    }
+
+    fn set_hash(&mut self, hash: usize) -> Result<(), String> {
+        // Asked for and given back at once: what cannot be had would otherwise end the process.
+        if Vec::<u8>::new().try_reserve_exact(hash << 20).is_err() {
+            return Err(format!("this machine cannot give {hash} MiB, so Hash stays {}", self.hash));
+        }
+        self.hash = hash;
+        Ok(())
+    }
+
+    /// Becomes `changed`, if the book that it asks for can be opened.
+    fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+        changed.open_book(session)?;
+        *self = changed;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_has_a_name_of_its_own_and_a_sentence() {
+        let names = || OPTIONS.iter().flat_map(|option| [Some(option.name), option.alias]).flatten();
+        for option in &OPTIONS {
+            assert_eq!(names().filter(|name| name.eq_ignore_ascii_case(option.name)).count(), 1);
+            assert_eq!(EngineOption::named(&option.name.to_uppercase()), Some(option));
+            assert!(option.about.ends_with('.') && option.about.len() > 15, "{}", option.name);
+        }
+    }
+
+    /// What is declared as the default can be set, and changes nothing.
+    #[test]
+    fn defaults_are_in_their_range() {
+        for entry in registry::GAMES {
+            let mut session = (entry.open)();
+            let mut options = EngineOptions::default();
+            let declared = options.declarations(&*session);
+            for option in OPTIONS {
+                let value = options.value(option.id, &*session);
+                assert!(options.set(&mut *session, option.name, &value).is_ok(), "{} {value}", option.name);
+            }
+            assert_eq!(options.declarations(&*session), declared);
+        }
     }
 }

@@ -1,6 +1,8 @@
-//! Text that comes from outside, before it is shown.
+//! Small texts that several parts of the program write alike.
 
-/// The beginning of a text that may be very long.
+use std::time::Duration;
+
+/// The beginning of a text from outside that may be very long.
 pub fn shorten(text: &str) -> String {
     const LENGTH: usize = 60;
     if text.chars().count() <= LENGTH {
@@ -8,4 +10,9 @@ pub fn shorten(text: &str) -> String {
     } else {
         text.chars().take(LENGTH).collect::<String>() + "…"
     }
+}
+
+/// The last line of a measurement: how many there were, and how many in a second.
+pub fn bench_line(count: u64, what: &str, rate: &str, time: Duration) -> String {
+    format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
 }

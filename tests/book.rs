@@ -110,9 +110,9 @@ fn the_results_of_games_are_counted() {
     let output = quintet(&[&["match", "zen", "--rounds", "3", "--quiet", "--out", games], &players[..]].concat());
     assert!(output.status.success(), "{output:?}");
     let output = build("zen", &out, &["--from", games]);
-    let told = String::from_utf8(output.stdout).unwrap();
-    let counted: u32 = told.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
-    assert!(told.contains("games 6 decisions ") && counted >= 6, "{told}");
+    let output_text = String::from_utf8(output.stdout).unwrap();
+    let counted: u32 = output_text.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(output_text.contains("games 6 decisions ") && counted >= 6, "{output_text}");
     let text = fs::read_to_string(&out).unwrap();
     let counts = |text: &str| -> Vec<(u32, f64)> {
         let words = text.lines().skip(4).map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -128,8 +128,8 @@ fn the_results_of_games_are_counted() {
     // Games of another game are left out.
     let other = path("book-of-another");
     built("gipf", &other, &["--positions", "8"]);
-    let told = String::from_utf8(build("gipf", &other, &["--from", games]).stdout).unwrap();
-    assert!(told.contains("games 0 decisions 0"), "{told}");
+    let output_text = String::from_utf8(build("gipf", &other, &["--from", games]).stdout).unwrap();
+    assert!(output_text.contains("games 0 decisions 0"), "{output_text}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn stdout(arguments: &[&str], input: &str) -> String {
 
 /// The one sentence on stderr of a request that fails.
 #[track_caller]
-fn complaint(arguments: &[&str], code: i32) -> String {
+fn error_line(arguments: &[&str], code: i32) -> String {
     let output = run_with_input(arguments, "");
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
     let text = String::from_utf8(output.stderr).unwrap();
@@ -128,7 +128,7 @@ fn analyze_draws_an_svg_file() {
         std::fs::remove_file(&file).unwrap();
         assert!(drawing.starts_with("<svg") && drawing.trim_end().ends_with("</svg>"));
         // A place that cannot be written is no wrong request but a failure.
-        let text = complaint(&["analyze", game, "--depth", "1", "--svg", "/no/such/folder/x.svg"], 1);
+        let text = error_line(&["analyze", game, "--depth", "1", "--svg", "/no/such/folder/x.svg"], 1);
         assert!(text.contains("/no/such/folder/x.svg"));
     }
 }
@@ -279,7 +279,7 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
         ("perft chess 2", "`chess`"),
         ("bench --game chess", "`chess`"),
     ] {
-        let text = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+        let text = error_line(&arguments.split(' ').collect::<Vec<_>>(), 2);
         assert!(text.contains(words), "{text}");
     }
     for game in games() {
@@ -314,7 +314,7 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
             ("perft GAME 2 --moves nonsense", "`nonsense`"),
         ] {
             let arguments = arguments.replace("GAME", game);
-            let text = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+            let text = error_line(&arguments.split(' ').collect::<Vec<_>>(), 2);
             assert!(text.contains(words), "`{words}` is missing in: {text}");
         }
     }

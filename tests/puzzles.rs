@@ -14,7 +14,7 @@
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, StopSource, Verdict};
-use quintet::train::selfplay::{self, Thought};
+use quintet::train::selfplay::{self, RecordedVerdict};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -137,12 +137,12 @@ fn look(position: Yavalath, limits: Limits, selective: bool) -> (u32, Verdict, M
 fn find(number: u64, wanted: &(dyn Fn(u32) -> bool + Sync)) -> Option<Puzzle> {
     /// A win that the search which plays does not see within so many nodes is left alone.
     const NODES: u64 = 2_000_000;
-    let play = selfplay::Options { kind: Kind::AlphaBeta, seed: 5, nodes: 300, opening: 3..=9, explore: 0.05 };
+    let play = selfplay::SelfPlayOptions { kind: Kind::AlphaBeta, seed: 5, nodes: 300, opening: 3..=9, explore: 0.05 };
     let record = selfplay::play::<Yavalath>(&SETUP, &play, number);
     let mut position = Yavalath::start(&SETUP);
     let mut positions = Vec::new();
-    for &(mv, thought) in &record.decisions {
-        if matches!(thought, Thought::Score(_) | Thought::Win) {
+    for &(mv, verdict) in &record.decisions {
+        if matches!(verdict, RecordedVerdict::Score(_) | RecordedVerdict::Win) {
             positions.push(position);
         }
         position.play(mv);

@@ -5,7 +5,7 @@
 //! scores of new positions are backed up to the start by minimax, which changes what is the best. The book depends on
 //! the options alone, not on threads, nor on how often the work was interrupted.
 
-use super::{Book, BookError, Node, Reply, after, canonical};
+use super::{Book, BookError, BookNode, BookReply, after, canonical};
 use crate::game::{Move, MoveList, Playable, TextError};
 use crate::search::score::{Score, WIN, is_decided};
 use crate::search::{Engine, Info, Limits, Root, SearchControl, Settings, Verdict};
@@ -15,7 +15,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 /// How a book is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct BookOptions {
     /// Nodes of the search of each position.
     pub nodes: u64,
     /// How many replies it looks for, at least 1. More are added where these turn out badly.
@@ -27,7 +27,7 @@ pub trait Editor: Send {
     /// How many positions it has.
     fn positions(&self) -> usize;
     /// Searches the next few positions and adds what it finds; false if nothing is left to search.
-    fn grow(&mut self, options: Options) -> bool;
+    fn grow(&mut self, options: BookOptions) -> bool;
     /// Counts the decisions of a game that the book has. The game begins with the position of a text; `shares` are
     /// the shares of the point by seat. How many decisions were counted.
     ///
@@ -39,7 +39,7 @@ pub trait Editor: Send {
 }
 
 /// The book of a game, and what is needed to read and write it.
-struct Desk<G: Playable> {
+struct BookEditor<G: Playable> {
     name: &'static str,
     setup: G::Setup,
     book: Book<G>,
@@ -64,27 +64,27 @@ pub fn edit<G: Playable>(
         let (found, expected) = (book.start.position_text(), start.position_text());
         return Err(BookError::Line { line: 3, what: format!("it begins at `{found}`, not at `{expected}`") });
     }
-    Ok(Box::new(Desk { name, setup: setup.clone(), book }))
+    Ok(Box::new(BookEditor { name, setup: setup.clone(), book }))
 }
 
-impl<G: Playable> Editor for Desk<G> {
+impl<G: Playable> Editor for BookEditor<G> {
     fn positions(&self) -> usize {
         self.book.positions()
     }
 
-    fn grow(&mut self, options: Options) -> bool {
+    fn grow(&mut self, options: BookOptions) -> bool {
         /// So many are searched before the scores are backed up, side by side if there are threads for it.
         const BATCH: usize = 4;
         let places = self.book.nearest(BATCH);
         let found: Vec<_> = places.par_iter().map(|place| self.book.search(place, options)).collect();
         let any = !found.is_empty();
         for (place, (replies, others)) in places.into_iter().zip(found) {
-            let fresh = Node { position: place, ply: 0, replies: Vec::new(), others: None };
+            let fresh = BookNode { position: place, ply: 0, replies: Vec::new(), others: None };
             let node = self.book.nodes.entry(place.key()).or_insert(fresh);
             node.replies.extend(replies);
             node.others = others;
         }
-        self.book.settle();
+        self.book.update_scores();
         any
     }
 
@@ -144,7 +144,7 @@ impl<G: Playable> Book<G> {
     }
 
     /// Searches a canonical position for the best replies that it does not have yet, and what the others are worth.
-    fn search(&self, position: &G, options: Options) -> (Vec<Reply>, Option<Score>) {
+    fn search(&self, position: &G, options: BookOptions) -> (Vec<BookReply>, Option<Score>) {
         /// MiB of the table, which is new for each search, so that the order of the searches does not matter.
         const TABLE: usize = 4;
         let listed = self.nodes.get(&position.key()).map(|node| &node.replies[..]).unwrap_or_default();
@@ -161,8 +161,8 @@ impl<G: Playable> Book<G> {
         let settings = Settings { hash: TABLE, multi_pv: options.replies, ..Settings::default() };
         let limits = Limits { nodes: Some(options.nodes), search_moves, ..Limits::default() };
         let root = Root { position: *position, played: Vec::new() };
-        let mut replies: Vec<Reply> = Vec::new();
-        let reply = |mv, verdict| Reply { mv, child: child(mv), score: score_of(verdict), games: 0, points: 0.0 };
+        let mut replies: Vec<BookReply> = Vec::new();
+        let reply = |mv, verdict| BookReply { mv, child: child(mv), score: score_of(verdict), games: 0, points: 0.0 };
         let answer =
             Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |info: &Info| {
                 // Each report of the best line begins a new list.

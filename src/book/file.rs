@@ -3,7 +3,7 @@
 //! It is a tree of decisions, indented by a space for each. docs/books.md describes it. Positions are not written but
 //! played through, so a line that is no legal decision shows that the file is damaged.
 
-use super::{Book, Node, Reply, after, canonical};
+use super::{Book, BookNode, BookReply, after, canonical};
 use crate::game::{Playable, TextError};
 use crate::search::score::{Score, WIN, is_decided};
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ const TITLE: &str = "quintet book 1";
 /// Stands for all decisions of a position that are not listed.
 const OTHERS: &str = "*";
 
-/// A book that cannot be used, told in one sentence without a full stop.
+/// A book that cannot be used, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
     /// It does not begin as it must.
@@ -84,9 +84,9 @@ impl<G: Playable> Book<G> {
             let position = path.get(depth).copied();
             let position = position.ok_or_else(|| wrong("it is indented by more than one space more".to_string()))?;
             path.truncate(depth + 1);
-            let entry = Entry::read(&words).map_err(wrong)?;
+            let entry = BookEntry::read(&words).map_err(wrong)?;
             let (image, symmetry) = canonical(&position);
-            let fresh = || Node { position: image, ply: 0, replies: Vec::new(), others: None };
+            let fresh = || BookNode { position: image, ply: 0, replies: Vec::new(), others: None };
             if entry.mv == OTHERS {
                 book.nodes.entry(image.key()).or_insert_with(fresh).others = Some(entry.score);
                 continue;
@@ -96,13 +96,13 @@ impl<G: Playable> Book<G> {
             path.push(child);
             let (mv, child) = (G::transform_move(mv, symmetry), canonical(&child).0.key());
             let node = book.nodes.entry(image.key()).or_insert_with(fresh);
-            let Entry { score, games, points, .. } = entry;
+            let BookEntry { score, games, points, .. } = entry;
             if node.replies.iter().any(|reply| reply.child == child) {
                 return Err(wrong(format!("`{}` or a mirror image of it stands there already", entry.mv)));
             }
-            node.replies.push(Reply { mv, child, score, games, points });
+            node.replies.push(BookReply { mv, child, score, games, points });
         }
-        book.settle();
+        book.update_scores();
         Ok(book)
     }
 
@@ -137,15 +137,15 @@ impl<G: Playable> Book<G> {
     }
 }
 
-/// What a line says.
-struct Entry<'a> {
+/// A line.
+struct BookEntry<'a> {
     mv: &'a str,
     score: Score,
     games: u32,
     points: f64,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> BookEntry<'a> {
     fn read(words: &[&'a str]) -> Result<Self, String> {
         let wrong = || "it should be a move and a score, or those and the number of games and points".to_string();
         let (mv, score, games, points) = match *words {

@@ -16,7 +16,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// A decision in a position of a book.
 #[derive(Clone, Debug)]
-struct Reply {
+struct BookReply {
     /// The decision, on the board as the canonical position has it.
     mv: Move,
     /// The key of the canonical position that it leads to.
@@ -29,7 +29,7 @@ struct Reply {
     points: f64,
 }
 
-impl Reply {
+impl BookReply {
     /// As many games as the search's score counts for.
     const PRIOR: f64 = 100.0;
 
@@ -41,18 +41,18 @@ impl Reply {
 
 /// A position of a book with its replies.
 #[derive(Clone, Debug)]
-struct Node<G> {
+struct BookNode<G> {
     /// The canonical position.
     position: G,
     /// The fewest decisions that lead to it from the start of the book.
     ply: u32,
     /// Good replies, no two of them to the same position, the best first.
-    replies: Vec<Reply>,
+    replies: Vec<BookReply>,
     /// What all others are worth at most, as the search saw it; `None` if there are none.
     others: Option<Score>,
 }
 
-impl<G> Node<G> {
+impl<G> BookNode<G> {
     /// How good the position is for its side to move.
     fn value(&self) -> Score {
         let listed = self.replies.iter().map(|reply| reply.score).max();
@@ -60,7 +60,7 @@ impl<G> Node<G> {
     }
 }
 
-/// What a book says about a position.
+/// The advice of a book on a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The decision to take, and those that the book expects after it.
@@ -76,7 +76,7 @@ pub struct Advice {
 pub struct Book<G> {
     start: G,
     /// By the keys of the canonical positions.
-    nodes: HashMap<u64, Node<G>>,
+    nodes: HashMap<u64, BookNode<G>>,
 }
 
 /// Of the images of a position, turned, mirrored and with the sides exchanged, the one with the least key; and the
@@ -111,7 +111,7 @@ impl<G: Playable> Book<G> {
     }
 
     /// The node of a position, and the symmetry that leads to the position of the node.
-    fn find(&self, position: &G) -> Option<(&Node<G>, usize)> {
+    fn find(&self, position: &G) -> Option<(&BookNode<G>, usize)> {
         let (image, symmetry) = canonical(position);
         Some((self.nodes.get(&image.key())?, symmetry))
     }
@@ -128,15 +128,15 @@ impl<G: Playable> Book<G> {
     pub fn advise(&self, position: &G, rng: &mut Rng) -> Option<Advice> {
         /// By how much of a point a reply may be worse than the best.
         const MARGIN: f64 = 0.015;
-        /// No line that is told is longer, in decisions.
+        /// At most so many decisions are advised.
         const LENGTH: usize = 12;
         let (node, _) = self.find(position)?;
         let best = node.replies.first().filter(|best| !(is_decided(best.score) && best.score < 0))?;
-        let good = |reply: &&Reply| match is_decided(best.score) {
+        let good = |reply: &&BookReply| match is_decided(best.score) {
             true => reply.score == best.score,
             false => reply.worth() >= best.worth() - MARGIN,
         };
-        let good: Vec<&Reply> = node.replies.iter().filter(good).collect();
+        let good: Vec<&BookReply> = node.replies.iter().filter(good).collect();
         let reply = good[random_below(rng, good.len() as u32) as usize];
         // Where the position is its own mirror image, several decisions are the reply.
         let mut images = MoveList::new();
@@ -180,12 +180,12 @@ impl<G: Playable> Book<G> {
 
     /// The node that a reply of `node` leads to, if it is further from the start. Others are not followed, so that
     /// there are no circles.
-    fn child(&self, node: &Node<G>, reply: &Reply) -> Option<&Node<G>> {
+    fn child(&self, node: &BookNode<G>, reply: &BookReply) -> Option<&BookNode<G>> {
         self.nodes.get(&reply.child).filter(|child| child.ply > node.ply)
     }
 
     /// Brings all scores, distances and orders up to date after nodes have been added.
-    fn settle(&mut self) {
+    fn update_scores(&mut self) {
         let mut order = Vec::new();
         let mut queue = VecDeque::from([(canonical(&self.start).0.key(), 0)]);
         let mut seen = std::collections::HashSet::new();
@@ -199,7 +199,7 @@ impl<G: Playable> Book<G> {
         // From the furthest back to the start.
         for key in order.into_iter().rev() {
             let Some(node) = self.nodes.get(&key) else { continue };
-            let score = |reply: &Reply| match self.child(node, reply) {
+            let score = |reply: &BookReply| match self.child(node, reply) {
                 Some(child) => {
                     let same_side = after(node.position, reply.mv).to_move() == node.position.to_move();
                     passed_up(same_side, child.value())
@@ -217,8 +217,8 @@ impl<G: Playable> Book<G> {
     /// Puts the best replies of each position first.
     fn sort(&mut self) {
         for node in self.nodes.values_mut() {
-            // Of proven results the nearest win or the furthest loss counts, of others what games say, too.
-            let rank = |reply: &Reply| if is_decided(reply.score) { f64::from(reply.score) } else { reply.worth() };
+            // Of proven results the nearest win or the furthest loss counts, of others the games, too.
+            let rank = |reply: &BookReply| if is_decided(reply.score) { f64::from(reply.score) } else { reply.worth() };
             node.replies.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.child.cmp(&b.child)));
         }
     }

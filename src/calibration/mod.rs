@@ -1,7 +1,7 @@
-//! What a search's score says about the end of the game, found out from the engine's own games.
+//! What a search's score means for the end of the game, found out from the engine's own games.
 //!
-//! Each game, and each kind of search, judges on a scale of its own. A [`Curve`] tells what its scores are worth, and
-//! they are told on one common scale: a told score of `c` hundredths means an expected share of the point of
+//! Each game, and each kind of search, has a scale of its own. A [`Curve`] is what its scores are worth, and
+//! they are brought to one common scale: a score of `c` hundredths means an expected share of the point of
 //! `1 / (1 + 10^(-c/400))`. `quintet calibrate` fits the curves and writes the file that the binary embeds.
 
 use crate::search::Kind;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// gets nothing with `sigmoid(-scale x - loss)`. What remains is the probability that the point is shared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// How much more the scores mean than they say.
+    /// How much more the scores are worth than their number.
     pub scale: f64,
     /// Half-way between a win and less, in natural logarithms of odds. Where it is `loss`, a score of 0 is even.
     pub win: f64,
@@ -34,7 +34,7 @@ pub struct Chances {
 }
 
 impl Curve {
-    /// Takes scores for what they say, without draws.
+    /// Takes scores as they are, without draws.
     pub const PLAIN: Self = Self { scale: 1.0, win: 0.0, loss: 0.0 };
 
     /// What a score of a search, in hundredths, is worth.
@@ -62,9 +62,9 @@ pub struct Calibration {
     pub part: f64,
 }
 
-/// A verdict as it is told.
+/// A verdict on the common scale.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Told {
+pub struct ScaledVerdict {
     /// The verdict, its score on the common scale.
     pub verdict: Verdict,
     /// How likely the side to move is to win alone, to share the point and to get nothing, in thousandths that sum to
@@ -73,7 +73,7 @@ pub struct Told {
 }
 
 impl Calibration {
-    /// Takes scores for what they say, without draws.
+    /// Takes scores as they are, without draws.
     pub const PLAIN: Self = Self { curves: [Curve::PLAIN; Kind::ALL.len()], part: 0.5 };
 
     /// The calibration of a game by name that the binary was built with; [`PLAIN`](Self::PLAIN) for other games.
@@ -86,18 +86,19 @@ impl Calibration {
         chances.win + self.part * chances.shared
     }
 
-    /// A verdict of a search as it is told.
-    pub fn tell(&self, verdict: Verdict, kind: Kind) -> Told {
+    /// A verdict of a search on the common scale.
+    pub fn scaled(&self, verdict: Verdict, kind: Kind) -> ScaledVerdict {
         match verdict {
             Verdict::Score(score) => {
                 let chances = self.curves[kind as usize].chances(f64::from(score));
-                let told = of_win_rate(self.expected(chances));
-                let hashfull = |probability: f64| (1_000.0 * probability).round() as u32;
-                let (win, loss) = (hashfull(chances.win), hashfull(chances.loss).min(1_000 - hashfull(chances.win)));
-                Told { verdict: Verdict::Score(told), wdl: [win, 1_000 - win - loss, loss] }
+                let scaled = of_win_rate(self.expected(chances));
+                let thousandths = |probability: f64| (1_000.0 * probability).round() as u32;
+                let (win, loss) =
+                    (thousandths(chances.win), thousandths(chances.loss).min(1_000 - thousandths(chances.win)));
+                ScaledVerdict { verdict: Verdict::Score(scaled), wdl: [win, 1_000 - win - loss, loss] }
             }
-            Verdict::Win(_) => Told { verdict, wdl: [1_000, 0, 0] },
-            Verdict::Loss(_) => Told { verdict, wdl: [0, 0, 1_000] },
+            Verdict::Win(_) => ScaledVerdict { verdict, wdl: [1_000, 0, 0] },
+            Verdict::Loss(_) => ScaledVerdict { verdict, wdl: [0, 0, 1_000] },
         }
     }
 }
@@ -141,28 +142,30 @@ pub fn read(text: &str) -> Result<Vec<(String, Calibration)>, CalibrationError> 
             all.len() - 1
         });
         match read {
-            Line::Part(part) => all[place].1.part = part,
-            Line::Curve(kind, curve) => all[place].1.curves[kind as usize] = curve,
+            CalibrationEntry::Part(part) => all[place].1.part = part,
+            CalibrationEntry::Curve(kind, curve) => all[place].1.curves[kind as usize] = curve,
         }
     }
     Ok(all)
 }
 
-/// What a line tells about a game.
-enum Line {
+/// A line of the file, without the name of its game.
+enum CalibrationEntry {
     Part(f64),
     Curve(Kind, Curve),
 }
 
-fn read_line(line: &str) -> Option<(&str, Line)> {
+fn read_line(line: &str) -> Option<(&str, CalibrationEntry)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = |word: &str| word.parse::<f64>().ok();
     match words[..] {
-        [game, "part", part] => Some((game, Line::Part(number(part).filter(|part| (0.0..=1.0).contains(part))?))),
+        [game, "part", part] => {
+            Some((game, CalibrationEntry::Part(number(part).filter(|part| (0.0..=1.0).contains(part))?)))
+        }
         [game, kind, scale, win, loss] => {
             let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
             let curve = Curve { scale: number(scale)?, win: number(win)?, loss: number(loss)? };
-            (curve.scale > 0.0 && curve.win + curve.loss >= 0.0).then_some((game, Line::Curve(kind, curve)))
+            (curve.scale > 0.0 && curve.win + curve.loss >= 0.0).then_some((game, CalibrationEntry::Curve(kind, curve)))
         }
         _ => None,
     }
@@ -199,11 +202,20 @@ mod tests {
     };
 
     #[test]
-    fn scores_are_told_on_the_common_scale_and_proofs_as_they_are() {
-        assert_eq!(SOME.tell(Verdict::Score(300), Kind::AlphaBeta).verdict, Verdict::Score(150));
-        assert_eq!(SOME.tell(Verdict::Score(0), Kind::Mcts), Told { verdict: Verdict::Score(0), wdl: [401, 198, 401] });
-        assert_eq!(SOME.tell(Verdict::Win(9), Kind::Mcts), Told { verdict: Verdict::Win(9), wdl: [1_000, 0, 0] });
-        assert_eq!(SOME.tell(Verdict::Loss(2), Kind::Mcts), Told { verdict: Verdict::Loss(2), wdl: [0, 0, 1_000] });
+    fn scores_are_brought_to_the_common_scale_and_proofs_as_they_are() {
+        assert_eq!(SOME.scaled(Verdict::Score(300), Kind::AlphaBeta).verdict, Verdict::Score(150));
+        assert_eq!(
+            SOME.scaled(Verdict::Score(0), Kind::Mcts),
+            ScaledVerdict { verdict: Verdict::Score(0), wdl: [401, 198, 401] }
+        );
+        assert_eq!(
+            SOME.scaled(Verdict::Win(9), Kind::Mcts),
+            ScaledVerdict { verdict: Verdict::Win(9), wdl: [1_000, 0, 0] }
+        );
+        assert_eq!(
+            SOME.scaled(Verdict::Loss(2), Kind::Mcts),
+            ScaledVerdict { verdict: Verdict::Loss(2), wdl: [0, 0, 1_000] }
+        );
     }
 
     #[test]
@@ -211,13 +223,13 @@ mod tests {
         for (calibration, kind) in [(SOME, Kind::AlphaBeta), (SOME, Kind::Mcts), (Calibration::PLAIN, Kind::Mcts)] {
             let mut last = 0;
             for score in (-9_999..=9_999).step_by(11) {
-                let Told { verdict, wdl } = calibration.tell(Verdict::Score(score), kind);
-                let Verdict::Score(told) = verdict else { panic!("{verdict:?}") };
+                let ScaledVerdict { verdict, wdl } = calibration.scaled(Verdict::Score(score), kind);
+                let Verdict::Score(scaled) = verdict else { panic!("{verdict:?}") };
                 let [win, draw, loss] = wdl;
                 assert_eq!(win + draw + loss, 1_000);
-                assert!((f64::from(win) + f64::from(draw) / 2.0 - 1_000.0 * win_rate(told)).abs() <= 2.0, "{score}");
+                assert!((f64::from(win) + f64::from(draw) / 2.0 - 1_000.0 * win_rate(scaled)).abs() <= 2.0, "{score}");
                 assert!(win >= last, "{score}");
-                assert_eq!(calibration.tell(Verdict::Score(-score), kind).wdl, [loss, draw, win]);
+                assert_eq!(calibration.scaled(Verdict::Score(-score), kind).wdl, [loss, draw, win]);
                 last = win;
             }
         }

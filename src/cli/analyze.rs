@@ -1,7 +1,7 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
 use super::{Setup, charset, parse_search};
-use crate::options::{Choice, MAX_HASH, MAX_THREADS, Options};
+use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::search::{Limits, StopSource, Verdict, score};
 use crate::session::{Found, Request, Session, Standing, Told};
 use anyhow::{Context, Result, anyhow};
@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What `quintet analyze` is told.
+/// The arguments of `quintet analyze`.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub struct Arguments {
     multipv: u64,
     /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
     #[arg(long, default_value = "auto", value_parser = parse_search)]
-    search: Choice,
+    search: SearchChoice,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
@@ -74,30 +74,30 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Err(anyhow!("the game is over, so there is nothing to analyse"));
     }
     let (found, best) = search(arguments, &*session)?;
-    let line = best.first().map_or(&[][..], |told| &told.turns);
-    write_svg(arguments, &*session, line)?;
+    let pv = best.first().map_or(&[][..], |report| &report.turns);
+    write_svg(arguments, &*session, pv)?;
     let mut out = io::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", as_json(&*session, &found, &best))?;
         return Ok(());
     }
     writeln!(out)?;
-    for (rank, told) in best.iter().enumerate() {
-        let turn = told.turns.first().map_or("", String::as_str);
-        writeln!(out, "{:2}. {turn:8} {:22} {}", rank + 1, words(told.info.verdict), told.turns.join(" "))?;
+    for (rank, report) in best.iter().enumerate() {
+        let turn = report.turns.first().map_or("", String::as_str);
+        writeln!(out, "{:2}. {turn:8} {:22} {}", rank + 1, words(report.info.verdict), report.turns.join(" "))?;
     }
     writeln!(out, "\nbest {}", found.best)?;
     Ok(())
 }
 
-/// Runs the search, telling of its course; the last word on each of the best turns.
+/// Runs the search and shows its progress; the last report on each of the best turns.
 fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<Told>)> {
-    let options = Options {
+    let options = EngineOptions {
         search: arguments.search,
         threads: arguments.threads as usize,
         hash: arguments.hash as usize,
         multi_pv: arguments.multipv as usize,
-        ..Options::default()
+        ..EngineOptions::default()
     };
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
@@ -112,22 +112,22 @@ fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<To
     let (_, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
     let mut best: Vec<Told> = Vec::new();
-    let found = job(&mut |told| {
-        // An iteration tells its lines from the best on; a shorter list than the last keeps the rest.
-        let place = told.info.multipv - 1;
+    let found = job(&mut |report| {
+        // An iteration reports its turns from the best on; a shorter list than the last keeps the rest.
+        let place = report.info.multipv - 1;
         best.truncate(arguments.multipv as usize);
         if place < best.len() {
-            best[place] = told.clone();
+            best[place] = report.clone();
         } else {
-            best.push(told.clone());
+            best.push(report.clone());
         }
         if place > 0 || arguments.json {
             return;
         }
         match &bar {
-            Some(bar) => bar.set_message(progress(told)),
+            Some(bar) => bar.set_message(progress(report)),
             // A closed pipe is noticed at the end.
-            None => drop(writeln!(io::stdout(), "{}", progress(told))),
+            None => drop(writeln!(io::stdout(), "{}", progress(report))),
         }
     });
     if let Some(bar) = bar {
@@ -145,9 +145,9 @@ fn live_line() -> ProgressBar {
     bar
 }
 
-fn progress(told: &Told) -> String {
-    let info = &told.info;
-    let turns = &told.turns[..told.turns.len().min(8)];
+fn progress(report: &Told) -> String {
+    let info = &report.info;
+    let turns = &report.turns[..report.turns.len().min(8)];
     format!(
         "depth {:3}  {:>20}  {:>12} nodes  {:>7.2} s  {}",
         info.depth,
@@ -173,8 +173,8 @@ pub fn words(verdict: Verdict) -> String {
 fn as_json(session: &dyn Session, found: &Found, best: &[Told]) -> serde_json::Value {
     let lines: Vec<_> = best
         .iter()
-        .map(|told| {
-            let info = &told.info;
+        .map(|report| {
+            let info = &report.info;
             let (cp, mate) = match info.verdict {
                 Verdict::Score(score) => (Some(score), None),
                 Verdict::Win(plies) => (None, Some(i64::from(plies))),
@@ -182,8 +182,8 @@ fn as_json(session: &dyn Session, found: &Found, best: &[Told]) -> serde_json::V
             };
             let (visits, win_rate) = info.visits.unzip();
             json!({
-                "turn": told.turns.first(), "cp": cp, "mate": mate, "depth": info.depth, "nodes": info.nodes,
-                "time_ms": info.time.as_millis() as u64, "visits": visits, "win_rate": win_rate, "pv": told.turns,
+                "turn": report.turns.first(), "cp": cp, "mate": mate, "depth": info.depth, "nodes": info.nodes,
+                "time_ms": info.time.as_millis() as u64, "visits": visits, "win_rate": win_rate, "pv": report.turns,
             })
         })
         .collect();
@@ -193,11 +193,11 @@ fn as_json(session: &dyn Session, found: &Found, best: &[Told]) -> serde_json::V
     })
 }
 
-fn write_svg(arguments: &Arguments, session: &dyn Session, line: &[String]) -> Result<()> {
+fn write_svg(arguments: &Arguments, session: &dyn Session, pv: &[String]) -> Result<()> {
     /// More arrows than this hide the board.
     const ARROWS: usize = 5;
     if let Some(file) = &arguments.svg {
-        let drawing = session.svg(&line[..line.len().min(ARROWS)]);
+        let drawing = session.svg(&pv[..pv.len().min(ARROWS)]);
         std::fs::write(file, drawing).with_context(|| format!("`{}` cannot be written", file.display()))?;
     }
     Ok(())

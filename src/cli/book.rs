@@ -1,7 +1,7 @@
 //! `quintet book`: an opening book, built by searches of the engine and completed with the results of games.
 
 use super::Setup;
-use crate::book::build::{Editor, Options};
+use crate::book::build::{BookOptions, Editor};
 use crate::tournament::record;
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What `quintet book` is told.
+/// The arguments of `quintet book`.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct Arguments {
     threads: u64,
 }
 
-/// Builds or continues a book, and tells how it goes on stderr.
+/// Builds or continues a book, and shows the progress on stderr.
 pub fn run(arguments: &Arguments) -> Result<()> {
     /// Time between writing the file, so that little is lost when the work is interrupted.
     const PAUSE: Duration = Duration::from_secs(5);
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let editor = session.edit_book(text.as_deref());
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
 
-    let options = Options { nodes: arguments.nodes, replies: arguments.replies as usize };
+    let options = BookOptions { nodes: arguments.nodes, replies: arguments.replies as usize };
     let wanted = arguments.positions.unwrap_or(if arguments.from.is_empty() { 500 } else { 0 });
     let remark = format!("{} nodes, {} replies", options.nodes, options.replies);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
@@ -79,9 +79,9 @@ fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u
     let (mut games, mut decisions) = (0, 0);
     for file in files {
         for record in record::read(file)?.iter().filter(|record| record.game == game) {
-            let table = record.table()?;
-            let shares = record.shares(&table.sides());
-            let counted = book.count(&table.position_text(), &record.all_turns(), &shares);
+            let session = record.session()?;
+            let shares = record.shares(&session.sides());
+            let counted = book.count(&session.position_text(), &record.all_turns(), &shares);
             let number = record.number;
             decisions += u64::from(counted.map_err(|e| anyhow!("game {number} of `{}`: {e}", file.display()))?);
             games += 1;

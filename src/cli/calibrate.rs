@@ -3,13 +3,13 @@
 use super::selfplay::SelfPlay;
 use crate::calibration::{self, Calibration};
 use crate::registry;
-use crate::train::calibrate::{Calibrating, Measured, Options, Report};
+use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, Measured};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// What `quintet calibrate` is told.
+/// The arguments of `quintet calibrate`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The games (`quintet games` lists them); all of them if none is named
@@ -35,11 +35,11 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self) -> Result<Options> {
+    fn options(&self) -> Result<CalibrationOptions> {
         let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
         let Self { games, nodes, iterations, .. } = *self;
         let (out, asked) = (self.out.clone(), self.asked as usize);
-        Ok(Options { out, games, nodes, iterations, asked, opening, seed })
+        Ok(CalibrationOptions { out, games, nodes, iterations, asked, opening, seed })
     }
 }
 
@@ -60,13 +60,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         registry::GAMES.iter().map(|entry| (entry.name.to_string(), Calibration::of(entry.name))).collect();
     let mut rows = Vec::new();
     for (place, &name) in names.iter().enumerate() {
-        let mut tell = |games| {
+        let mut on_progress = |games| {
             if let Some(bar) = &bar {
                 bar.set_message(name);
                 bar.set_position(place as u64 * options.games + games);
             }
         };
-        let calibrating = Calibrating { options: &options, tell: &mut tell };
+        let calibrating = Calibrating { options: &options, on_progress: &mut on_progress };
         let report =
             pool.install(|| registry::visit(name, calibrating)).ok_or_else(|| anyhow!("no game `{name}`"))??;
         if let Some((_, calibration)) = all.iter_mut().find(|(game, _)| game == name) {
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let Options { games, nodes, iterations, asked, opening, seed, .. } = &options;
+    let CalibrationOptions { games, nodes, iterations, asked, opening, seed, .. } = &options;
     let remark = format!(
         "by `quintet calibrate`: {games} games of {}, {nodes} nodes or {iterations} iterations, asked {asked}, opening {}-{}, seed {seed}",
         if names.len() == registry::GAMES.len() { "each game".to_string() } else { names.join(", ") },
@@ -100,7 +100,7 @@ const HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|---|
 ";
 
-fn row(name: &str, report: &Report) -> String {
+fn row(name: &str, report: &CalibrationReport) -> String {
     let shared = 100.0 * report.shared as f64 / report.games as f64;
     let line = |measured: &Measured| {
         let Measured { kind, curve, in_use, new } = measured;

@@ -2,9 +2,9 @@
 
 use crate::tournament::clock::TimeControl;
 use crate::tournament::config::{Config, Order, Shard};
-use crate::tournament::engine::{Engine, Value};
+use crate::tournament::engine::{EngineConfig, Value};
 use crate::tournament::player::Halt;
-use crate::tournament::record::{Journal, Record};
+use crate::tournament::record::{GameRecord, Journal};
 use crate::tournament::referee::{Draws, Resigns};
 use crate::tournament::runner::Tournament;
 use crate::tournament::schedule::Format;
@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What `quintet match` is told. What is not said stays as the file of `--config` has it.
+/// The arguments of `quintet match`. What is not given stays as the file of `--config` has it.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
@@ -28,8 +28,8 @@ pub struct Arguments {
     config: Option<PathBuf>,
     /// A player: name=A,cmd=COMMAND or builtin=PLAYER, and option.NAME=, dir=, tc=, movetime=, nodes=, depth=,
     /// startup=, ponder=
-    #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = Engine::read)]
-    engines: Vec<Engine>,
+    #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = EngineConfig::read)]
+    engines: Vec<EngineConfig>,
     /// An option of the game, such as Swap=false
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, Value)>,
@@ -87,7 +87,7 @@ pub struct Arguments {
     /// Play part K of N of the schedule
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// Say nothing before the final table
+    /// Print nothing before the final table
     #[arg(long)]
     quiet: bool,
 }
@@ -152,11 +152,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let halt = Halt::default();
     halt_on_signal(&halt)?;
-    let (tournament, complaints) = Tournament::prepare(config, halt.clone())?;
+    let (tournament, warnings) = Tournament::prepare(config, halt.clone())?;
     let config = tournament.config();
     let mut show = Show::new(&tournament, arguments.quiet)?;
-    for complaint in complaints {
-        show.note(&complaint);
+    for warning in warnings {
+        show.note(&warning);
     }
     let (mut journal, finished) = match &config.out {
         Some(path) => {
@@ -217,7 +217,7 @@ fn halt_on_signal(halt: &Halt) -> Result<()> {
     .context("signals cannot be received")
 }
 
-/// Tells of the tournament: a live table on a terminal, lines in a pipe.
+/// Shows the tournament: a live table on a terminal, lines in a pipe.
 struct Show {
     standings: Standings,
     bar: Option<ProgressBar>,
@@ -231,7 +231,7 @@ struct Show {
 impl Show {
     fn new(tournament: &Tournament, quiet: bool) -> Result<Self> {
         let (config, plan) = (tournament.config(), tournament.plan());
-        let sides = config.table()?.sides();
+        let sides = config.session()?.sides();
         let standings = Standings::new(plan.names.clone(), sides, plan.schedule.exchanges(), config.sprt);
         let bar = (!quiet && io::stdout().is_terminal()).then(|| {
             let bar = ProgressBar::new(tournament.count());
@@ -256,7 +256,7 @@ impl Show {
         self.standings.sprt().is_none_or(|(_, decision)| decision.is_none())
     }
 
-    fn game(&mut self, record: &Record) {
+    fn game(&mut self, record: &GameRecord) {
         self.played += 1;
         self.standings.add(record);
         if record.reason.is_fault()
@@ -277,10 +277,10 @@ impl Show {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(self.games());
-                bar.set_message(self.standings.table());
+                bar.set_message(self.standings.full_text());
             }
             // A reader that has gone is noticed at the end.
-            None => drop(writeln!(io::stdout(), "{}/{} games: {}", self.games(), self.total, self.standings.line())),
+            None => drop(writeln!(io::stdout(), "{}/{} games: {}", self.games(), self.total, self.standings.summary())),
         }
     }
 
@@ -296,7 +296,7 @@ impl Show {
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = self.played as f64 / seconds.max(1e-9);
         let mut out = io::stdout().lock();
-        write!(out, "{}", self.standings.table())?;
+        write!(out, "{}", self.standings.full_text())?;
         writeln!(out, "{} games of {} played, {:.1} s, {rate:.1} games/s", self.games(), self.total, seconds)?;
         if halted && self.games() < self.total {
             writeln!(out, "stopped before the end")?;

@@ -2,17 +2,17 @@
 
 use super::{Setup, analyze::parse_time, open, smp};
 use crate::options::MAX_THREADS;
-use crate::protocol::bench_line;
 use crate::registry;
 use crate::search::{
     StopSource,
     perft::{MAX_DEPTH, Unit},
 };
+use crate::text::bench_line;
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// What `quintet perft` is told.
+/// The arguments of `quintet perft`.
 #[derive(clap::Args)]
 pub struct PerftArguments {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct PerftArguments {
     threads: u64,
 }
 
-/// What `quintet bench` is told.
+/// The arguments of `quintet bench`.
 #[derive(clap::Args)]
 pub struct BenchArguments {
     /// Measure these games only, with commas between them
@@ -75,7 +75,7 @@ pub fn perft(arguments: &PerftArguments) -> Result<()> {
     Ok(())
 }
 
-/// Tells something that is not the answer; nobody has to listen.
+/// Writes something that is not the answer; whether anybody reads it does not matter.
 fn aside(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -14,7 +14,7 @@ mod smp;
 mod train;
 
 use crate::game::Charset;
-use crate::options::{self, Choice};
+use crate::options::{self, SearchChoice};
 use crate::protocol;
 use crate::registry;
 use crate::session::{Session, Start};
@@ -102,9 +102,9 @@ fn charset(ascii: bool) -> Charset {
     if ascii { Charset::Ascii } else { Charset::Unicode }
 }
 
-fn parse_search(text: &str) -> Result<Choice, String> {
+fn parse_search(text: &str) -> Result<SearchChoice, String> {
     let words = options::SEARCHES.join(", ");
-    Choice::named(text).ok_or_else(|| format!("the searches are {words}"))
+    SearchChoice::named(text).ok_or_else(|| format!("the searches are {words}"))
 }
 
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had, 2 a request that cannot
@@ -113,7 +113,7 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            complain(&sentence(&error));
+            report_error(&sentence(&error));
             return ExitCode::from(2);
         }
         Err(help) => {
@@ -126,14 +126,14 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            report_error(&format!("{error:#}"));
             ExitCode::from(if error.chain().any(|cause| cause.is::<io::Error>()) { 1 } else { 2 })
         }
     }
 }
 
 /// One sentence on stderr; if nobody reads that, the exit code has to do.
-fn complain(sentence: &str) {
+fn report_error(sentence: &str) {
     let _ = writeln!(io::stderr(), "quintet: {sentence}");
 }
 

@@ -6,7 +6,7 @@ use crate::tournament::openings::{self, Wish};
 use anyhow::{Result, anyhow};
 use std::io::{self, Write};
 
-/// What `quintet openings` is told.
+/// The arguments of `quintet openings`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
@@ -20,7 +20,7 @@ pub struct Arguments {
     /// By how many hundredths either side may be better
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
-    /// How many nodes the search has that judges a line (games for three: iterations)
+    /// How many nodes the search has that evaluates an opening (games for three: iterations)
     #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// What everything random begins with
@@ -34,21 +34,21 @@ pub struct Arguments {
 /// Prints openings.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { game, plies, count, max_score, nodes, seed, options } = arguments;
-    let mut table = open(game)?;
-    let mut command = format!("quintet openings {} --plies {plies} --count {count}", table.name());
+    let mut session = open(game)?;
+    let mut command = format!("quintet openings {} --plies {plies} --count {count}", session.name());
     command += &format!(" --max-score {max_score} --nodes {nodes} --seed {seed}");
     for option in options {
         let pair =
             option.split_once('=').ok_or_else(|| anyhow!("`--option {option}` is not of the form NAME=VALUE"))?;
-        table.set_option(pair.0.trim(), pair.1.trim())?;
+        session.set_option(pair.0.trim(), pair.1.trim())?;
         command += &format!(" --option {option}");
     }
     let mut out = io::stdout().lock();
     let fail = |source: io::Error| Error::File { path: "the output".into(), what: "written", source };
-    writeln!(out, "# Openings of {}, one a line: the turns after `position startpos moves`.", table.name())?;
+    writeln!(out, "# Openings of {}, one a line: the turns after `position startpos moves`.", session.name())?;
     writeln!(out, "# Made by: {command}")?;
     let wish = Wish { plies: *plies, count: *count, max_score: *max_score, nodes: *nodes, seed: *seed };
-    let found = openings::make(&mut *table, &wish, &mut |line, _| {
+    let found = openings::make(&mut *session, &wish, &mut |line, _| {
         writeln!(out, "{}", line.join(" ")).and_then(|()| out.flush()).map_err(fail)
     })?;
     if found < *count {

@@ -1,7 +1,7 @@
 //! `quintet play`: a person against the engine in the terminal.
 
 use super::{Setup, analyze::words, charset};
-use crate::options::{MAX_THREADS, Options};
+use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::skill::FULL;
 use crate::search::{Limits, StopSource};
@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
-/// What `quintet play` is told.
+/// The arguments of `quintet play`.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -100,56 +100,57 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     // A new seed each time, so that no two games are alike.
     let (threads, seed, skill) = (arguments.threads as usize, RandomState::new().hash_one(()), arguments.level);
     let (limit_strength, rating) = (arguments.elo.is_some(), arguments.elo.unwrap_or(most));
-    let options = Options { threads, seed, skill, limit_strength, rating, ..Options::default() };
-    let mut table = Table { session, options, people: &arguments.seat, time: arguments.time, ascii: arguments.ascii };
-    say(&help(table.session.name()))?;
-    table.show()?;
+    let options = EngineOptions { threads, seed, skill, limit_strength, rating, ..EngineOptions::default() };
+    let mut game =
+        TerminalGame { session, options, people: &arguments.seat, time: arguments.time, ascii: arguments.ascii };
+    print(&help(game.session.name()))?;
+    game.show()?;
     let mut prompt = Prompt::new()?;
     loop {
-        if table.session.standing().outcome().is_none() && !table.is_persons_turn() {
-            table.answer()?;
+        if game.session.standing().outcome().is_none() && !game.is_persons_turn() {
+            game.answer()?;
             continue;
         }
-        let seat = table.session.seat() + 1;
+        let seat = game.session.seat() + 1;
         match prompt.read(&format!("seat {seat}> "))? {
-            Some(line) if table.obey(line.trim())? => {}
+            Some(line) if game.handle_command(line.trim())? => {}
             _ => return Ok(()),
         }
     }
 }
 
 /// Writes to stdout; unlike `print!` it reports a reader that has gone.
-fn say(text: &str) -> io::Result<()> {
+fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
 }
 
-struct Table<'a> {
+struct TerminalGame<'a> {
     session: Box<dyn Session>,
-    options: Options,
+    options: EngineOptions,
     people: &'a [usize],
     time: Duration,
     ascii: bool,
 }
 
-impl Table<'_> {
+impl TerminalGame<'_> {
     fn is_persons_turn(&self) -> bool {
         self.people.contains(&(self.session.seat() + 1))
     }
 
     /// The board, and who has won if the game is over.
     fn show(&self) -> io::Result<()> {
-        say(&format!("\n{}\n", self.session.terminal(charset(self.ascii))))?;
+        print(&format!("\n{}\n", self.session.terminal(charset(self.ascii))))?;
         let Some(outcome) = self.session.standing().outcome() else { return Ok(()) };
         let winners: Vec<String> = self.session.winners(outcome).iter().map(|s| (s + 1).to_string()).collect();
         match &winners[..] {
-            [winner] => say(&format!("Seat {winner} wins.\n")),
-            several => say(&format!("Seats {} share the point.\n", several.join(" and "))),
+            [winner] => print(&format!("Seat {winner} wins.\n")),
+            several => print(&format!("Seats {} share the point.\n", several.join(" and "))),
         }
     }
 
-    fn think(&self, options: &Options) -> Result<Found> {
+    fn think(&self, options: &EngineOptions) -> Result<Found> {
         let request = Request {
             limits: Limits { movetime: Some(self.time), ..Limits::default() },
             search_moves: Vec::new(),
@@ -166,12 +167,12 @@ impl Table<'_> {
         let seat = self.session.seat() + 1;
         let found = self.think(&self.options)?;
         self.session.play(&found.best)?;
-        say(&format!("The engine (seat {seat}) plays {}: {}.\n", found.best, words(found.verdict)))?;
+        print(&format!("The engine (seat {seat}) plays {}: {}.\n", found.best, words(found.verdict)))?;
         Ok(self.show()?)
     }
 
     /// Does what a person types; false to leave.
-    fn obey(&mut self, line: &str) -> Result<bool> {
+    fn handle_command(&mut self, line: &str) -> Result<bool> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let text = match words[..] {
             [] => return Ok(true),
@@ -190,7 +191,7 @@ impl Table<'_> {
                 _ => format!("A level is a number from 0 to {FULL}, not `{level}`."),
             },
             ["hint"] => {
-                let best = Options { skill: FULL, limit_strength: false, ..self.options.clone() };
+                let best = EngineOptions { skill: FULL, limit_strength: false, ..self.options.clone() };
                 let found = self.think(&best)?;
                 format!("{}: {}", found.best, super::analyze::words(found.verdict))
             }
@@ -202,7 +203,7 @@ impl Table<'_> {
             },
             _ => "One turn at a time, please; `help` tells what else can be typed.".to_string(),
         };
-        say(&(text + "\n"))?;
+        print(&(text + "\n"))?;
         Ok(true)
     }
 

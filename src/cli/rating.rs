@@ -1,13 +1,13 @@
 //! `quintet rating`: a rating list from record files.
 
-use crate::tournament::rating::{Games, List};
-use crate::tournament::record::{self, Record};
+use crate::tournament::rating::{Games, RatingList};
+use crate::tournament::record::{self, GameRecord};
 use anyhow::{Result, anyhow, ensure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// What `quintet rating` is told.
+/// The arguments of `quintet rating`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files of games, as `quintet match --out` writes them
@@ -17,7 +17,7 @@ pub struct Arguments {
 
 /// What the games of an engine add up to.
 #[derive(Clone, Default)]
-struct Line {
+struct Totals {
     games: u64,
     points: f64,
     opponents: HashSet<usize>,
@@ -25,7 +25,7 @@ struct Line {
 
 /// Prints a list for every game that the files hold.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut by_game: BTreeMap<String, Vec<Record>> = BTreeMap::new();
+    let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
     let mut seen = HashSet::new();
     let mut twice = 0;
     for file in &arguments.files {
@@ -53,17 +53,17 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Prints the list of one game.
-fn list(out: &mut impl Write, game: &str, records: &[Record]) -> Result<()> {
+fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> {
     let mut names: Vec<String> = Vec::new();
     let mut games = Games::default();
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<Totals> = Vec::new();
     let mut count = 0;
     let mut sides_of: HashMap<&BTreeMap<String, String>, Vec<usize>> = HashMap::new();
     for record in records {
         let sides = match sides_of.get(&record.option) {
             Some(sides) => sides,
             None => {
-                let sides = record.table()?.sides();
+                let sides = record.session()?.sides();
                 sides_of.entry(&record.option).or_insert(sides)
             }
         };
@@ -75,7 +75,7 @@ fn list(out: &mut impl Write, game: &str, records: &[Record]) -> Result<()> {
         for ((seat, &side), share) in record.seats.iter().zip(sides).zip(shares) {
             let player = names.iter().position(|name| *name == seat.name).unwrap_or_else(|| {
                 names.push(seat.name.clone());
-                lines.push(Line::default());
+                lines.push(Totals::default());
                 names.len() - 1
             });
             players[side].push(player);
@@ -94,7 +94,7 @@ fn list(out: &mut impl Write, game: &str, records: &[Record]) -> Result<()> {
     if names.len() < 2 {
         return Err(anyhow!("there is nothing to compare in the games of {game}"));
     }
-    let List { ratings, propped } = games.rate(names.len());
+    let RatingList { ratings, propped } = games.rate(names.len());
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);

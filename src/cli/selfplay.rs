@@ -1,4 +1,4 @@
-//! What the subcommands that play games of the engine against itself are told alike.
+//! The arguments that the subcommands share which play games of the engine against itself.
 
 use anyhow::{Context, Result, ensure};
 use std::ops::RangeInclusive;

@@ -2,14 +2,14 @@
 
 use super::charset;
 use crate::session::{Session, Start};
-use crate::tournament::player::Score;
-use crate::tournament::record::{self, Record};
+use crate::tournament::player::ReportedScore;
+use crate::tournament::record::{self, GameRecord};
 use crate::tournament::text;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// What `quintet show` is told.
+/// The arguments of `quintet show`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A file of games, as `quintet match` writes them with --out or --text
@@ -37,13 +37,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.check {
         return check(&records);
     }
-    let is_asked = |record: &&Record| {
+    let is_asked = |record: &&GameRecord| {
         arguments.number.is_none_or(|number| record.number == number)
             && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
     };
     let found = records.iter().find(is_asked);
     let record = found.ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
-    let mut viewer = Viewer { record, table: record.table()?, turns: record.all_turns(), ascii: arguments.ascii };
+    let mut viewer = Viewer { record, session: record.session()?, turns: record.all_turns(), ascii: arguments.ascii };
     let mut out = io::stdout().lock();
     viewer.head(&mut out)?;
     let last = viewer.turns.len();
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Reads JSON Lines or text, whichever the file holds.
-fn read(path: &Path) -> Result<Vec<Record>> {
+fn read(path: &Path) -> Result<Vec<GameRecord>> {
     let bytes = std::fs::read(path).with_context(|| format!("`{}` cannot be read", path.display()))?;
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         Ok(text::read(&String::from_utf8_lossy(&bytes))?)
@@ -68,7 +68,7 @@ fn read(path: &Path) -> Result<Vec<Record>> {
 }
 
 /// Replays all games.
-fn check(records: &[Record]) -> Result<()> {
+fn check(records: &[GameRecord]) -> Result<()> {
     let mut out = io::stdout().lock();
     let mut wrong = 0;
     for record in records {
@@ -83,8 +83,8 @@ fn check(records: &[Record]) -> Result<()> {
 }
 
 struct Viewer<'a> {
-    record: &'a Record,
-    table: Box<dyn Session>,
+    record: &'a GameRecord,
+    session: Box<dyn Session>,
     turns: Vec<String>,
     ascii: bool,
 }
@@ -115,7 +115,7 @@ impl Viewer<'_> {
     fn draw(&mut self, out: &mut impl Write, turn: usize) -> Result<()> {
         let line = &self.turns[..turn];
         // What is illegal was reported in the head; the position before it is as far as the game goes.
-        let _ = self.table.set_position(&Start::Initial, line);
+        let _ = self.session.set_position(&Start::Initial, line);
         writeln!(out)?;
         if let Some(text) = line.last() {
             write!(out, "{turn}. {text}")?;
@@ -124,9 +124,9 @@ impl Viewer<'_> {
                 Some(played) => {
                     write!(out, " by seat {} in {} ms", played.seat, played.ms)?;
                     match played.score {
-                        Some(Score::Cp(score)) => write!(out, ", {:+.2}", f64::from(score) / 100.0)?,
-                        Some(Score::Mate(plies)) if plies < 0 => write!(out, ", loses in {}", -plies)?,
-                        Some(Score::Mate(plies)) => write!(out, ", wins in {plies}")?,
+                        Some(ReportedScore::Cp(score)) => write!(out, ", {:+.2}", f64::from(score) / 100.0)?,
+                        Some(ReportedScore::Mate(plies)) if plies < 0 => write!(out, ", loses in {}", -plies)?,
+                        Some(ReportedScore::Mate(plies)) => write!(out, ", wins in {plies}")?,
                         None => {}
                     }
                     if let Some(depth) = played.depth {
@@ -136,7 +136,7 @@ impl Viewer<'_> {
             }
             writeln!(out)?;
         }
-        write!(out, "{}", self.table.terminal(charset(self.ascii)))?;
+        write!(out, "{}", self.session.terminal(charset(self.ascii)))?;
         Ok(())
     }
 

@@ -12,43 +12,43 @@ use std::time::Duration;
 
 /// How many positions of each game.
 const POSITIONS: usize = 44;
-/// How many others tell the depth: one thread reaches it from half of them within the usual time.
+/// From how many others the depth is found: one thread reaches it from half of them within the usual time.
 const PILOTS: usize = 15;
 /// A position that needs longer than so many times the usual time is passed over,
 const MOST: u32 = 10;
-/// and what is reached in less than this part of it says more about starting threads than about searching.
+/// and what is reached in less than this part of it measures the start of threads more than the search.
 const LEAST: u32 = 10;
 
 /// Compares the time that `threads` threads need to the depth that one usually reaches within `usual` with that of one:
 /// alone, and beside others that search the same on their own, `threads` in all, which leaves out what the machine loses
-/// when all its cores work. Tells of each game, and of several together.
+/// when all its cores work. Prints a line for each game, and one for several together.
 ///
 /// The depth is the same for all positions of a game: if it were for each what one thread just reaches, that would
 /// prefer depths at which one thread was lucky.
 pub fn measure(names: &[&str], threads: usize, usual: Duration) -> Result<()> {
     let mut all = Measured::default();
     for name in names {
-        let mut tables = (0..threads).map(|_| open(name)).collect::<Result<Vec<_>>>()?;
+        let mut sessions = (0..threads).map(|_| open(name)).collect::<Result<Vec<_>>>()?;
         let mut rng = Rng::seed_from_u64(2026);
-        let depth = usual_depth(&mut tables, usual, &mut rng)?;
+        let depth = usual_depth(&mut sessions, usual, &mut rng)?;
         let limits = Limits { depth: Some(depth), movetime: Some(MOST * usual), ..Limits::default() };
         let mut measured = Measured::default();
         while measured.alone.0.len() < POSITIONS {
-            new_position(&mut tables, measured.alone.0.len(), &mut rng)?;
-            let Some(one) = reach(fresh(&mut *tables[0], 1, &limits)?, &limits) else { continue };
-            let Some(several) = reach(fresh(&mut *tables[0], threads, &limits)?, &limits) else { continue };
+            new_position(&mut sessions, measured.alone.0.len(), &mut rng)?;
+            let Some(one) = reach(fresh(&mut *sessions[0], 1, &limits)?, &limits) else { continue };
+            let Some(several) = reach(fresh(&mut *sessions[0], threads, &limits)?, &limits) else { continue };
             if one.time + several.time < 2 * usual / LEAST {
                 continue;
             }
             measured.alone.add(several.time.as_secs_f64(), one.time.as_secs_f64());
-            measured.beside.add(several.time.as_secs_f64(), at_once(&mut tables, &limits)?.as_secs_f64());
+            measured.beside.add(several.time.as_secs_f64(), at_once(&mut sessions, &limits)?.as_secs_f64());
             measured.nodes.add(several.nodes as f64, one.nodes as f64);
         }
-        measured.tell(&format!("{name}: time to depth {depth} with {threads} threads"))?;
+        measured.report(&format!("{name}: time to depth {depth} with {threads} threads"))?;
         all.append(measured);
     }
     if names.len() > 1 {
-        all.tell(&format!("all together: time with {threads} threads"))?;
+        all.report(&format!("all together: time with {threads} threads"))?;
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ impl Measured {
         }
     }
 
-    fn tell(&self, what: &str) -> Result<()> {
+    fn report(&self, what: &str) -> Result<()> {
         writeln!(
             io::stdout(),
             "{what}, as a share of one's: median {:.2}, quartiles {:.2} and {:.2}, {} positions; \
@@ -90,16 +90,16 @@ impl Measured {
 }
 
 /// The depth that one thread reaches from half of some positions within the `usual` time, but at least 1.
-fn usual_depth(tables: &mut [Box<dyn Session>], usual: Duration, rng: &mut Rng) -> Result<u32> {
+fn usual_depth(sessions: &mut [Box<dyn Session>], usual: Duration, rng: &mut Rng) -> Result<u32> {
     let limits = Limits { movetime: Some(usual), ..Limits::default() };
     let mut depths = Vec::new();
     while depths.len() < PILOTS {
-        new_position(tables, depths.len(), rng)?;
+        new_position(sessions, depths.len(), rng)?;
         let mut reached = 0;
-        fresh(&mut *tables[0], 1, &limits)?(&mut |told| {
-            // What is told at the end of the time is of a depth that was broken off.
-            if told.info.time < usual {
-                reached = told.info.depth;
+        fresh(&mut *sessions[0], 1, &limits)?(&mut |report| {
+            // The report at the end of the time is of a depth that was broken off.
+            if report.info.time < usual {
+                reached = report.info.depth;
             }
         });
         // Every depth is soon reached where the game is decided.
@@ -125,17 +125,17 @@ impl Shares {
     }
 }
 
-/// Plays the same random turns at all tables, until number `i` of the positions to measure.
-fn new_position(tables: &mut [Box<dyn Session>], i: usize, rng: &mut Rng) -> Result<()> {
+/// Plays the same random turns in all sessions, until number `i` of the positions to measure.
+fn new_position(sessions: &mut [Box<dyn Session>], i: usize, rng: &mut Rng) -> Result<()> {
     loop {
-        tables.iter_mut().for_each(|table| table.new_game());
+        sessions.iter_mut().for_each(|session| session.new_game());
         for _ in 0..2 + i % 12 {
-            let turn = tables[0].random_turn(rng);
-            for table in tables.iter_mut().filter(|_| !turn.is_empty()) {
-                table.play(&turn)?;
+            let turn = sessions[0].random_turn(rng);
+            for session in sessions.iter_mut().filter(|_| !turn.is_empty()) {
+                session.play(&turn)?;
             }
         }
-        if tables[0].standing() == Standing::Open {
+        if sessions[0].standing() == Standing::Open {
             return Ok(());
         }
     }
@@ -145,18 +145,18 @@ fn settings(threads: usize) -> Settings {
     Settings { kind: Kind::AlphaBeta, threads, ..Settings::default() }
 }
 
-/// A fresh search of the position at a table.
-fn fresh(table: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
-    table.forget(&settings(threads));
-    search(table, threads, limits)
+/// A fresh search of the position of a session.
+fn fresh(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
+    session.forget(&settings(threads));
+    search(session, threads, limits)
 }
 
-/// A search of the position at a table. Its time begins now.
-fn search(table: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
+/// A search of the position of a session. Its time begins now.
+fn search(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
     let settings = settings(threads);
     let (limits, search_moves, stop_token) = (limits.clone(), Vec::new(), StopSource::default().token());
     let request = Request { limits, search_moves, stop_token, overhead: Duration::ZERO, settings, book: false };
-    Ok(table.search(request)?.1)
+    Ok(session.search(request)?.1)
 }
 
 /// What it took to reach a depth: the time, and the nodes of all threads.
@@ -165,22 +165,22 @@ struct Reached {
     nodes: u64,
 }
 
-/// What a search within `limits` has taken when it first tells of their depth, if it gets so far in time.
+/// What a search within `limits` has taken when it first reports their depth, if it gets so far in time.
 fn reach(job: SearchJob, limits: &Limits) -> Option<Reached> {
     let mut first = None;
-    job(&mut |told| {
-        let (time, nodes) = (told.info.time, told.info.nodes);
-        if Some(told.info.depth) == limits.depth && Some(time) < limits.movetime {
+    job(&mut |report| {
+        let (time, nodes) = (report.info.time, report.info.nodes);
+        if Some(report.info.depth) == limits.depth && Some(time) < limits.movetime {
             first.get_or_insert(Reached { time, nodes });
         }
     });
     first
 }
 
-/// How long searches by one thread take on average if there is one at every table at the same time.
-fn at_once(tables: &mut [Box<dyn Session>], limits: &Limits) -> Result<Duration> {
-    tables.iter_mut().for_each(|table| table.forget(&settings(1)));
-    let jobs = tables.iter_mut().map(|table| search(&mut **table, 1, limits)).collect::<Result<Vec<_>>>()?;
+/// How long searches by one thread take on average if each session runs one at the same time.
+fn at_once(sessions: &mut [Box<dyn Session>], limits: &Limits) -> Result<Duration> {
+    sessions.iter_mut().for_each(|session| session.forget(&settings(1)));
+    let jobs = sessions.iter_mut().map(|session| search(&mut **session, 1, limits)).collect::<Result<Vec<_>>>()?;
     let times: Vec<Duration> = std::thread::scope(|scope| {
         let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(move || reach(job, limits))).collect();
         threads.into_iter().filter_map(|thread| Some(thread.join().ok()??.time)).collect()

@@ -3,14 +3,14 @@
 use super::selfplay::SelfPlay;
 use crate::registry;
 use crate::search::Kind;
-use crate::train::{Options, Progress, Training, fit, samples, selfplay};
+use crate::train::{Progress, Training, TrainingOptions, fit, samples, selfplay};
 use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What `quintet train` is told.
+/// The arguments of `quintet train`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
@@ -59,7 +59,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self, kind: Kind) -> Result<Options> {
+    fn options(&self, kind: Kind) -> Result<TrainingOptions> {
         let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
         let Self { explore, mix, rate, decay, nodes, .. } = *self;
         for (name, value, most) in
@@ -67,23 +67,23 @@ impl Arguments {
         {
             ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
         }
-        let play = selfplay::Options { kind, seed, nodes, opening, explore };
+        let play = selfplay::SelfPlayOptions { kind, seed, nodes, opening, explore };
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
-        let fit = fit::Options { epochs, patience, batch, rate, decay, seed };
-        let choice = samples::Choice { gains: self.gains, mix, hold_out: self.hold_out };
+        let fit = fit::FitOptions { epochs, patience, batch, rate, decay, seed };
+        let choice = samples::SampleChoice { noisy: self.gains, mix, hold_out: self.hold_out };
         let (out, also) = (self.out.clone(), self.also.clone());
-        Ok(Options { out, also, positions: self.positions, play, fit, choice })
+        Ok(TrainingOptions { out, also, positions: self.positions, play, fit, choice })
     }
 }
 
-/// Trains, and tells how it goes on stderr: with a bar on a terminal, else with a line now and then.
+/// Trains, and shows the progress on stderr: with a bar on a terminal, else with a line now and then.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let auto = super::open(&arguments.game)?.auto();
     let options = arguments.options(auto)?;
     let pool = arguments.self_play.pool()?;
-    let mut teller = Teller::new(options.positions);
-    let mut tell = |progress| teller.tell(progress);
-    let training = Training { options: &options, tell: &mut tell };
+    let mut display = ProgressDisplay::new(options.positions);
+    let mut on_progress = |progress| display.show(progress);
+    let training = Training { options: &options, on_progress: &mut on_progress };
     let report = pool.install(|| registry::visit_learned(&arguments.game, training)).ok_or_else(|| {
         let games = registry::LEARNED.join(", ");
         anyhow!("the evaluation of `{}` cannot be learned; that is possible for {games}", arguments.game)
@@ -97,13 +97,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Tells of the progress.
-struct Teller {
+/// Shows the progress.
+struct ProgressDisplay {
     bar: Option<ProgressBar>,
     last: Option<Instant>,
 }
 
-impl Teller {
+impl ProgressDisplay {
     fn new(positions: usize) -> Self {
         let bar = io::stderr().is_terminal().then(|| ProgressBar::new(positions as u64));
         if let (Some(bar), Ok(style)) =
@@ -114,7 +114,7 @@ impl Teller {
         Self { bar, last: None }
     }
 
-    fn tell(&mut self, progress: Progress) {
+    fn show(&mut self, progress: Progress) {
         /// Time between lines.
         const PAUSE: Duration = Duration::from_secs(10);
         match (progress, &self.bar) {
@@ -140,7 +140,7 @@ impl Teller {
     }
 }
 
-/// Tells something that is not the answer; nobody has to listen.
+/// Writes something that is not the answer; whether anybody reads it does not matter.
 fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -7,11 +7,11 @@ use crate::session::{Found, Session, Standing, Told};
 use crate::text::shorten;
 
 /// An `info` line; with the chances to win, draw and lose if `wdl` says so.
-pub fn info(told: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {
-    let info = &told.info;
+pub fn info(report: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {
+    let info = &report.info;
     let millis = info.time.as_millis();
     let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
-    let [win, draw, loss] = told.wdl;
+    let [win, draw, loss] = report.wdl;
     let chances = if wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}{} nodes {} nps {:.0} hashfull {} time {millis}",
@@ -27,19 +27,19 @@ pub fn info(told: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {
     if let Some((visits, rate)) = info.visits.filter(|_| dialect == Dialect::Ugi) {
         line += &format!(" visits {visits} winrate {rate:.4}");
     }
-    if !told.turns.is_empty() {
+    if !report.turns.is_empty() {
         line += " pv ";
-        line += &told.turns.join(" ");
+        line += &report.turns.join(" ");
     }
     line
 }
 
-/// What is said when the book has answered.
+/// The `info` line of an answer from the book.
 pub fn book(found: &Found, games: u32, dialect: Dialect, seats: usize) -> String {
     format!("info string book score {} games {games}", score(found.verdict, dialect, seats))
 }
 
-/// `cp N`, or `mate N` in plies (UGI) or in moves of the mover (UCI), negative if he is mated.
+/// `cp N`, or `mate N` in plies (UGI) or in moves of the mover (UCI), negative if the mover is mated.
 fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
     let distance = |plies: u32| match dialect {
         Dialect::Ugi => plies,
@@ -52,8 +52,8 @@ fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
     }
 }
 
-/// A complaint as one line that anybody's screen can bear, whatever text it quotes.
-pub fn complaint(sentence: &str) -> String {
+/// An error as one line that any screen can show, whatever text it quotes.
+pub fn error(sentence: &str) -> String {
     /// In characters; no sentence of our own is as long.
     const LENGTH: usize = 400;
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
@@ -73,7 +73,7 @@ pub fn bestmove(found: &Found, ponder: bool) -> String {
     }
 }
 
-/// The answer to `query`, one word; `None` if nobody knows the question.
+/// The answer to `query`, one word; `None` if the question is unknown.
 pub fn query(session: &dyn Session, what: &str) -> Option<String> {
     let standing = session.standing();
     Some(match what {
@@ -112,11 +112,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_complaint_quotes_long_or_unprintable_text_in_short() {
+    fn an_error_quotes_long_or_unprintable_text_in_short() {
         let long = "q".repeat(100_000);
-        let line = complaint(&format!("move 1: `{long}` is no cell, nor is `a\0b`"));
+        let line = error(&format!("move 1: `{long}` is no cell, nor is `a\0b`"));
         assert!(line.starts_with("info string move 1: `qqq") && line.ends_with("` is no cell, nor is `a\u{fffd}b`"));
         assert!(line.chars().count() < 150, "{line}");
-        assert!(complaint(&"q ".repeat(100_000)).chars().count() < 500);
+        assert!(error(&"q ".repeat(100_000)).chars().count() < 500);
     }
 }

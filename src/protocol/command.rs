@@ -58,7 +58,7 @@ pub enum Command {
 /// The two spellings of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// The Universal Game Interface; also what is spoken before anybody has said anything.
+    /// The Universal Game Interface; also the dialect before either is asked for.
     Ugi,
     /// The Universal Chess Interface.
     Uci,

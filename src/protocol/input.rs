@@ -1,4 +1,4 @@
-//! The thread that reads: it never blocks on anything but its input.
+//! The thread that reads: it blocks on nothing but its input.
 
 use super::command::{self, Command};
 use super::{Event, Output};
@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 /// Longer lines are refused, in bytes. A game of 500 turns has some 10,000.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Reads lines until the input ends and passes them on as commands, each with a stop_token for the job it may start.
+/// Reads lines until the input ends and passes them on as commands, each with a stop token for the job it may start.
 /// `stop` and `quit` take effect here and now.
 pub(super) fn read_lines<W: Write>(
     mut input: impl BufRead,
@@ -27,7 +27,7 @@ pub(super) fn read_lines<W: Write>(
         }
         let Some(parsed) = parsed.transpose() else { continue };
         let quit = parsed == Ok(Command::Quit);
-        // Nobody listens any more once the main loop has ended.
+        // The receiver is gone once the main loop has ended.
         if events.send(Event::Line(parsed, stops.token())).is_err() || quit {
             return;
         }

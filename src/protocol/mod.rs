@@ -2,7 +2,7 @@
 //!
 //! One thread only reads, so that `stop` works at once, whatever else goes on. The long work, searches and counts, is
 //! done by a second one, job by job; while one runs, commands that need the engine wait for its end, and all others
-//! are answered. protocol.md tells what is promised to the outside.
+//! are answered. protocol.md describes it for those who use it.
 
 pub mod answer;
 pub mod command;
@@ -12,11 +12,12 @@ mod output;
 pub use input::MAX_LINE;
 pub use output::Output;
 
-use crate::options::{Effect, Options};
+use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
+use crate::search::perft::Unit;
 use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
 use crate::session::{Request, Session};
-use crate::text::shorten;
+use crate::text::{bench_line, shorten};
 use command::{Command, Dialect, Go};
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -24,13 +25,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// What the main loop hears of.
+/// What the main loop waits for.
 pub(super) enum Event {
-    /// A line, with the stop_token of the job that it may start.
+    /// A line, with the stop token of the job that it may start.
     Line(Result<Command, String>, StopToken),
     /// The end of the input.
     End,
-    /// The running job has finished, with these last lines of its answer. They are said only now, so that whoever
+    /// The running job has finished, with these last lines of its answer. They are written only now, so that whoever
     /// has read them finds nothing running any more.
     Done(String),
 }
@@ -61,7 +62,7 @@ fn worker() -> Sender<Job> {
     let (sender, jobs) = channel::<Job>();
     let work = move || {
         for job in jobs {
-            // A job that panics has said so by its last lines; the next one is none the worse.
+            // The last lines of a job that panics say so; the next one is not affected.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     };
@@ -81,7 +82,7 @@ pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl 
     }
     let server = Server {
         session,
-        options: Options::default(),
+        options: EngineOptions::default(),
         dialect: Dialect::Ugi,
         output,
         sender,
@@ -95,7 +96,7 @@ pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl 
 
 struct Server<W: Write> {
     session: Box<dyn Session>,
-    options: Options,
+    options: EngineOptions,
     dialect: Dialect,
     output: Output<W>,
     sender: Sender<Event>,
@@ -113,17 +114,17 @@ impl<W: Write + Send + 'static> Server<W> {
             let Ok(event) = receiver.recv() else { return };
             match event {
                 Event::Line(Ok(Command::Quit), _) => break,
-                Event::Line(Ok(command), stop_token) => self.hear(command, stop_token),
-                Event::Line(Err(sentence), _) => self.complain(&sentence),
+                Event::Line(Ok(command), stop_token) => self.enqueue(command, stop_token),
+                Event::Line(Err(sentence), _) => self.write_error(&sentence),
                 Event::End => {
                     self.ended = true;
                     self.stop_if_endless();
                 }
                 Event::Done(last_lines) => {
                     self.running = None;
-                    self.output.block(&last_lines);
+                    self.output.write_block(&last_lines);
                     while let Some((command, stop_token)) = self.next_waiting() {
-                        self.obey(command, stop_token);
+                        self.execute(command, stop_token);
                     }
                     if self.ended || !self.waiting.is_empty() {
                         self.stop_if_endless();
@@ -136,21 +137,21 @@ impl<W: Write + Send + 'static> Server<W> {
             running.stop_token.stop();
             while let Ok(event) = receiver.recv() {
                 if let Event::Done(last_lines) = event {
-                    return self.output.block(&last_lines);
+                    return self.output.write_block(&last_lines);
                 }
             }
         }
     }
 
-    /// Obeys a command now, or when the running job has ended.
-    fn hear(&mut self, command: Command, stop_token: StopToken) {
+    /// Executes a command now, or when the running job has ended.
+    fn enqueue(&mut self, command: Command, stop_token: StopToken) {
         // What else needs no engine keeps behind what waits: `ponderhit` is for the last `go`, `d` for the last `position`.
         let at_once = matches!(command, Command::IsReady | Command::Stop);
         if !at_once && self.running.is_some() && (needs_engine(&command) || !self.waiting.is_empty()) {
             self.waiting.push_back((command, stop_token));
             self.stop_if_endless();
         } else {
-            self.obey(command, stop_token);
+            self.execute(command, stop_token);
         }
     }
 
@@ -166,24 +167,18 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    fn say(&self, line: &str) {
-        self.output.line(line);
+    fn write_line(&self, line: &str) {
+        self.output.write_line(line);
     }
 
-    fn complain(&self, sentence: &str) {
-        self.say(&answer::complaint(sentence));
+    fn write_error(&self, sentence: &str) {
+        self.write_line(&answer::error(sentence));
     }
 
-    fn obey(&mut self, command: Command, stop_token: StopToken) {
+    fn execute(&mut self, command: Command, stop_token: StopToken) {
         match command {
-            Command::Hello(dialect) => self.introduce(dialect),
-            Command::IsReady => {
-                // So that no memory need be had on the clock of the first search.
-                if self.running.is_none() {
-                    self.prepare();
-                }
-                self.say("readyok");
-            }
+            Command::Hello(dialect) => self.declare(dialect),
+            Command::IsReady => self.answer_ready(),
             Command::NewGame => {
                 self.session.new_game();
                 self.forget();
@@ -191,72 +186,86 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
                 if let Err(error) = self.session.set_position(&start, &moves) {
-                    self.complain(&error.to_string());
+                    self.write_error(&error.to_string());
                 }
             }
             Command::Go(go) => self.go(*go, stop_token),
             Command::BadGo(sentence) => {
-                self.complain(&sentence);
-                self.say("bestmove none");
+                self.write_error(&sentence);
+                self.write_line("bestmove none");
             }
             // The reader has stopped it already.
             Command::Stop | Command::Quit => {}
-            Command::PonderHit => {
-                if let Some(running) = self.running.as_mut().filter(|running| running.pondering)
-                    && let Some(control) = &running.control
-                {
-                    control.ponder_hit();
-                    running.pondering = false;
-                    let limits = Limits { ponder: false, ..control.limits.clone() };
-                    running.finite = limits.are_finite();
-                }
-            }
+            Command::PonderHit => self.ponder_hit(),
             Command::Query(what) => match answer::query(&*self.session, &what) {
-                Some(word) => self.say(&format!("response {word}")),
-                None => self.complain(&format!("nobody here can answer `query {}`", shorten(&what))),
+                Some(word) => self.write_line(&format!("response {word}")),
+                None => self.write_error(&format!("nobody here can answer `query {}`", shorten(&what))),
             },
             Command::Display => {
                 let board = self.session.terminal(crate::game::Charset::Unicode);
-                self.output.block(&format!("{board}position {}\n", self.session.position_text()));
+                self.output.write_block(&format!("{board}position {}\n", self.session.position_text()));
             }
             Command::Legal(turns) => {
                 let list = if turns { self.session.legal_turns() } else { self.session.legal() };
-                self.say(format!("legal {}", list.join(" ")).trim_end());
+                self.write_line(format!("legal {}", list.join(" ")).trim_end());
             }
-            Command::Perft(depth, unit) => {
-                let job = self.session.perft(depth, unit, stop_token.clone());
-                self.start(Running::count(stop_token), move |_| match job() {
-                    Some(counts) => {
-                        let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
-                        let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
-                        format!("{lines}nodes {all}\n")
-                    }
-                    None => "info string perft was stopped\n".to_string(),
-                });
-            }
+            Command::Perft(depth, unit) => self.perft(depth, unit, stop_token),
             Command::Eval => self.evaluate(),
-            Command::Bench => {
-                let job = self.session.bench(stop_token.clone());
-                self.start(Running::count(stop_token), move |output| {
-                    match job(&mut |line| output.line(&format!("info string {line}"))) {
-                        Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
-                        None => "info string bench was stopped\n".to_string(),
-                    }
-                });
-            }
-            Command::Help => self.output.block(HELP),
+            Command::Bench => self.bench(stop_token),
+            Command::Help => self.output.write_block(HELP),
         }
     }
 
-    fn introduce(&mut self, dialect: Dialect) {
+    fn answer_ready(&mut self) {
+        // So that no memory need be had on the clock of the first search.
+        if self.running.is_none() {
+            self.prepare();
+        }
+        self.write_line("readyok");
+    }
+
+    fn ponder_hit(&mut self) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.pondering)
+            && let Some(control) = &running.control
+        {
+            control.ponder_hit();
+            running.pondering = false;
+            let limits = Limits { ponder: false, ..control.limits.clone() };
+            running.finite = limits.are_finite();
+        }
+    }
+
+    fn perft(&mut self, depth: u32, unit: Unit, stop_token: StopToken) {
+        let job = self.session.perft(depth, unit, stop_token.clone());
+        self.start(Running::count(stop_token), move |_| match job() {
+            Some(counts) => {
+                let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
+                let all = u64::from(depth == 0) + counts.iter().map(|(_, count)| count).sum::<u64>();
+                format!("{lines}nodes {all}\n")
+            }
+            None => "info string perft was stopped\n".to_string(),
+        });
+    }
+
+    fn bench(&mut self, stop_token: StopToken) {
+        let job = self.session.bench(stop_token.clone());
+        self.start(Running::count(stop_token), move |output| {
+            match job(&mut |line| output.write_line(&format!("info string {line}"))) {
+                Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
+                None => "info string bench was stopped\n".to_string(),
+            }
+        });
+    }
+
+    fn declare(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         let mut lines = vec![
             format!("id name quintet {}", env!("CARGO_PKG_VERSION")),
             "id author the quintet developers".to_string(),
         ];
-        lines.extend(self.options.declare(&*self.session));
+        lines.extend(self.options.declarations(&*self.session));
         lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_string());
-        self.output.block(&(lines.join("\n") + "\n"));
+        self.output.write_block(&(lines.join("\n") + "\n"));
     }
 
     /// Gets the engine's memory ready. Not while a job runs, which holds the engine.
@@ -270,23 +279,23 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(&mut *self.session, name, value) {
-            Err(sentence) => self.complain(&sentence),
-            Ok(Effect::None) => {}
-            Ok(Effect::Prepare) => self.prepare(),
-            Ok(Effect::Clear) => self.forget(),
-            Ok(Effect::Game(game)) => match registry::open(&game) {
+            Err(sentence) => self.write_error(&sentence),
+            Ok(OptionEffect::None) => {}
+            Ok(OptionEffect::Prepare) => self.prepare(),
+            Ok(OptionEffect::Clear) => self.forget(),
+            Ok(OptionEffect::Game(game)) => match registry::open(&game) {
                 Some(session) => {
                     self.session = session;
                     self.prepare();
                     if let Err(sentence) = self.options.open_book(&mut *self.session) {
-                        self.complain(&sentence);
+                        self.write_error(&sentence);
                     }
                 }
-                None => self.complain(&registry::unknown(&shorten(&game))),
+                None => self.write_error(&registry::unknown(&shorten(&game))),
             },
-            Ok(Effect::Log(file)) => {
+            Ok(OptionEffect::Log(file)) => {
                 if let Err(error) = self.output.log_to(&file) {
-                    self.complain(&format!("the log file `{file}` cannot be written: {error}"));
+                    self.write_error(&format!("the log file `{file}` cannot be written: {error}"));
                 }
             }
         }
@@ -315,16 +324,16 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         match self.session.search(request) {
             Err(error) => {
-                self.complain(&error.to_string());
-                self.say("bestmove none");
+                self.write_error(&error.to_string());
+                self.write_line("bestmove none");
             }
             Ok((control, job)) => {
                 let (dialect, seats) = (self.dialect, self.session.seats());
-                let Options { ponder, show_wdl, .. } = self.options;
+                let EngineOptions { ponder, show_wdl, .. } = self.options;
                 self.start(Running { stop_token, control: Some(control), finite, pondering }, move |output| {
-                    let found = job(&mut |told| output.line(&answer::info(told, dialect, seats, show_wdl)));
+                    let found = job(&mut |report| output.write_line(&answer::info(report, dialect, seats, show_wdl)));
                     if let Some(games) = found.book {
-                        output.line(&answer::book(&found, games, dialect, seats));
+                        output.write_line(&answer::book(&found, games, dialect, seats));
                     }
                     answer::bestmove(&found, ponder) + "\n"
                 });
@@ -334,18 +343,18 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Has the worker thread run a job; it returns its last lines.
     fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) -> String + Send + 'static) {
-        /// Tells the main loop that the job is over, also if it has panicked.
+        /// Sends the last lines to the main loop when the job is over, also if it has panicked.
         struct Done {
             sender: Sender<Event>,
             last_lines: String,
         }
         impl Drop for Done {
             fn drop(&mut self) {
-                // Nobody listens any more once the main loop has ended.
+                // The receiver is gone once the main loop has ended.
                 let _ = self.sender.send(Event::Done(std::mem::take(&mut self.last_lines)));
             }
         }
-        let mut unless_it_ends = answer::complaint("the engine has a defect and gave up on this command") + "\n";
+        let mut unless_it_ends = answer::error("the engine has a defect and gave up on this command") + "\n";
         if running.control.is_some() {
             unless_it_ends += "bestmove none\n";
         }
@@ -356,20 +365,20 @@ impl<W: Write + Send + 'static> Server<W> {
             let mut done = done;
             done.last_lines = job(&output);
         });
-        // The worker ends with the server; a job that nobody takes would say so when it is dropped.
+        // The worker ends with the server; a job that nobody takes reports that when it is dropped.
         let _ = self.worker.send(job);
     }
 
     fn evaluate(&self) {
         if self.session.standing().outcome().is_some() {
-            self.complain("the game is over, so there is nothing to evaluate");
+            self.write_error("the game is over, so there is nothing to evaluate");
             return;
         }
         let (terms, total) = self.session.evaluation();
         for (name, value) in terms {
-            self.say(&format!("info string {name} {value}"));
+            self.write_line(&format!("info string {name} {value}"));
         }
-        self.say(&format!("eval {total}"));
+        self.write_line(&format!("eval {total}"));
     }
 }
 
@@ -377,11 +386,6 @@ impl<W: Write + Send + 'static> Server<W> {
 fn needs_engine(command: &Command) -> bool {
     use Command::{BadGo, Bench, Go, NewGame, Perft, SetOption};
     matches!(command, Go(_) | BadGo(_) | NewGame | SetOption { .. } | Perft(..) | Bench)
-}
-
-/// The last line of a measurement.
-pub fn bench_line(count: u64, what: &str, rate: &str, time: std::time::Duration) -> String {
-    format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
 }
 
 /// What `help` prints.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// A writer that several threads share line by line. What cannot be written is lost: the reader has gone, and the
-/// end of the input will tell.
+/// A writer that several threads share line by line. What cannot be written is lost: the reader has gone, and
+/// the end of the input follows.
 pub struct Output<W: Write>(Arc<Mutex<Inner<W>>>);
 
 struct Inner<W: Write> {
@@ -32,14 +32,14 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a line.
-    pub fn line(&self, text: &str) {
+    pub fn write_line(&self, text: &str) {
         let mut inner = self.inner();
         inner.log(">", text);
         let _ = writeln!(inner.writer, "{text}").and_then(|()| inner.writer.flush());
     }
 
     /// Writes several lines, each with its end, that belong together.
-    pub fn block(&self, text: &str) {
+    pub fn write_block(&self, text: &str) {
         let mut inner = self.inner();
         text.lines().for_each(|line| inner.log(">", line));
         let _ = inner.writer.write_all(text.as_bytes()).and_then(|()| inner.writer.flush());

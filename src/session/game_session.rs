@@ -297,7 +297,7 @@ impl<G: Playable> Session for GameSession<G> {
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let position = root.position;
             let mut told = |info: &Info| {
-                let calibration::Told { verdict, wdl } = calibration.tell(info.verdict, kind);
+                let calibration::ScaledVerdict { verdict, wdl } = calibration.scaled(info.verdict, kind);
                 let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.pv));
                 tell(&Told { info, wdl, turns });
             };
@@ -308,7 +308,7 @@ impl<G: Playable> Session for GameSession<G> {
             control.wait_until_answerable();
             complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);
             let mut turns = turn_texts(position, &answer.pv).into_iter();
-            let verdict = calibration.tell(answer.verdict, kind).verdict;
+            let verdict = calibration.scaled(answer.verdict, kind).verdict;
             Found { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict, book }
         };
         Ok((control, Box::new(job)))

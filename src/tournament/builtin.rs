@@ -1,10 +1,10 @@
 //! The players of this engine, in the same process: random turns, and its searches.
 
 use super::clock::TimeControl;
-use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Score, Thought};
+use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, ReportedScore, TurnInfo};
 use super::{Error, number};
 use crate::board::bits::Rng;
-use crate::options::{Choice, Effect, Options, SEARCHES};
+use crate::options::{EngineOptions, OptionEffect, SEARCHES, SearchChoice};
 use crate::search::{SearchControl, Verdict};
 use crate::session::{Found, Request, Session, Start};
 use rand::SeedableRng;
@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-/// A player as he is named in place of a command: `random`, `quintet`, `mcts:2000`, `alphabeta:depth=6`.
+/// A player as it is named in place of a command: `random`, `quintet`, `mcts:2000`, `alphabeta:depth=6`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Builtin {
     /// Which search; `None`: uniformly random decisions.
-    search: Option<Choice>,
+    search: Option<SearchChoice>,
     /// The limits after the name, instead of those of the tournament.
     pub limits: Option<TimeControl>,
 }
@@ -31,8 +31,8 @@ impl Builtin {
         let name = parts.next().unwrap_or_default().trim();
         let search = match name {
             "random" => None,
-            "quintet" => Some(Choice::Auto),
-            _ => Some(Choice::named(name).ok_or_else(|| {
+            "quintet" => Some(SearchChoice::Auto),
+            _ => Some(SearchChoice::named(name).ok_or_else(|| {
                 let names = SEARCHES.join(", ");
                 Error::request(format!("the built-in players are random, quintet, {names}, not `{name}`"))
             })?),
@@ -56,16 +56,16 @@ impl Builtin {
         self.search.is_none()
     }
 
-    /// The player, at a table of his own.
+    /// The player, with a session of its own.
     ///
     /// # Errors
     /// [`Error::Request`] for an option that does not exist.
-    pub fn sit_down(
+    pub fn player(
         &self,
-        mut table: Box<dyn Session>,
+        mut session: Box<dyn Session>,
         options: &[(String, String)],
         halt: &Halt,
-    ) -> Result<Box<dyn Player>, Error> {
+    ) -> Result<Box<dyn MatchPlayer>, Error> {
         let Some(search) = self.search else {
             if let Some((name, _)) = options.first() {
                 return Err(Error::request(format!("`random` has no option `{name}`")));
@@ -73,28 +73,28 @@ impl Builtin {
             return Ok(Box::new(Random(Rng::seed_from_u64(0))));
         };
         // Sixteen MiB are enough for fast games, of which many may run, and are cleared before each.
-        let mut settings = Options { search, hash: 16, ..Options::default() };
+        let mut settings = EngineOptions { search, hash: 16, ..EngineOptions::default() };
         let mut seeded = false;
         for (name, value) in options {
-            match settings.set(&mut *table, name, value).map_err(Error::Request)? {
-                Effect::Game(_) | Effect::Log(_) | Effect::Clear => {
+            match settings.set(&mut *session, name, value).map_err(Error::Request)? {
+                OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::Clear => {
                     return Err(Error::request(format!("a built-in player has no option `{name}`")));
                 }
-                Effect::None | Effect::Prepare => seeded |= name.eq_ignore_ascii_case("seed"),
+                OptionEffect::None | OptionEffect::Prepare => seeded |= name.eq_ignore_ascii_case("seed"),
             }
         }
         let halt = halt.clone();
-        Ok(Box::new(Searcher { table, options: settings, seeded, turns: Vec::new(), halt, pondering: None }))
+        Ok(Box::new(Searcher { session, options: settings, seeded, turns: Vec::new(), halt, pondering: None }))
     }
 }
 
-/// How a built-in player calls himself.
+/// The name by which a built-in player goes.
 const ID: &str = concat!("quintet ", env!("CARGO_PKG_VERSION"));
 
 /// Plays uniformly random decisions.
 struct Random(Rng);
 
-impl Player for Random {
+impl MatchPlayer for Random {
     fn id(&self) -> &str {
         ID
     }
@@ -104,10 +104,10 @@ impl Player for Random {
         Ok(())
     }
 
-    fn choose(&mut self, table: &dyn Session, _ask: &Ask) -> Result<Reply, Failure> {
+    fn choose(&mut self, session: &dyn Session, _ask: &Ask) -> Result<PlayerReply, Failure> {
         let started = Instant::now();
-        let turn = table.random_turn(&mut self.0);
-        Ok(Reply { turn, ponder: None, thought: Thought::default(), time: started.elapsed() })
+        let turn = session.random_turn(&mut self.0);
+        Ok(PlayerReply { turn, ponder: None, info: TurnInfo::default(), time: started.elapsed() })
     }
 
     fn ponder(&mut self, _ask: &Ask) -> Result<(), Failure> {
@@ -119,11 +119,11 @@ impl Player for Random {
 
 /// Searches.
 struct Searcher {
-    table: Box<dyn Session>,
-    options: Options,
+    session: Box<dyn Session>,
+    options: EngineOptions,
     /// Whether the seed was given, so that it does not change from game to game.
     seeded: bool,
-    /// The turns that have been played on the table.
+    /// The turns that have been played in the session.
     turns: Vec<String>,
     halt: Halt,
     pondering: Option<Pondering>,
@@ -134,15 +134,15 @@ struct Pondering {
     turns: Vec<String>,
     control: Arc<SearchControl>,
     stop: Box<dyn Fn() + Send>,
-    search: JoinHandle<(Found, Thought)>,
+    search: JoinHandle<(Found, TurnInfo)>,
 }
 
 impl Searcher {
-    /// Brings the table to the position after `turns`.
+    /// Brings the session to the position after `turns`.
     fn follow(&mut self, turns: &[String]) -> Result<(), Failure> {
         let new = match turns.strip_prefix(&self.turns[..]) {
-            Some(new) => new.iter().try_for_each(|turn| self.table.play(turn).map(drop)),
-            None => self.table.set_position(&Start::Initial, turns),
+            Some(new) => new.iter().try_for_each(|turn| self.session.play(turn).map(drop)),
+            None => self.session.set_position(&Start::Initial, turns),
         };
         self.turns = turns.to_vec();
         // The referee has played them before; a defect of ours must not stop the tournament.
@@ -159,10 +159,10 @@ impl Searcher {
             search_moves: Vec::new(),
             stop_token: stop_token.clone(),
             overhead: self.options.overhead,
-            settings: self.options.settings(&*self.table),
+            settings: self.options.settings(&*self.session),
             book: true,
         };
-        let search = self.table.search(request);
+        let search = self.session.search(request);
         let (control, job) = search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;
         Ok(Prepared { control, stop: Box::new(move || stop_token.stop()), job })
     }
@@ -183,19 +183,19 @@ struct Prepared {
     job: crate::session::SearchJob,
 }
 
-/// Runs a search; what it found and the last that it told.
-fn think(job: crate::session::SearchJob) -> (Found, Thought) {
+/// Runs a search; what it found and its last report.
+fn think(job: crate::session::SearchJob) -> (Found, TurnInfo) {
     let (mut depth, mut nodes) = (None, None);
-    let found = job(&mut |told| (depth, nodes) = (Some(told.info.depth), Some(told.info.nodes)));
+    let found = job(&mut |report| (depth, nodes) = (Some(report.info.depth), Some(report.info.nodes)));
     let score = match found.verdict {
-        Verdict::Score(score) => Score::Cp(score),
-        Verdict::Win(plies) => Score::Mate(plies as i32),
-        Verdict::Loss(plies) => Score::Mate(-(plies as i32)),
+        Verdict::Score(score) => ReportedScore::Cp(score),
+        Verdict::Win(plies) => ReportedScore::Mate(plies as i32),
+        Verdict::Loss(plies) => ReportedScore::Mate(-(plies as i32)),
     };
-    (found, Thought { score: Some(score), depth, nodes })
+    (found, TurnInfo { score: Some(score), depth, nodes })
 }
 
-impl Player for Searcher {
+impl MatchPlayer for Searcher {
     fn id(&self) -> &str {
         ID
     }
@@ -205,16 +205,16 @@ impl Player for Searcher {
         if !self.seeded {
             self.options.seed = seed;
         }
-        self.table.new_game();
+        self.session.new_game();
         self.turns.clear();
-        self.table.forget(&self.options.settings(&*self.table));
+        self.session.forget(&self.options.settings(&*self.session));
         Ok(())
     }
 
-    fn choose(&mut self, _table: &dyn Session, ask: &Ask) -> Result<Reply, Failure> {
+    fn choose(&mut self, _session: &dyn Session, ask: &Ask) -> Result<PlayerReply, Failure> {
         let started = Instant::now();
         let hit = self.pondering.take_if(|pondering| pondering.turns == ask.turns);
-        let (found, thought) = match hit {
+        let (found, info) = match hit {
             Some(pondering) => {
                 pondering.control.ponder_hit();
                 pondering
@@ -230,7 +230,7 @@ impl Player for Searcher {
         if self.halt.is_halted() {
             return Err(Failure::Halted);
         }
-        Ok(Reply { turn: found.best, ponder: found.ponder, thought, time: started.elapsed() })
+        Ok(PlayerReply { turn: found.best, ponder: found.ponder, info, time: started.elapsed() })
     }
 
     fn ponder(&mut self, ask: &Ask) -> Result<(), Failure> {

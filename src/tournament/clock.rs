@@ -121,7 +121,7 @@ impl Clocks {
         Self { controls, remaining, margin }
     }
 
-    /// When a seat that begins to think now has lost on time; `None`: never.
+    /// When a seat that begins to think now has lost on time; `None`: at no time.
     pub fn deadline(&self, seat: usize) -> Option<Duration> {
         let control = &self.controls[seat];
         let game = control.game.map(|_| self.remaining[seat]);

@@ -1,7 +1,7 @@
 //! What a tournament is to be: read from a TOML file, from the command line, or from both.
 
 use super::clock::TimeControl;
-use super::engine::{Engine, Value};
+use super::engine::{EngineConfig, Value};
 use super::openings;
 use super::referee::{Draws, Resigns};
 use super::schedule::{Format, Schedule};
@@ -65,12 +65,12 @@ pub struct Config {
     /// Options of the game.
     pub option: BTreeMap<String, Value>,
     /// The players, in TOML as `[[engine]]`.
-    pub engine: Vec<Engine>,
+    pub engine: Vec<EngineConfig>,
     /// Who meets whom.
     pub format: Format,
     /// How many openings every encounter plays, each with all exchanges of seats.
     pub rounds: u64,
-    /// How many games run at once; never more than the cores can bear.
+    /// How many games run at once; at most as many as the cores can bear.
     pub concurrency: usize,
     /// The limits of engines that have none of their own.
     pub tc: TimeControl,
@@ -147,16 +147,16 @@ impl Config {
         self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
     }
 
-    /// A table for the game with its options.
+    /// A session for the game with its options.
     ///
     /// # Errors
     /// [`Error::Request`] if there is no such game or option.
-    pub fn table(&self) -> Result<Box<dyn Session>, Error> {
-        let mut table = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
+    pub fn session(&self) -> Result<Box<dyn Session>, Error> {
+        let mut session = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
         for (name, value) in self.game_options() {
-            table.set_option(&name, &value).map_err(|error| Error::Request(error.to_string()))?;
+            session.set_option(&name, &value).map_err(|error| Error::Request(error.to_string()))?;
         }
-        Ok(table)
+        Ok(session)
     }
 
     /// The time by which an engine may be late.
@@ -168,18 +168,18 @@ impl Config {
     ///
     /// # Errors
     /// [`Error`] for what makes no sense or cannot be read.
-    pub fn plan(&self) -> Result<Plan, Error> {
-        let table = self.table()?;
+    pub fn plan(&self) -> Result<MatchPlan, Error> {
+        let session = self.session()?;
         let mut limits = Vec::new();
         for engine in &self.engine {
             engine.check(&self.tc)?;
             limits.push(engine.limits(&self.tc)?);
         }
-        let names: Vec<String> = self.engine.iter().map(Engine::title).collect();
+        let names: Vec<String> = self.engine.iter().map(EngineConfig::title).collect();
         if let Some(twice) = (1..names.len()).find(|&i| names[..i].contains(&names[i])) {
             return Err(Error::request(format!("two engines are called `{}`; give them names", names[twice])));
         }
-        let two_seats = table.seats() == 2;
+        let two_seats = session.seats() == 2;
         let only_for_two = |what: &str| Err(Error::request(format!("{what} is only possible in games for two seats")));
         match () {
             () if self.resign.is_some() && !two_seats => return only_for_two("`resign`"),
@@ -187,7 +187,7 @@ impl Config {
             () if self.sprt.is_some() && !(two_seats && names.len() == 2) => {
                 return Err(Error::request("`sprt` compares two engines in a game for two seats"));
             }
-            () if self.points.is_some() && (table.query("points").is_none() || !two_seats) => {
+            () if self.points.is_some() && (session.query("points").is_none() || !two_seats) => {
                 return Err(Error::request("matches to points are played in zen and zen-free with two seats"));
             }
             () if self.points.is_some() && self.resign.is_some() => {
@@ -201,16 +201,16 @@ impl Config {
             () => {}
         }
         let openings = match &self.openings {
-            Some(path) => openings::read(path, &mut *self.table()?)?,
+            Some(path) => openings::read(path, &mut *self.session()?)?,
             None => vec![Vec::new()],
         };
-        let schedule = Schedule::new(self, &table.sides(), openings.len())?;
-        Ok(Plan { names, limits, openings, schedule, seats: table.seats() })
+        let schedule = Schedule::new(self, &session.sides(), openings.len())?;
+        Ok(MatchPlan { names, limits, openings, schedule, seats: session.seats() })
     }
 
-    /// How many threads a game keeps busy at once.
+    /// How many threads a game uses at once.
     fn threads_of_a_game(&self, seats: usize) -> usize {
-        let threads = |engine: &Engine| engine.threads();
+        let threads = |engine: &EngineConfig| engine.threads();
         let thinking = self.engine.iter().map(threads).max().unwrap_or(1);
         // Who ponders thinks while another does.
         let pondering = self.engine.iter().filter(|engine| engine.ponder).map(threads).max().unwrap_or(0);
@@ -224,7 +224,7 @@ impl Config {
 
     /// A number that two configurations share only if their games may be merged: of everything that decides who
     /// plays what against whom and how. Not of how many games there are, nor of where and when they are played.
-    pub fn fingerprint(&self, plan: &Plan) -> String {
+    pub fn fingerprint(&self, plan: &MatchPlan) -> String {
         let engines: Vec<String> =
             self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponder)).collect();
         let limits: Vec<String> = plan.limits.iter().map(ToString::to_string).collect();
@@ -251,7 +251,7 @@ impl Config {
 
 /// A checked configuration.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The names of the engines.
     pub names: Vec<String>,
     /// Their limits.

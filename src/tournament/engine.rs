@@ -1,8 +1,8 @@
-//! What is told about a player: a command or a built-in name, its options and limits.
+//! The description of a player: a command or a built-in name, its options and limits.
 
 use super::builtin::Builtin;
 use super::clock::TimeControl;
-use super::player::{Failure, Halt, Player};
+use super::player::{Failure, Halt, MatchPlayer};
 use super::process::{Launch, Process};
 use super::{Error, number};
 use crate::session::Session;
@@ -70,7 +70,7 @@ impl CommandLine {
 /// A player as the command line or the file describes it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Engine {
+pub struct EngineConfig {
     /// Its name in tables and records; by default the built-in name or the program.
     #[serde(default)]
     pub name: String,
@@ -94,10 +94,10 @@ pub struct Engine {
 
 /// The keys of `--engine`.
 const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder";
-/// How many seconds an engine may take to get ready if nothing else is said.
+/// How many seconds an engine may take to get ready unless its description gives another time.
 const STARTUP: f64 = 10.0;
 
-impl Engine {
+impl EngineConfig {
     /// Reads `name=A,cmd=./engine --flag,option.Hash=64,tc=10+0.1`.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ impl Engine {
         self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
     }
 
-    /// How many threads the engine uses while it thinks, as far as its options tell.
+    /// How many threads the engine uses while it thinks, as far as its options show.
     pub fn threads(&self) -> usize {
         let threads = self.option.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
         threads.and_then(|(_, value)| value.text().parse().ok()).unwrap_or(1).max(1)
@@ -193,22 +193,22 @@ impl Engine {
         Ok(())
     }
 
-    /// The player, ready but not yet started. `table` is for a built-in one, whose seat it becomes; `game_options` are
+    /// The player, ready but not yet started. `session` is for a built-in one, whose seat it becomes; `game_options` are
     /// set on it already.
     ///
     /// # Errors
     /// [`Error::Request`] if the description makes no sense.
     pub fn player(
         &self,
-        table: Box<dyn Session>,
+        session: Box<dyn Session>,
         game_options: &[(String, String)],
         hang: Duration,
         halt: &Halt,
-    ) -> Result<Box<dyn Player>, Error> {
+    ) -> Result<Box<dyn MatchPlayer>, Error> {
         if let Some(builtin) = self.builtin()? {
-            return builtin.sit_down(table, &self.options(), halt);
+            return builtin.player(session, &self.options(), halt);
         }
-        Ok(Box::new(self.process(table.name(), game_options, hang, halt)?))
+        Ok(Box::new(self.process(session.name(), game_options, hang, halt)?))
     }
 
     fn process(
@@ -234,13 +234,13 @@ impl Engine {
         Ok(Process::new(launch, halt.clone()))
     }
 
-    /// Starts the player once to see whether that works: what it calls itself, and its complaints.
+    /// Starts the player once to see whether that works: what it calls itself, and its warnings.
     ///
     /// # Errors
     /// [`Error::Request`] if it does not get ready.
-    pub fn try_out(
+    pub fn try_start(
         &self,
-        table: Box<dyn Session>,
+        session: Box<dyn Session>,
         game_options: &[(String, String)],
         halt: &Halt,
     ) -> Result<(String, Vec<String>), Error> {
@@ -249,12 +249,12 @@ impl Engine {
             Failure::Fault(_, detail) => Error::request(format!("engine `{}`: {detail}", self.title())),
         };
         if self.builtin.is_some() {
-            let player = self.player(table, game_options, Duration::ZERO, halt)?;
+            let player = self.player(session, game_options, Duration::ZERO, halt)?;
             return Ok((player.id().to_string(), Vec::new()));
         }
-        let mut process = self.process(table.name(), game_options, Duration::ZERO, halt)?;
+        let mut process = self.process(session.name(), game_options, Duration::ZERO, halt)?;
         process.start().map_err(failed)?;
-        Ok((process.id().to_string(), process.complaints().to_vec()))
+        Ok((process.id().to_string(), process.warnings().to_vec()))
     }
 }
 
@@ -264,27 +264,27 @@ mod tests {
 
     #[test]
     fn engines_are_read_from_the_command_line() {
-        let engine = Engine::read("name=A,cmd=./a \"b c\",option.Hash=64,tc=10+0.1,nodes=5,ponder=true").unwrap();
+        let engine = EngineConfig::read("name=A,cmd=./a \"b c\",option.Hash=64,tc=10+0.1,nodes=5,ponder=true").unwrap();
         assert_eq!(engine.cmd.clone().unwrap().words().unwrap(), ["./a", "b c"]);
         assert_eq!(engine.options(), [("Hash".to_string(), "64".to_string())]);
         assert_eq!(engine.tc.unwrap().to_string(), "10+0.1,nodes=5");
         assert!(engine.ponder && engine.name == "A");
         for (text, title) in [("builtin=mcts:2000", "mcts:2000"), ("cmd=/usr/bin/engine.sh -x", "engine")] {
-            assert_eq!(Engine::read(text).unwrap().title(), title);
+            assert_eq!(EngineConfig::read(text).unwrap().title(), title);
         }
     }
 
     #[test]
     fn what_makes_no_sense_is_refused() {
         let limits: TimeControl = "nodes=5".parse().unwrap();
-        let check = |text: &str| Engine::read(text).and_then(|engine| engine.check(&limits));
+        let check = |text: &str| EngineConfig::read(text).and_then(|engine| engine.check(&limits));
         for text in ["nam=A", "name=A", "cmd=", "cmd='x", "cmd=x,builtin=random", "builtin=fred", "builtin=random:5"] {
             assert!(check(text).is_err(), "{text}");
         }
         for text in ["cmd=x,startup=0", "builtin=random,dir=/", "cmd=x,nodes=-4", "cmd=x,ponder=2"] {
             assert!(check(text).is_err(), "{text}");
         }
-        assert!(Engine::read("cmd=x").unwrap().check(&TimeControl::default()).is_err());
-        assert!(Engine::read("builtin=random").unwrap().check(&TimeControl::default()).is_ok());
+        assert!(EngineConfig::read("cmd=x").unwrap().check(&TimeControl::default()).is_err());
+        assert!(EngineConfig::read("builtin=random").unwrap().check(&TimeControl::default()).is_ok());
     }
 }

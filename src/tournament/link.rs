@@ -1,11 +1,11 @@
 //! The pipes to a child process, and its end.
 //!
 //! Three threads serve a child: one reads its lines, one writes to it, one drains its stderr. So neither a child that
-//! never reads nor one that never stops writing can block a game, and both queues are bounded, so that it cannot fill
+//! does not read nor one that does not stop writing can block a game, and both queues are bounded, so that it cannot fill
 //! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits. The reader keeps what
-//! `info` lines tell to itself until another line comes, so that a talkative engine does not wake the game.
+//! `info` lines report until another line comes, so that an engine with many of them does not wake the game.
 
-use super::player::{Score, Thought};
+use super::player::{ReportedScore, TurnInfo};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -20,7 +20,7 @@ const LINES: usize = 256;
 /// How many messages wait to be read by the child.
 const MESSAGES: usize = 64;
 /// How much of stderr is kept for the record, in bytes.
-const LAST_WORDS: usize = 300;
+const STDERR_TAIL: usize = 300;
 /// How long a child may take to end after `quit`, or once it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -36,8 +36,8 @@ pub enum Input {
         text: String,
         /// When it was read.
         when: Instant,
-        /// What the `info` lines before it have told.
-        thought: Thought,
+        /// What the `info` lines before it report.
+        info: TurnInfo,
     },
     /// More than [`FLOOD`] bytes of `info` lines.
     Flood,
@@ -52,7 +52,7 @@ pub struct Link {
     child: Child,
     input: Option<SyncSender<String>>,
     lines: Receiver<Input>,
-    last_words: Arc<Mutex<VecDeque<u8>>>,
+    stderr_tail: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected once stderr has been read to its end.
     drained: Receiver<()>,
 }
@@ -61,11 +61,11 @@ pub struct Link {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Broken {
     /// The child does not read.
-    Deaf,
+    NotReading,
     /// The child has closed its output or its input.
-    Gone,
+    Closed,
     /// Nothing came in time.
-    Silent,
+    TimedOut,
 }
 
 impl Link {
@@ -81,44 +81,44 @@ impl Link {
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(LINES);
         let (input, messages) = sync_channel(MESSAGES);
-        let last_words = Arc::default();
+        let stderr_tail = Arc::default();
         let (draining, drained) = sync_channel(0);
         if let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         {
-            let words = Arc::clone(&last_words);
+            let words = Arc::clone(&stderr_tail);
             std::thread::spawn(move || read(stdout, &sender));
             std::thread::spawn(move || write(stdin, &messages));
             std::thread::spawn(move || drain(stderr, &words, draining));
         }
-        Ok(Self { child, input: Some(input), lines, last_words, drained })
+        Ok(Self { child, input: Some(input), lines, stderr_tail, drained })
     }
 
     /// Sends text, with its line ends, as one piece.
     ///
     /// # Errors
-    /// [`Broken::Deaf`] or [`Broken::Gone`].
+    /// [`Broken::NotReading`] or [`Broken::Closed`].
     pub fn send(&self, text: String) -> Result<(), Broken> {
         match self.input.as_ref().map(|input| input.try_send(text)) {
             Some(Ok(())) => Ok(()),
-            Some(Err(TrySendError::Full(_))) => Err(Broken::Deaf),
-            Some(Err(TrySendError::Disconnected(_))) | None => Err(Broken::Gone),
+            Some(Err(TrySendError::Full(_))) => Err(Broken::NotReading),
+            Some(Err(TrySendError::Disconnected(_))) | None => Err(Broken::Closed),
         }
     }
 
     /// The next line, if one comes within `patience`.
     ///
     /// # Errors
-    /// [`Broken::Silent`] or [`Broken::Gone`].
+    /// [`Broken::TimedOut`] or [`Broken::Closed`].
     pub fn receive(&self, patience: Duration) -> Result<Input, Broken> {
         self.lines.recv_timeout(patience).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Broken::Silent,
-            RecvTimeoutError::Disconnected => Broken::Gone,
+            RecvTimeoutError::Timeout => Broken::TimedOut,
+            RecvTimeoutError::Disconnected => Broken::Closed,
         })
     }
 
     /// How the process has ended and the last line it wrote to stderr, as a clause.
-    pub fn obituary(&mut self) -> String {
+    pub fn exit_text(&mut self) -> String {
         // The pipes close a moment before the status can be asked for.
         let status = self.wait(GRACE);
         let how = match status.map(|status| (status.code(), status)) {
@@ -127,10 +127,10 @@ impl Link {
             None => "the process closed its output".to_string(),
         };
         if status.is_some() {
-            // What it has said is read by another thread. If a child of its own keeps stderr open, that never ends.
+            // Its stderr is read by another thread. If a child of its own keeps stderr open, that never ends.
             let _ = self.drained.recv_timeout(GRACE);
         }
-        let mut words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(words.make_contiguous()).into_owned();
         match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
             Some(line) => format!("{how}, saying `{line}`"),
@@ -175,11 +175,11 @@ fn kill_group(child: &Child) {
 #[cfg(not(unix))]
 fn kill_group(_child: &Child) {}
 
-/// Passes lines on until the output is closed or nobody listens.
+/// Passes lines on until the output is closed or nobody receives them.
 fn read(output: ChildStdout, sender: &SyncSender<Input>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
-    let (mut thought, mut told) = (Thought::default(), 0);
+    let (mut info, mut info_bytes) = (TurnInfo::default(), 0);
     loop {
         bytes.clear();
         let limit = MAX_LINE as u64 + 1;
@@ -192,27 +192,27 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>) {
         let input = match std::str::from_utf8(&bytes).map(str::trim) {
             _ if bytes.len() > MAX_LINE => Input::TooLong,
             Ok(line) if line.starts_with("info ") && !line.starts_with("info string ") => {
-                read_info(line, &mut thought);
-                told += bytes.len();
-                if told <= FLOOD {
+                read_info(line, &mut info);
+                info_bytes += bytes.len();
+                if info_bytes <= FLOOD {
                     continue;
                 }
                 Input::Flood
             }
-            Ok(line) => Input::Line { text: line.to_string(), when: Instant::now(), thought },
+            Ok(line) => Input::Line { text: line.to_string(), when: Instant::now(), info },
             Err(_) => Input::NotText,
         };
-        (thought, told) = (Thought::default(), 0);
+        (info, info_bytes) = (TurnInfo::default(), 0);
         if sender.send(input).is_err() {
             return;
         }
     }
 }
 
-/// Takes what an `info` line tells about the best move.
-fn read_info(line: &str, thought: &mut Thought) {
+/// Takes what an `info` line reports about the best move.
+fn read_info(line: &str, info: &mut TurnInfo) {
     let mut words = line.split_whitespace();
-    let mut new = *thought;
+    let mut new = *info;
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
         match word {
@@ -223,8 +223,8 @@ fn read_info(line: &str, thought: &mut Thought) {
                 let kind = words.next();
                 let value = words.next().and_then(|word| word.parse().ok());
                 new.score = match kind {
-                    Some("cp") => value.map(Score::Cp),
-                    Some("mate") => value.map(Score::Mate),
+                    Some("cp") => value.map(ReportedScore::Cp),
+                    Some("mate") => value.map(ReportedScore::Mate),
                     _ => None,
                 };
             }
@@ -232,7 +232,7 @@ fn read_info(line: &str, thought: &mut Thought) {
             _ => {}
         }
     }
-    *thought = new;
+    *info = new;
 }
 
 fn write(mut input: ChildStdin, messages: &Receiver<String>) {
@@ -244,12 +244,12 @@ fn write(mut input: ChildStdin, messages: &Receiver<String>) {
 }
 
 /// Keeps the end of what is written to stderr. `_draining` is dropped when all has been read.
-fn drain(mut errors: ChildStderr, last_words: &Mutex<VecDeque<u8>>, _draining: SyncSender<()>) {
+fn drain(mut errors: ChildStderr, stderr_tail: &Mutex<VecDeque<u8>>, _draining: SyncSender<()>) {
     let mut bytes = [0; 4096];
     while let Ok(read @ 1..) = errors.read(&mut bytes) {
-        let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         words.extend(&bytes[..read]);
-        let excess = words.len().saturating_sub(LAST_WORDS);
+        let excess = words.len().saturating_sub(STDERR_TAIL);
         words.drain(..excess);
     }
 }
@@ -259,13 +259,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn info_lines_tell_the_last_word_on_the_best_move() {
-        let mut thought = Thought::default();
-        read_info("info depth 3 seldepth 5 multipv 1 score cp -12 nodes 345 nps 1 pv depth score cp 99", &mut thought);
-        read_info("info depth 9 multipv 2 score cp 77 nodes 999", &mut thought);
-        read_info("info nodes 400", &mut thought);
-        assert_eq!(thought, Thought { score: Some(Score::Cp(-12)), depth: Some(3), nodes: Some(400) });
-        read_info("info score mate -4 depth -1 nodes x", &mut thought);
-        assert_eq!(thought, Thought { score: Some(Score::Mate(-4)), depth: None, nodes: None });
+    fn the_last_info_line_about_the_best_move_counts() {
+        let mut info = TurnInfo::default();
+        read_info("info depth 3 seldepth 5 multipv 1 score cp -12 nodes 345 nps 1 pv depth score cp 99", &mut info);
+        read_info("info depth 9 multipv 2 score cp 77 nodes 999", &mut info);
+        read_info("info nodes 400", &mut info);
+        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(3), nodes: Some(400) });
+        read_info("info score mate -4 depth -1 nodes x", &mut info);
+        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Mate(-4)), depth: None, nodes: None });
     }
 }

@@ -1,8 +1,8 @@
-//! Tournaments: engines against engines, judged by our rules, recorded, counted and resumed.
+//! Tournaments: engines against engines, refereed by our rules, recorded, counted and resumed.
 //!
 //! From the bottom up: a [`player`] is anybody who answers with turns, one of ours ([`builtin`]) or a child process
 //! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`record`] and [`text`] keep it;
-//! [`config`] says what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
+//! [`config`] is what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
 //! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`openings`] makes lines
 //! to begin with.
 

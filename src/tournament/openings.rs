@@ -5,7 +5,7 @@
 
 use super::Error;
 use crate::board::bits::Rng;
-use crate::options::Options;
+use crate::options::EngineOptions;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, StopSource, Verdict};
 use crate::session::{Request, Session, Standing, Start};
@@ -15,11 +15,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Reads a file of openings for the game at `table`.
+/// Reads a file of openings for the game at `session`.
 ///
 /// # Errors
 /// [`Error`] for a file that cannot be read, has no lines, or has one that is illegal or ends the game.
-pub fn read(path: &Path, table: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
+pub fn read(path: &Path, session: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
     let text = fs::read_to_string(path).map_err(Error::file(path, "read"))?;
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -29,8 +29,8 @@ pub fn read(path: &Path, table: &mut dyn Session) -> Result<Vec<Vec<String>>, Er
             continue;
         }
         let wrong = |what: String| Error::Line { path: path.to_path_buf(), line: index + 1, what };
-        table.set_position(&Start::Initial, &turns).map_err(|error| wrong(error.to_string()))?;
-        if table.standing() != Standing::Open {
+        session.set_position(&Start::Initial, &turns).map_err(|error| wrong(error.to_string()))?;
+        if session.standing() != Standing::Open {
             return Err(wrong("the game is over after this line".to_string()));
         }
         openings.push(turns);
@@ -59,58 +59,58 @@ pub struct Wish {
 /// So many random lines running that bring nothing new, and there is nothing new.
 const PATIENCE: u32 = 20_000;
 
-/// Hears of an opening and of its score for the side to move.
-pub type Tell<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
+/// Called with each opening and its score for the side to move.
+pub type OnOpening<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
 
 /// Makes openings: random lines that differ even if the board is turned or mirrored, leave nothing open that would
 /// change seats (a swap), do not decide the game and are found balanced by a search. Fewer than wanted, if there are not as many.
 ///
 /// # Errors
 /// [`Error::Request`] if a search is not possible.
-pub fn make(table: &mut dyn Session, wish: &Wish, tell: &mut Tell) -> Result<usize, Error> {
+pub fn make(session: &mut dyn Session, wish: &Wish, on_opening: &mut OnOpening) -> Result<usize, Error> {
     let mut rng = Rng::seed_from_u64(wish.seed);
     let mut seen = HashSet::new();
     let (mut found, mut in_vain) = (0, 0);
     while found < wish.count && in_vain < PATIENCE {
         in_vain += 1;
-        let line = random_line(table, wish.plies, &mut rng);
-        if table.standing() != Standing::Open || swaps(table, &line) || !seen.insert(table.canonical_text()) {
+        let line = random_turns(session, wish.plies, &mut rng);
+        if session.standing() != Standing::Open || swaps(session, &line) || !seen.insert(session.canonical_text()) {
             continue;
         }
         in_vain = 0;
-        if let Some(score) = balance(table, wish)?.filter(|score| score.abs() <= wish.max_score) {
+        if let Some(score) = balance(session, wish)?.filter(|score| score.abs() <= wish.max_score) {
             found += 1;
-            tell(&line, score)?;
+            on_opening(&line, score)?;
         }
     }
     Ok(found)
 }
 
 /// Plays random turns from the start, as long as the game goes on.
-fn random_line(table: &mut dyn Session, plies: usize, rng: &mut Rng) -> Vec<String> {
-    table.new_game();
+fn random_turns(session: &mut dyn Session, plies: usize, rng: &mut Rng) -> Vec<String> {
+    session.new_game();
     for _ in 0..plies {
-        let turn = table.random_turn(rng);
-        if turn.is_empty() || table.play(&turn).is_err() {
+        let turn = session.random_turn(rng);
+        if turn.is_empty() || session.play(&turn).is_err() {
             break;
         }
     }
-    table.turns()
+    session.turns()
 }
 
 /// Whether the line has a swap or leaves one open. Openings are played with seats exchanged anyway.
-fn swaps(table: &dyn Session, line: &[String]) -> bool {
-    line.iter().any(|turn| turn == "swap") || table.legal().iter().any(|turn| turn == "swap")
+fn swaps(session: &dyn Session, line: &[String]) -> bool {
+    line.iter().any(|turn| turn == "swap") || session.legal().iter().any(|turn| turn == "swap")
 }
 
 /// How much better than even the side to move is; `None` if the result is known.
-fn balance(table: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
-    let options = Options { hash: 16, seed: wish.seed, ..Options::default() };
-    let mut settings = options.settings(table);
-    // Two sides are judged by the deepest search, more by what each may expect.
-    let many = table.sides().iter().any(|&side| side > 1);
+fn balance(session: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
+    let options = EngineOptions { hash: 16, seed: wish.seed, ..EngineOptions::default() };
+    let mut settings = options.settings(session);
+    // For two sides the deepest search decides, more by what each may expect.
+    let many = session.sides().iter().any(|&side| side > 1);
     settings.kind = if many { Kind::Mcts } else { Kind::AlphaBeta };
-    table.forget(&settings);
+    session.forget(&settings);
     let request = Request {
         limits: Limits { nodes: Some(wish.nodes), ..Limits::default() },
         search_moves: Vec::new(),
@@ -119,9 +119,9 @@ fn balance(table: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
         settings,
         book: false,
     };
-    let (_, job) = table.search(request).map_err(|error| Error::Request(error.to_string()))?;
+    let (_, job) = session.search(request).map_err(|error| Error::Request(error.to_string()))?;
     // In a game for three an even share is a third.
-    let even = if many { of_win_rate(1.0 / table.seats() as f64) } else { 0 };
+    let even = if many { of_win_rate(1.0 / session.seats() as f64) } else { 0 };
     Ok(match job(&mut |_| {}).verdict {
         Verdict::Score(score) => Some(score - even),
         Verdict::Win(_) | Verdict::Loss(_) => None,
@@ -133,9 +133,9 @@ mod tests {
     use super::*;
 
     fn lines(game: &str, wish: Wish) -> Vec<(String, i32)> {
-        let mut table = crate::registry::open(game).unwrap();
+        let mut session = crate::registry::open(game).unwrap();
         let mut lines = Vec::new();
-        make(&mut *table, &wish, &mut |line, score| {
+        make(&mut *session, &wish, &mut |line, score| {
             lines.push((line.join(" "), score));
             Ok(())
         })

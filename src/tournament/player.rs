@@ -1,4 +1,4 @@
-//! What a player is to the referee: somebody who answers with turns, or fails to.
+//! What a player is to the referee: it answers with turns, or fails to.
 
 use super::clock::Clocks;
 use crate::search::StopSource;
@@ -35,7 +35,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether a player lost by his own fault, not on the board.
+    /// Whether a player lost by their own fault, not on the board.
     pub fn is_fault(self) -> bool {
         matches!(self, Self::Illegal | Self::Time | Self::Crash | Self::Hang | Self::Flood | Self::Garbage)
     }
@@ -74,37 +74,37 @@ pub enum Failure {
     Fault(Reason, String),
 }
 
-/// How good a player thinks his position is.
+/// How good a player reports the position to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum ReportedScore {
     /// Hundredths of whatever unit the engine has; 0 is even.
     Cp(i32),
     /// Wins in so many plies, or loses if negative.
     Mate(i32),
 }
 
-/// What a player tells about a turn of his.
+/// What a player reports about a turn of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thought {
-    /// How good the position is for him.
-    pub score: Option<Score>,
-    /// How deep he looked.
+pub struct TurnInfo {
+    /// How good the position is for the player.
+    pub score: Option<ReportedScore>,
+    /// The depth of the search.
     pub depth: Option<u32>,
-    /// How many nodes he searched.
+    /// How many nodes were searched.
     pub nodes: Option<u64>,
 }
 
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reply {
+pub struct PlayerReply {
     /// The turn, or the rest of one, not yet checked.
     pub turn: String,
-    /// The opponent's turn that he expects.
+    /// The opponent's turn that is expected.
     pub ponder: Option<String>,
-    /// What he thought of it.
-    pub thought: Thought,
-    /// How long he took.
+    /// What the player reports about it.
+    pub info: TurnInfo,
+    /// How long it took.
     pub time: Duration,
 }
 
@@ -119,9 +119,9 @@ pub struct Ask<'a> {
     pub clocks: &'a Clocks,
 }
 
-/// Somebody who plays.
-pub trait Player: Send {
-    /// The name and version by which he calls himself.
+/// A player of a tournament.
+pub trait MatchPlayer: Send {
+    /// The name and version of the player.
     fn id(&self) -> &str;
 
     /// Gets ready for a game.
@@ -130,14 +130,14 @@ pub trait Player: Send {
     /// [`Failure`] if that is not possible; the game is then lost.
     fn new_game(&mut self, seed: u64) -> Result<(), Failure>;
 
-    /// Chooses a turn. `table` is the referee's position, in which it is this player's turn.
+    /// Chooses a turn. `session` is the referee's position, in which it is this player's turn.
     ///
     /// # Errors
     /// [`Failure`] if there is no answer.
-    fn choose(&mut self, table: &dyn Session, ask: &Ask) -> Result<Reply, Failure>;
+    fn choose(&mut self, session: &dyn Session, ask: &Ask) -> Result<PlayerReply, Failure>;
 
-    /// Begins to think about the position after the turn that he expects, the last of `ask.turns`, until the next
-    /// [`choose`](Player::choose) or [`rest`](Player::rest).
+    /// Begins to think about the position after the expected turn, the last of `ask.turns`, until the next
+    /// [`choose`](MatchPlayer::choose) or [`rest`](MatchPlayer::rest).
     ///
     /// # Errors
     /// [`Failure`] if the player has gone.

@@ -1,7 +1,7 @@
 //! An engine in a process of its own that speaks UGI.
 
 use super::link::{Broken, FLOOD, Input, Link};
-use super::player::{Ask, Failure, Halt, Player, Reason, Reply, Thought};
+use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, TurnInfo};
 use crate::session::Session;
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,18 +14,18 @@ pub struct Launch {
     pub command: Vec<String>,
     /// The folder to start it in.
     pub dir: Option<PathBuf>,
-    /// The game to play, told to engines that have an option `Game`.
+    /// The game to play, which is set in engines that have an option `Game`.
     pub game: String,
     /// Options, those of the game first.
     pub options: Vec<(String, String)>,
     /// How long it may take to get ready, for the first game and for each.
     pub startup: Duration,
-    /// How long it may think if no clock tells.
+    /// How long it may think without a clock.
     pub hang: Duration,
 }
 
-/// So often a wait looks whether the tournament is being stopped.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often a wait looks whether the tournament is being stopped.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The engine. It is started when it is first needed, and again after it has failed.
 pub struct Process {
@@ -33,8 +33,8 @@ pub struct Process {
     halt: Halt,
     link: Option<Link>,
     id: String,
-    /// What it has complained about while it was set up.
-    complaints: Vec<String>,
+    /// The `info string` lines while it was set up.
+    warnings: Vec<String>,
     /// The turns it is pondering about.
     pondering: Option<Vec<String>>,
 }
@@ -49,7 +49,7 @@ struct Wait<'a> {
 impl Process {
     /// An engine that has not been started yet.
     pub fn new(launch: Launch, halt: Halt) -> Self {
-        Self { launch, halt, link: None, id: String::new(), complaints: Vec::new(), pondering: None }
+        Self { launch, halt, link: None, id: String::new(), warnings: Vec::new(), pondering: None }
     }
 
     /// Starts the process and sets its options, if that has not been done.
@@ -71,15 +71,15 @@ impl Process {
         let link = Link::start(command);
         let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
         self.link = Some(link);
-        self.introduce()
+        self.handshake()
     }
 
-    /// What the engine has said while it was set up, such as that it does not know an option.
-    pub fn complaints(&self) -> &[String] {
-        &self.complaints
+    /// What the engine has reported while it was set up, such as that it does not know an option.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
-    fn introduce(&mut self) -> Result<(), Failure> {
+    fn handshake(&mut self) -> Result<(), Failure> {
         self.send("ugi\n".to_string())?;
         let (mut id, mut knows_game) = (String::new(), false);
         let startup = self.launch.startup;
@@ -99,22 +99,24 @@ impl Process {
         for (name, value) in &self.launch.options {
             text += &format!("setoption name {name} value {value}\n");
         }
-        let mut complaints = Vec::new();
+        let mut warnings = Vec::new();
         self.send(text + "isready\n")?;
         let ready = Wait { patience: startup, overdue: Reason::Hang, what: "`readyok`" };
         self.await_line(&ready, |line| {
-            complaints.extend(line.strip_prefix("info string ").map(str::to_string));
+            warnings.extend(line.strip_prefix("info string ").map(str::to_string));
             (line == "readyok").then_some(())
         })?;
-        self.complaints = complaints;
+        self.warnings = warnings;
         Ok(())
     }
 
     fn send(&mut self, text: String) -> Result<(), Failure> {
-        match self.link.as_ref().map_or(Err(Broken::Gone), |link| link.send(text)) {
+        match self.link.as_ref().map_or(Err(Broken::Closed), |link| link.send(text)) {
             Ok(()) => Ok(()),
-            Err(Broken::Deaf | Broken::Silent) => Err(self.fail(Reason::Hang, "the engine does not read its input")),
-            Err(Broken::Gone) => Err(self.bury()),
+            Err(Broken::NotReading | Broken::TimedOut) => {
+                Err(self.fail(Reason::Hang, "the engine does not read its input"))
+            }
+            Err(Broken::Closed) => Err(self.fail_ended()),
         }
     }
 
@@ -127,8 +129,8 @@ impl Process {
         Failure::Fault(reason, detail.into())
     }
 
-    fn bury(&mut self) -> Failure {
-        let how = self.link.as_mut().map_or_else(|| "the process has gone".to_string(), Link::obituary);
+    fn fail_ended(&mut self) -> Failure {
+        let how = self.link.as_mut().map_or_else(|| "the process has gone".to_string(), Link::exit_text);
         self.fail(Reason::Crash, how)
     }
 
@@ -137,27 +139,27 @@ impl Process {
         &mut self,
         wait: &Wait,
         mut accept: impl FnMut(&str) -> Option<T>,
-    ) -> Result<(T, Instant, Thought), Failure> {
+    ) -> Result<(T, Instant, TurnInfo), Failure> {
         let started = Instant::now();
         let mut bytes = 0;
         loop {
             let left = wait.patience.saturating_sub(started.elapsed());
-            let input = self.link.as_ref().map_or(Err(Broken::Gone), |link| link.receive(left.min(GLANCE)));
+            let input = self.link.as_ref().map_or(Err(Broken::Closed), |link| link.receive(left.min(POLL_INTERVAL)));
             if self.halt.is_halted() {
                 return Err(Failure::Halted);
             }
             match input {
-                Ok(Input::Line { text, when, thought }) => {
+                Ok(Input::Line { text, when, info }) => {
                     bytes += text.len() + 1;
                     if let Some(found) = accept(&text) {
-                        return Ok((found, when, thought));
+                        return Ok((found, when, info));
                     }
                 }
                 Ok(Input::TooLong | Input::Flood) => bytes = FLOOD + 1,
                 Ok(Input::NotText) => return Err(self.fail(Reason::Garbage, "a line is not UTF-8 text")),
-                Err(Broken::Gone | Broken::Deaf) => return Err(self.bury()),
-                Err(Broken::Silent) if !left.is_zero() => {}
-                Err(Broken::Silent) => {
+                Err(Broken::Closed | Broken::NotReading) => return Err(self.fail_ended()),
+                Err(Broken::TimedOut) if !left.is_zero() => {}
+                Err(Broken::TimedOut) => {
                     let Wait { patience, overdue, what } = wait;
                     let detail = format!("no {what} within {:.3} s", patience.as_secs_f64());
                     return Err(self.fail(*overdue, detail));
@@ -166,7 +168,7 @@ impl Process {
             if bytes > FLOOD {
                 return Err(self.fail(Reason::Flood, format!("too much output before {}", wait.what)));
             }
-            // A child that never falls silent is as late as one that always is.
+            // Output without end is as late as none.
             if left.is_zero() {
                 let Wait { overdue, what, .. } = wait;
                 return Err(self.fail(*overdue, format!("much output, but no {what} in time")));
@@ -187,12 +189,12 @@ impl Process {
     }
 
     /// Reads up to the answer of a search.
-    fn answer(&mut self, patience: Option<Duration>) -> Result<(Reply, Instant), Failure> {
+    fn answer(&mut self, patience: Option<Duration>) -> Result<(PlayerReply, Instant), Failure> {
         let wait = match patience {
             Some(patience) => Wait { patience, overdue: Reason::Time, what: "`bestmove`" },
             None => Wait { patience: self.launch.hang, overdue: Reason::Hang, what: "`bestmove`" },
         };
-        let (words, when, thought) = self.await_line(&wait, |line| {
+        let (words, when, info) = self.await_line(&wait, |line| {
             let mut words = line.split_whitespace();
             (words.next() == Some("bestmove")).then(|| words.map(str::to_string).collect::<Vec<_>>())
         })?;
@@ -201,7 +203,7 @@ impl Process {
             [turn, ..] => (turn.clone(), None),
             [] => return Err(self.fail(Reason::Garbage, "`bestmove` without a move")),
         };
-        Ok((Reply { turn, ponder, thought, time: Duration::ZERO }, when))
+        Ok((PlayerReply { turn, ponder, info, time: Duration::ZERO }, when))
     }
 
     fn stop_pondering(&mut self) -> Result<(), Failure> {
@@ -213,7 +215,7 @@ impl Process {
     }
 }
 
-impl Player for Process {
+impl MatchPlayer for Process {
     fn id(&self) -> &str {
         &self.id
     }
@@ -227,7 +229,7 @@ impl Player for Process {
         Ok(())
     }
 
-    fn choose(&mut self, _table: &dyn Session, ask: &Ask) -> Result<Reply, Failure> {
+    fn choose(&mut self, _session: &dyn Session, ask: &Ask) -> Result<PlayerReply, Failure> {
         let hit = self.pondering.take_if(|turns| turns == ask.turns).is_some();
         if !hit {
             self.stop_pondering()?;

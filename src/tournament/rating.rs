@@ -5,7 +5,7 @@
 //! team: the average of its players), in units of 400 / ln 10 Elo. A shared point counts as so many parts of a win;
 //! for two sides a draw is half a win for each. The ratings are those that make the results likeliest; their average
 //! is 0. The intervals come from the Fisher information. Draws make results more regular than the model has them, so
-//! with many draws the intervals are too wide, never too narrow.
+//! with many draws the intervals are too wide, not too narrow.
 
 use super::stats::TWO_SIDED_95;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub struct Rating {
 
 /// The ratings of all players.
 #[derive(Clone, Debug, PartialEq)]
-pub struct List {
+pub struct RatingList {
     /// By player.
     pub ratings: Vec<Rating>,
     /// Whether the games alone do not bound the differences (somebody has won or lost everything against the rest, or
@@ -52,7 +52,7 @@ impl Games {
     }
 
     /// The likeliest ratings of `players` players, numbered from 0.
-    pub fn rate(&self, players: usize) -> List {
+    pub fn rate(&self, players: usize) -> RatingList {
         let mut games = self.clone();
         let propped = !self.binds(players);
         if propped {
@@ -81,10 +81,10 @@ impl Games {
             let variance = solve(information.clone(), unit)[player] - 1.0 / (count * count);
             Rating { elo: ELO * ratings[player], error: TWO_SIDED_95 * ELO * variance.max(0.0).sqrt() }
         };
-        List { ratings: (0..players).map(rating).collect(), propped }
+        RatingList { ratings: (0..players).map(rating).collect(), propped }
     }
 
-    /// Whether everybody can be reached from everybody by going to who has taken points from him.
+    /// Whether everybody can be reached from everybody by steps from a player to one that has taken points from it.
     fn binds(&self, players: usize) -> bool {
         let mut beaten_by = vec![vec![false; players]; players];
         for (sides, (shares, _)) in &self.results {

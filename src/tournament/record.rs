@@ -1,7 +1,7 @@
 //! Finished games as JSON Lines: one object a line, appended in one piece as soon as the game is over.
 
 use super::Error;
-use super::player::{Reason, Score, Thought};
+use super::player::{Reason, ReportedScore, TurnInfo};
 use crate::game::OptionKind;
 use crate::registry;
 use crate::session::{Session, Start};
@@ -20,9 +20,9 @@ pub struct Turn {
     pub seat: usize,
     /// How long it took, in milliseconds.
     pub ms: f64,
-    /// How good the player thought it was for himself.
+    /// How good the player reported the position to be for itself.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub score: Option<Score>,
+    pub score: Option<ReportedScore>,
     /// How deep the player looked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub depth: Option<u32>,
@@ -33,8 +33,8 @@ pub struct Turn {
 
 impl Turn {
     /// A turn by `seat`, from 0, that took `millis`.
-    pub fn new(turn: String, seat: usize, millis: f64, thought: Thought) -> Self {
-        let Thought { score, depth, nodes } = thought;
+    pub fn new(turn: String, seat: usize, millis: f64, info: TurnInfo) -> Self {
+        let TurnInfo { score, depth, nodes } = info;
         // Microseconds are as exact as a pipe can be timed.
         Self { turn, seat: seat + 1, ms: (millis * 1e3).round() / 1e3, score, depth, nodes }
     }
@@ -72,7 +72,7 @@ pub struct Round {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct GameRecord {
     /// A number for the tournament: the same in all its parts and continuations.
     pub tournament: String,
     /// The number of the game in the schedule, from 1. The rounds of a match share it.
@@ -112,17 +112,17 @@ pub struct Record {
     pub ended: u64,
 }
 
-impl Record {
-    /// A table for the game, with its options.
+impl GameRecord {
+    /// A session for the game, with its options.
     ///
     /// # Errors
     /// [`Error::Request`] if there is no such game or option.
-    pub fn table(&self) -> Result<Box<dyn Session>, Error> {
-        let mut table = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
+    pub fn session(&self) -> Result<Box<dyn Session>, Error> {
+        let mut session = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
         for (name, value) in &self.option {
-            table.set_option(name, value).map_err(|error| Error::Request(error.to_string()))?;
+            session.set_option(name, value).map_err(|error| Error::Request(error.to_string()))?;
         }
-        Ok(table)
+        Ok(session)
     }
 
     /// All turns, the opening included.
@@ -157,35 +157,35 @@ impl Record {
     /// [`Error::Request`] saying what is not as the rules have it.
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |what: String| Err(Error::Request(what));
-        let mut table = self.table()?;
-        if table.seats() != self.seats.len() {
-            return wrong(format!("the game has {} seats, not {}", table.seats(), self.seats.len()));
+        let mut session = self.session()?;
+        if session.seats() != self.seats.len() {
+            return wrong(format!("the game has {} seats, not {}", session.seats(), self.seats.len()));
         }
-        let start = table.set_position(&Start::Initial, &self.opening);
+        let start = session.set_position(&Start::Initial, &self.opening);
         start.map_err(|error| Error::Request(format!("in the opening: {error}")))?;
         for (index, turn) in self.turns.iter().enumerate() {
             let number = self.opening.len() + index + 1;
-            if turn.seat != table.seat() + 1 {
-                return wrong(format!("turn {number} is seat {}'s, not seat {}'s", table.seat() + 1, turn.seat));
+            if turn.seat != session.seat() + 1 {
+                return wrong(format!("turn {number} is seat {}'s, not seat {}'s", session.seat() + 1, turn.seat));
             }
-            let played = table.play(&turn.turn);
+            let played = session.play(&turn.turn);
             played.map_err(|error| Error::Request(format!("turn {number}: {error}")))?;
         }
-        let by_rules = table.standing().outcome();
+        let by_rules = session.standing().outcome();
         match (by_rules, self.reason == Reason::Rules) {
             (Some(_), true) => {}
             (None, false) => {
                 if let Some(loser) = self.loser {
-                    table.forfeit(loser.saturating_sub(1).min(table.seats() - 1));
+                    session.forfeit(loser.saturating_sub(1).min(session.seats() - 1));
                 }
             }
             (Some(_), false) => return wrong(format!("the rules ended the game, not `{}`", self.reason.word())),
             (None, true) => return wrong("by the rules the game is not over".to_string()),
         }
-        let all = || (0..table.seats()).collect();
-        let winners: Vec<usize> = table.standing().outcome().map_or_else(all, |outcome| table.winners(outcome));
+        let all = || (0..session.seats()).collect();
+        let winners: Vec<usize> = session.standing().outcome().map_or_else(all, |outcome| session.winners(outcome));
         let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
-        let result = result(&winners, &table.sides());
+        let result = result(&winners, &session.sides());
         if winners != self.winners || result != self.result {
             return wrong(format!(
                 "the result is {result} with winners {winners:?}, not {} with {:?}",
@@ -196,13 +196,13 @@ impl Record {
     }
 }
 
-/// The options of the game at a table, with the values they have.
-pub fn setup(table: &dyn Session) -> BTreeMap<String, String> {
+/// The options of the game of a session, with the values they have.
+pub fn setup(session: &dyn Session) -> BTreeMap<String, String> {
     let value = |kind: OptionKind| match kind {
         OptionKind::Check(value) => value.to_string(),
         OptionKind::Choice(value, _) => value,
     };
-    table.options().into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
+    session.options().into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
 }
 
 /// The result as a word, from the seats (from 1) that share the point and the sides of all seats.
@@ -228,7 +228,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`Error`] if the file holds games and is not to be continued, is in use, or cannot be read or written.
-    pub fn open(path: &Path, resume: bool) -> Result<(Self, Vec<Record>), Error> {
+    pub fn open(path: &Path, resume: bool) -> Result<(Self, Vec<GameRecord>), Error> {
         let open = File::options().read(true).append(true).create(true).open(path);
         let mut file = open.map_err(Error::file(path, "written"))?;
         if file.try_lock().is_err() {
@@ -255,7 +255,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn append(&mut self, record: &Record) -> Result<(), Error> {
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
         let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
         self.file.write_all((line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))
     }
@@ -265,13 +265,13 @@ impl Journal {
 ///
 /// # Errors
 /// [`Error`] for a file that cannot be read or another line that is no game.
-pub fn read(path: &Path) -> Result<Vec<Record>, Error> {
+pub fn read(path: &Path) -> Result<Vec<GameRecord>, Error> {
     let bytes = fs::read(path).map_err(Error::file(path, "read"))?;
     Ok(parse(path, &bytes)?.0)
 }
 
 /// The games, and how many bytes at the end are half a line.
-fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize), Error> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
     let mut records = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
@@ -294,7 +294,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A short game of Yavalath that seat 1 wins by the rules.
-    pub(crate) fn sample() -> Record {
+    pub(crate) fn sample() -> GameRecord {
         let hash: BTreeMap<String, String> = [("Hash".to_string(), "2".to_string())].into();
         let seat = |name: &str| Seat {
             name: name.into(),
@@ -302,9 +302,9 @@ pub(super) mod tests {
             limits: "nodes=5".into(),
             option: hash.clone(),
         };
-        let thought = Thought { score: Some(Score::Cp(-20)), depth: Some(3), nodes: Some(99) };
-        let turn = |(index, text): (usize, &str)| Turn::new(text.into(), index % 2, 1.25, thought);
-        Record {
+        let info = TurnInfo { score: Some(ReportedScore::Cp(-20)), depth: Some(3), nodes: Some(99) };
+        let turn = |(index, text): (usize, &str)| Turn::new(text.into(), index % 2, 1.25, info);
+        GameRecord {
             tournament: "00".into(),
             number: 3,
             encounter: 2,
@@ -329,7 +329,7 @@ pub(super) mod tests {
     fn a_record_is_checked_by_the_rules() {
         let good = sample();
         good.check().unwrap();
-        let broken = |change: fn(&mut Record)| {
+        let broken = |change: fn(&mut GameRecord)| {
             let mut record = good.clone();
             change(&mut record);
             record.check().unwrap_err().to_string()

@@ -1,7 +1,7 @@
-//! One game: our rules judge what the players answer. No player is ever asked how the game stands.
+//! One game: our rules decide whether an answer is legal and who has won. No player is asked how the game stands.
 
 use super::clock::Clocks;
-use super::player::{Ask, Failure, Player, Reason, Reply, Score};
+use super::player::{Ask, Failure, MatchPlayer, PlayerReply, Reason, ReportedScore};
 use super::record::Turn;
 use super::{Error, number, pairs};
 use crate::game::Outcome;
@@ -13,9 +13,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Resigns {
-    /// Hundredths by which a player is behind by his own account, or more.
+    /// Hundredths by which a player is behind by its own account, or more.
     pub score: i32,
-    /// In so many turns of his running.
+    /// In so many of its turns in a row.
     pub turns: u32,
 }
 
@@ -98,7 +98,7 @@ pub struct Terms {
 }
 
 /// A game to be played.
-pub struct Game<'a> {
+pub struct RefereedGame<'a> {
     /// The turns it begins with, which are legal.
     pub opening: &'a [String],
     /// The clocks, set.
@@ -122,12 +122,12 @@ pub struct Played {
     pub reason: Reason,
     /// The seat (from 0) that lost by a fault or gave up.
     pub loser: Option<usize>,
-    /// What happened, if there is more to tell.
+    /// What happened, in a sentence.
     pub detail: Option<String>,
 }
 
 /// How a game ends.
-enum End {
+enum GameEnd {
     /// Nobody has been to blame.
     Even(Reason),
     /// A seat has lost.
@@ -136,38 +136,38 @@ enum End {
     Halted,
 }
 
-/// Plays a game at `table`, with a player at each seat. `None` if the tournament was stopped before its end.
-pub fn play(table: &mut dyn Session, players: &mut [Box<dyn Player>], game: Game) -> Option<Played> {
+/// Plays a game at `session`, with a player at each seat. `None` if the tournament was stopped before its end.
+pub fn play(session: &mut dyn Session, players: &mut [Box<dyn MatchPlayer>], game: RefereedGame) -> Option<Played> {
     let mut turns = Vec::new();
-    let end = Referee { table, players, game: &game, log: &mut turns }.judge();
+    let end = Referee { session, players, game: &game, log: &mut turns }.run();
     players.iter_mut().for_each(|player| player.rest());
     let (reason, loser, detail) = match end {
-        End::Halted => return None,
-        End::Even(reason) => (reason, None, None),
-        End::Lost(seat, reason, detail) => {
-            table.forfeit(seat);
+        GameEnd::Halted => return None,
+        GameEnd::Even(reason) => (reason, None, None),
+        GameEnd::Lost(seat, reason, detail) => {
+            session.forfeit(seat);
             (reason, Some(seat), detail)
         }
     };
     // A game that nobody has won or lost on the board is shared by all.
-    let all: Vec<usize> = (0..table.seats()).collect();
-    let winners = table.standing().outcome().map_or(all, |outcome: Outcome| table.winners(outcome));
+    let all: Vec<usize> = (0..session.seats()).collect();
+    let winners = session.standing().outcome().map_or(all, |outcome: Outcome| session.winners(outcome));
     Some(Played { turns, winners, reason, loser, detail })
 }
 
 struct Referee<'a> {
-    table: &'a mut dyn Session,
-    players: &'a mut [Box<dyn Player>],
-    game: &'a Game<'a>,
+    session: &'a mut dyn Session,
+    players: &'a mut [Box<dyn MatchPlayer>],
+    game: &'a RefereedGame<'a>,
     log: &'a mut Vec<Turn>,
 }
 
 impl Referee<'_> {
-    fn judge(&mut self) -> End {
+    fn run(&mut self) -> GameEnd {
         let game = self.game;
-        if let Err(error) = self.table.set_position(&Start::Initial, game.opening) {
+        if let Err(error) = self.session.set_position(&Start::Initial, game.opening) {
             // Openings are checked when they are read; the player who would have to go on is not to blame.
-            return End::Lost(self.table.seat(), Reason::Illegal, Some(format!("in the opening: {error}")));
+            return GameEnd::Lost(self.session.seat(), Reason::Illegal, Some(format!("in the opening: {error}")));
         }
         for (seat, player) in self.players.iter_mut().enumerate() {
             match player.new_game(game.seed.wrapping_add(seat as u64)) {
@@ -177,39 +177,39 @@ impl Referee<'_> {
         }
         let mut clocks = game.clocks.clone();
         let mut turns = game.opening.to_vec();
-        let mut judge = Adjudicator::new(game.terms, self.players.len());
+        let mut adjudicator = Adjudicator::new(game.terms, self.players.len());
         loop {
-            if self.table.standing() != Standing::Open {
-                return End::Even(Reason::Rules);
+            if self.session.standing() != Standing::Open {
+                return GameEnd::Even(Reason::Rules);
             }
             if turns.len() >= game.terms.maxturns {
-                return End::Even(Reason::Maxturns);
+                return GameEnd::Even(Reason::Maxturns);
             }
-            let seat = self.table.seat();
+            let seat = self.session.seat();
             let ask = Ask { turns: &turns, seat, clocks: &clocks };
-            let reply = match self.players[seat].choose(&*self.table, &ask) {
+            let reply = match self.players[seat].choose(&*self.session, &ask) {
                 Ok(reply) => reply,
                 Err(failure) => return failed(seat, failure),
             };
             if let Some(deadline) = clocks.deadline(seat).filter(|deadline| reply.time > *deadline) {
                 let (took, allowed) = (reply.time.as_secs_f64(), deadline.as_secs_f64());
                 let detail = format!("the turn took {took:.3} s where {allowed:.3} s were left");
-                return End::Lost(seat, Reason::Time, Some(detail));
+                return GameEnd::Lost(seat, Reason::Time, Some(detail));
             }
-            let turn = match self.table.play(&reply.turn) {
+            let turn = match self.session.play(&reply.turn) {
                 Ok(turn) => turn,
-                Err(error) => return End::Lost(seat, Reason::Illegal, Some(clean(&error.to_string()))),
+                Err(error) => return GameEnd::Lost(seat, Reason::Illegal, Some(clean(&error.to_string()))),
             };
             clocks.spend(seat, reply.time);
             turns.push(turn.clone());
-            let (millis, thought) = (reply.time.as_secs_f64() * 1e3, reply.thought);
-            self.log.push(Turn::new(turn, seat, millis, thought));
-            if self.table.standing() != Standing::Open {
-                return End::Even(Reason::Rules);
+            let (millis, info) = (reply.time.as_secs_f64() * 1e3, reply.info);
+            self.log.push(Turn::new(turn, seat, millis, info));
+            if self.session.standing() != Standing::Open {
+                return GameEnd::Even(Reason::Rules);
             }
-            match judge.hear(seat, thought.score, turns.len()) {
-                Some(Reason::Resign) => return End::Lost(seat, Reason::Resign, None),
-                Some(reason) => return End::Even(reason),
+            match adjudicator.update(seat, info.score, turns.len()) {
+                Some(Reason::Resign) => return GameEnd::Lost(seat, Reason::Resign, None),
+                Some(reason) => return GameEnd::Even(reason),
                 None => {}
             }
             if let Err(failure) = self.let_ponder(seat, &reply, &mut turns, &clocks) {
@@ -218,21 +218,21 @@ impl Referee<'_> {
         }
     }
 
-    /// Lets a player think about the position after the turn that he expects, if it then is his turn.
+    /// Lets a player think about the position after the turn that it expects, if it then is on turn.
     fn let_ponder(
         &mut self,
         seat: usize,
-        reply: &Reply,
+        reply: &PlayerReply,
         turns: &mut Vec<String>,
         clocks: &Clocks,
     ) -> Result<(), Failure> {
         let Some(expected) = reply.ponder.as_ref().filter(|_| self.game.ponder[seat]) else { return Ok(()) };
-        if self.table.seat() == seat {
+        if self.session.seat() == seat {
             return Ok(());
         }
-        let Ok(turn) = self.table.play(expected) else { return Ok(()) };
-        let useful = self.table.standing() == Standing::Open && self.table.seat() == seat;
-        self.table.undo();
+        let Ok(turn) = self.session.play(expected) else { return Ok(()) };
+        let useful = self.session.standing() == Standing::Open && self.session.seat() == seat;
+        self.session.undo();
         if !useful {
             return Ok(());
         }
@@ -243,10 +243,10 @@ impl Referee<'_> {
     }
 }
 
-fn failed(seat: usize, failure: Failure) -> End {
+fn failed(seat: usize, failure: Failure) -> GameEnd {
     match failure {
-        Failure::Halted => End::Halted,
-        Failure::Fault(reason, detail) => End::Lost(seat, reason, Some(clean(&detail))),
+        Failure::Halted => GameEnd::Halted,
+        Failure::Fault(reason, detail) => GameEnd::Lost(seat, reason, Some(clean(&detail))),
     }
 }
 
@@ -268,13 +268,13 @@ impl Adjudicator {
         Self { terms, behind: vec![0; seats], even: 0 }
     }
 
-    /// Takes note of a score; the reason to end the game now. `turns` have been played, the opening included.
-    fn hear(&mut self, seat: usize, score: Option<Score>, turns: usize) -> Option<Reason> {
+    /// Counts a score; the reason to end the game now. `turns` have been played, the opening included.
+    fn update(&mut self, seat: usize, score: Option<ReportedScore>, turns: usize) -> Option<Reason> {
         let is = |holds: bool, count: u32| if holds { count + 1 } else { 0 };
         if let Some(Resigns { score: least, turns }) = self.terms.resign {
             let bad = match score {
-                Some(Score::Cp(score)) => score <= -least,
-                Some(Score::Mate(plies)) => plies < 0,
+                Some(ReportedScore::Cp(score)) => score <= -least,
+                Some(ReportedScore::Mate(plies)) => plies < 0,
                 None => false,
             };
             self.behind[seat] = is(bad, self.behind[seat]);
@@ -283,7 +283,7 @@ impl Adjudicator {
             }
         }
         if let Some(Draws { from, turns: needed, score: most }) = self.terms.draw {
-            self.even = is(matches!(score, Some(Score::Cp(score)) if score.abs() <= most), self.even);
+            self.even = is(matches!(score, Some(ReportedScore::Cp(score)) if score.abs() <= most), self.even);
             if self.even >= 2 * needed && turns >= from {
                 return Some(Reason::Draw);
             }
@@ -303,23 +303,23 @@ mod tests {
 
     #[test]
     fn a_player_resigns_after_enough_bad_turns_running() {
-        let mut judge = Adjudicator::new(terms(Some("score=300,turns=2"), None), 2);
-        assert_eq!(judge.hear(0, Some(Score::Cp(-300)), 1), None);
-        assert_eq!(judge.hear(1, Some(Score::Cp(-400)), 2), None);
-        assert_eq!(judge.hear(0, Some(Score::Cp(-299)), 3), None);
-        assert_eq!(judge.hear(1, None, 4), None);
-        assert_eq!(judge.hear(0, Some(Score::Mate(-4)), 5), None);
-        assert_eq!(judge.hear(0, Some(Score::Cp(-900)), 7), Some(Reason::Resign));
+        let mut adjudicator = Adjudicator::new(terms(Some("score=300,turns=2"), None), 2);
+        assert_eq!(adjudicator.update(0, Some(ReportedScore::Cp(-300)), 1), None);
+        assert_eq!(adjudicator.update(1, Some(ReportedScore::Cp(-400)), 2), None);
+        assert_eq!(adjudicator.update(0, Some(ReportedScore::Cp(-299)), 3), None);
+        assert_eq!(adjudicator.update(1, None, 4), None);
+        assert_eq!(adjudicator.update(0, Some(ReportedScore::Mate(-4)), 5), None);
+        assert_eq!(adjudicator.update(0, Some(ReportedScore::Cp(-900)), 7), Some(Reason::Resign));
     }
 
     #[test]
     fn a_game_that_stays_even_is_drawn() {
-        let mut judge = Adjudicator::new(terms(None, Some("from=6,turns=2,score=10")), 2);
+        let mut adjudicator = Adjudicator::new(terms(None, Some("from=6,turns=2,score=10")), 2);
         for turn in 1..6 {
-            assert_eq!(judge.hear(turn % 2, Some(Score::Cp(-10)), turn), None);
+            assert_eq!(adjudicator.update(turn % 2, Some(ReportedScore::Cp(-10)), turn), None);
         }
-        assert_eq!(judge.hear(0, Some(Score::Cp(3)), 6), Some(Reason::Draw));
-        assert_eq!(judge.hear(1, Some(Score::Mate(3)), 7), None);
+        assert_eq!(adjudicator.update(0, Some(ReportedScore::Cp(3)), 6), Some(Reason::Draw));
+        assert_eq!(adjudicator.update(1, Some(ReportedScore::Mate(3)), 7), None);
     }
 
     #[test]

@@ -5,10 +5,10 @@
 
 use super::Error;
 use super::clock::Clocks;
-use super::config::{Config, Plan};
-use super::player::{Halt, Player, Reason};
-use super::record::{Record, Round, Seat};
-use super::referee::{self, Game, Played, Terms};
+use super::config::{Config, MatchPlan};
+use super::player::{Halt, MatchPlayer, Reason};
+use super::record::{GameRecord, Round, Seat};
+use super::referee::{self, Played, RefereedGame, Terms};
 use super::schedule::Pairing;
 use crate::board::bits::hash_key;
 use crate::session::Session;
@@ -23,7 +23,7 @@ pub const MAX_ROUNDS: u32 = 30;
 /// A tournament that is ready to be played.
 pub struct Tournament {
     config: Config,
-    plan: Plan,
+    plan: MatchPlan,
     fingerprint: String,
     /// What the engines call themselves.
     ids: Vec<String>,
@@ -31,24 +31,24 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Checks the configuration and starts every engine once. Also returns what the engines had to complain about.
+    /// Checks the configuration and starts every engine once. Also returns what the engines reported while they were set up.
     ///
     /// # Errors
     /// [`Error`] for a configuration that makes no sense, or an engine that does not get ready.
     pub fn prepare(config: Config, halt: Halt) -> Result<(Self, Vec<String>), Error> {
         let plan = config.plan()?;
-        let (mut ids, mut complaints) = (Vec::new(), Vec::new());
+        let (mut ids, mut warnings) = (Vec::new(), Vec::new());
         for engine in &config.engine {
-            let (id, said) = engine.try_out(config.table()?, &config.game_options(), &halt)?;
+            let (id, its_warnings) = engine.try_start(config.session()?, &config.game_options(), &halt)?;
             ids.push(id);
-            complaints.extend(said.into_iter().map(|text| format!("{}: {text}", engine.title())));
+            warnings.extend(its_warnings.into_iter().map(|text| format!("{}: {text}", engine.title())));
         }
         let fingerprint = config.fingerprint(&plan);
-        Ok((Self { config, plan, fingerprint, ids, halt }, complaints))
+        Ok((Self { config, plan, fingerprint, ids, halt }, warnings))
     }
 
     /// What will be played.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
@@ -72,7 +72,7 @@ impl Tournament {
     ///
     /// # Errors
     /// [`Error::Request`] if not.
-    pub fn accept(&self, finished: &[Record]) -> Result<(), Error> {
+    pub fn accept(&self, finished: &[GameRecord]) -> Result<(), Error> {
         let mut seen = HashSet::new();
         for record in finished {
             let number = record.number;
@@ -95,11 +95,11 @@ impl Tournament {
     /// What the sink returns; or [`Error::Request`] if the engines cannot be made.
     pub fn run(
         &self,
-        finished: &[Record],
+        finished: &[GameRecord],
         workers: usize,
-        sink: &mut dyn FnMut(Option<Record>) -> Result<(), Error>,
+        sink: &mut dyn FnMut(Option<GameRecord>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut begun: HashMap<u64, Vec<Record>> = HashMap::new();
+        let mut begun: HashMap<u64, Vec<GameRecord>> = HashMap::new();
         let mut done = HashSet::new();
         for record in finished {
             match &record.round {
@@ -122,14 +122,14 @@ impl Tournament {
             drop(sender);
             let mut outcome = Ok(());
             loop {
-                let told = match results.recv_timeout(Duration::from_millis(100)) {
+                let result = match results.recv_timeout(Duration::from_millis(100)) {
                     Ok(Ok(record)) => sink(Some(record)),
                     Ok(Err(error)) => Err(error),
                     Err(RecvTimeoutError::Timeout) => sink(None),
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 };
-                if outcome.is_ok() && told.is_err() {
-                    outcome = told;
+                if outcome.is_ok() && result.is_err() {
+                    outcome = result;
                     self.halt.halt();
                 }
                 if self.halt.is_halted() {
@@ -144,10 +144,10 @@ impl Tournament {
     fn work(
         &self,
         numbers: &Mutex<impl Iterator<Item = u64>>,
-        begun: &HashMap<u64, Vec<Record>>,
-        sender: &SyncSender<Result<Record, Error>>,
+        begun: &HashMap<u64, Vec<GameRecord>>,
+        sender: &SyncSender<Result<GameRecord, Error>>,
     ) -> Result<(), Error> {
-        let mut worker = Worker { tournament: self, table: self.config.table()?, idle: HashMap::new() };
+        let mut worker = MatchWorker { tournament: self, session: self.config.session()?, idle: HashMap::new() };
         loop {
             let next = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(number) = next.filter(|_| !self.halt.is_halted()) else { return Ok(()) };
@@ -166,15 +166,15 @@ impl Tournament {
     }
 }
 
-/// A thread's table and players.
-struct Worker<'a> {
+/// A thread's session and players.
+struct MatchWorker<'a> {
     tournament: &'a Tournament,
-    table: Box<dyn Session>,
+    session: Box<dyn Session>,
     /// Players that are not in a game, by engine and by how many of the same engine sit before them.
-    idle: HashMap<(usize, usize), Box<dyn Player>>,
+    idle: HashMap<(usize, usize), Box<dyn MatchPlayer>>,
 }
 
-impl Worker<'_> {
+impl MatchWorker<'_> {
     /// Plays a game with these engines at the seats; its record, and the points that the game itself counts. `None` if
     /// the tournament was halted.
     fn play(
@@ -183,7 +183,7 @@ impl Worker<'_> {
         seats: &[usize],
         opening: usize,
         round: u32,
-    ) -> Result<Option<(Record, u32)>, Error> {
+    ) -> Result<Option<(GameRecord, u32)>, Error> {
         let Tournament { config, plan, halt, .. } = self.tournament;
         let keys: Vec<(usize, usize)> = seats
             .iter()
@@ -196,30 +196,30 @@ impl Worker<'_> {
                 Some(player) => player,
                 None => {
                     let hang = Duration::from_secs(config.hang);
-                    config.engine[engine].player(config.table()?, &config.game_options(), hang, halt)?
+                    config.engine[engine].player(config.session()?, &config.game_options(), hang, halt)?
                 }
             });
         }
         let seed = hash_key(config.seed ^ pairing.number.rotate_left(20) ^ u64::from(round).rotate_left(52)) >> 1;
-        let game = Game {
+        let game = RefereedGame {
             opening: &plan.openings[opening],
             clocks: Clocks::new(seats.iter().map(|&engine| plan.limits[engine].clone()).collect(), config.margin()),
             ponder: seats.iter().map(|&engine| config.engine[engine].ponder && plan.seats == 2).collect(),
             seed,
             terms: Terms { maxturns: config.maxturns, resign: config.resign, draw: config.draw },
         };
-        let played = referee::play(&mut *self.table, &mut players, game);
+        let played = referee::play(&mut *self.session, &mut players, game);
         let at_fault = played.as_ref().filter(|played| played.reason.is_fault()).and_then(|played| played.loser);
         for (seat, (key, player)) in keys.into_iter().zip(players).enumerate() {
             if Some(seat) != at_fault {
                 self.idle.insert(key, player);
             }
         }
-        let points = self.table.query("points").and_then(|points| points.parse().ok()).unwrap_or(0);
+        let points = self.session.query("points").and_then(|points| points.parse().ok()).unwrap_or(0);
         Ok(played.map(|played| (self.record(pairing, seats, opening, seed, played), points)))
     }
 
-    fn record(&self, pairing: &Pairing, seats: &[usize], opening: usize, seed: u64, played: Played) -> Record {
+    fn record(&self, pairing: &Pairing, seats: &[usize], opening: usize, seed: u64, played: Played) -> GameRecord {
         let Tournament { config, plan, fingerprint, ids, .. } = self.tournament;
         let seat = |&engine: &usize| Seat {
             name: plan.names[engine].clone(),
@@ -229,17 +229,17 @@ impl Worker<'_> {
         };
         let Played { turns, winners, reason, loser, detail } = played;
         let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
-        Record {
+        GameRecord {
             tournament: fingerprint.clone(),
             number: pairing.number + 1,
             encounter: pairing.encounter + 1,
             round: None,
-            game: self.table.name().to_string(),
-            option: super::record::setup(&*self.table),
+            game: self.session.name().to_string(),
+            option: super::record::setup(&*self.session),
             seats: seats.iter().map(seat).collect(),
             opening: plan.openings[opening].clone(),
             turns,
-            result: super::record::result(&winners, &self.table.sides()),
+            result: super::record::result(&winners, &self.session.sides()),
             winners,
             reason,
             loser: loser.map(|seat| seat + 1),
@@ -257,8 +257,8 @@ impl Worker<'_> {
         &mut self,
         pairing: &Pairing,
         target: u32,
-        earlier: &[Record],
-        send: &mut dyn FnMut(Record) -> bool,
+        earlier: &[GameRecord],
+        send: &mut dyn FnMut(GameRecord) -> bool,
     ) -> Result<(), Error> {
         let names = |player: usize| self.tournament.plan.names[pairing.seats[player]].clone();
         let players = [names(0), names(1)];

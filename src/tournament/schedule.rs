@@ -161,10 +161,10 @@ fn seatings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::engine::Engine;
+    use crate::tournament::engine::EngineConfig;
 
     fn schedule(engines: usize, sides: &[usize], format: Format, rounds: u64, openings: usize) -> Schedule {
-        let engine = vec![Engine::default(); engines];
+        let engine = vec![EngineConfig::default(); engines];
         Schedule::new(&Config { engine, format, rounds, ..Config::default() }, sides, openings).unwrap()
     }
 
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn shuffled_openings_are_all_played() {
         let config =
-            Config { engine: vec![Engine::default(); 2], rounds: 50, order: Order::Random, ..Config::default() };
+            Config { engine: vec![EngineConfig::default(); 2], rounds: 50, order: Order::Random, ..Config::default() };
         let schedule = Schedule::new(&config, &[0, 1], 50).unwrap();
         let mut openings: Vec<usize> = (0..50).map(|round| schedule.pairing(2 * round).opening).collect();
         assert_ne!(openings, (0..50).collect::<Vec<_>>());

@@ -12,10 +12,10 @@ use std::str::FromStr;
 
 /// What the Elo of the hypotheses is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
+pub enum EloModel {
     /// That of the score.
     Logistic,
-    /// Normalised: see [`normalized_elo`](super::stats::Sample::normalized_elo).
+    /// Normalised: see [`normalized_elo`](super::stats::ResultSample::normalized_elo).
     Normalized,
 }
 
@@ -32,10 +32,10 @@ pub struct Sprt {
     /// How often a match may favour `elo0` if `elo1` is true.
     pub beta: f64,
     /// What Elo is meant.
-    pub model: Model,
+    pub model: EloModel,
 }
 
-/// What the test says.
+/// What the test decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// `elo0` is accepted.
@@ -48,15 +48,15 @@ impl FromStr for Sprt {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut test = Self { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+        let mut test = Self { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
         for (key, value) in pairs(text)? {
             match (key.as_str(), value.as_str()) {
                 ("elo0", _) => test.elo0 = number(&key, &value)?,
                 ("elo1", _) => test.elo1 = number(&key, &value)?,
                 ("alpha", _) => test.alpha = number(&key, &value)?,
                 ("beta", _) => test.beta = number(&key, &value)?,
-                ("model", "logistic") => test.model = Model::Logistic,
-                ("model", "normalized") => test.model = Model::Normalized,
+                ("model", "logistic") => test.model = EloModel::Logistic,
+                ("model", "normalized") => test.model = EloModel::Normalized,
                 _ => {
                     let known = "`sprt` knows elo0, elo1, alpha, beta and model=logistic or model=normalized";
                     return Err(Error::request(format!("{known}, not `{key}={value}`")));
@@ -85,7 +85,7 @@ impl TryFrom<String> for Sprt {
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta, model } = self;
-        let model = if *model == Model::Normalized { ", normalised" } else { "" };
+        let model = if *model == EloModel::Normalized { ", normalised" } else { "" };
         write!(f, "elo0 {elo0}, elo1 {elo1}, alpha {alpha}, beta {beta}{model}")
     }
 }
@@ -107,8 +107,8 @@ impl Sprt {
         let observed: Vec<Class> =
             seen.iter().enumerate().map(|(i, count)| Class { score: i as f64 / most, p: count / all }).collect();
         let fitted = |elo: f64| match self.model {
-            Model::Logistic => with_mean(&observed, expected_score(elo)),
-            Model::Normalized => {
+            EloModel::Logistic => with_mean(&observed, expected_score(elo)),
+            EloModel::Normalized => {
                 let games = most / 2.0;
                 with_ratio(&observed, elo * std::f64::consts::LN_10 / 800.0 * games.sqrt())
             }

@@ -1,9 +1,9 @@
 //! What the finished games of a tournament amount to, counted as they come in, and the table that shows it.
 
 use super::player::Reason;
-use super::record::Record;
+use super::record::GameRecord;
 use super::sprt::{Decision, Sprt};
-use super::stats::{Estimate, Sample, TWO_SIDED_95};
+use super::stats::{Estimate, ResultSample, TWO_SIDED_95};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -74,7 +74,7 @@ impl Standings {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, record: &GameRecord) {
         let name = |seat: usize| self.names.iter().position(|name| *name == record.seats[seat].name);
         let engines: Vec<Option<usize>> = (0..record.seats.len()).map(name).collect();
         for turn in &record.turns {
@@ -160,7 +160,7 @@ impl Standings {
     }
 
     /// One line: how many games there are, and how the first two engines stand.
-    pub fn line(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut order = self.order();
         order.truncate(3);
         let engine = |&i: &usize| format!("{} {}/{}", self.names[i], self.tallies[i].points, self.tallies[i].games);
@@ -186,7 +186,7 @@ impl Standings {
     }
 
     /// The whole table, several lines.
-    pub fn table(&self) -> String {
+    pub fn full_text(&self) -> String {
         let two_sides = self.sides.iter().all(|&side| side < 2);
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!("{:width$}  games   score     +     =     -", "engine");
@@ -249,13 +249,13 @@ impl Standings {
 }
 
 impl Tally {
-    /// The results to judge by: pairs, or as long as there are none single games.
-    fn with_sample<T>(&self, judge: impl FnOnce(Sample) -> T) -> T {
+    /// An estimate from the results: pairs, or as long as there are none single games.
+    fn with_sample<T>(&self, estimate: impl FnOnce(ResultSample) -> T) -> T {
         let games = self.results();
         if self.pairs.iter().sum::<u64>() > 0 {
-            judge(Sample { counts: &self.pairs })
+            estimate(ResultSample { counts: &self.pairs })
         } else {
-            judge(Sample { counts: &games })
+            estimate(ResultSample { counts: &games })
         }
     }
 

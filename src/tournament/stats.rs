@@ -2,7 +2,7 @@
 //!
 //! Everything is computed from counts of results in equal steps from nothing to everything: three (lost, drawn, won)
 //! for single games, five for pairs of games with the same opening and seats exchanged (the pentanomial). Pairs give
-//! narrower intervals, for a lopsided opening costs one player what it gives him in the other game.
+//! narrower intervals, for a lopsided opening costs a player in one game what it gives in the other.
 //!
 //! Formulas as in the statistics of fishtest and fastchess, of which the tests take worked examples.
 
@@ -46,12 +46,12 @@ pub fn normal(x: f64) -> f64 {
 
 /// Results, counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
+pub struct ResultSample<'a> {
     /// How often each result was seen, from nothing to everything: 3 for games, 5 for pairs.
     pub counts: &'a [u64],
 }
 
-impl Sample<'_> {
+impl ResultSample<'_> {
     /// How many results there are.
     pub fn size(&self) -> f64 {
         self.counts.iter().sum::<u64>() as f64
@@ -132,7 +132,7 @@ mod tests {
     fn games_as_published() {
         let check = |lost: u64, drawn: u64, won: u64, normalized: (f64, f64), superiority: f64| {
             let counts = [lost, drawn, won];
-            let sample = Sample { counts: &counts };
+            let sample = ResultSample { counts: &counts };
             let estimate = sample.normalized_elo().unwrap();
             is_about(estimate.value, normalized.0);
             is_about(estimate.error(), normalized.1);
@@ -140,7 +140,7 @@ mod tests {
         };
         check(89, 123, 76, (-20.76, 40.13), 15.53);
         check(96, 111, 136, (49.77, 36.77), 99.60);
-        let sample = Sample { counts: &[96, 111, 136] };
+        let sample = ResultSample { counts: &[96, 111, 136] };
         is_about(sample.elo().unwrap().value, 40.70);
         is_about(sample.elo().unwrap().error(), 30.43);
     }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn pairs_as_published() {
         let check = |counts: [u64; 5], elo: (f64, f64), normalized: (f64, f64)| {
-            let sample = Sample { counts: &counts };
+            let sample = ResultSample { counts: &counts };
             is_about(sample.elo().unwrap().value, elo.0);
             is_about(sample.elo().unwrap().error(), elo.1);
             is_about(sample.normalized_elo().unwrap().value, normalized.0);
@@ -158,17 +158,17 @@ mod tests {
         check([34, 54, 31 + 32, 64, 75], (55.58, 27.65), (57.94, 28.28));
         check([332, 433, 457 + 41, 333, 334], (-8.64, 10.33), (-9.17, 10.96));
         check([7895, 8757, 5485 + 200, 568, 9999], (-21.04, 2.95), (-19.01, 2.65));
-        let sample = Sample { counts: &[332, 433, 498, 333, 334] };
+        let sample = ResultSample { counts: &[332, 433, 498, 333, 334] };
         is_about(100.0 * sample.superiority().unwrap(), 5.05);
     }
 
     #[test]
     fn nothing_and_everything_are_borne() {
-        let none = Sample { counts: &[0; 5] };
+        let none = ResultSample { counts: &[0; 5] };
         assert!(none.elo().is_none() && none.normalized_elo().is_none() && none.superiority().is_none());
-        let all = Sample { counts: &[0, 0, 0, 0, 9] };
+        let all = ResultSample { counts: &[0, 0, 0, 0, 9] };
         assert_eq!((all.elo().unwrap().value, all.superiority()), (f64::INFINITY, Some(1.0)));
-        assert_eq!(Sample { counts: &[0, 9, 0] }.superiority(), Some(0.5));
+        assert_eq!(ResultSample { counts: &[0, 9, 0] }.superiority(), Some(0.5));
         is_about(expected_score(elo(0.7)), 0.7);
         is_about(elo(0.75), 190.85);
     }
@@ -192,7 +192,7 @@ mod tests {
                 }
                 counts[points] += 1;
             }
-            let interval = Sample { counts: &counts }.elo().unwrap();
+            let interval = ResultSample { counts: &counts }.elo().unwrap();
             covered += usize::from((interval.low..=interval.high).contains(&truth));
         }
         let rate = covered as f64 / f64::from(trials);

@@ -10,8 +10,8 @@
 //! Everything that the JSON Lines hold is here, too, so that a game can be read back whole.
 
 use super::Error;
-use super::player::{Reason, Score};
-use super::record::{Record, Round, Seat, Turn};
+use super::player::{Reason, ReportedScore};
+use super::record::{GameRecord, Round, Seat, Turn};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ use std::fmt::Write;
 const WIDTH: usize = 100;
 
 /// A game as text, with an empty line at the end.
-pub fn write(record: &Record) -> String {
+pub fn write(record: &GameRecord) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -92,8 +92,8 @@ pub fn write(record: &Record) -> String {
 fn comment(turn: &Turn) -> String {
     let mut text = format!("seat {}, {} ms", turn.seat, turn.ms);
     match turn.score {
-        Some(Score::Cp(score)) => text += &format!(", cp {score}"),
-        Some(Score::Mate(plies)) => text += &format!(", mate {plies}"),
+        Some(ReportedScore::Cp(score)) => text += &format!(", cp {score}"),
+        Some(ReportedScore::Mate(plies)) => text += &format!(", mate {plies}"),
         None => {}
     }
     if let Some(depth) = turn.depth {
@@ -109,7 +109,7 @@ fn comment(turn: &Turn) -> String {
 ///
 /// # Errors
 /// [`Error::Request`] saying in which game, from 1, what is wrong.
-pub fn read(text: &str) -> Result<Vec<Record>, Error> {
+pub fn read(text: &str) -> Result<Vec<GameRecord>, Error> {
     let mut games = Vec::new();
     let mut lines = text.lines().peekable();
     loop {
@@ -149,7 +149,7 @@ fn read_tag(line: &str) -> Option<(String, String)> {
     Some((name.to_string(), plain))
 }
 
-fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<Record, String> {
+fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, String> {
     let tag = |name: &str| tags.get(name).cloned().ok_or_else(|| format!("the tag `{name}` is missing"));
     let seats = (1..).map_while(|number| {
         let part = |what: &str| tags.get(&format!("{what} {number}")).cloned().unwrap_or_default();
@@ -161,7 +161,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<Record, String> {
         })
     });
     let reason = tag("Reason")?;
-    Ok(Record {
+    Ok(GameRecord {
         tournament: tag("Tournament")?,
         number: parsed("Number", &tag("Number")?)?,
         encounter: parsed("Encounter", &tag("Encounter")?)?,
@@ -215,13 +215,13 @@ fn turns(body: &str) -> Result<Vec<Turn>, String> {
         let [_, turn] = head.split_whitespace().collect::<Vec<_>>()[..] else {
             return Err(format!("`{}` is not a number and a turn", head.trim()));
         };
-        let mut found = Turn::new(turn.to_string(), 0, 0.0, super::player::Thought::default());
+        let mut found = Turn::new(turn.to_string(), 0, 0.0, super::player::TurnInfo::default());
         for part in comment.split(", ") {
             match part.split(' ').collect::<Vec<_>>()[..] {
                 [millis, "ms"] => found.ms = parsed("ms", millis)?,
                 ["seat", seat] => found.seat = parsed("seat", seat)?,
-                ["cp", score] => found.score = Some(Score::Cp(parsed("cp", score)?)),
-                ["mate", plies] => found.score = Some(Score::Mate(parsed("mate", plies)?)),
+                ["cp", score] => found.score = Some(ReportedScore::Cp(parsed("cp", score)?)),
+                ["mate", plies] => found.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
                 ["depth", depth] => found.depth = Some(parsed("depth", depth)?),
                 ["nodes", nodes] => found.nodes = Some(parsed("nodes", nodes)?),
                 _ => return Err(format!("`{part}` says nothing about a turn")),
@@ -252,7 +252,7 @@ mod tests {
         (fault.reason, fault.loser, fault.detail) =
             (Reason::Crash, Some(2), Some("said \\ and ] \" at the end".into()));
         fault.turns.truncate(1);
-        fault.turns[0].score = Some(Score::Mate(-3));
+        fault.turns[0].score = Some(ReportedScore::Mate(-3));
         (fault.turns[0].depth, fault.turns[0].nodes) = (None, None);
         let mut empty = sample();
         empty.turns.clear();

@@ -10,7 +10,7 @@ use super::TrainError;
 use super::games::GamesFile;
 use super::model::sigmoid;
 use super::reliability::{self, Reliability};
-use super::selfplay::{self, Record, Thought};
+use super::selfplay::{self, RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
 use crate::game::{Playable, Player, Searchable};
@@ -28,7 +28,7 @@ const FOLDS: u64 = 10;
 
 /// Everything that can be chosen about a calibration.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CalibrationOptions {
     /// The folder for all files.
     pub out: PathBuf,
     /// Games to play of each game.
@@ -45,7 +45,7 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Options {
+impl CalibrationOptions {
     fn nodes(&self, kind: Kind) -> u64 {
         match kind {
             Kind::AlphaBeta => self.nodes,
@@ -56,7 +56,7 @@ impl Options {
 
 /// What a search thought of a position, and how the game went on for the side that was to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sample {
+pub struct ScoreSample {
     /// The number of the game.
     pub game: u64,
     /// The score of the search as it is, in hundredths.
@@ -80,7 +80,7 @@ pub struct Measured {
 
 /// What came out for a game.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CalibrationReport {
     /// Games played.
     pub games: usize,
     /// How many of them ended with the point shared.
@@ -96,23 +96,23 @@ pub struct Report {
 /// A calibration of the game that it will be given.
 pub struct Calibrating<'a> {
     /// What was chosen.
-    pub options: &'a Options,
-    /// Hears how many games have been looked at.
-    pub tell: &'a mut (dyn FnMut(u64) + Send),
+    pub options: &'a CalibrationOptions,
+    /// Called with the number of games looked at so far.
+    pub on_progress: &'a mut (dyn FnMut(u64) + Send),
 }
 
 impl AnyVisitor for Calibrating<'_> {
-    type Output = Result<Report, TrainError>;
+    type Output = Result<CalibrationReport, TrainError>;
 
     fn visit<G: Playable>(self, name: &'static str, setup: &G::Setup, auto: Kind) -> Self::Output {
-        let Self { options, tell } = self;
+        let Self { options, on_progress } = self;
         let at = |path: &Path| {
             let path = path.to_path_buf();
             move |source| TrainError::File { path, source }
         };
         fs::create_dir_all(&options.out).map_err(at(&options.out))?;
-        let (records, others) = play_and_ask::<G>(name, setup, auto, options, tell)?;
-        let own: Vec<Sample> =
+        let (records, others) = play_and_ask::<G>(name, setup, auto, options, on_progress)?;
+        let own: Vec<ScoreSample> =
             records.iter().zip(0..).flat_map(|(record, number)| samples::<G>(setup, record, number)).collect();
         let part = part(&own, G::PLAYERS);
         let mut all = vec![(auto, own)];
@@ -122,9 +122,9 @@ impl AnyVisitor for Calibrating<'_> {
         }
         let in_use = Calibration::of(name);
         let mut calibration = Calibration { part, ..in_use };
-        let measure = |(kind, samples): &(Kind, Vec<Sample>)| {
+        let measure = |(kind, samples): &(Kind, Vec<ScoreSample>)| {
             let expected =
-                |known: &Calibration, curve: &Curve, sample: &Sample| known.expected(curve.chances(sample.score));
+                |known: &Calibration, curve: &Curve, sample: &ScoreSample| known.expected(curve.chances(sample.score));
             let old = &in_use.curves[*kind as usize];
             let fit = |left_out| fit::<G>(*kind, samples, |sample| Some(sample.game % FOLDS) != left_out);
             let others: Vec<Curve> = (0..FOLDS).map(|fold| fit(Some(fold))).collect();
@@ -145,29 +145,29 @@ impl AnyVisitor for Calibrating<'_> {
         let curves: Vec<_> = measured.iter().map(|measured| (measured.kind, &measured.new)).collect();
         fs::write(&picture, reliability::draw(name, records.len(), &curves)).map_err(at(&picture))?;
         let shared = records.iter().filter(|record| record.outcome.winner().is_none()).count();
-        Ok(Report { games: records.len(), shared, calibration, measured, picture })
+        Ok(CalibrationReport { games: records.len(), shared, calibration, measured, picture })
     }
 }
 
-/// What a kind of search thought.
-type Asked = (Kind, Vec<Sample>);
+/// The scores of a kind of search.
+type Asked = (Kind, Vec<ScoreSample>);
 
 /// Plays the games that are missing and asks the other kinds of search about some positions of all.
 fn play_and_ask<G: Playable>(
     name: &str,
     setup: &G::Setup,
     auto: Kind,
-    options: &Options,
-    tell: &mut (dyn FnMut(u64) + Send),
-) -> Result<(Vec<Record>, Vec<Asked>), TrainError> {
+    options: &CalibrationOptions,
+    on_progress: &mut (dyn FnMut(u64) + Send),
+) -> Result<(Vec<SelfPlayRecord>, Vec<Asked>), TrainError> {
     /// So many games are looked at side by side before they are written, in the order of their numbers.
     const BATCH: usize = 32;
     let (seed, nodes, opening) = (options.seed, options.nodes(auto), options.opening.clone());
-    let play = selfplay::Options { kind: auto, seed, nodes, opening, explore: 0.0 };
+    let play = selfplay::SelfPlayOptions { kind: auto, seed, nodes, opening, explore: 0.0 };
     let path = options.out.join(format!("games-{name}.bin"));
     let (mut file, mut records) = GamesFile::open(path.clone(), format!("{name}, {play}"))?;
     records.truncate(options.games as usize);
-    // An engine that has changed since would not be the one whose scores are told.
+    // An engine that has changed since would not be the one whose scores are meant.
     if records.first().is_some_and(|first| *first != selfplay::play::<G>(setup, &play, 0)) {
         return Err(TrainError::OtherEngine(path));
     }
@@ -177,7 +177,7 @@ fn play_and_ask<G: Playable>(
     let kinds: Vec<Kind> = others.iter().map(|asked| asked.0).collect();
     let numbers: Vec<u64> = (0..options.games).collect();
     for batch in numbers.chunks(BATCH) {
-        let looked_at: Vec<(Record, Vec<Vec<Sample>>)> = batch
+        let looked_at: Vec<(SelfPlayRecord, Vec<Vec<ScoreSample>>)> = batch
             .par_iter()
             .map(|&number| {
                 let known = records.get(number as usize).cloned();
@@ -193,22 +193,22 @@ fn play_and_ask<G: Playable>(
             }
             others.iter_mut().zip(asked).for_each(|((_, all), asked)| all.extend(asked));
         }
-        tell(batch.last().map_or(0, |number| number + 1));
+        on_progress(batch.last().map_or(0, |number| number + 1));
     }
     Ok((records, others))
 }
 
-fn payoff(record: &Record, player: Player) -> f64 {
+fn payoff(record: &SelfPlayRecord, player: Player) -> f64 {
     f64::from(record.outcome.payoff(player))
 }
 
 /// The scores of the search that played a game, with what came of them.
-fn samples<G: Searchable>(setup: &G::Setup, record: &Record, game: u64) -> Vec<Sample> {
+fn samples<G: Searchable>(setup: &G::Setup, record: &SelfPlayRecord, game: u64) -> Vec<ScoreSample> {
     let mut position = G::start(setup);
     let mut samples = Vec::new();
-    for &(mv, thought) in &record.decisions {
-        if let Thought::Score(score) = thought {
-            samples.push(Sample { game, score: f64::from(score), payoff: payoff(record, position.to_move()) });
+    for &(mv, verdict) in &record.decisions {
+        if let RecordedVerdict::Score(score) = verdict {
+            samples.push(ScoreSample { game, score: f64::from(score), payoff: payoff(record, position.to_move()) });
         }
         position.play(mv);
     }
@@ -216,21 +216,31 @@ fn samples<G: Searchable>(setup: &G::Setup, record: &Record, game: u64) -> Vec<S
 }
 
 /// Asks a kind of search that has not played a game about some of its positions, all kinds about the same.
-fn ask<G: Searchable>(setup: &G::Setup, record: &Record, game: u64, kind: Kind, options: &Options) -> Vec<Sample> {
+fn ask<G: Searchable>(
+    setup: &G::Setup,
+    record: &SelfPlayRecord,
+    game: u64,
+    kind: Kind,
+    options: &CalibrationOptions,
+) -> Vec<ScoreSample> {
     let settings = Settings { seed: options.seed.wrapping_add(game), ..selfplay::settings(kind) };
     let mut engine = Engine::<G>::default();
     let mut rng = Rng::seed_from_u64(hash_key(options.seed ^ game));
-    let open = |thought: Thought| matches!(thought, Thought::Score(_));
+    let open = |verdict: RecordedVerdict| matches!(verdict, RecordedVerdict::Score(_));
     let of = record.decisions.iter().filter(|decision| open(decision.1)).count() as u32;
     let mut root = Root { position: G::start(setup), played: Vec::new() };
     let mut samples = Vec::new();
-    for &(mv, thought) in &record.decisions {
-        if open(thought) && (random_below(&mut rng, of) as usize) < options.asked {
+    for &(mv, verdict) in &record.decisions {
+        if open(verdict) && (random_below(&mut rng, of) as usize) < options.asked {
             let limits = Limits { nodes: Some(options.nodes(kind)), ..Limits::default() };
             engine.clear(&settings);
             let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
             if let Verdict::Score(score) = answer.verdict {
-                samples.push(Sample { game, score: f64::from(score), payoff: payoff(record, root.position.to_move()) });
+                samples.push(ScoreSample {
+                    game,
+                    score: f64::from(score),
+                    payoff: payoff(record, root.position.to_move()),
+                });
             }
         }
         root.played.push(root.position.key());
@@ -240,7 +250,7 @@ fn ask<G: Searchable>(setup: &G::Setup, record: &Record, game: u64, kind: Kind, 
 }
 
 /// What a player gets of a shared point, on average.
-fn part(samples: &[Sample], players: usize) -> f64 {
+fn part(samples: &[ScoreSample], players: usize) -> f64 {
     let shared: Vec<f64> = samples.iter().map(|sample| sample.payoff).filter(|&payoff| is_shared(payoff)).collect();
     if shared.is_empty() { 1.0 / players as f64 } else { shared.iter().sum::<f64>() / shared.len() as f64 }
 }
@@ -251,23 +261,23 @@ fn is_shared(payoff: f64) -> bool {
 
 /// With two players, alpha-beta's scores are worth as much to one side as they are to the other. The win rate of the
 /// decision that MCTS has tried most is too good for the side to move, since chance has helped to choose it.
-fn fit<G: Searchable>(kind: Kind, samples: &[Sample], chosen: impl Fn(&Sample) -> bool) -> Curve {
+fn fit<G: Searchable>(kind: Kind, samples: &[ScoreSample], chosen: impl Fn(&ScoreSample) -> bool) -> Curve {
     fit_curve(samples.iter().filter(|sample| chosen(sample)), G::PLAYERS == 2 && kind == Kind::AlphaBeta)
 }
 
 /// The curve under which the results are likeliest. Each is taken for two: whether the side to move has won, and
 /// whether it has not lost. That makes it a logistic regression with a slope in common (by Newton's method). `even` asks
 /// for a curve on which a score of 0 is even.
-pub fn fit_curve<'a>(samples: impl Iterator<Item = &'a Sample> + Clone, even: bool) -> Curve {
+pub fn fit_curve<'a>(samples: impl Iterator<Item = &'a ScoreSample> + Clone, even: bool) -> Curve {
     /// A weak belief that scores are right as they are, worth a few results: without it, results that all agree with
     /// the scores would make the scale infinite.
     const BELIEF: f64 = 2.0;
-    /// The least scale: worse scores still tell which move is better.
+    /// The least scale: worse scores still show which move is better.
     const LEAST: f64 = 0.05;
-    let won = |sample: &Sample| f64::from(u8::from(sample.payoff == 1.0));
-    let not_lost = |sample: &Sample| f64::from(u8::from(sample.payoff > 0.0));
+    let won = |sample: &ScoreSample| f64::from(u8::from(sample.payoff == 1.0));
+    let not_lost = |sample: &ScoreSample| f64::from(u8::from(sample.payoff > 0.0));
     // Unknown are the scale and one or two thresholds: their factors, and what is to be foretold.
-    let rows = |sample: &Sample| {
+    let rows = |sample: &ScoreSample| {
         let x = sample.score * LOGITS;
         if even {
             [([x, -1.0, 0.0], won(sample)), ([x, 1.0, 0.0], not_lost(sample))]
@@ -328,7 +338,7 @@ mod tests {
     use rand::RngExt;
 
     /// Games with scores all over the range whose results follow a curve.
-    fn synthetic(curve: Curve, number: u64) -> Vec<Sample> {
+    fn synthetic(curve: Curve, number: u64) -> Vec<ScoreSample> {
         let mut rng = Rng::seed_from_u64(7);
         let sample = |game| {
             let score = f64::from(random_below(&mut rng, 1_201)) - 600.0;
@@ -339,7 +349,7 @@ mod tests {
                 _ if drawn < chances.win + chances.shared => 0.5,
                 _ => 0.0,
             };
-            Sample { game, score, payoff }
+            ScoreSample { game, score, payoff }
         };
         (0..number).map(sample).collect()
     }
@@ -356,12 +366,12 @@ mod tests {
 
     #[test]
     fn results_that_all_agree_do_not_make_the_scale_infinite() {
-        let samples = [(50.0, 1.0), (-50.0, 0.0)].map(|(score, payoff)| Sample { game: 0, score, payoff });
+        let samples = [(50.0, 1.0), (-50.0, 0.0)].map(|(score, payoff)| ScoreSample { game: 0, score, payoff });
         let scale = fit_curve(samples.iter(), true).scale;
         assert!(scale > 1.0 && scale < 3.0, "{scale}");
         assert_eq!(fit_curve([].iter(), true), Curve::PLAIN);
-        // Scores that say the opposite of what comes still leave the better move the better one.
-        let samples: Vec<Sample> = (0..100).map(|game| Sample { game, score: 100.0, payoff: 0.0 }).collect();
+        // Scores opposite to what comes still leave the better move the better one.
+        let samples: Vec<ScoreSample> = (0..100).map(|game| ScoreSample { game, score: 100.0, payoff: 0.0 }).collect();
         assert!(fit_curve(samples.iter(), true).scale > 0.0);
     }
 }

@@ -14,7 +14,7 @@ use std::fmt;
 
 /// How a network is fitted.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct FitOptions {
     /// The most passes over all positions.
     pub epochs: u32,
     /// It ends after so many passes without progress, not only in a row.
@@ -29,7 +29,7 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl fmt::Display for Options {
+impl fmt::Display for FitOptions {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { epochs, patience, batch, rate, decay, .. } = self;
         write!(f, "at most {epochs} epochs, patience {patience}, batch {batch}, rate {rate}, decay {decay}")
@@ -102,14 +102,14 @@ fn gradient(model: &Model, samples: &Samples, batch: &[usize], share: f32) -> (M
     (gradient, sum)
 }
 
-/// Improves `start` for `training`, and stops when that no longer helps with `held_out`. `tell` hears of every epoch.
+/// Improves `start` for `training`, and stops when that no longer helps with `held_out`. `on_epoch` is called after each epoch.
 /// The result does not depend on the number of threads.
 pub fn fit(
     start: Model,
     training: &Samples,
     held_out: &Samples,
-    options: &Options,
-    tell: &mut dyn FnMut(Epoch),
+    options: &FitOptions,
+    on_epoch: &mut dyn FnMut(Epoch),
 ) -> Fitted {
     /// Parts of a batch that may be looked at side by side.
     const PARTS: usize = 4;
@@ -132,7 +132,7 @@ pub fn fit(
             descent.step(&mut model, &gradients, rate, cost);
         }
         let epoch = Epoch { number, training: sum / training.len() as f64, held_out: model.loss(held_out) };
-        tell(epoch);
+        on_epoch(epoch);
         fitted.epochs.push(epoch);
         if epoch.held_out < fitted.loss {
             fitted.loss = epoch.held_out;
@@ -170,7 +170,7 @@ mod tests {
         samples
     }
 
-    const OPTIONS: Options = Options { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1 };
+    const OPTIONS: FitOptions = FitOptions { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1 };
 
     #[test]
     fn a_fit_recovers_the_weights_behind_random_results() {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_learns_what_no_sum_of_weights_can_tell() {
+    fn a_network_learns_what_no_sum_of_weights_can() {
         // Either feature alone wins, none or both lose.
         let mut samples = Samples::default();
         for i in 0..4_000 {
@@ -195,18 +195,18 @@ mod tests {
         }
         let of_sums = fit(Model::zero(3), &samples, &samples, &OPTIONS, &mut |_| {}).loss;
         assert!((of_sums - std::f64::consts::LN_2).abs() < 1e-6, "{of_sums}");
-        let start = Model::with_opinions([0.0; 3].into_iter(), samples.usual(), 1);
-        let fitted = fit(start, &samples, &samples, &Options { rate: 0.3, ..OPTIONS }, &mut |_| {});
+        let start = Model::with_logits([0.0; 3].into_iter(), samples.usual(), 1);
+        let fitted = fit(start, &samples, &samples, &FitOptions { rate: 0.3, ..OPTIONS }, &mut |_| {});
         assert!(fitted.loss < 0.1, "{}", fitted.loss);
     }
 
     #[test]
     fn a_fit_stops_when_it_only_learns_by_heart() {
-        // Twenty features that tell nothing, and fewer positions than it takes to see that.
+        // Twenty features that mean nothing, and fewer positions than it takes to see that.
         let (training, held_out) = (synthetic(&[0.0; 20], 60, 1), synthetic(&[0.0; 20], 2_000, 2));
-        let mut heard = 0;
-        let fitted = fit(Model::zero(20), &training, &held_out, &OPTIONS, &mut |_| heard += 1);
-        assert_eq!(heard, fitted.epochs.len());
+        let mut calls = 0;
+        let fitted = fit(Model::zero(20), &training, &held_out, &OPTIONS, &mut |_| calls += 1);
+        assert_eq!(calls, fitted.epochs.len());
         assert!(fitted.epochs.len() < OPTIONS.epochs as usize);
         assert!(fitted.loss <= std::f64::consts::LN_2 + 1e-9);
     }

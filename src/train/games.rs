@@ -7,7 +7,7 @@
 //! that they need no format of their own.
 
 use super::TrainError;
-use super::selfplay::{Record, Thought};
+use super::selfplay::{RecordedVerdict, SelfPlayRecord};
 use crate::game::{Move, Outcome};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 const TITLE: &str = "quintet games 1: ";
 
-/// Thoughts that are no score; scores are far from them.
+/// Verdicts that are no score; scores are far from them.
 const NOTHING: i16 = i16::MIN;
 const WIN: i16 = i16::MAX;
 const LOSS: i16 = -i16::MAX;
@@ -32,7 +32,7 @@ impl GamesFile {
     ///
     /// # Errors
     /// [`TrainError::File`], or [`TrainError::Mismatch`] if its games were played in another way.
-    pub fn open(path: PathBuf, about: String) -> Result<(Self, Vec<Record>), TrainError> {
+    pub fn open(path: PathBuf, about: String) -> Result<(Self, Vec<SelfPlayRecord>), TrainError> {
         let wrong = |source| TrainError::File { path: path.clone(), source };
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(wrong)?;
@@ -58,7 +58,7 @@ impl GamesFile {
     ///
     /// # Errors
     /// [`TrainError::File`].
-    pub fn append(&mut self, record: &Record) -> Result<(), TrainError> {
+    pub fn append(&mut self, record: &SelfPlayRecord) -> Result<(), TrainError> {
         let written = self.file.write_all(&encode(record));
         written.map_err(|source| TrainError::File { path: self.path.clone(), source })
     }
@@ -68,7 +68,7 @@ impl GamesFile {
 ///
 /// # Errors
 /// [`TrainError::File`], or [`TrainError::OtherGame`] if it has no games of that name.
-pub fn read(path: &Path, game: &str) -> Result<Vec<Record>, TrainError> {
+pub fn read(path: &Path, game: &str) -> Result<Vec<SelfPlayRecord>, TrainError> {
     let bytes = fs::read(path).map_err(|source| TrainError::File { path: path.into(), source })?;
     if !bytes.starts_with(format!("{TITLE}{game}, ").as_bytes()) {
         return Err(TrainError::OtherGame { path: path.into(), found: way_of_play(&bytes), expected: game.into() });
@@ -84,25 +84,25 @@ fn way_of_play(bytes: &[u8]) -> String {
     line.trim_start_matches(TITLE).escape_debug().to_string()
 }
 
-fn encode(record: &Record) -> Vec<u8> {
+fn encode(record: &SelfPlayRecord) -> Vec<u8> {
     let mut bytes = (record.decisions.len() as u16).to_le_bytes().to_vec();
     bytes.push(record.outcome.mask());
-    for (mv, thought) in &record.decisions {
-        let thought = match *thought {
-            Thought::None => NOTHING,
-            Thought::Score(score) => score,
-            Thought::Win => WIN,
-            Thought::Loss => LOSS,
+    for (mv, verdict) in &record.decisions {
+        let verdict = match *verdict {
+            RecordedVerdict::None => NOTHING,
+            RecordedVerdict::Score(score) => score,
+            RecordedVerdict::Win => WIN,
+            RecordedVerdict::Loss => LOSS,
         };
         bytes.extend(mv.to_bits().to_le_bytes());
-        bytes.extend(thought.to_le_bytes());
+        bytes.extend(verdict.to_le_bytes());
     }
     bytes.extend(checksum(&bytes).to_le_bytes());
     bytes
 }
 
 /// The whole games at the beginning of `bytes`, and how many bytes they take.
-fn decode_all(bytes: &[u8]) -> (Vec<Record>, usize) {
+fn decode_all(bytes: &[u8]) -> (Vec<SelfPlayRecord>, usize) {
     let (mut records, mut whole) = (Vec::new(), 0);
     while let Some((record, size)) = decode(&bytes[whole..]) {
         records.push(record);
@@ -112,7 +112,7 @@ fn decode_all(bytes: &[u8]) -> (Vec<Record>, usize) {
 }
 
 /// The game at the beginning of `bytes` and its size there, if it is whole.
-fn decode(bytes: &[u8]) -> Option<(Record, usize)> {
+fn decode(bytes: &[u8]) -> Option<(SelfPlayRecord, usize)> {
     let count = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
     let size = 3 + 4 * count;
     let sum = bytes.get(size..)?.first_chunk()?;
@@ -120,16 +120,16 @@ fn decode(bytes: &[u8]) -> Option<(Record, usize)> {
         return None;
     }
     let decision = |bytes: &[u8]| {
-        let thought = match i16::from_le_bytes([bytes[2], bytes[3]]) {
-            NOTHING => Thought::None,
-            WIN => Thought::Win,
-            LOSS => Thought::Loss,
-            score => Thought::Score(score),
+        let verdict = match i16::from_le_bytes([bytes[2], bytes[3]]) {
+            NOTHING => RecordedVerdict::None,
+            WIN => RecordedVerdict::Win,
+            LOSS => RecordedVerdict::Loss,
+            score => RecordedVerdict::Score(score),
         };
-        Some((Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]))?, thought))
+        Some((Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]))?, verdict))
     };
     let decisions = bytes[3..size].chunks_exact(4).map(decision).collect::<Option<_>>()?;
-    Some((Record { decisions, outcome: Outcome::shared(bytes[2]) }, size + sum.len()))
+    Some((SelfPlayRecord { decisions, outcome: Outcome::shared(bytes[2]) }, size + sum.len()))
 }
 
 /// FNV-1a.

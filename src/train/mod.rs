@@ -28,7 +28,7 @@ const TENFOLD: f64 = 400.0;
 
 /// Everything that can be chosen about a training.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct TrainingOptions {
     /// The folder for all files.
     pub out: PathBuf,
     /// Different quiet positions to collect, at least.
@@ -36,14 +36,14 @@ pub struct Options {
     /// Files of games to learn from as well, in whatever way they were played.
     pub also: Vec<PathBuf>,
     /// How games are played.
-    pub play: selfplay::Options,
+    pub play: selfplay::SelfPlayOptions,
     /// How the weights are fitted.
-    pub fit: fit::Options,
+    pub fit: fit::FitOptions,
     /// Which positions are learned from, and what of them.
-    pub choice: samples::Choice,
+    pub choice: samples::SampleChoice,
 }
 
-/// What is told while it goes on.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
     /// So many games have been played, and so many different quiet positions come from them.
@@ -59,7 +59,7 @@ pub enum Progress {
 
 /// What came out.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct TrainingReport {
     /// Games played.
     pub games: u64,
     /// Positions to train on; with three players one for each who is still in the game.
@@ -120,19 +120,19 @@ pub enum TrainError {
 /// A training of the game that it will be given.
 pub struct Training<'a> {
     /// What was chosen.
-    pub options: &'a Options,
-    /// Hears of the progress.
-    pub tell: &'a mut (dyn FnMut(Progress) + Send),
+    pub options: &'a TrainingOptions,
+    /// Called with the progress.
+    pub on_progress: &'a mut (dyn FnMut(Progress) + Send),
 }
 
 impl Visitor for Training<'_> {
-    type Output = Result<Report, TrainError>;
+    type Output = Result<TrainingReport, TrainError>;
 
     fn visit<G: Learned>(self, name: &'static str, setup: &G::Setup) -> Self::Output {
-        let Self { options, tell } = self;
+        let Self { options, on_progress } = self;
         let at = |path: PathBuf| move |source| TrainError::File { path, source };
         fs::create_dir_all(&options.out).map_err(at(options.out.clone()))?;
-        let records = play::<G>(name, setup, options, tell)?;
+        let records = play::<G>(name, setup, options, on_progress)?;
         let games = records.len() as u64;
         let (training, held_out) = samples::collect::<G>(setup, &records, options.choice);
         if training.is_empty() || held_out.is_empty() {
@@ -140,14 +140,15 @@ impl Visitor for Training<'_> {
         }
         let per_logit = TENFOLD / std::f64::consts::LN_10;
         let in_use = G::start(setup).network().rows().iter();
-        let opinions = in_use.map(|row| row.numbers()[0] as f32 / (per_logit * f64::from(FINENESS)) as f32);
-        let start = Model::with_opinions(opinions, training.usual(), options.fit.seed);
-        let fitted = fit::fit(start, &training, &held_out, &options.fit, &mut |epoch| tell(Progress::Epoch(epoch)));
+        let logits = in_use.map(|row| row.numbers()[0] as f32 / (per_logit * f64::from(FINENESS)) as f32);
+        let start = Model::with_logits(logits, training.usual(), options.fit.seed);
+        let fitted =
+            fit::fit(start, &training, &held_out, &options.fit, &mut |epoch| on_progress(Progress::Epoch(epoch)));
         let (rows, output) = fitted.model.parts();
         let network = Network::new(rows, output, per_logit);
         let (loss_in_use, loss) = (held_out.best_loss_in_use(), fitted.loss);
-        let samples::Choice { gains, mix, hold_out } = options.choice;
-        let with_gains = if gains { ", positions with gains too" } else { "" };
+        let samples::SampleChoice { noisy, mix, hold_out } = options.choice;
+        let with_gains = if noisy { ", positions with gains too" } else { "" };
         let with_others = if options.also.is_empty() { "" } else { ", games of other files too" };
         let positions = training.len() + held_out.len();
         let positions = if G::PLAYERS == 2 {
@@ -166,7 +167,7 @@ impl Visitor for Training<'_> {
         let title = format!("{name}: loss by epoch");
         fs::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use)).map_err(at(curve.clone()))?;
         let files = vec![weights, curve];
-        Ok(Report { games, training: training.len(), held_out: held_out.len(), loss_in_use, loss, files })
+        Ok(TrainingReport { games, training: training.len(), held_out: held_out.len(), loss_in_use, loss, files })
     }
 }
 
@@ -174,12 +175,12 @@ impl Visitor for Training<'_> {
 fn play<G: Learned>(
     name: &str,
     setup: &G::Setup,
-    options: &Options,
-    tell: &mut (dyn FnMut(Progress) + Send),
-) -> Result<Vec<selfplay::Record>, TrainError> {
+    options: &TrainingOptions,
+    on_progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Vec<selfplay::SelfPlayRecord>, TrainError> {
     /// So many games are played side by side before they are written, in the order of their numbers.
     const BATCH: u64 = 64;
-    let mut seen = samples::Seen::new(options.choice.gains);
+    let mut seen = samples::Seen::new(options.choice.noisy);
     let mut others = Vec::new();
     for path in &options.also {
         let records = games::read(path, name)?;
@@ -205,7 +206,7 @@ fn play<G: Learned>(
                 records.push(record);
             }
         }
-        tell(Progress::Games { games: records.len() as u64, positions: seen.number() });
+        on_progress(Progress::Games { games: records.len() as u64, positions: seen.number() });
     }
     records.append(&mut others);
     Ok(records)

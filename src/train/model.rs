@@ -18,20 +18,20 @@ impl Model {
         Self(vec![[0.0; UNITS]; features + 1])
     }
 
-    /// A network with these opinions (natural logarithms of odds) whose units are yet to learn something. They begin with
+    /// A network with these logits (natural logarithms of odds) whose units are yet to learn something. They begin with
     /// random numbers, so large that the features of a position, `usual` many, bring a unit somewhere between 0 and 1.
     /// The last feature is one that every position has.
-    pub fn with_opinions(opinions: impl Iterator<Item = f32>, usual: f64, seed: u64) -> Self {
+    pub fn with_logits(logits: impl Iterator<Item = f32>, usual: f64, seed: u64) -> Self {
         const BIAS: f32 = 0.3;
         const OUTPUT: f32 = 0.5;
         let spread = BIAS / usual.max(1.0).sqrt() as f32;
         let mut rng = Rng::seed_from_u64(seed);
-        let mut row = |opinion| {
-            let mut row = [opinion; UNITS];
+        let mut row = |logit| {
+            let mut row = [logit; UNITS];
             row[1..].fill_with(|| rng.random_range(-spread..spread));
             row
         };
-        let mut rows: Vec<_> = opinions.map(&mut row).collect();
+        let mut rows: Vec<_> = logits.map(&mut row).collect();
         if let Some(always) = rows.last_mut() {
             always[1..].fill(BIAS);
         }
@@ -106,7 +106,7 @@ pub struct Samples {
     ends: Vec<u32>,
     counts: Vec<(u16, i16)>,
     targets: Vec<f32>,
-    /// What the evaluation in use says.
+    /// The evaluation in use.
     in_use: Vec<i16>,
 }
 
@@ -191,7 +191,7 @@ mod tests {
     fn the_gradient_is_that_of_the_loss() {
         let mut samples = Samples::default();
         samples.push(&[(0, 2), (1, -1), (3, 1)], 0.8, 0);
-        let mut model = Model::with_opinions([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
+        let mut model = Model::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
         let mut gradient = Model::zero(4);
         model.learn_from(&samples, 0, 1.0, &mut gradient);
         for i in 0..5 {

@@ -1,6 +1,6 @@
 //! Reliability: of the games that were foretold to be won with some probability, how many were won? And its picture.
 
-use super::calibrate::Sample;
+use super::calibrate::ScoreSample;
 use crate::board::drawing::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ const BINS: usize = 10;
 pub struct Bin {
     /// Positions in it.
     pub positions: usize,
-    /// Different games that they come from. What one game tells it tells only once.
+    /// Different games that they come from. One game counts only once.
     pub games: usize,
     /// The mean share of the point that was foretold.
     pub foretold: f64,
@@ -54,9 +54,9 @@ pub struct Reliability {
 }
 
 impl Reliability {
-    /// Of `samples`, of which at least one is needed, by what `foretell` says of each.
-    pub fn of(samples: &[Sample], foretell: impl Fn(&Sample) -> f64) -> Self {
-        let mut parts: [Vec<(&Sample, f64)>; BINS] = Default::default();
+    /// Of `samples`, of which at least one is needed, by what `foretell` makes of each.
+    pub fn of(samples: &[ScoreSample], foretell: impl Fn(&ScoreSample) -> f64) -> Self {
+        let mut parts: [Vec<(&ScoreSample, f64)>; BINS] = Default::default();
         let mut loss = 0.0;
         for sample in samples {
             let foretold = foretell(sample);
@@ -65,8 +65,8 @@ impl Reliability {
             parts[((foretold * BINS as f64) as usize).min(BINS - 1)].push((sample, foretold));
         }
         let all = samples.len() as f64;
-        let bin = |part: &Vec<(&Sample, f64)>| {
-            let mean = |of: fn(&(&Sample, f64)) -> f64| part.iter().map(of).sum::<f64>() / part.len() as f64;
+        let bin = |part: &Vec<(&ScoreSample, f64)>| {
+            let mean = |of: fn(&(&ScoreSample, f64)) -> f64| part.iter().map(of).sum::<f64>() / part.len() as f64;
             let games = part.iter().map(|(sample, _)| sample.game).collect::<HashSet<_>>().len();
             let (foretold, came) = (mean(|pair| pair.1), mean(|pair| pair.0.payoff));
             Bin { positions: part.len(), games, foretold, came }
@@ -150,9 +150,9 @@ pub fn draw(game: &str, games: usize, curves: &[(Kind, &Reliability)]) -> String
 mod tests {
     use super::*;
 
-    fn samples(foretold: f64, won: usize, of: usize) -> Vec<Sample> {
+    fn samples(foretold: f64, won: usize, of: usize) -> Vec<ScoreSample> {
         let payoff = |i| if i < won { 1.0 } else { 0.0 };
-        (0..of).map(|i| Sample { game: i as u64 / 2, score: foretold, payoff: payoff(i) }).collect()
+        (0..of).map(|i| ScoreSample { game: i as u64 / 2, score: foretold, payoff: payoff(i) }).collect()
     }
 
     #[test]

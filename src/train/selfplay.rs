@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SelfPlayOptions {
     /// The search that plays.
     pub kind: Kind,
     /// What all randomness comes from.
@@ -23,7 +23,7 @@ pub struct Options {
     pub explore: f64,
 }
 
-impl fmt::Display for Options {
+impl fmt::Display for SelfPlayOptions {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { kind, seed, nodes, opening, explore } = self;
         let nodes = match kind {
@@ -34,9 +34,9 @@ impl fmt::Display for Options {
     }
 }
 
-/// What the search thought of a position that it was asked about.
+/// What the search found about a position that it was asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Thought {
+pub enum RecordedVerdict {
     /// It was not asked: the decision was random.
     None,
     /// A score for the side to move, in hundredths of a unit.
@@ -50,9 +50,9 @@ pub enum Thought {
 /// A game: the decisions with what was thought before each, and the outcome, which may have been proven before the
 /// last decision was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct SelfPlayRecord {
     /// The decisions.
-    pub decisions: Vec<(Move, Thought)>,
+    pub decisions: Vec<(Move, RecordedVerdict)>,
     /// The outcome.
     pub outcome: Outcome,
 }
@@ -67,7 +67,7 @@ pub fn settings(kind: Kind) -> Settings {
 }
 
 /// Whether a game keeps to the rules, whoever played it.
-pub fn is_legal<G: Searchable>(setup: &G::Setup, record: &Record) -> bool {
+pub fn is_legal<G: Searchable>(setup: &G::Setup, record: &SelfPlayRecord) -> bool {
     let mut position = G::start(setup);
     record.decisions.iter().all(|&(mv, _)| {
         let mut moves = MoveList::new();
@@ -83,13 +83,13 @@ pub fn is_legal<G: Searchable>(setup: &G::Setup, record: &Record) -> bool {
 }
 
 /// Plays game `number`. It depends on nothing else.
-pub fn play<G: Searchable>(setup: &G::Setup, options: &Options, number: u64) -> Record {
+pub fn play<G: Searchable>(setup: &G::Setup, options: &SelfPlayOptions, number: u64) -> SelfPlayRecord {
     let mut rng = Rng::seed_from_u64(hash_key(options.seed).wrapping_add(number));
     let settings = settings(options.kind);
     let mut engine = Engine::<G>::default();
     engine.prepare(&settings);
     loop {
-        // An opening that decides the game tells nothing; the next one is tried.
+        // Nothing can be learned from an opening that decides the game; the next one is tried.
         if let Some(record) = try_play(setup, options, &mut engine, &settings, &mut rng) {
             return record;
         }
@@ -98,11 +98,11 @@ pub fn play<G: Searchable>(setup: &G::Setup, options: &Options, number: u64) -> 
 
 fn try_play<G: Searchable>(
     setup: &G::Setup,
-    options: &Options,
+    options: &SelfPlayOptions,
     engine: &mut Engine<G>,
     settings: &Settings,
     rng: &mut Rng,
-) -> Option<Record> {
+) -> Option<SelfPlayRecord> {
     let mut root = Root { position: G::start(setup), played: Vec::new() };
     let mut decisions = Vec::new();
     let mut occurred: HashMap<u64, u32> = HashMap::new();
@@ -121,33 +121,33 @@ fn try_play<G: Searchable>(
             break draw;
         }
         let mut moves = MoveList::new();
-        let outlook = position.relevant_moves(&position.threats(), &mut moves);
+        let status = position.relevant_moves(&position.threats(), &mut moves);
         let in_opening = decisions.len() < opening;
         let decision = if in_opening || rng.random_bool(options.explore) {
-            if in_opening && matches!(outlook, Status::Decided(..)) {
+            if in_opening && matches!(status, Status::Decided(..)) {
                 return None;
             }
-            (moves[random_below(rng, moves.len() as u32) as usize], Thought::None)
+            (moves[random_below(rng, moves.len() as u32) as usize], RecordedVerdict::None)
         } else {
             let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
             let answer = engine.search(&root, &SearchControl::unstoppable(limits), settings, &mut |_| {});
-            let thought = match answer.verdict {
-                Verdict::Score(score) => Thought::Score(score as i16),
-                Verdict::Win(_) => Thought::Win,
-                Verdict::Loss(_) => Thought::Loss,
+            let verdict = match answer.verdict {
+                Verdict::Score(score) => RecordedVerdict::Score(score as i16),
+                Verdict::Win(_) => RecordedVerdict::Win,
+                Verdict::Loss(_) => RecordedVerdict::Loss,
             };
-            (answer.pv[0], thought)
+            (answer.pv[0], verdict)
         };
         let mover = position.to_move();
         decisions.push(decision);
         match decision.1 {
-            Thought::Win => break Outcome::win(mover),
-            Thought::Loss if G::PLAYERS == 2 => break Outcome::loss(mover),
+            RecordedVerdict::Win => break Outcome::win(mover),
+            RecordedVerdict::Loss if G::PLAYERS == 2 => break Outcome::loss(mover),
             // With three players it is still open who of the others wins.
-            Thought::Loss | Thought::Score(_) | Thought::None => {}
+            RecordedVerdict::Loss | RecordedVerdict::Score(_) | RecordedVerdict::None => {}
         }
         root.played.push(root.position.key());
         root.position.play(decision.0);
     };
-    (decisions.len() >= opening).then_some(Record { decisions, outcome })
+    (decisions.len() >= opening).then_some(SelfPlayRecord { decisions, outcome })
 }

@@ -11,10 +11,10 @@ fn book_answers(engine: &mut Engine, lines: &str) -> bool {
     let (answers, best) = engine.search(lines);
     let best = best.split(' ').next().unwrap();
     assert!(engine.legal().iter().any(|decision| best.starts_with(decision.as_str())), "{answers:?}");
-    let said = answers.iter().filter(|line| line.starts_with("info string book score ")).count();
+    let book_lines = answers.iter().filter(|line| line.starts_with("info string book score ")).count();
     // It answers at once, without a search.
-    assert!(said == 0 || answers.len() == 2, "{answers:?}");
-    said == 1
+    assert!(book_lines == 0 || answers.len() == 2, "{answers:?}");
+    book_lines == 1
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn a_position_that_the_book_does_not_have_is_searched() {
     assert!(book_answers(&mut engine, "setoption name Game value yavalath\ngo nodes 200"));
 }
 
-/// What is told of a score in a book of Yavalath, which is one of alpha-beta.
-fn told(score: i32) -> i32 {
-    match Calibration::of("yavalath").tell(Verdict::Score(score), Kind::AlphaBeta).verdict {
-        Verdict::Score(told) => told,
+/// The reported score of one in a book of Yavalath, which is one of alpha-beta.
+fn scaled(score: i32) -> i32 {
+    match Calibration::of("yavalath").scaled(Verdict::Score(score), Kind::AlphaBeta).verdict {
+        Verdict::Score(scaled) => scaled,
         proven => panic!("{proven:?}"),
     }
 }
@@ -110,12 +110,12 @@ fn a_book_of_ones_own_is_used_and_a_bad_one_refused() {
     assert_eq!(engine.ask(&format!("setoption name BookFile value {name}")), [""; 0]);
     assert_eq!(engine.ask("setoption name OwnBook value true\nsetoption name Ponder value true"), [""; 0]);
     let (answers, best) = engine.search("go nodes 200");
-    assert_eq!(answers[0], format!("info string book score cp {} games 4", told(10)));
+    assert_eq!(answers[0], format!("info string book score cp {} games 4", scaled(10)));
     let (corner, expected) = best.split_once(" ponder ").unwrap();
     assert!(["a1", "a5", "e1", "e9", "i5", "i9"].contains(&corner), "{best}");
     assert!(["c3", "c5", "e3", "e7", "g5", "g7"].contains(&expected), "{best}");
     let (answers, best) = engine.search("position startpos moves i5\ngo nodes 200");
-    let expected = format!("info string book score cp {} games 0", told(-10));
+    let expected = format!("info string book score cp {} games 0", scaled(-10));
     assert_eq!(answers[0], expected, "a corner is a corner");
     assert!(!best.contains("ponder"));
     std::fs::write(&file, text.replace("c3", "a1")).unwrap();

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// No answer takes as long, however busy the machine is. It is not a promise of the engine's but the end of patience.
+/// No answer takes as long, however much the machine has to do. It is not a promise of the engine's but the end of patience.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The names of all games.

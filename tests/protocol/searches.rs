@@ -1,10 +1,10 @@
-//! Searches: what begins them, what ends them, and what they tell.
+//! Searches: what begins them, what ends them, and what they report.
 
 use super::engine::{Engine, dialogue, games, with_word};
 use std::time::{Duration, Instant};
 
 /// The numbers and words of an `info` line, after a look at its form.
-struct Told {
+struct InfoLine {
     depth: u64,
     multipv: u64,
     mate: Option<i64>,
@@ -14,7 +14,7 @@ struct Told {
 }
 
 #[track_caller]
-fn read_info(line: &str) -> Told {
+fn read_info(line: &str) -> InfoLine {
     let (fields, turns) = line.split_once(" pv ").unwrap_or_else(|| panic!("no pv in {line}"));
     let words: Vec<&str> = fields.split(' ').skip(1).collect();
     let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("`{text}` in {line}"));
@@ -45,7 +45,7 @@ fn read_info(line: &str) -> Told {
         _ => panic!("{line}"),
     };
     let turns = turns.split(' ').map(str::to_string).collect();
-    Told { depth, multipv, mate, nodes, visits, turns }
+    InfoLine { depth, multipv, mate, nodes, visits, turns }
 }
 
 #[test]
@@ -56,17 +56,17 @@ fn info_lines_have_their_fields_in_order_and_end_with_the_best_turn() {
             for (search, limit) in [("alphabeta", "depth 3"), ("mcts", "nodes 3000"), ("mcts-eval", "nodes 1000")] {
                 engine.ask(&format!("{hello}\nsetoption name Search value {search}"));
                 let (answers, best) = engine.search(&format!("go {limit}"));
-                let told: Vec<Told> = with_word(&answers, "info").into_iter().map(read_info).collect();
-                assert_eq!(told.len() + 1, answers.len());
+                let infos: Vec<InfoLine> = with_word(&answers, "info").into_iter().map(read_info).collect();
+                assert_eq!(infos.len() + 1, answers.len());
                 // Visits are no part of UCI, and alpha-beta has none.
-                assert!(told.iter().all(|told| told.visits == (hello == "ugi" && search != "alphabeta")));
-                assert!(told.iter().all(|told| told.multipv == 1));
-                let last = told.last().unwrap();
+                assert!(infos.iter().all(|info| info.visits == (hello == "ugi" && search != "alphabeta")));
+                assert!(infos.iter().all(|info| info.multipv == 1));
+                let last = infos.last().unwrap();
                 assert!(best.starts_with(&last.turns[0]), "{best} {:?}", last.turns);
                 match search {
                     "mcts" => assert_eq!(last.nodes, 3000),
                     "mcts-eval" => assert_eq!(last.nodes, 1000),
-                    _ => assert_eq!(told.iter().map(|told| told.depth).collect::<Vec<_>>(), [1, 2, 3]),
+                    _ => assert_eq!(infos.iter().map(|info| info.depth).collect::<Vec<_>>(), [1, 2, 3]),
                 }
             }
         }
@@ -362,7 +362,7 @@ fn clocks_times_and_moves_to_choose_among() {
 }
 
 /// Where the principal variation ends before the turn does, the rest is searched, however late it is: here Black
-/// may take a row with both of his GIPF-pieces in it, and loses if he does.
+/// may take a row with both of their GIPF-pieces in it, and loses by that.
 #[test]
 fn a_turn_is_completed_with_care_when_time_is_up() {
     let mut engine = Engine::start("gipf-tournament");

@@ -10,21 +10,21 @@ use std::collections::HashSet;
 fn every_game_has_openings_that_are_legal_open_and_distinct() {
     for game in games() {
         let path = root().join(format!("openings/{game}.txt"));
-        let mut table = registry::open(game).unwrap();
-        let lines = openings::read(&path, &mut *table).unwrap();
+        let mut session = registry::open(game).unwrap();
+        let lines = openings::read(&path, &mut *session).unwrap();
         assert!(lines.len() >= 200, "{game}: {}", lines.len());
         let mut seen = HashSet::new();
         for line in lines {
-            table.set_position(&Start::Initial, &line).unwrap();
-            assert_eq!(table.standing(), Standing::Open);
-            assert_eq!(table.turns(), line, "{game}: whole turns, as this engine writes them");
-            assert!(!table.legal().contains(&"swap".to_string()) && !line.contains(&"swap".to_string()), "{line:?}");
-            assert!(seen.insert(table.canonical_text()), "{game}: {line:?} is another one turned or mirrored");
+            session.set_position(&Start::Initial, &line).unwrap();
+            assert_eq!(session.standing(), Standing::Open);
+            assert_eq!(session.turns(), line, "{game}: whole turns, as this engine writes them");
+            assert!(!session.legal().contains(&"swap".to_string()) && !line.contains(&"swap".to_string()), "{line:?}");
+            assert!(seen.insert(session.canonical_text()), "{game}: {line:?} is another one turned or mirrored");
         }
     }
 }
 
-/// The head tells the command that made the file. Which lines are balanced depends on the version of the search, so the
+/// The head has the command that made the file. Which lines are balanced depends on the version of the search, so the
 /// command is given none to speak of: the lines of the file must be among those that it then lets through, in order.
 #[test]
 fn the_command_in_the_head_makes_the_file() {

@@ -4,7 +4,7 @@
 
 use crate::runs::Folder;
 use quintet::tournament::player::Reason;
-use quintet::tournament::record::Record;
+use quintet::tournament::record::GameRecord;
 use std::time::{Duration, Instant};
 
 /// An engine of Yavalath in the language of the shell that plays corners and edges and, when it is asked for a turn the
@@ -14,7 +14,7 @@ fn script(misbehave: &str) -> String {
         r#"
 count=0
 while read -r line; do
-    printf '%s\n' "$line" >> heard.txt
+    printf '%s\n' "$line" >> received.txt
     case $line in
         ugi) echo "id name fake 1"; echo ugiok ;;
         isready) echo readyok ;;
@@ -40,7 +40,7 @@ done
 
 /// Plays four games of such an engine against a random player that does not win before the third turn; the records.
 #[track_caller]
-fn games(name: &str, misbehave: &str, limits: &[&str]) -> (Folder, Vec<Record>) {
+fn games(name: &str, misbehave: &str, limits: &[&str]) -> (Folder, Vec<GameRecord>) {
     let folder = Folder::new(name);
     folder.write("engine.sh", &script(misbehave));
     let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "builtin=random"];
@@ -56,7 +56,7 @@ fn games(name: &str, misbehave: &str, limits: &[&str]) -> (Folder, Vec<Record>) 
 #[track_caller]
 fn lost(name: &str, misbehave: &str, limits: &[&str], reason: Reason) -> Vec<String> {
     let (_folder, records) = games(name, misbehave, limits);
-    let detail = |record: Record| {
+    let detail = |record: GameRecord| {
         assert_eq!(record.reason, reason, "{record:?}");
         assert_eq!(record.loser.map(|seat| record.seats[seat - 1].name.as_str()), Some("fake"));
         assert_eq!(
@@ -128,9 +128,9 @@ fn a_wrong_result_is_not_believed() {
     let (folder, records) = games("claims", claim, NODES);
     // It claims and repeats a1, which is taken: that is all that counts.
     assert!(records.iter().all(|record| record.reason == Reason::Illegal));
-    let heard = std::fs::read_to_string(folder.path("heard.txt")).unwrap();
-    assert!(heard.contains("position startpos moves ") && heard.contains("uginewgame"));
-    assert!(!heard.contains("query"), "{heard}");
+    let received = std::fs::read_to_string(folder.path("received.txt")).unwrap();
+    assert!(received.contains("position startpos moves ") && received.contains("uginewgame"));
+    assert!(!received.contains("query"), "{received}");
 }
 
 /// An engine that neither reads nor quits is ended when the tournament is over.

@@ -14,17 +14,17 @@ fn tournament(game: &str, more: &[&str]) -> usize {
     words.extend(["--engine", "builtin=mcts:20", "--engine", "name=ab,builtin=alphabeta:depth=1"]);
     words.extend(["--tc", "nodes=10", "--maxturns", "40", "--concurrency", "2", "--out", "g.jsonl", "--text", "g.txt"]);
     words.extend(more);
-    let table = folder.run(&words);
+    let output = folder.run(&words);
     let records = folder.records("g.jsonl");
     let numbers: HashSet<u64> = records.iter().map(|record| record.number).collect();
     assert_eq!(numbers.len(), records.len());
-    assert!(records.iter().all(|record| matches!(record.reason, Reason::Rules | Reason::Maxturns)), "{table}");
+    assert!(records.iter().all(|record| matches!(record.reason, Reason::Rules | Reason::Maxturns)), "{output}");
     let checked = format!("{} games are as the rules have them\n", records.len());
     assert_eq!(folder.run(&["show", "g.jsonl", "--check"]), checked);
     assert_eq!(folder.run(&["show", "g.txt", "--check"]), checked);
     let list = folder.run(&["rating", "g.jsonl"]);
     for name in ["child", "random", "mcts:20", "ab"] {
-        assert!(list.contains(name) && table.contains(name), "{list}{table}");
+        assert!(list.contains(name) && output.contains(name), "{list}{output}");
     }
     records.len()
 }

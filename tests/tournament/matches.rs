@@ -10,8 +10,8 @@ fn zen_is_played_to_seven_points() {
         let folder = Folder::new(&format!("points-{game}"));
         let words = ["match", game, "--points", "7", "--rounds", "2", "--maxturns", "300", "--out", "g.jsonl"];
         let engines = ["--engine", "name=A,builtin=alphabeta:depth=2", "--engine", "name=B,builtin=alphabeta:depth=1"];
-        let table = folder.run(&[&words[..], &engines].concat());
-        assert!(table.contains("4 games of 4 played"), "{table}");
+        let output = folder.run(&[&words[..], &engines].concat());
+        assert!(output.contains("4 games of 4 played"), "{output}");
         assert!(folder.run(&["show", "g.jsonl", "--check"]).contains("as the rules have them"));
         let records = timeless(folder.records("g.jsonl"));
         for number in 1..=4 {
@@ -20,12 +20,12 @@ fn zen_is_played_to_seven_points() {
             for (index, record) in rounds.iter().enumerate() {
                 let round = record.round.as_ref().unwrap();
                 assert_eq!(round.round as usize, index + 1);
-                let mut table = record.table().unwrap();
-                table.set_position(&quintet::session::Start::Initial, &record.all_turns()).unwrap();
+                let mut session = record.session().unwrap();
+                session.set_position(&quintet::session::Start::Initial, &record.all_turns()).unwrap();
                 if let [winner] = record.winners[..] {
                     let name = &record.seats[winner - 1].name;
                     let player = round.players.iter().position(|player| player == name).unwrap();
-                    points[player] += table.query("points").unwrap().parse::<u32>().unwrap();
+                    points[player] += session.query("points").unwrap().parse::<u32>().unwrap();
                 }
                 assert_eq!(round.points, points);
                 assert_eq!(round.over, points.iter().any(|&points| points >= 7) || index + 1 == rounds.len());
@@ -56,8 +56,8 @@ fn a_test_ends_the_match_when_it_is_decided() {
     let folder = Folder::new("sprt");
     let engines = ["--engine", "builtin=mcts:300", "--engine", "builtin=random"];
     let words = ["match", "yavalath", "--rounds", "5000", "--out", "g.jsonl", "--sprt", "elo0=0,elo1=50"];
-    let table = folder.run(&[&words[..], &engines].concat());
-    assert!(table.contains("elo1 accepted"), "{table}");
+    let output = folder.run(&[&words[..], &engines].concat());
+    assert!(output.contains("elo1 accepted"), "{output}");
     let games = folder.records("g.jsonl").len();
     assert!((10..2_000).contains(&games), "{games}");
     // A decided test plays no more when it is resumed.

@@ -1,6 +1,6 @@
 //! Running `quintet` in a folder of its own.
 
-use quintet::tournament::record::{self, Record};
+use quintet::tournament::record::{self, GameRecord};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -46,7 +46,7 @@ impl Folder {
     #[track_caller]
     pub fn run(&self, words: &[&str]) -> String {
         let output = self.command(words).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text_of(&output));
         String::from_utf8(output.stdout).unwrap()
     }
 
@@ -54,7 +54,7 @@ impl Folder {
     #[track_caller]
     pub fn refusal(&self, words: &[&str]) -> String {
         let output = self.command(words).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text_of(&output));
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(text.lines().count(), 1, "{text}");
         text
@@ -62,7 +62,7 @@ impl Folder {
 
     /// The games in a file.
     #[track_caller]
-    pub fn records(&self, name: &str) -> Vec<Record> {
+    pub fn records(&self, name: &str) -> Vec<GameRecord> {
         record::read(&self.path(name)).unwrap()
     }
 }
@@ -73,7 +73,7 @@ impl Drop for Folder {
     }
 }
 
-fn told(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     format!("{:?}\n{}\n{}", output.status, text(&output.stdout), text(&output.stderr))
 }
@@ -85,7 +85,7 @@ pub fn child(name: &str) -> String {
 }
 
 /// What does not change when a game is played again: not the times.
-pub fn timeless(mut records: Vec<Record>) -> Vec<Record> {
+pub fn timeless(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.ended = 0;
         record.turns.iter_mut().for_each(|turn| turn.ms = 0.0);
