@@ -232,7 +232,7 @@ impl EngineOption {
     /// The words that it may be, if it is one of some words.
     fn words(&self) -> Vec<&'static str> {
         match self.range {
-            OptionRange::Games => registry::GAMES.iter().map(|entry| entry.name).collect(),
+            OptionRange::Games => registry::names().collect(),
             OptionRange::Words(words) => words.to_vec(),
             _ => Vec::new(),
         }

@@ -3,7 +3,7 @@
 
 use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
-use quintet::registry::{self, AnyVisitor};
+use quintet::registry::{self, Entry, Visitor};
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 
@@ -84,10 +84,11 @@ struct BrokenSearches {
     count: u32,
 }
 
-impl AnyVisitor for BrokenSearches {
+impl Visitor for BrokenSearches {
     type Output = Tally;
 
-    fn visit<G: Playable>(self, name: &'static str, setup: &G::Setup, _auto: Kind) -> Tally {
+    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Tally {
+        let name = entry.name;
         let mut rng = Rng::seed_from_u64(name.bytes().fold(7, |sum, byte| sum * 31 + u64::from(byte)));
         let mut tally = Tally::default();
         while tally.searches < self.count {

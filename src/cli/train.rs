@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut on_progress = |progress| display.show(progress);
     let training = Training { options: &options, on_progress: &mut on_progress };
     let report = pool.install(|| registry::visit_learned(&arguments.game, training)).ok_or_else(|| {
-        let games = registry::LEARNED.join(", ");
+        let games = registry::learned_names().collect::<Vec<_>>().join(", ");
         anyhow!("the evaluation of `{}` cannot be learned; that is possible for {games}", arguments.game)
     })??;
     let mut out = io::stdout().lock();

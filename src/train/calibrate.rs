@@ -14,7 +14,7 @@ use super::selfplay::{self, RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
 use crate::game::{Playable, Player, Searchable};
-use crate::registry::AnyVisitor;
+use crate::registry::{Entry, Visitor};
 
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
@@ -101,10 +101,11 @@ pub struct Calibrating<'a> {
     pub on_progress: &'a mut (dyn FnMut(u64) + Send),
 }
 
-impl AnyVisitor for Calibrating<'_> {
+impl Visitor for Calibrating<'_> {
     type Output = Result<CalibrationReport, TrainError>;
 
-    fn visit<G: Playable>(self, name: &'static str, setup: &G::Setup, auto: Kind) -> Self::Output {
+    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output {
+        let (name, auto) = (entry.name, entry.search);
         let Self { options, on_progress } = self;
         let at = |path: &Path| {
             let path = path.to_path_buf();
