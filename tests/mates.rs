@@ -198,7 +198,7 @@ fn a_broken_iteration_does_not_take_its_lost_beginning_for_the_whole() {
         let moves: Vec<String> = moves.split(' ').map(str::to_string).collect();
         session.set_position(&quintet::session::Start::Initial, &moves).unwrap();
         let (_, job) = session
-            .search(quintet::session::Request {
+            .search(quintet::session::SearchRequest {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
                 search_moves: vec![],
                 stop_token: quintet::search::StopSource::default().token(),

@@ -5,7 +5,7 @@ use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::skill::FULL;
 use crate::search::{Limits, StopSource};
-use crate::session::{Found, Request, Session};
+use crate::session::{SearchRequest, SearchResult, Session};
 use anyhow::{Result, ensure};
 use rustyline::error::ReadlineError;
 use std::hash::{BuildHasher, RandomState};
@@ -150,8 +150,8 @@ impl TerminalGame<'_> {
         }
     }
 
-    fn think(&self, options: &EngineOptions) -> Result<Found> {
-        let request = Request {
+    fn think(&self, options: &EngineOptions) -> Result<SearchResult> {
+        let request = SearchRequest {
             limits: Limits { movetime: Some(self.time), ..Limits::default() },
             search_moves: Vec::new(),
             stop_token: StopSource::default().token(),
