@@ -2,7 +2,7 @@
 //!
 //! `tests/data/yavalath-puzzles.txt` holds one a line: within how many plies the side to move wins, by which decision,
 //! how deep all others were looked at, and the position. `long_make_the_puzzles` made it from games of the engine
-//! against itself. The win is proven by alpha-beta without any reductions or pruning by opinion. So is it that no other
+//! against itself. The win is proven by alpha-beta without any reductions or pruning by evaluation. So is it that no other
 //! decision wins, in a search that goes a turn deeper than the one that found the win; nor does the search with which
 //! the engine plays find another win among 3 million nodes. As everywhere in the engine the answer to a threat counts
 //! for no turn, so a depth of 8 turns goes through 8 threats, 15 plies; how many plies deep a win may hide that goes
@@ -46,7 +46,7 @@ fn puzzles() -> Vec<Puzzle> {
     text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
 }
 
-/// Searches a puzzle; when the winning decision came first in the search's opinion to stay, if it did.
+/// Searches a puzzle; when the winning decision came first to stay, if it did.
 fn solve(puzzle: &Puzzle, limits: Limits) -> Option<Duration> {
     let root = Root { position: puzzle.position, played: vec![] };
     let control = SearchControl::unstoppable(limits);

@@ -166,7 +166,7 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     const MOVE_CODES: usize;
     /// A random playout that has not ended after so many decisions counts as a draw.
     const PLAYOUT_CAP: usize;
-    /// Whether the third occurrence of a position ends the game as a draw. Positions are told apart by
+    /// Whether the third occurrence of a position ends the game as a draw. Positions are distinguished by
     /// [`key`](Game::key); whoever walks a line of play counts them.
     const REPETITION: bool = false;
 

@@ -2,7 +2,7 @@
 
 use super::{Game, Move, MoveList};
 
-/// Text that could not be understood or does not fit the position, told in one sentence without a full stop.
+/// Text that could not be understood or does not fit the position, explained in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
     /// A move that is no move or is not legal here.

@@ -38,7 +38,7 @@ pub struct StopToken {
 }
 
 impl StopToken {
-    /// Whether this search has been told to stop.
+    /// Whether this search must stop.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stops.0.stopped.load(Ordering::Relaxed) >= self.number

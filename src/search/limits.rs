@@ -20,7 +20,7 @@ pub struct Limits {
     /// About how many turns the side to move has still to take, among which it shares out the clock. The session
     /// knows.
     pub turns_ahead: u32,
-    /// Answer only when told to stop, even if nothing is left to search.
+    /// Answer only when stopped, even if nothing is left to search.
     pub infinite: bool,
     /// Think on the opponent's time: like `infinite`, until [`ponder_hit`](super::SearchControl::ponder_hit).
     pub ponder: bool,

@@ -75,7 +75,7 @@ impl Skill {
         (3_000.0 * 1.17f64.powi(i32::from(self.0))) as u64
     }
 
-    /// How many iterations MCTS makes; one that judges all children of a node is worth many playouts.
+    /// How many iterations MCTS makes; one that evaluates all children of a node is worth many playouts.
     pub fn iterations(self, kind: Kind) -> u64 {
         let least = if kind == Kind::MctsEval { 10.0 } else { 200.0 };
         (least * 1.35f64.powi(i32::from(self.0))) as u64
@@ -104,14 +104,14 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Takes note of what the search tells. Each report of the best line begins a new list.
+    /// Takes note of what the search reports. Each report of the best line begins a new list.
     pub fn note(&mut self, info: &Info) {
         self.lines.truncate(info.multipv - 1);
         self.lines.push((info.pv.clone(), info.verdict));
     }
 
     /// Chooses as `skill` says. `legal` are all decisions; `at` is the key of the position, so that the same seed
-    /// chooses alike there again. `None` if the search has told nothing.
+    /// chooses alike there again. `None` if the search has reported nothing.
     pub fn choose(mut self, skill: Skill, legal: &[Move], seed: u64, at: u64) -> Option<(Vec<Move>, Verdict)> {
         let mut rng = Rng::seed_from_u64(hash_key(seed) ^ at);
         let best = self.lines.first().map(|(_, verdict)| worth(*verdict))?;

@@ -17,7 +17,7 @@ pub struct Clock {
 /// Not spent but for increments, as long as there is more.
 const RESERVE: Duration = Duration::from_millis(200);
 
-/// How many turns a player is likely to take from now on, if he has taken `taken` and `usual` are usual in a game.
+/// How many turns a player is likely to take from now on, after `taken` turns, if `usual` are usual in a game.
 /// Games that last longer than usual tend to go on.
 pub fn turns_ahead(usual: u32, taken: u32) -> u32 {
     usual.saturating_sub(taken).max(usual / 4 + 2)

@@ -158,18 +158,18 @@ impl<G: Playable> Session for GameSession<G> {
         // The scores of a book are those of alpha-beta.
         let kind = if advice.is_some() { Kind::AlphaBeta } else { settings.kind_within(&control.limits) };
         let calibration = Calibration::of(self.name);
-        let job = move |tell: &mut dyn FnMut(&Report)| {
+        let job = move |on_report: &mut dyn FnMut(&Report)| {
             let control = shared;
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let position = root.position;
-            let mut told = |info: &Info| {
+            let mut on_info = |info: &Info| {
                 let calibration::ScaledVerdict { verdict, wdl } = calibration.scaled(info.verdict, kind);
                 let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.pv));
-                tell(&Report { info, wdl, turns });
+                on_report(&Report { info, wdl, turns });
             };
             let (mut answer, book) = match advice {
                 Some(Advice { line, verdict, games }) => (Answer { pv: line, verdict }, Some(games)),
-                None => (engine.search(&root, &control, &settings, &mut told), None),
+                None => (engine.search(&root, &control, &settings, &mut on_info), None),
             };
             control.wait_until_answerable();
             complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);

@@ -1,6 +1,5 @@
 //! Which decisions have refuted before: the history of all searches, and the killers of each ply.
 
-use super::memory::ThreadMemory;
 use crate::game::{Game, Move, Player};
 use crate::search::score::MAX_PLY;
 
@@ -32,8 +31,9 @@ impl History {
         &self.values[player.index() * self.codes..][..self.codes]
     }
 
+    /// A decision has refuted, or failed to if `bonus` is negative.
     #[inline(always)]
-    fn adjust(&mut self, player: Player, mv: Move, bonus: i32) {
+    pub fn adjust(&mut self, player: Player, mv: Move, bonus: i32) {
         let index = player.index() * self.codes + usize::from(mv.code());
         let value = i32::from(self.values[index]);
         // The lower it stands the more it moves: what has often failed sinks fast, and rises fast once it refutes.
@@ -59,23 +59,11 @@ impl Killers {
         self.0[ply]
     }
 
-    fn add(&mut self, ply: usize, mv: Move) {
+    /// A decision has refuted at `ply`.
+    pub fn add(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.0[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
-        }
-    }
-}
-
-impl ThreadMemory {
-    /// `mv` refuted at `ply`, after the decisions `tried` had not.
-    #[inline]
-    pub fn reward(&mut self, player: Player, mv: Move, tried: &[Move], ply: usize, depth: i32) {
-        self.killers.add(ply, mv);
-        let bonus = (depth.max(1) * depth.max(1)).min(400);
-        self.history.adjust(player, mv, bonus);
-        for &other in tried {
-            self.history.adjust(player, other, -bonus);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::history::{History, Killers};
 use super::pruning::Reductions;
 use super::pv_table::PvTable;
 use super::tt::TranspositionTable;
-use crate::game::{Game, SearchParams};
+use crate::game::{Game, Move, Player, SearchParams};
 
 /// The memory of alpha-beta.
 pub struct SearchMemory {
@@ -81,5 +81,16 @@ impl ThreadMemory {
     fn new_search(&mut self) {
         self.history.age();
         self.killers = Killers::new();
+    }
+
+    /// `mv` refuted at `ply`, after the decisions `tried` had not.
+    #[inline]
+    pub fn reward(&mut self, player: Player, mv: Move, tried: &[Move], ply: usize, depth: i32) {
+        self.killers.add(ply, mv);
+        let bonus = (depth.max(1) * depth.max(1)).min(400);
+        self.history.adjust(player, mv, bonus);
+        for &other in tried {
+            self.history.adjust(player, other, -bonus);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! (`puct`).
 //!
 //! Every node keeps the payoff of the player who took the decision that leads to it, so that each player maximises
-//! his own, however many there are and whoever moves twice.
+//! their own, however many there are and whoever moves twice.
 
 pub mod bounds;
 mod puct;
@@ -76,8 +76,8 @@ enum End {
     Full,
 }
 
-/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `tell` hears of the
-/// state of the search now and then.
+/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `on_info` is
+/// given the state of the search now and then.
 pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,

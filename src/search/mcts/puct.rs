@@ -49,9 +49,9 @@ pub(super) fn evaluate_leaf<G: Searchable>(position: &G, rng: &mut Rng) -> (Shar
     let mut position = *position;
     let mut moves = MoveList::new();
     for steps in 0..MAX_LEAF_STEPS {
-        let certain = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
+        let proven = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
         if let Some(outcome) = position.outcome() {
-            return certain(outcome, 0);
+            return proven(outcome, 0);
         }
         let threats = position.threats();
         let status = match position.status(&threats) {
@@ -63,7 +63,7 @@ pub(super) fn evaluate_leaf<G: Searchable>(position: &G, rng: &mut Rng) -> (Shar
             }
         };
         if let Status::Decided(outcome, plies) = status {
-            return certain(outcome, u32::from(plies));
+            return proven(outcome, u32::from(plies));
         }
         let mv = if position.is_evaluable() {
             moves[random_below(rng, moves.len() as u32) as usize]
@@ -87,7 +87,7 @@ fn best_by_evaluation<G: Searchable>(position: &G, moves: &[Move]) -> Move {
     moves.iter().copied().max_by_key(|&mv| after(mv)).unwrap_or(moves[0])
 }
 
-/// Judges all children, and puts the best first.
+/// Evaluates all children, and puts the best first.
 fn evaluate_children<G: Searchable>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
     let me = position.to_move();
     let mut children: ArrayVec<Child, 512> = moves

@@ -316,7 +316,7 @@ impl Tree {
     }
 
     /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
-    /// free. What the iterations through them have told of the nodes above stays, so that a search goes on from there.
+    /// free. What the nodes above have learned from the iterations through them stays, so that a search goes on from there.
     pub fn prune(&mut self) {
         const NOTHING: [usize; u64::BITS as usize] = [0; _];
         let used = *self.used.get_mut() as usize;
