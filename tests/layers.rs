@@ -187,7 +187,7 @@ fn no_two_files_use_each_other() {
     // Whoever uses nothing that is left is in no circle.
     while let Some(done) = uses.iter().find(|(_, used)| used.is_empty()).map(|(from, _)| from.clone()) {
         uses.remove(&done);
-        uses.values_mut().for_each(|used| drop(used.remove(&done)));
+        uses.values_mut().for_each(|used| _ = used.remove(&done));
     }
     // What is left is in a circle, or uses what is.
     let mut circle: Vec<String> = uses.keys().map(|from| from.join("::")).collect();

@@ -31,8 +31,8 @@ fn page(name: &str) -> String {
     fs::read_to_string(folder().join(name).with_extension("md")).unwrap()
 }
 
-/// A table for a game as the documents name it: `zen` or `zen Seats=4`.
-fn table(words: &str) -> Box<dyn Session> {
+/// A session of a game as the documents name it: `zen` or `zen Seats=4`.
+fn session_of(words: &str) -> Box<dyn Session> {
     let mut words = words.split_whitespace();
     let name = words.next().expect("a game");
     let mut session = registry::open(name).unwrap_or_else(|| panic!("there is no game `{name}`"));
@@ -101,7 +101,7 @@ fn result(session: &dyn Session) -> String {
 fn check_turn(game: &str, heading: &str, line: &str) -> bool {
     let at = format!("{game}, {heading}: {line}");
     let (typed, expected) = line.split_once(" -> ").unwrap_or_else(|| panic!("{at}: ` -> ` is missing"));
-    let mut session = table(game);
+    let mut session = session_of(game);
     set_up(&mut *session, heading);
     assert_eq!(session.standing(), Standing::Open, "{at}: the game is over before");
     let played = session.play(typed.trim());
@@ -125,7 +125,7 @@ fn check_turn(game: &str, heading: &str, line: &str) -> bool {
 /// Reads `TEXT`, `TEXT -> WRITTEN` or `TEXT -> illegal: REASON`; true if it is a position.
 fn check_position(game: &str, line: &str) -> bool {
     let (text, expected) = line.split_once(" -> ").unwrap_or((line, line));
-    let mut session = table(game);
+    let mut session = session_of(game);
     let read = session.set_position(&Start::Text(text.to_string()), &[]);
     if let Some(reason) = expected.strip_prefix("illegal: ") {
         let error = read.expect_err(line).to_string();
@@ -162,7 +162,7 @@ fn check_examples(name: &str) -> (usize, usize, BTreeSet<String>) {
             "position" => positions += block.lines.iter().filter(|line| check_position(game, line)).count(),
             "query" => under_headings(&block, |heading, line| {
                 let (word, answer) = line.split_once(" -> ").unwrap();
-                let mut session = table(game);
+                let mut session = session_of(game);
                 set_up(&mut *session, heading);
                 assert_eq!(session.query(word).as_deref(), Some(answer), "{game}, {heading}: {word}");
             }),
@@ -276,7 +276,7 @@ fn pictures_are_what_the_program_draws() {
         for [file, game, heading, next] in pictures {
             assert!(text.contains(&format!("src=\"{file}\"")), "{name} does not show {file}");
             assert!(drawn.insert(file.clone()), "{file} is drawn twice");
-            let mut session = table(&game);
+            let mut session = session_of(&game);
             set_up(&mut *session, &heading);
             let next: Vec<String> = next.split_whitespace().map(str::to_string).collect();
             let svg = session.svg(&next);

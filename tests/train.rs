@@ -173,7 +173,7 @@ fn all_games_are_calibrated_by_one_command() {
     let output = calibrate(&out, &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let all = calibration::read(&fs::read_to_string(out.join("curves.txt")).unwrap()).unwrap();
-    let table = String::from_utf8(output.stdout).unwrap();
+    let output_text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(all.len(), GAMES.len());
     for entry in GAMES {
         let fitted = all.iter().find(|(game, _)| game == entry.name).unwrap().1;
@@ -182,7 +182,7 @@ fn all_games_are_calibrated_by_one_command() {
         assert!(
             Kind::ALL.iter().all(|kind| picture.contains(&format!("{}: ", kind.name()))) && picture.contains("</svg>")
         );
-        assert_eq!(table.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{table}");
+        assert_eq!(output_text.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{table}");
     }
 }
 

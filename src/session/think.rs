@@ -197,9 +197,9 @@ impl<G: Playable> Session for GameSession<G> {
     fn bench(&self, stop_token: StopToken) -> BenchJob {
         let (setup, depth) = (self.game.setup.clone(), self.bench_depth);
         let text = |root: &Root<G>| root.position.position_text();
-        Box::new(move |say| {
+        Box::new(move |report| {
             bench::search::<G>(&setup, depth, &stop_token, &mut |root, nodes| {
-                say(&format!("nodes {nodes} {}", text(root)));
+                report(&format!("nodes {nodes} {}", text(root)));
             })
         })
     }
