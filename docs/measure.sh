@@ -335,7 +335,7 @@ table_levels() {
 
 # Where neighbours win nearly all games a rating list of all players at once is hardly determined, so each match has one
 # of its own and the differences are added up. Levels that have not played lie on the line between their neighbours; all
-# 21 are printed on stderr, as src/registry.rs has them.
+# 21 are printed on stderr, as src/data/ratings.txt has them.
 table_ratings() {
     echo "\`quintet rating\` of each of these matches, the differences added up"
     levels_head
@@ -361,9 +361,9 @@ table_ratings() {
                 for (level = 0; level <= 20; level++) {
                     if (level in rating) { below = level; above = level; while (!(++above in rating) && above < 20); }
                     part = above > below ? (level - below) / (above - below) : 0
-                    each = each sprintf("%s%.0f", level ? ", " : "", rating[below] + part * (rating[above] - rating[below]))
+                    each = each sprintf(" %.0f", rating[below] + part * (rating[above] - rating[below]))
                 }
-                print game ": " each > "/dev/stderr"
+                print game each > "/dev/stderr"
             }'
     done
 }

@@ -182,7 +182,7 @@ fn all_games_are_calibrated_by_one_command() {
         assert!(
             Kind::ALL.iter().all(|kind| picture.contains(&format!("{}: ", kind.name()))) && picture.contains("</svg>")
         );
-        assert_eq!(output_text.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{table}");
+        assert_eq!(output_text.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{output_text}");
     }
 }
 
