@@ -6,7 +6,7 @@ use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use quintet::board::bits::Rng;
-use quintet::game::{Evaluate, Game, MoveList, Notation, Player};
+use quintet::game::{Game, MoveList, Notation, Player, Searchable, Tactics};
 use quintet::games::gipf::{self, Gipf, Variant};
 use quintet::games::pentalath::{self, Pentalath};
 use quintet::games::yavalath::{self, Yavalath, Yavalath3};
@@ -34,7 +34,7 @@ fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 }
 
 /// Positions along random games in which a search would evaluate.
-fn sample<G: Game>(start: &G) -> Vec<G> {
+fn sample<G: Tactics>(start: &G) -> Vec<G> {
     const COUNT: usize = 1_000;
     let mut rng = Rng::seed_from_u64(1);
     let mut sample = Vec::new();
@@ -66,7 +66,7 @@ fn each<G: Game, R>(group: &mut BenchmarkGroup<WallTime>, name: &str, sample: &[
 }
 
 /// Measures a game: playouts from `start`, everything else from `middle` on.
-fn game<G: Evaluate>(criterion: &mut Criterion, name: &str, start: G, middle: G) {
+fn game<G: Searchable>(criterion: &mut Criterion, name: &str, start: G, middle: G) {
     let mut rng = Rng::seed_from_u64(2);
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(1));
@@ -84,9 +84,9 @@ fn game<G: Evaluate>(criterion: &mut Criterion, name: &str, start: G, middle: G)
         position.moves(&mut list);
         list.len()
     });
-    each(&mut group, "outlook", &sample, |position| {
+    each(&mut group, "relevant_moves", &sample, |position| {
         let mut list = MoveList::new();
-        (position.relevant_moves(&mut list), list.len())
+        (position.relevant_moves(&position.threats(), &mut list), list.len())
     });
     // One random decision each, so that the branches of `play` are as hard to foretell as in a search.
     let decisions: Vec<_> = sample.iter().map(|position| (*position, position.random_move(&mut rng))).collect();
@@ -110,7 +110,7 @@ fn yinsh(criterion: &mut Criterion, name: &str, setup: &yinsh::Setup) {
 }
 
 /// A game whose start is as good a position as any.
-fn from_start<G: Evaluate>(criterion: &mut Criterion, name: &str, setup: &G::Setup) {
+fn from_start<G: Searchable>(criterion: &mut Criterion, name: &str, setup: &G::Setup) {
     let start = G::start(setup);
     game(criterion, name, start, start);
 }

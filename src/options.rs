@@ -232,7 +232,7 @@ impl EngineOption {
     /// The words that it may be, if it is one of some words.
     fn words(&self) -> Vec<&'static str> {
         match self.range {
-            OptionRange::Games => registry::GAMES.iter().map(|entry| entry.name).collect(),
+            OptionRange::Games => registry::names().collect(),
             OptionRange::Words(words) => words.to_vec(),
             _ => Vec::new(),
         }
@@ -300,7 +300,7 @@ impl EngineOptions {
             true => level_of(registry::ratings(session.name()), self.rating),
             false => self.skill.into(),
         };
-        Settings { kind, threads, hash, multi_pv, seed, skill }
+        Settings { kind, threads, hash, multi_pv, seed, skill, ..Settings::default() }
     }
 
     /// Opens the book of the game that these options ask for, or closes the one that is open.

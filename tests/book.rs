@@ -170,9 +170,9 @@ fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
 #[test]
 fn the_books_are_small_and_whole() {
     for game in GAMES {
-        let mut table = (game.open)();
-        table.open_book(game.book).unwrap();
-        let editor = game.book.map(|text| table.edit_book(Some(text)).unwrap());
+        let mut session = (game.open)();
+        session.open_book(game.book).unwrap();
+        let editor = game.book.map(|text| session.edit_book(Some(text)).unwrap());
         assert!(editor.is_none_or(|book| book.positions() >= 200), "{}", game.name);
         assert!(game.book.unwrap_or_default().len() <= 100_000, "{}", game.name);
     }

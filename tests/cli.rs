@@ -8,7 +8,7 @@ use std::process::Output;
 
 /// The names of all games.
 fn games() -> impl Iterator<Item = &'static str> {
-    quintet::registry::GAMES.iter().map(|entry| entry.name)
+    quintet::registry::names()
 }
 
 #[track_caller]

@@ -291,7 +291,7 @@ fn the_outlook_keeps_every_result() {
                     .collect::<BTreeSet<_>>()
             };
             let mut list = MoveList::new();
-            if position.relevant_moves(&mut list) == Status::Open {
+            if position.relevant_moves(&(), &mut list) == Status::Open {
                 let some = results(&list);
                 assert_eq!(some.len(), list.len(), "{}", position.position_text());
                 assert_eq!(some, results(&legal(&position)));
@@ -300,7 +300,7 @@ fn the_outlook_keeps_every_result() {
         }
     }
     let mut list = MoveList::new();
-    Gipf::start(&BASIC).relevant_moves(&mut list);
+    Gipf::start(&BASIC).relevant_moves(&(), &mut list);
     assert_eq!(list.len(), 24);
 }
 
@@ -308,7 +308,7 @@ fn the_outlook_keeps_every_result() {
 fn a_push_against_an_empty_reserve_wins() {
     let position = read(&BASIC, "w3/5/6/7/6/5/3b w 3,0 - -");
     let mut list = MoveList::new();
-    assert_eq!(position.relevant_moves(&mut list), Status::Decided(Outcome::win(Player::FIRST), 1));
+    assert_eq!(position.relevant_moves(&(), &mut list), Status::Decided(Outcome::win(Player::FIRST), 1));
     let empty = read(&BASIC, "w3/5/6/7/6/5/3b b 0,0 - -");
     assert_eq!(empty.outcome(), Some(Outcome::win(Player::FIRST)));
 }

@@ -3,7 +3,7 @@
 
 use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
-use quintet::registry::{self, AnyVisitor};
+use quintet::registry::{self, Entry, Visitor};
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 
@@ -84,10 +84,11 @@ struct BrokenSearches {
     count: u32,
 }
 
-impl AnyVisitor for BrokenSearches {
+impl Visitor for BrokenSearches {
     type Output = Tally;
 
-    fn visit<G: Playable>(self, name: &'static str, setup: &G::Setup, _auto: Kind) -> Tally {
+    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Tally {
+        let name = entry.name;
         let mut rng = Rng::seed_from_u64(name.bytes().fold(7, |sum, byte| sum * 31 + u64::from(byte)));
         let mut tally = Tally::default();
         while tally.searches < self.count {
@@ -112,7 +113,7 @@ impl AnyVisitor for BrokenSearches {
                     let what = format!("{name}, {settings:?}, {nodes:?} nodes: {claim:?} {answer:?} in {root:?}");
                     check(&root, claim, &mut tally, &what);
                 }
-                for &mv in answer.line.iter().take(2) {
+                for &mv in answer.pv.iter().take(2) {
                     play(&mut root, mv);
                 }
             }
@@ -197,7 +198,7 @@ fn a_broken_iteration_does_not_take_its_lost_beginning_for_the_whole() {
         let moves: Vec<String> = moves.split(' ').map(str::to_string).collect();
         session.set_position(&quintet::session::Start::Initial, &moves).unwrap();
         let (_, job) = session
-            .search(quintet::session::Request {
+            .search(quintet::session::SearchRequest {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
                 search_moves: vec![],
                 stop_token: quintet::search::StopSource::default().token(),

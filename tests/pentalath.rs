@@ -122,12 +122,12 @@ fn threatened(position: &Pentalath) -> bool {
     other.is_ok_and(|other| wins_at_once(&other))
 }
 
-/// `outlook` against trying everything.
-fn check_outlook(position: &Pentalath) -> Status {
+/// `relevant_moves` against trying everything.
+fn check_status(position: &Pentalath) -> Status {
     let text = position.position_text();
     let all = legal(position);
     let mut list = MoveList::new();
-    let outlook = position.relevant_moves(&mut list);
+    let status = position.relevant_moves(&position.threats(), &mut list);
     let listed: BTreeSet<Move> = list.iter().copied().collect();
     assert_eq!(listed.len(), list.len(), "{text}");
     let child = |mv: Move| {
@@ -139,27 +139,27 @@ fn check_outlook(position: &Pentalath) -> Status {
     let wins: BTreeSet<Move> = all.iter().copied().filter(|&mv| child(mv).outcome() == Some(win)).collect();
     let safe: BTreeSet<Move> = all.iter().copied().filter(|&mv| !wins_at_once(&child(mv))).collect();
     if !wins.is_empty() {
-        assert_eq!((outlook, listed), (Status::Decided(win, 1), wins), "{text}");
+        assert_eq!((status, listed), (Status::Decided(win, 1), wins), "{text}");
     } else if safe.is_empty() {
-        assert_eq!(outlook, Status::Decided(Outcome::loss(position.to_move()), 2), "{text}");
+        assert_eq!(status, Status::Decided(Outcome::loss(position.to_move()), 2), "{text}");
         assert_eq!(listed, all.iter().copied().collect(), "{text}");
     } else if all.len() == 1 && child(all[0]).outcome() == Some(Outcome::DRAW) {
-        assert_eq!((outlook, listed), (Status::Decided(Outcome::DRAW, 1), safe), "{text}");
+        assert_eq!((status, listed), (Status::Decided(Outcome::DRAW, 1), safe), "{text}");
     } else {
         assert_eq!(listed, safe, "{text}");
         let kind = if threatened(position) { Status::Forced } else { Status::Open };
-        assert_eq!(outlook, kind, "{text}");
+        assert_eq!(status, kind, "{text}");
         if kind == Status::Open {
             check_forcing(position);
         }
     }
-    outlook
+    status
 }
 
 /// No capture and no threat of a five may be left out of what is forcing.
 fn check_forcing(position: &Pentalath) {
     let (mut listed, mut all) = (MoveList::new(), MoveList::new());
-    position.forcing_moves(&mut listed);
+    position.forcing_moves(&position.threats(), &mut listed);
     position.moves(&mut all);
     let stones = |position: &Pentalath| {
         let text = position.position_text();
@@ -168,18 +168,18 @@ fn check_forcing(position: &Pentalath) {
     for mv in all {
         let mut child = *position;
         child.play(mv);
-        let forces = child.status() == Status::Forced || stones(&child) < stones(position);
+        let forces = child.status(&child.threats()) == Status::Forced || stones(&child) < stones(position);
         assert!(!forces || listed.contains(&mv), "{} {}", position.position_text(), position.move_text(mv));
     }
 }
 
-fn check_outlooks(games: usize, seed: u64) {
+fn check_statuses(games: usize, seed: u64) {
     let mut rng = Rng::seed_from_u64(seed);
     let mut kinds = [0; 4];
     for game in 0..games {
         let mut position = Pentalath::start(&SETUPS[game % 2]);
         while position.outcome().is_none() {
-            let kind = match check_outlook(&position) {
+            let kind = match check_status(&position) {
                 Status::Open => 0,
                 Status::Forced => 1,
                 Status::Decided(_, 1) => 2,
@@ -202,14 +202,14 @@ fn check_outlooks(games: usize, seed: u64) {
 }
 
 #[test]
-fn outlooks_are_exact() {
-    check_outlooks(400, 15);
+fn statuses_are_exact() {
+    check_statuses(400, 15);
 }
 
 #[test]
 #[ignore = "minutes"]
-fn long_check_of_outlooks() {
-    check_outlooks(100_000, 16);
+fn long_check_of_statuses() {
+    check_statuses(100_000, 16);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! `tests/data/yavalath-puzzles.txt` holds one a line: within how many plies the side to move wins, by which decision,
 //! how deep all others were looked at, and the position. `long_make_the_puzzles` made it from games of the engine
-//! against itself. The win is proven by alpha-beta without any reductions or pruning by opinion. So is it that no other
+//! against itself. The win is proven by alpha-beta without any reductions or pruning by evaluation. So is it that no other
 //! decision wins, in a search that goes a turn deeper than the one that found the win; nor does the search with which
 //! the engine plays find another win among 3 million nodes. As everywhere in the engine the answer to a threat counts
 //! for no turn, so a depth of 8 turns goes through 8 threats, 15 plies; how many plies deep a win may hide that goes
@@ -13,7 +13,7 @@
 
 use quintet::game::{Game, Move, MoveList, Notation, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, StopSource, Verdict, alphabeta};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, StopSource, Verdict};
 use quintet::train::selfplay::{self, RecordedVerdict};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -46,15 +46,15 @@ fn puzzles() -> Vec<Puzzle> {
     text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
 }
 
-/// Searches a puzzle; when the winning decision came first in the search's opinion to stay, if it did.
+/// Searches a puzzle; when the winning decision came first to stay, if it did.
 fn solve(puzzle: &Puzzle, limits: Limits) -> Option<Duration> {
     let root = Root { position: puzzle.position, played: vec![] };
     let control = SearchControl::unstoppable(limits);
     let mut since = None;
     let answer = Engine::default().search(&root, &control, &Settings::default(), &mut |info| {
-        since = since.filter(|_| info.line[0] == puzzle.win).or((info.line[0] == puzzle.win).then_some(info.time));
+        since = since.filter(|_| info.pv[0] == puzzle.win).or((info.pv[0] == puzzle.win).then_some(info.time));
     });
-    since.filter(|_| answer.line[0] == puzzle.win)
+    since.filter(|_| answer.pv[0] == puzzle.win)
 }
 
 #[test]
@@ -113,18 +113,17 @@ fn canonical(position: &Yavalath) -> String {
 
 /// A search, with reductions as when the engine plays or without any, until it sees a win or reaches a limit: the last
 /// whole depth in turns, the verdict then, and the best decision.
-fn look(position: Yavalath, limits: Limits, reduce: bool) -> (u32, Verdict, Move) {
+fn look(position: Yavalath, limits: Limits, selective: bool) -> (u32, Verdict, Move) {
     let root = Root { position, played: vec![] };
-    let settings =
-        alphabeta::Settings { threads: 1, multi_pv: 1, depth: alphabeta::MAX_DEPTH, enough: u64::MAX, reduce };
+    let settings = Settings { hash: 16, selective, ..Settings::default() };
     let stops = StopSource::default();
     let most = limits.nodes.unwrap();
     let control = SearchControl::new(limits, stops.token(), Duration::ZERO);
     let mut last = (0, Verdict::Score(0), Move::new(0));
-    alphabeta::search(&root, &control, &mut alphabeta::SearchMemory::new(16), settings, &mut |info| {
-        // What is told at the limit may be of an iteration that was broken off.
+    Engine::default().search(&root, &control, &settings, &mut |info| {
+        // What is reported at the limit may be of an iteration that was broken off.
         if info.nodes < most && !matches!(last.1, Verdict::Win(_)) {
-            last = (info.depth, info.verdict, info.line[0]);
+            last = (info.depth, info.verdict, info.pv[0]);
         }
         if matches!(info.verdict, Verdict::Win(_)) {
             stops.stop();

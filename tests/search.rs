@@ -8,7 +8,7 @@ use quintet::board::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
 use quintet::search::mcts::tree::{ROOT, Tree};
-use quintet::search::{Answer, Info, Kind, Limits, Root, SearchControl, Verdict, alphabeta, mcts};
+use quintet::search::{Answer, Engine, Info, Kind, Limits, Root, SearchControl, Settings, Verdict, mcts};
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
@@ -50,24 +50,26 @@ impl<const N: usize> Game for Toy<N> {
     fn key(&self) -> u64 {
         self.hash
     }
+}
 
-    fn usual_turns(&self) -> u32 {
-        u32::from(self.left)
-    }
+impl<const N: usize> Tactics for Toy<N> {
+    type Threats = ();
+
+    fn threats(&self) {}
 }
 
 impl<const N: usize> Evaluate for Toy<N> {
     fn evaluate(&self, player: Player) -> i32 {
-        let opinion = |player: usize| (hash_key(self.hash ^ (player as u64) << 50) % 1000) as i32 - 500;
+        let score = |player: usize| (hash_key(self.hash ^ (player as u64) << 50) % 1000) as i32 - 500;
         match (N, player.index()) {
-            (2, 1) => -opinion(0),
-            (_, player) => opinion(player),
+            (2, 1) => -score(0),
+            (_, player) => score(player),
         }
     }
 }
 
-/// A score of plain minimax for the root player: proven results beyond all opinions, the sooner the further out.
-fn plain<G: Evaluate>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
+/// A score of plain minimax for the root player: proven results beyond all evaluations, the sooner the further out.
+fn plain<G: Searchable>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
     if let Some(outcome) = position.outcome() {
         return match outcome.payoff(root) {
             1.0 => 30_000 - ply,
@@ -86,11 +88,11 @@ fn plain<G: Evaluate>(position: &G, root: Player, depth: u32, ply: i32) -> i32 {
     if position.to_move() == root { values.max().unwrap() } else { values.min().unwrap() }
 }
 
-fn alpha_beta<G: Evaluate>(position: G, depth: u32, threads: usize, reduce: bool) -> Answer {
+fn alpha_beta<G: Searchable>(position: G, depth: u32, threads: usize, selective: bool) -> Answer {
     let root = Root { position, played: vec![] };
     let control = SearchControl::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
-    let settings = alphabeta::Settings { threads, multi_pv: 1, depth: alphabeta::MAX_DEPTH, enough: u64::MAX, reduce };
-    alphabeta::search(&root, &control, &mut alphabeta::SearchMemory::new(1), settings, &mut |_| {})
+    let settings = Settings { threads, hash: 1, selective, ..Settings::default() };
+    Engine::default().search(&root, &control, &settings, &mut |_| {})
 }
 
 fn verdict(score: i32) -> Verdict {
@@ -109,7 +111,7 @@ fn alpha_beta_is_minimax<const N: usize>(threads: usize) {
             // A shorter search that has proven the result is right as well.
             assert_eq!(answer.verdict, expected, "seed {seed} depth {depth}");
             let mut position = toy;
-            for &mv in &answer.line {
+            for &mv in &answer.pv {
                 assert!(legal(&position).contains(&mv), "an illegal move in the variation of seed {seed}");
                 position.play(mv);
             }
@@ -160,7 +162,7 @@ fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
 const TREES: [fn(usize) -> Tree; 2] = [Tree::new, Tree::with_values];
 
 /// Searches with `tree` for at most so many iterations; the answer and the outcome if it is proven.
-fn mcts_solves<G: Evaluate>(
+fn mcts_solves<G: Searchable>(
     position: G,
     tree: &mut Tree,
     threads: usize,
@@ -168,8 +170,8 @@ fn mcts_solves<G: Evaluate>(
 ) -> Option<(Answer, Outcome)> {
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
-    let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
-    let answer = mcts::search(&root, &SearchControl::unstoppable(limits), tree, settings, &mut |_| {});
+    let settings = Settings { threads, seed: 3, ..Settings::default() };
+    let answer = mcts::search(&root, &SearchControl::unstoppable(limits), tree, &settings, None, &mut |_| {});
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
 
@@ -224,7 +226,7 @@ fn mcts_proves_what_is_rational_on_two_threads() {
 }
 
 /// Random positions with `cells` empty cells.
-fn late_positions<G: Game>(setup: &G::Setup, cells: usize, count: usize) -> Vec<G> {
+fn late_positions<G: Tactics>(setup: &G::Setup, cells: usize, count: usize) -> Vec<G> {
     let mut rng = Rng::seed_from_u64(5);
     let mut positions = Vec::new();
     while positions.len() < count {
@@ -241,7 +243,7 @@ fn late_positions<G: Game>(setup: &G::Setup, cells: usize, count: usize) -> Vec<
                 .filter(|&mv| {
                     let mut child = position;
                     child.play(mv);
-                    child.outcome().is_none() && child.status() == Status::Open
+                    child.outcome().is_none() && child.status(&child.threats()) == Status::Open
                 })
                 .collect();
             let choice = if quiet.is_empty() { &moves } else { &quiet };
@@ -287,22 +289,22 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
     let start = Yavalath::start(&Setup { swap: true });
     let root = Root { position: start, played: vec![] };
     for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
-        let settings = quintet::search::Settings { kind, hash: 4, seed: 9, ..Default::default() };
-        let run = |engine: &mut quintet::search::Engine<Yavalath>| {
+        let settings = Settings { kind, hash: 4, seed: 9, ..Default::default() };
+        let run = |engine: &mut Engine<Yavalath>| {
             let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-            let mut told = vec![];
+            let mut reported = vec![];
             let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |info| {
-                told.push((info.nodes, info.line.clone(), format!("{:?}", info.verdict)));
+                reported.push((info.nodes, info.pv.clone(), format!("{:?}", info.verdict)));
             });
-            // Tree searches tell when it is time to, but the last they tell is the end.
-            (answer.line, told.pop())
+            // Tree searches report when it is time to, but the last report is the end.
+            (answer.pv, reported.pop())
         };
-        let mut engine = quintet::search::Engine::default();
+        let mut engine = Engine::default();
         let first = run(&mut engine);
         run(&mut engine);
         engine.clear(&settings);
         assert_eq!(run(&mut engine), first, "{kind:?} has forgotten");
-        assert_eq!(run(&mut quintet::search::Engine::default()), first, "{kind:?} on a new engine");
+        assert_eq!(run(&mut Engine::default()), first, "{kind:?} on a new engine");
     }
 }
 
@@ -313,15 +315,16 @@ fn a_tree_search_learns_on_when_its_memory_is_full() {
         for threads in [1, 2] {
             let mut tree = new(1);
             let limits = Limits { nodes: Some(iterations), ..Limits::default() };
-            let settings = mcts::Settings { threads, multi_pv: 1, seed: 3, iterations: u64::MAX };
-            let mut told = vec![];
-            let mut tell = |info: &Info| told.push((info.nodes, info.hashfull));
-            let answer = mcts::search(&root, &SearchControl::unstoppable(limits), &mut tree, settings, &mut tell);
+            let settings = Settings { threads, seed: 3, ..Settings::default() };
+            let mut reported = vec![];
+            let mut on_info = |info: &Info| reported.push((info.nodes, info.hashfull));
+            let control = SearchControl::unstoppable(limits);
+            let answer = mcts::search(&root, &control, &mut tree, &settings, None, &mut on_info);
             assert_eq!(tree.node(ROOT).stats().visits() as u64, iterations);
             // Two threads may end anywhere, just before room is made as well.
             assert!((threads > 1 || !tree.is_full()) && tree.hashfull() > 250, "{} thousandths", tree.hashfull());
-            assert_eq!(told.last(), Some(&(iterations, tree.hashfull())));
-            assert!(answer.line.len() > 1);
+            assert_eq!(reported.last(), Some(&(iterations, tree.hashfull())));
+            assert!(answer.pv.len() > 1);
         }
     }
 }
@@ -363,10 +366,12 @@ impl Game for Lure {
     fn key(&self) -> u64 {
         hash_key(u64::from(self.left)) ^ self.first.map_or(0, |mv| 1 + u64::from(mv.code()))
     }
+}
 
-    fn usual_turns(&self) -> u32 {
-        1
-    }
+impl Tactics for Lure {
+    type Threats = ();
+
+    fn threats(&self) {}
 }
 
 impl Evaluate for Lure {
@@ -381,14 +386,9 @@ impl Evaluate for Lure {
 fn one_tree_search_knows_only_playouts_and_the_other_only_evaluations() {
     for (kind, code) in [(Kind::Mcts, 1), (Kind::MctsEval, 0)] {
         let root = Root { position: Lure::start(&()), played: vec![] };
-        let settings = quintet::search::Settings { kind, hash: 1, ..Default::default() };
+        let settings = Settings { kind, hash: 1, ..Default::default() };
         let limits = Limits { nodes: Some(100), ..Limits::default() };
-        let answer = quintet::search::Engine::default().search(
-            &root,
-            &SearchControl::unstoppable(limits),
-            &settings,
-            &mut |_| {},
-        );
-        assert_eq!(answer.line[0], Move::new(code), "{kind:?}");
+        let answer = Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
+        assert_eq!(answer.pv[0], Move::new(code), "{kind:?}");
     }
 }

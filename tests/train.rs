@@ -8,7 +8,7 @@ use quintet::board::bits::{Rng, random_below};
 use quintet::calibration::{self, Calibration};
 use quintet::eval::network::{Learned, Row};
 use quintet::game::MoveList;
-use quintet::registry::{GAMES, LEARNED, Visitor, visit_learned};
+use quintet::registry::{Entry, GAMES, LearnedVisitor, learned_names, visit_learned};
 use quintet::search::Kind;
 use rand::SeedableRng;
 use std::fs;
@@ -18,10 +18,11 @@ use std::process::Output;
 /// Along random games the evaluation is the network's of the features, and all of these are numbered.
 struct SumsUp;
 
-impl Visitor for SumsUp {
+impl LearnedVisitor for SumsUp {
     type Output = usize;
 
-    fn visit<G: Learned>(self, name: &'static str, setup: &G::Setup) -> usize {
+    fn visit<G: Learned>(self, entry: &'static Entry, setup: &G::Setup) -> usize {
+        let name = entry.name;
         let groups = G::groups();
         assert!(groups.iter().all(|group| group.0.starts_with(char::is_alphabetic)), "{name}");
         let count: usize = groups.iter().map(|group| group.1).sum();
@@ -41,7 +42,7 @@ impl Visitor for SumsUp {
                     }
                 }
                 let mut moves = MoveList::new();
-                position.relevant_moves(&mut moves);
+                position.relevant_moves(&position.threats(), &mut moves);
                 position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
             }
         }
@@ -51,7 +52,7 @@ impl Visitor for SumsUp {
 
 #[test]
 fn evaluations_are_networks_of_the_features() {
-    for name in LEARNED {
+    for name in learned_names() {
         assert!(visit_learned(name, SumsUp).is_some_and(|checked| checked >= 3_000), "{name}");
     }
 }
@@ -77,7 +78,7 @@ fn files(output: &Output, out: &Path) -> Vec<Vec<u8>> {
 
 #[test]
 fn every_game_that_can_be_learned_is_learned() {
-    for game in LEARNED {
+    for game in learned_names() {
         let out = folder(&format!("train-{game}"));
         let output = train(game, &out, &[]);
         let [_, weights, curve] = files(&output, &out).try_into().unwrap();
@@ -172,7 +173,7 @@ fn all_games_are_calibrated_by_one_command() {
     let output = calibrate(&out, &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let all = calibration::read(&fs::read_to_string(out.join("curves.txt")).unwrap()).unwrap();
-    let table = String::from_utf8(output.stdout).unwrap();
+    let output_text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(all.len(), GAMES.len());
     for entry in GAMES {
         let fitted = all.iter().find(|(game, _)| game == entry.name).unwrap().1;
@@ -181,7 +182,7 @@ fn all_games_are_calibrated_by_one_command() {
         assert!(
             Kind::ALL.iter().all(|kind| picture.contains(&format!("{}: ", kind.name()))) && picture.contains("</svg>")
         );
-        assert_eq!(table.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{table}");
+        assert_eq!(output_text.matches(&format!("| `{}` |", entry.name)).count(), Kind::ALL.len(), "{output_text}");
     }
 }
 

@@ -7,9 +7,9 @@ mod common;
 
 use common::legal;
 use quintet::board::bits::{Rng, random_below};
-use quintet::game::{Game, Move, MoveList, Notation, Outcome, Status};
+use quintet::game::{Game, Move, MoveList, Notation, Outcome, Status, Tactics};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict, alphabeta};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 use std::collections::HashMap;
 
@@ -62,7 +62,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
             let settings = Settings { kind, hash: 1, ..Settings::default() };
             let control = SearchControl::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
             let root = Root { position, played: vec![] };
-            let chosen = after(Engine::default().search(&root, &control, &settings, &mut |_| {}).line[0]);
+            let chosen = after(Engine::default().search(&root, &control, &settings, &mut |_| {}).pv[0]);
             let text = position.position_text();
             if moves.iter().any(|&mv| after(mv).outcome() == Some(Outcome::win(me))) {
                 wins += 1;
@@ -88,7 +88,7 @@ fn random_position(rng: &mut Rng) -> Option<Yavalath> {
     let mut position = Yavalath::start(&Setup { swap: false });
     for _ in 0..8 + random_below(rng, 14) {
         let mut list = MoveList::new();
-        position.relevant_moves(&mut list);
+        position.relevant_moves(&position.threats(), &mut list);
         position.play(list[random_below(rng, list.len() as u32) as usize]);
         if position.outcome().is_some() {
             return None;
@@ -130,7 +130,7 @@ fn proves(position: &Yavalath, plies: u32, known: &mut HashMap<(u64, u32), bool>
     // A move that threatens to win is tried first: it leaves few replies.
     let mut tries: Vec<Yavalath> =
         children(position).into_iter().filter(|child| child.outcome().is_none() && !wins_at_once(child)).collect();
-    tries.sort_by_key(|child| child.status() == Status::Open);
+    tries.sort_by_key(|child| child.status(&child.threats()) == Status::Open);
     let mut found = false;
     for child in tries {
         let mut all = true;
@@ -164,20 +164,8 @@ fn long_make_the_wins() {
         let Some(position) = random_position(&mut rng) else { continue };
         let root = Root { position, played: vec![] };
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
-        let settings = alphabeta::Settings {
-            threads: 1,
-            multi_pv: 1,
-            depth: alphabeta::MAX_DEPTH,
-            enough: u64::MAX,
-            reduce: false,
-        };
-        let answer = alphabeta::search(
-            &root,
-            &SearchControl::unstoppable(limits),
-            &mut alphabeta::SearchMemory::new(64),
-            settings,
-            &mut |_| {},
-        );
+        let settings = Settings { selective: false, ..Settings::default() };
+        let answer = Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
         let Verdict::Win(plies @ 3..=15) = answer.verdict else { continue };
         if found[plies as usize].len() >= EACH[plies as usize] {
             continue;

@@ -220,7 +220,7 @@ fn the_outlook_finds_every_row_that_wins() {
             };
             let expected: Vec<Move> = legal(&position).into_iter().filter(makes_row).collect();
             let mut list = MoveList::new();
-            let outlook = position.relevant_moves(&mut list);
+            let outlook = position.relevant_moves(&(), &mut list);
             if position.is_evaluable() && !expected.is_empty() {
                 assert_eq!(outlook, Status::Decided(Outcome::win(position.to_move()), 3));
                 assert_eq!(list.to_vec(), expected, "{}", position.position_text());
@@ -378,7 +378,7 @@ fn no_text_makes_it_panic() {
             assert_eq!(read(&position.position_text()), position, "{text}");
             let mut list = MoveList::new();
             if position.outcome().is_none() {
-                position.relevant_moves(&mut list);
+                position.relevant_moves(&(), &mut list);
             }
             for mv in list {
                 let mut child = position;

@@ -10,7 +10,8 @@ mod reference;
 use common::{Reference, check_game, check_perft, legal, legal_texts, lines, play_all, words};
 use quintet::board::bits::{Rng, random_below};
 use quintet::game::{
-    Charset, Draw, Evaluate, Game, GameOption, Marks, MoveList, Notation, OptionKind, Outcome, Player, Status,
+    Charset, Draw, Evaluate, Game, GameOption, Marks, MoveList, Notation, OptionKind, Outcome, Player, Seating, Status,
+    Tactics,
 };
 use quintet::games::zen::{Colour, Setup, Variant, Zen};
 use rand::SeedableRng;
@@ -185,7 +186,7 @@ fn check_and_mate_of_figure_8() {
     for reply in replies {
         let after = play_all(mated, &[reply]);
         let mut list = MoveList::new();
-        assert_eq!(after.relevant_moves(&mut list), Status::Decided(Outcome::win(Player::FIRST), 1));
+        assert_eq!(after.relevant_moves(&(), &mut list), Status::Decided(Outcome::win(Player::FIRST), 1));
     }
 }
 
@@ -202,7 +203,7 @@ fn threats_agree_with_the_reference() {
                     break;
                 }
                 let mut list = MoveList::new();
-                let wins = matches!(position.relevant_moves(&mut list), Status::Decided(_, 1));
+                let wins = matches!(position.relevant_moves(&(), &mut list), Status::Decided(_, 1));
                 assert_eq!(wins, plain.can_win(), "{}", position.position_text());
                 let check = position.query("check").unwrap();
                 assert_eq!(check, plain.check(), "{}", position.position_text());

@@ -183,8 +183,8 @@ pub struct Portable;
 impl Isa for Portable {
     const FAST_EXTRACT: bool = false;
 
-    /// Broadword selection after Vigna, "Broadword implementation of rank/select queries" (2008), with a table for
-    /// the last byte.
+    /// Broadword selection after Vigna, "Broadword implementation of rank/select queries" (2008), with
+    /// [`SELECT_IN_BYTE`] for the last byte.
     #[inline(always)]
     fn select(self, bits: u64, n: u32) -> u32 {
         const ONES: u64 = 0x0101_0101_0101_0101;
@@ -209,20 +209,20 @@ impl Isa for Portable {
 
 /// The place of one-bit number `n` of a byte, at `byte | n << 8`.
 static SELECT_IN_BYTE: [u8; 8 << 8] = {
-    let mut table = [0; 8 << 8];
+    let mut places = [0; 8 << 8];
     let mut byte = 0;
     while byte < 256 {
         let (mut bit, mut n) = (0, 0);
         while bit < 8 {
             if byte >> bit & 1 != 0 {
-                table[byte | n << 8] = bit as u8;
+                places[byte | n << 8] = bit as u8;
                 n += 1;
             }
             bit += 1;
         }
         byte += 1;
     }
-    table
+    places
 };
 
 /// Proof that the CPU is an x86-64-v3: only [`V3::detect`] makes one.

@@ -313,6 +313,14 @@ pub struct Completions {
     pub threes: u64,
 }
 
+impl Completions {
+    /// What is left of them if only `empty` cells are empty any more.
+    #[inline(always)]
+    pub const fn on(self, empty: u64) -> Self {
+        Self { fours: self.fours & empty, threes: self.threes & empty }
+    }
+}
+
 /// The [`Completions`] of `stones` on the `empty` cells, for all cells at once.
 #[inline(always)]
 pub const fn completions(stones: u64, empty: u64) -> Completions {

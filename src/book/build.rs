@@ -168,11 +168,11 @@ impl<G: Playable> Book<G> {
             Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |info: &Info| {
                 // Each report of the best line begins a new list.
                 replies.truncate(info.multipv - 1);
-                replies.push(reply(info.line[0], info.verdict));
+                replies.push(reply(info.pv[0], info.verdict));
             });
         // With few nodes a search may end before its first report.
         if replies.is_empty() {
-            replies.push(reply(answer.line[0], answer.verdict));
+            replies.push(reply(answer.pv[0], answer.verdict));
         }
         let others = replies.iter().map(|reply| reply.score).min().filter(|_| more);
         (replies, others)

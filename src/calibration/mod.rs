@@ -103,10 +103,11 @@ impl Calibration {
     }
 }
 
-static EMBEDDED: LazyLock<Vec<(String, Calibration)>> = LazyLock::new(|| match read(include_str!("curves.txt")) {
-    Ok(all) => all,
-    Err(error) => panic!("{error}"),
-});
+static EMBEDDED: LazyLock<Vec<(String, Calibration)>> =
+    LazyLock::new(|| match read(include_str!("../data/curves.txt")) {
+        Ok(all) => all,
+        Err(error) => panic!("{error}"),
+    });
 
 /// The first line of the file.
 const TITLE: &str = "quintet calibration 1";

@@ -3,7 +3,7 @@
 use super::{Setup, charset, parse_search, parse_time};
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::search::{Limits, StopSource, Verdict, score};
-use crate::session::{Found, Request, Session, Standing, Told};
+use crate::session::{Report, SearchRequest, SearchResult, Session, Standing};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Runs the search and shows its progress; the last report on each of the best turns.
-fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<Told>)> {
+fn search(arguments: &Arguments, session: &dyn Session) -> Result<(SearchResult, Vec<Report>)> {
     let options = EngineOptions {
         search: arguments.search,
         threads: arguments.threads as usize,
@@ -87,7 +87,7 @@ fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<To
     };
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
-    let request = Request {
+    let request = SearchRequest {
         limits,
         search_moves: Vec::new(),
         stop_token: StopSource::default().token(),
@@ -97,7 +97,7 @@ fn search(arguments: &Arguments, session: &dyn Session) -> Result<(Found, Vec<To
     };
     let (_, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
-    let mut best: Vec<Told> = Vec::new();
+    let mut best: Vec<Report> = Vec::new();
     let found = job(&mut |report| {
         // An iteration reports its turns from the best on; a shorter list than the last keeps the rest.
         let place = report.info.multipv - 1;
@@ -131,7 +131,7 @@ fn live_line() -> ProgressBar {
     bar
 }
 
-fn progress(report: &Told) -> String {
+fn progress(report: &Report) -> String {
     let info = &report.info;
     let turns = &report.turns[..report.turns.len().min(8)];
     format!(
@@ -156,7 +156,7 @@ pub fn words(verdict: Verdict) -> String {
     }
 }
 
-fn as_json(session: &dyn Session, found: &Found, best: &[Told]) -> serde_json::Value {
+fn as_json(session: &dyn Session, found: &SearchResult, best: &[Report]) -> serde_json::Value {
     let lines: Vec<_> = best
         .iter()
         .map(|report| {

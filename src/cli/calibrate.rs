@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         names.push(super::open(name)?.name());
     }
     if names.is_empty() {
-        names.extend(registry::GAMES.iter().map(|entry| entry.name));
+        names.extend(registry::names());
     }
     let options = arguments.options()?;
     let pool = arguments.self_play.pool()?;

@@ -5,7 +5,7 @@ use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::skill::FULL;
 use crate::search::{Limits, StopSource};
-use crate::session::{Found, Request, Session};
+use crate::session::{SearchRequest, SearchResult, Session};
 use anyhow::{Result, ensure};
 use rustyline::error::ReadlineError;
 use std::hash::{BuildHasher, RandomState};
@@ -44,6 +44,11 @@ Type a turn as the rules write it, or one of
   level N   how well it plays, 0 to 20      board    draw the board again
   help      this text                       quit     leave the game
 ";
+
+/// The help, and where the rules of the game are.
+fn help(game: &str) -> String {
+    format!("{HELP}The rules of {game}, and how turns are written, are in the project's {}.\n", registry::rules(game))
+}
 
 /// Where the person's lines come from.
 enum Prompt {
@@ -98,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let options = EngineOptions { threads, seed, skill, limit_strength, rating, ..EngineOptions::default() };
     let mut game =
         TerminalGame { session, options, people: &arguments.seat, time: arguments.time, ascii: arguments.ascii };
-    print(HELP)?;
+    print(&help(game.session.name()))?;
     game.show()?;
     let mut prompt = Prompt::new()?;
     loop {
@@ -145,8 +150,8 @@ impl TerminalGame<'_> {
         }
     }
 
-    fn think(&self, options: &EngineOptions) -> Result<Found> {
-        let request = Request {
+    fn think(&self, options: &EngineOptions) -> Result<SearchResult> {
+        let request = SearchRequest {
             limits: Limits { movetime: Some(self.time), ..Limits::default() },
             search_moves: Vec::new(),
             stop_token: StopSource::default().token(),
@@ -172,7 +177,7 @@ impl TerminalGame<'_> {
         let text = match words[..] {
             [] => return Ok(true),
             ["quit" | "exit"] => return Ok(false),
-            ["help" | "?"] => HELP.trim_end().to_string(),
+            ["help" | "?"] => help(self.session.name()).trim_end().to_string(),
             ["board"] => return self.show_on(),
             ["history"] if self.session.turns().is_empty() => "No turn has been played.".to_string(),
             ["history"] => self.session.turns().join(" "),

@@ -4,7 +4,7 @@ use super::open;
 use crate::board::bits::Rng;
 use crate::search::alphabeta::MAX_DEPTH;
 use crate::search::{Kind, Limits, Settings, StopSource};
-use crate::session::{Request, SearchJob, Session, Standing};
+use crate::session::{SearchJob, SearchRequest, Session, Standing};
 use anyhow::Result;
 use rand::SeedableRng;
 use std::io::{self, Write};
@@ -155,7 +155,7 @@ fn fresh(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<S
 fn search(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
     let settings = settings(threads);
     let (limits, search_moves, stop_token) = (limits.clone(), Vec::new(), StopSource::default().token());
-    let request = Request { limits, search_moves, stop_token, overhead: Duration::ZERO, settings, book: false };
+    let request = SearchRequest { limits, search_moves, stop_token, overhead: Duration::ZERO, settings, book: false };
     Ok(session.search(request)?.1)
 }
 

@@ -31,8 +31,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.01)]
     explore: f64,
     /// Learn also from positions in which something can be gained at once, for example a row
-    #[arg(long)]
-    gains: bool,
+    #[arg(long = "gains")]
+    noisy: bool,
     /// How much the game's result counts in what is to be foretold; the rest is the search's score
     #[arg(long, default_value_t = 0.7)]
     mix: f64,
@@ -70,7 +70,7 @@ impl Arguments {
         let play = selfplay::SelfPlayOptions { kind, seed, nodes, opening, explore };
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
         let fit = fit::FitOptions { epochs, patience, batch, rate, decay, seed };
-        let choice = samples::SampleChoice { noisy: self.gains, mix, hold_out: self.hold_out };
+        let choice = samples::SampleChoice { noisy: self.noisy, mix, hold_out: self.hold_out };
         let (out, also) = (self.out.clone(), self.also.clone());
         Ok(TrainingOptions { out, also, positions: self.positions, play, fit, choice })
     }
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut on_progress = |progress| display.show(progress);
     let training = Training { options: &options, on_progress: &mut on_progress };
     let report = pool.install(|| registry::visit_learned(&arguments.game, training)).ok_or_else(|| {
-        let games = registry::LEARNED.join(", ");
+        let games = registry::learned_names().collect::<Vec<_>>().join(", ");
         anyhow!("the evaluation of `{}` cannot be learned; that is possible for {games}", arguments.game)
     })??;
     let mut out = io::stdout().lock();

@@ -6,7 +6,7 @@
 //! worth more than each by itself. Adding a row is one instruction on any CPU with vectors.
 
 use crate::eval::weights::{self, FINENESS, WeightsError};
-use crate::game::{Evaluate, Player};
+use crate::game::{Player, Searchable};
 use arrayvec::ArrayVec;
 
 /// How many numbers a row has: the opinion and the hidden units.
@@ -154,7 +154,7 @@ impl Network {
 ///
 /// Features are counted as a player sees them, so that exchanging the sides changes nothing. His evaluation is
 /// [`Network::score`] of what the rows of all features add up to.
-pub trait Learned: Evaluate {
+pub trait Learned: Searchable {
     /// The features in groups: the name of each, which begins with a letter, and how many features it has. The last one
     /// is a single feature that every position has.
     fn groups() -> Vec<(String, usize)>;
@@ -164,7 +164,7 @@ pub trait Learned: Evaluate {
         [self.to_move()].into_iter().collect()
     }
 
-    /// Visits the features of a [settled](crate::game::Game::settled) position that has not ended as one of
+    /// Visits the features of a [evaluable](crate::game::Tactics::is_evaluable) position that has not ended as one of
     /// [`viewers`](Learned::viewers) sees it, by number, and how often it has each; what one feature gets in several
     /// visits adds up.
     fn features(&self, player: Player, visit: &mut dyn FnMut(usize, i32));

@@ -1,11 +1,28 @@
 //! The file to read first: what a game is to the rest of the engine.
 //!
-//! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. The rules
-//! have no text and no opinion; those are the traits [`Notation`], [`Draw`] and [`Evaluate`]. The searches know
-//! these traits and no game; the games know these traits and no search.
+//! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] is the
+//! rules alone. What else there is to a game has a trait of its own: who sits at the table ([`Seating`]), what a search
+//! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), pictures ([`Draw`]), images
+//! ([`Symmetry`]). The searches know these traits and no game; the games know these traits and no search.
 //!
 //! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same
 //! player is to move several times running, so nothing may assume that players alternate.
+
+mod draw;
+mod evaluate;
+mod notation;
+mod params;
+mod seating;
+mod symmetry;
+mod tactics;
+
+pub use draw::{Charset, Draw, Marks};
+pub use evaluate::{EVAL_LIMIT, Evaluate};
+pub use notation::{GameOption, Notation, OptionKind, TextError};
+pub use params::{NEVER, SearchParams, Tunable};
+pub use seating::Seating;
+pub use symmetry::Symmetry;
+pub use tactics::{Status, Tactics};
 
 use arrayvec::ArrayVec;
 use std::fmt;
@@ -16,7 +33,7 @@ pub use crate::board::bits::{Rng, random_below};
 /// A side with an interest in the result, numbered from 0 in the order of play.
 ///
 /// In most games that is a seat at the table, also after a swap has exchanged the colours. In four-handed Zèn the
-/// two seats of a team are one `Player`; see [`Game::seat`].
+/// two seats of a team are one `Player`; see [`Seating::seat`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Player(u8);
 
@@ -138,18 +155,6 @@ impl Outcome {
     }
 }
 
-/// What one look at a position tells before any search; see [`Game::outlook`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    /// Nothing is forced.
-    Open,
-    /// A threat must be answered, and only the listed moves do.
-    Forced,
-    /// The game ends so in exactly this many plies (decisions) if the listed moves are played: nobody can better
-    /// his result, the winner cannot win sooner, the loser cannot last longer.
-    Decided(Outcome, u8),
-}
-
 /// The rules of a game. A value is a position.
 pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// What can be chosen before a game: its variant and options.
@@ -161,12 +166,17 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     const MOVE_CODES: usize;
     /// A random playout that has not ended after so many decisions counts as a draw.
     const PLAYOUT_CAP: usize;
-    /// Whether the third occurrence of a position ends the game as a draw. Positions are told apart by
+    /// Whether the third occurrence of a position ends the game as a draw. Positions are distinguished by
     /// [`key`](Game::key); whoever walks a line of play counts them.
     const REPETITION: bool = false;
-    /// With how many turns left or more a search looks for a win by [`threats`](Game::threats) alone; 0: at the
-    /// leaves too.
-    const THREAT_DEPTH: Option<i32> = None;
+
+    /// Fails to compile for a game that is beyond what the engine has room for. Checked where a search or a session is
+    /// made.
+    const WITHIN_LIMITS: () = {
+        assert!(size_of::<Self>() <= MAX_POSITION_BYTES, "a position is too large");
+        assert!(Self::PLAYERS >= 2 && Self::PLAYERS <= MAX_PLAYERS, "two or three sides play");
+        assert!(Self::MOVE_CODES <= u16::MAX as usize, "a move code fits 16 bits");
+    };
 
     /// The position in which a game begins.
     fn start(setup: &Self::Setup) -> Self;
@@ -212,243 +222,19 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         }
         self.outcome().unwrap_or(Outcome::shared((1 << Self::PLAYERS) - 1))
     }
-
-    /// Appends the decisions worth searching and says what is known about the position. The list is never empty
-    /// and leaves out only decisions that cannot be better than the listed ones. The game must not have ended.
-    #[inline]
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        self.moves(list);
-        Status::Open
-    }
-
-    /// The verdict of [`outlook`](Game::outlook) without its list, where that is cheap; else
-    /// [`Status::Open`]. [`Status::Forced`] may also stand for a threat that nothing answers. Searches ask it where
-    /// they would otherwise evaluate.
-    #[inline(always)]
-    fn status(&self) -> Status {
-        Status::Open
-    }
-
-    /// Appends decisions that threaten to win with the next one, and, if such a threat of the other side is to be
-    /// answered, answer it. Nothing must be decided at a glance. Some may be left out, and one that threatens nothing
-    /// costs only time.
-    #[inline(always)]
-    fn threat_moves(&self, _list: &mut MoveList) {}
-
-    /// Appends the decisions that gain something at once, so that an opinion is only good for whoever does not take
-    /// one of them (quiescence search). The position is settled and nothing is decided or forced at a glance.
-    #[inline(always)]
-    fn noisy_moves(&self, _list: &mut MoveList) {}
-
-    /// Appends the decisions that a search must not leave out for coming late, since they threaten or gain something.
-    /// Nothing is decided or forced at a glance.
-    #[inline(always)]
-    fn forcing_moves(&self, list: &mut MoveList) {
-        self.threat_moves(list);
-        if self.is_evaluable() {
-            self.noisy_moves(list);
-        }
-    }
-
-    /// The position with the turn skipped, though the rules may forbid that (null move). `None` where a search must not
-    /// take it for granted that some decision is better than skipping. The position must be settled.
-    #[inline(always)]
-    fn null_move(&self) -> Option<Self> {
-        None
-    }
-
-    /// Whether a static evaluation makes sense here: not in the middle of a turn, nothing left to be taken.
-    #[inline(always)]
-    fn is_evaluable(&self) -> bool {
-        true
-    }
-
-    /// How many turns each player takes in a usual game between good players, for the use of the clock.
-    fn usual_turns(&self) -> u32;
-
-    /// How many people sit at the table.
-    fn seats(_setup: &Self::Setup) -> usize {
-        Self::PLAYERS
-    }
-
-    /// The seat (from 0) of whoever takes the next decision.
-    fn seat(&self) -> usize {
-        self.to_move().index()
-    }
-
-    /// The side on which a seat (from 0) plays.
-    fn side_of_seat(seat: usize) -> Player {
-        Player::new(seat % Self::PLAYERS)
-    }
 }
 
-/// The symmetries of a game, among them the exchange of the sides: for laws in the tests, openings and books.
-pub trait Symmetry: Game {
-    /// How many ways there are to turn and mirror the board; number 0 leaves it as it is.
-    const SYMMETRIES: usize;
-    /// The position turned by symmetry `index`.
-    fn transform(&self, index: usize) -> Self;
-    /// The decision turned by symmetry `index`.
-    fn transform_move(mv: Move, index: usize) -> Move;
-    /// The position with all colours exchanged and the other side in the place of the one to decide; `None` if the
-    /// rules give no such position (a swap still open, more than two players).
-    fn exchange_sides(&self) -> Option<Self>;
-}
+/// A position is a value of at most this many bytes.
+pub const MAX_POSITION_BYTES: usize = 192;
+/// No game has more sides.
+pub const MAX_PLAYERS: usize = 3;
 
-/// The range of [`Evaluate::evaluate`]: scores stay strictly between `-EVAL_LIMIT` and `EVAL_LIMIT`.
-pub const EVAL_LIMIT: i32 = 10_000;
+/// What a search needs.
+pub trait Searchable: Tactics + Evaluate {}
 
-/// A static opinion about a position.
-pub trait Evaluate: Game {
-    /// Whether a search may leave out late decisions near the leaves for no other reason than that they are late.
-    const NARROW: bool = true;
-    /// Whether a search looks a turn deeper where one decision stands out.
-    const SINGULAR: bool = false;
-
-    /// How good a position that has not ended is for `player`, in hundredths of a unit; 0 is even. With two players
-    /// the scores of both sum to 0.
-    fn evaluate(&self, player: Player) -> i32;
-
-    /// The named parts that [`evaluate`](Evaluate::evaluate) adds up, for the first player: what the command `eval`
-    /// shows. They sum to `evaluate(Player::FIRST)`.
-    fn terms(&self) -> Vec<(&'static str, i32)> {
-        vec![("total", self.evaluate(Player::FIRST))]
-    }
-}
-
-/// Text that could not be understood or does not fit the position, told in one sentence without a full stop.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TextError {
-    /// A move that is no move or is not legal here.
-    #[error("{0}")]
-    Move(String),
-    /// A position text that names no possible position.
-    #[error("{0}")]
-    Position(String),
-    /// An option or a value of it that this game does not have.
-    #[error("{0}")]
-    Option(String),
-}
-
-/// A choice that can be made before a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameOption {
-    /// Its name, as in `setoption name Swap`.
-    pub name: &'static str,
-    /// What it may be set to, and what it is now.
-    pub kind: OptionKind,
-}
-
-/// The kinds of [`GameOption`], with their present values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OptionKind {
-    /// `true` or `false`.
-    Check(bool),
-    /// One of several words.
-    Choice(String, &'static [&'static str]),
-}
-
-/// Text in and out.
-pub trait Notation: Game {
-    /// The options of the game, with the values they have in `setup`.
-    fn options(setup: &Self::Setup) -> Vec<GameOption>;
-
-    /// Sets an option; names and values in any case.
-    ///
-    /// # Errors
-    /// [`TextError::Option`] for a name or value that [`options`](Notation::options) does not list.
-    fn set_option(setup: &mut Self::Setup, name: &str, value: &str) -> Result<(), TextError>;
-
-    /// A single decision that is legal here, as one token.
-    fn move_text(&self, mv: Move) -> String;
-
-    /// The decisions of a turn from here on, as one token: parts joined by `;`.
-    fn turn_text(&self, decisions: &[Move]) -> String {
-        let mut position = *self;
-        let mut parts = Vec::new();
-        for &mv in decisions {
-            parts.push(position.move_text(mv));
-            position.play(mv);
-        }
-        parts.join(";")
-    }
-
-    /// Reads one decision or several, up to a whole turn, in any spelling that the rules allow, and checks that
-    /// each is legal when its time comes.
-    ///
-    /// # Errors
-    /// [`TextError::Move`] saying which part is wrong and why.
-    fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
-        let mut position = *self;
-        let mut decisions = Vec::new();
-        for part in text.split(';') {
-            let mv = position.read_move(part)?;
-            position.play(mv);
-            decisions.push(mv);
-        }
-        Ok(decisions)
-    }
-
-    /// Reads a single decision and checks that it is legal.
-    ///
-    /// # Errors
-    /// [`TextError::Move`] saying what is wrong.
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
-        if self.outcome().is_some() {
-            return Err(TextError::Move(format!("the game is over, so `{text}` cannot be played")));
-        }
-        let mut list = MoveList::new();
-        self.moves(&mut list);
-        let found = list.iter().copied().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
-        found.ok_or_else(|| TextError::Move(format!("`{text}` is not a legal move here")))
-    }
-
-    /// The position as one line of fields; see RULES.md, "Position text".
-    fn position_text(&self) -> String;
-
-    /// Reads what [`position_text`](Notation::position_text) writes, in any case where case carries no meaning.
-    ///
-    /// # Errors
-    /// [`TextError::Position`] saying what is impossible.
-    fn read_position(setup: &Self::Setup, text: &str) -> Result<Self, TextError>;
-
-    /// Answers a question that only this game knows (`points`, `check`), `None` if it does not.
-    fn query(&self, _what: &str) -> Option<String> {
-        None
-    }
-}
-
-/// The characters that a board in the terminal may use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Charset {
-    /// Letters and punctuation only.
-    Ascii,
-    /// Any character of a common monospaced font.
-    Unicode,
-}
-
-/// What a picture shows besides the position. All decisions were or will be legal when their time comes.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Marks<'a> {
-    /// The decisions of the turn that led here, marked on the board.
-    pub last: &'a [Move],
-    /// The decisions expected next (a principal variation), drawn as numbered arrows or spots.
-    pub line: &'a [Move],
-}
-
-/// Pictures of a position.
-pub trait Draw: Game {
-    /// The board for a terminal, with coordinates, the decisions of `last` marked, and a line that says who is to
-    /// do what. Ends in a newline.
-    fn terminal(&self, last: &[Move], charset: Charset) -> String;
-    /// The board as an SVG document.
-    fn svg(&self, marks: &Marks) -> String;
-}
+impl<G: Tactics + Evaluate> Searchable for G {}
 
 /// All that a game must be to sit at a table of this engine.
-pub trait Playable: Evaluate + Notation + Draw + Symmetry {}
+pub trait Playable: Searchable + Seating + Notation + Draw + Symmetry {}
 
-impl<G: Evaluate + Notation + Draw + Symmetry> Playable for G {}
-
-/// A position is a value of at most this many bytes; every game asserts it at compile time.
-pub const MAX_POSITION_BYTES: usize = 192;
+impl<G: Searchable + Seating + Notation + Draw + Symmetry> Playable for G {}

@@ -3,11 +3,11 @@
 use super::command::Dialect;
 use crate::game::Outcome;
 use crate::search::Verdict;
-use crate::session::{Found, Session, Standing, Told};
+use crate::session::{Report, SearchResult, Session, Standing};
 use crate::text::shorten;
 
 /// An `info` line; with the chances to win, draw and lose if `wdl` says so.
-pub fn info(report: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String {
+pub fn info(report: &Report, dialect: Dialect, seats: usize, wdl: bool) -> String {
     let info = &report.info;
     let millis = info.time.as_millis();
     let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
@@ -35,7 +35,7 @@ pub fn info(report: &Told, dialect: Dialect, seats: usize, wdl: bool) -> String 
 }
 
 /// The `info` line of an answer from the book.
-pub fn book(found: &Found, games: u32, dialect: Dialect, seats: usize) -> String {
+pub fn book(found: &SearchResult, games: u32, dialect: Dialect, seats: usize) -> String {
     format!("info string book score {} games {games}", score(found.verdict, dialect, seats))
 }
 
@@ -66,7 +66,7 @@ pub fn error(sentence: &str) -> String {
 }
 
 /// The `bestmove` line.
-pub fn bestmove(found: &Found, ponder: bool) -> String {
+pub fn bestmove(found: &SearchResult, ponder: bool) -> String {
     match &found.ponder {
         Some(expected) if ponder => format!("bestmove {} ponder {expected}", found.best),
         _ => format!("bestmove {}", found.best),

@@ -16,7 +16,7 @@ use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
 use crate::search::perft::Unit;
 use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
-use crate::session::{Request, Session};
+use crate::session::{SearchRequest, Session};
 use crate::text::{bench_line, shorten};
 use command::{Command, Dialect, Go};
 use std::collections::VecDeque;
@@ -314,7 +314,7 @@ impl<W: Write + Send + 'static> Server<W> {
             ..Limits::default()
         };
         let (finite, pondering) = (limits.are_finite(), limits.ponder);
-        let request = Request {
+        let request = SearchRequest {
             limits,
             search_moves: go.search_moves,
             stop_token: stop_token.clone(),

@@ -2,17 +2,17 @@
 
 use super::{Engine, Limits, Root, SearchControl, Settings, StopToken};
 use crate::board::bits::{Rng, random_below};
-use crate::game::{Evaluate, Game};
+use crate::game::{Game, Searchable};
 use rand::SeedableRng;
 use std::time::{Duration, Instant};
 
-/// Searches fixed positions `depth` turns deep with alpha-beta on one thread; `say` hears of each with its nodes.
+/// Searches fixed positions `depth` turns deep with alpha-beta on one thread; `report` is given each with its nodes.
 /// All nodes, the same on every machine, and the time; `None` if stopped.
-pub fn search<G: Evaluate>(
+pub fn search<G: Searchable>(
     setup: &G::Setup,
     depth: u32,
     stop_token: &StopToken,
-    say: &mut dyn FnMut(&Root<G>, u64),
+    report: &mut dyn FnMut(&Root<G>, u64),
 ) -> Option<(u64, Duration)> {
     let settings = Settings { hash: 16, ..Settings::default() };
     let mut engine = Engine::<G>::default();
@@ -28,7 +28,7 @@ pub fn search<G: Evaluate>(
             return None;
         }
         all += nodes;
-        say(&root, nodes);
+        report(&root, nodes);
     }
     Some((all, time))
 }

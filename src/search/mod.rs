@@ -1,11 +1,12 @@
 //! The searches. They know what a game is, and no game.
 //!
-//! [`alphabeta`] is alpha-beta, [`mcts`] is Monte Carlo tree search, [`perft`] counts, [`mod@bench`] measures. An
-//! [`Engine`] keeps what a search leaves to the next one. A search never prints and never reads: it gets a
-//! [`SearchControl`] and a callback.
+//! [`alphabeta`] and [`mcts`] (Monte Carlo tree search) are two houses that do not see each other; [`perft`] counts,
+//! [`mod@bench`] measures. An [`Engine`] keeps what a search leaves to the next one. A search never prints and never reads:
+//! it gets a [`SearchControl`] and a callback.
 
 pub mod alphabeta;
 pub mod bench;
+pub mod control;
 mod huge_pages;
 pub mod limits;
 pub mod mcts;
@@ -18,27 +19,28 @@ pub mod skill;
 mod threats;
 pub mod time;
 
-pub use limits::{Limits, SearchControl, StopSource, StopToken};
+pub use control::{SearchControl, StopSource, StopToken};
+pub use limits::Limits;
 pub use root::Root;
 pub use score::Verdict;
 
-use crate::game::{Evaluate, Game, Move, MoveList};
+use crate::game::{Game, Move, MoveList, Searchable};
 use alphabeta::SearchMemory;
 use mcts::tree::Tree;
 use root::candidates;
 use skill::{Choices, Skill};
 use std::time::Duration;
 
-/// The stack of a thread that searches, in bytes: a node of alpha-beta takes less than 8 KiB, and no line is longer than
-/// [`score::MAX_PLY`].
+/// The stack of a thread that searches, in bytes: a node of alpha-beta takes less than 8 KiB, and no
+/// search goes deeper than [`score::MAX_PLY`].
 pub const STACK_SIZE: usize = score::MAX_PLY * (8 << 10) + (1 << 20);
 
-/// What a search tells while it runs.
+/// What a search reports while it runs.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// Turns searched (alpha-beta), or the length of the principal variation in decisions (MCTS).
     pub depth: u32,
-    /// The deepest line looked at, in plies.
+    /// The deepest ply looked at.
     pub seldepth: u32,
     /// Which of the best decisions this is about, from 1.
     pub multipv: usize,
@@ -46,12 +48,12 @@ pub struct Info {
     pub verdict: Verdict,
     /// Nodes (alpha-beta) or iterations (MCTS) so far.
     pub nodes: u64,
-    /// How full the table or tree is, in thousandths.
+    /// How full the transposition table or the tree is, in thousandths.
     pub hashfull: u32,
     /// The time since the search was asked for.
     pub time: Duration,
     /// The principal variation, decision by decision.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
     /// MCTS: how often the decision was tried, and its average payoff.
     pub visits: Option<(u64, f64)>,
 }
@@ -60,7 +62,7 @@ pub struct Info {
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The principal variation, decision by decision; its first is the answer.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
     /// How good it is for the side to move.
     pub verdict: Verdict,
 }
@@ -97,7 +99,7 @@ pub struct Settings {
     pub kind: Kind,
     /// Threads, at least 1.
     pub threads: usize,
-    /// Memory of the table or of the tree, in MiB.
+    /// Memory of the transposition table or of the tree, in MiB.
     pub hash: usize,
     /// How many of the best decisions to find, at least 1.
     pub multi_pv: usize,
@@ -105,12 +107,22 @@ pub struct Settings {
     pub seed: u64,
     /// How well to play, from 0 to [`skill::FULL`]; it may be between two levels.
     pub skill: f64,
+    /// Whether alpha-beta may reduce late moves or leave them out. Without, every depth gives plain minimax's value.
+    pub selective: bool,
 }
 
 impl Default for Settings {
     /// Alpha-beta as well as it plays, on one thread.
     fn default() -> Self {
-        Self { kind: Kind::AlphaBeta, threads: 1, hash: 64, multi_pv: 1, seed: 1, skill: skill::FULL.into() }
+        Self {
+            kind: Kind::AlphaBeta,
+            threads: 1,
+            hash: 64,
+            multi_pv: 1,
+            seed: 1,
+            skill: skill::FULL.into(),
+            selective: true,
+        }
     }
 }
 
@@ -122,57 +134,61 @@ impl Settings {
     }
 }
 
-/// A search with a memory.
-pub struct Engine<G> {
-    /// What alpha-beta has learned, with the size of its table.
-    memory: Option<(usize, SearchMemory)>,
-    /// With its size and the search that it is for.
-    tree: Option<(usize, Kind, Tree)>,
-    /// The position that the tree grows from.
-    tree_root: Option<G>,
+/// What an engine remembers from search to search.
+enum Memory<G> {
+    Nothing,
+    AlphaBeta(SearchMemory),
+    /// The tree, the search that it is for, and the position that it grows from.
+    Tree(Tree, Kind, Option<G>),
 }
 
-impl<G: Evaluate> Default for Engine<G> {
+/// A search with a memory.
+pub struct Engine<G> {
+    memory: Memory<G>,
+}
+
+impl<G: Searchable> Default for Engine<G> {
     fn default() -> Self {
-        Self { memory: None, tree: None, tree_root: None }
+        const { G::WITHIN_LIMITS };
+        Self { memory: Memory::Nothing }
     }
 }
 
-impl<G: Evaluate> Engine<G> {
+impl<G: Searchable> Engine<G> {
     /// Forgets everything that was learned, and gets the memory ready that `settings` ask for.
     pub fn clear(&mut self, settings: &Settings) {
         self.prepare(settings);
-        self.tree_root = None;
-        if let Some((_, memory)) = &mut self.memory {
-            memory.clear();
-        }
-        if let Some((.., tree)) = &mut self.tree {
-            tree.clear();
+        match &mut self.memory {
+            Memory::Nothing => {}
+            Memory::AlphaBeta(memory) => memory.clear(),
+            Memory::Tree(tree, _, root) => {
+                tree.clear();
+                *root = None;
+            }
         }
     }
 
     /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is.
     pub fn prepare(&mut self, settings: &Settings) {
-        match settings.kind {
-            Kind::AlphaBeta => {
-                self.tree = None;
-                self.tree_root = None;
-                if self.memory.as_ref().is_none_or(|(size, _)| *size != settings.hash) {
-                    self.memory = Some((settings.hash, SearchMemory::new(settings.hash)));
-                }
-            }
-            kind @ (Kind::Mcts | Kind::MctsEval) => {
-                self.memory = None;
-                if self.tree.as_ref().is_none_or(|(size, of, _)| (*size, *of) != (settings.hash, kind)) {
-                    let new = if kind == Kind::Mcts { Tree::new } else { Tree::with_values };
-                    self.tree = Some((settings.hash, kind, new(settings.hash)));
-                    self.tree_root = None;
-                }
-            }
+        let &Settings { kind, hash, .. } = settings;
+        let fits = match &self.memory {
+            Memory::Nothing => false,
+            Memory::AlphaBeta(memory) => kind == Kind::AlphaBeta && memory.mebibytes() == hash,
+            Memory::Tree(tree, of, _) => kind == *of && tree.mebibytes() == hash,
+        };
+        if fits {
+            return;
         }
+        // First give back the old, then ask for the new.
+        self.memory = Memory::Nothing;
+        self.memory = match kind {
+            Kind::AlphaBeta => Memory::AlphaBeta(SearchMemory::new(hash)),
+            Kind::Mcts => Memory::Tree(Tree::new(hash), kind, None),
+            Kind::MctsEval => Memory::Tree(Tree::with_values(hash), kind, None),
+        };
     }
 
-    /// Searches `root`. The answer's line begins with a legal decision.
+    /// Searches `root`. The principal variation of the answer begins with a legal decision.
     pub fn search(
         &mut self,
         root: &Root<G>,
@@ -181,12 +197,12 @@ impl<G: Evaluate> Engine<G> {
         on_info: &mut dyn FnMut(&Info),
     ) -> Answer {
         let Some(skill) = Skill::of(settings, root.position.key()) else {
-            return self.search_within(root, control, settings, None, on_info);
+            return self.search_with(root, control, settings, None, on_info);
         };
         // A weak search is quick; with one thread it plays the same on every machine.
-        let within = Settings { threads: 1, multi_pv: settings.multi_pv.max(skill.choices()), ..settings.clone() };
+        let weak = Settings { threads: 1, multi_pv: settings.multi_pv.max(skill.choices()), ..settings.clone() };
         let mut choices = Choices::default();
-        let answer = self.search_within(root, control, &within, Some(skill), &mut |info| {
+        let answer = self.search_with(root, control, &weak, Some(skill), &mut |info| {
             choices.note(info);
             if info.multipv <= settings.multi_pv {
                 on_info(info);
@@ -194,10 +210,10 @@ impl<G: Evaluate> Engine<G> {
         });
         let legal = candidates(root, control, usize::MAX);
         let chosen = choices.choose(skill, &legal, settings.seed, root.position.key());
-        chosen.map_or(answer, |(line, verdict)| Answer { line, verdict })
+        chosen.map_or(answer, |(pv, verdict)| Answer { pv, verdict })
     }
 
-    fn search_within(
+    fn search_with(
         &mut self,
         root: &Root<G>,
         control: &SearchControl,
@@ -207,24 +223,19 @@ impl<G: Evaluate> Engine<G> {
     ) -> Answer {
         let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
-        let Settings { kind, threads, multi_pv, seed, .. } = settings;
-        if let Some((.., tree)) = &mut self.tree {
-            // The position may be one or more decisions on from the last one; else the tree starts anew.
-            let path = self.tree_root.and_then(|from| path_between(&from, &root.position));
-            match path {
-                Some(path) => tree.reroot(&path),
-                None => tree.clear(),
+        match &mut self.memory {
+            Memory::AlphaBeta(memory) => alphabeta::search(root, control, memory, &settings, skill, on_info),
+            Memory::Tree(tree, _, tree_root) => {
+                // The position may be one or more decisions on from the last one; else the tree starts anew.
+                match tree_root.and_then(|from| path_between(&from, &root.position)) {
+                    Some(path) => tree.reroot(&path),
+                    None => tree.clear(),
+                }
+                *tree_root = Some(root.position);
+                mcts::search(root, control, tree, &settings, skill, on_info)
             }
-            self.tree_root = Some(root.position);
-            let iterations = skill.map_or(u64::MAX, |skill| skill.iterations(kind));
-            let settings = mcts::Settings { threads, multi_pv, seed, iterations };
-            return mcts::search(root, control, tree, settings, on_info);
+            Memory::Nothing => unreachable!("`prepare` has made it"),
         }
-        let (_, memory) = self.memory.get_or_insert_with(|| (settings.hash, SearchMemory::new(settings.hash)));
-        let depth = skill.map_or(alphabeta::MAX_DEPTH, Skill::depth);
-        let enough = skill.map_or(u64::MAX, Skill::nodes);
-        let settings = alphabeta::Settings { threads, multi_pv, depth, enough, reduce: control.limits.mate.is_none() };
-        alphabeta::search(root, control, memory, settings, on_info)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::game::{Game, Move, MoveList};
 use rayon::prelude::*;
 
 /// No perft goes deeper, in decisions or turns. A turn has at most about a dozen decisions and a frame of the recursion
-/// less than 2 KiB, so that it stays within the 2 MiB of stack that a thread has unless told otherwise.
+/// less than 2 KiB, so that it stays within the 2 MiB of stack that a thread has by default.
 pub const MAX_DEPTH: u32 = 64;
 
 /// So many levels of the tree are shared out among threads: enough for any number of them. A thread that waits for

@@ -1,8 +1,8 @@
 //! The root of a search: the position, and the decisions that may be the answer.
 
-use super::limits::SearchControl;
+use super::control::SearchControl;
 use super::score::Score;
-use crate::game::{Game, Move, MoveList};
+use crate::game::{Move, MoveList, Tactics};
 
 /// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
 #[derive(Clone, Debug)]
@@ -22,15 +22,15 @@ pub(in crate::search) struct RootMove {
 }
 
 /// The decisions that a search may answer with: those it was limited to, or all that are worth searching.
-pub(super) fn candidates<G: Game>(root: &Root<G>, control: &SearchControl, lines: usize) -> Vec<Move> {
+pub(super) fn candidates<G: Tactics>(root: &Root<G>, control: &SearchControl, multi_pv: usize) -> Vec<Move> {
     let mut legal = MoveList::new();
     root.position.moves(&mut legal);
     let asked = &control.limits.search_moves;
     if !asked.is_empty() && legal.iter().any(|mv| asked.contains(mv)) {
         legal.retain(|mv| asked.contains(mv));
-    } else if lines <= 1 {
+    } else if multi_pv <= 1 {
         legal.clear();
-        root.position.relevant_moves(&mut legal);
+        root.position.relevant_moves(&root.position.threats(), &mut legal);
     }
     legal.to_vec()
 }

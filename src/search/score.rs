@@ -1,4 +1,4 @@
-//! Scores of alpha-beta: opinions near zero, proven results far out, with the distance to the end.
+//! Scores of alpha-beta: static evaluations near zero, proven results far out, with the distance to the end.
 
 use crate::game::{EVAL_LIMIT, Game, Outcome, Player};
 
@@ -42,9 +42,9 @@ pub fn through_child(same_side: bool, alpha: Score, beta: Score, search: impl Fn
     if same_side { search(alpha, beta) } else { -search(-beta, -alpha) }
 }
 
-/// A score as the table keeps it: a distance counted from the position instead of from the root.
+/// A score as the transposition table keeps it: a distance counted from the position instead of from the root.
 #[inline(always)]
-pub const fn to_table(score: Score, ply: usize) -> Score {
+pub const fn to_tt(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score
     } else if score > 0 {
@@ -54,9 +54,9 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`].
+/// The inverse of [`to_tt`].
 #[inline(always)]
-pub const fn from_table(score: Score, ply: usize) -> Score {
+pub const fn from_tt(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score
     } else if score > 0 {
@@ -66,10 +66,10 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// A score as it is told to people.
+/// A score as it is reported.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
-    /// An opinion, in hundredths of a unit.
+    /// An estimate, in hundredths of a unit.
     Score(Score),
     /// The side to move wins in so many plies.
     Win(u32),
@@ -105,11 +105,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_keeps_distances_from_the_position() {
+    fn the_transposition_table_keeps_distances_from_the_position() {
         for score in [0, 57, -9_999, WIN - 12, 12 - WIN] {
-            assert_eq!(from_table(to_table(score, 5), 5), score);
+            assert_eq!(from_tt(to_tt(score, 5), 5), score);
         }
-        assert_eq!(Verdict::from(from_table(to_table(WIN - 12, 5), 7)), Verdict::Win(14));
+        assert_eq!(Verdict::from(from_tt(to_tt(WIN - 12, 5), 7)), Verdict::Win(14));
     }
 
     #[test]

@@ -18,6 +18,36 @@ pub struct Skill(u8);
 /// The ratings of the levels 0 to [`FULL`] in a game, rising, in Elo above uniformly random play.
 pub type Ratings = [u16; FULL as usize + 1];
 
+/// What the ratings of a game that has not been measured are taken for.
+pub const UNMEASURED: Ratings = {
+    let mut ratings = [0; FULL as usize + 1];
+    let mut level = 0;
+    while level < ratings.len() {
+        ratings[level] = 150 * level as u16;
+        level += 1;
+    }
+    ratings
+};
+
+/// Reads a file of ratings: a line for each game has its name and the ratings of all levels; `#` begins a remark.
+///
+/// # Errors
+/// A sentence with the line that is wrong.
+pub fn read_ratings(text: &str) -> Result<Vec<(&str, Ratings)>, String> {
+    let read = |line: &'_ str| -> Option<Ratings> {
+        let numbers: Vec<u16> = line.split_whitespace().skip(1).map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        Ratings::try_from(numbers).ok().filter(|ratings| ratings.is_sorted())
+    };
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let name = line.split_whitespace().next().unwrap_or_default();
+            let wrong = || format!("a line of ratings is a game and {} rising numbers, unlike `{line}`", FULL + 1);
+            Ok((name, read(line).ok_or_else(wrong)?))
+        })
+        .collect()
+}
+
 /// The level with a rating, perhaps between two.
 pub fn level_of(ratings: &Ratings, rating: u16) -> f64 {
     let Some(below) = ratings.iter().rposition(|&known| known <= rating) else { return 0.0 };
@@ -45,7 +75,7 @@ impl Skill {
         (3_000.0 * 1.17f64.powi(i32::from(self.0))) as u64
     }
 
-    /// How many iterations MCTS makes; one that judges all children of a node is worth many playouts.
+    /// How many iterations MCTS makes; one that evaluates all children of a node is worth many playouts.
     pub fn iterations(self, kind: Kind) -> u64 {
         let least = if kind == Kind::MctsEval { 10.0 } else { 200.0 };
         (least * 1.35f64.powi(i32::from(self.0))) as u64
@@ -74,14 +104,14 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Takes note of what the search tells. Each report of the best line begins a new list.
+    /// Takes note of what the search reports. Each report of the best line begins a new list.
     pub fn note(&mut self, info: &Info) {
         self.lines.truncate(info.multipv - 1);
-        self.lines.push((info.line.clone(), info.verdict));
+        self.lines.push((info.pv.clone(), info.verdict));
     }
 
     /// Chooses as `skill` says. `legal` are all decisions; `at` is the key of the position, so that the same seed
-    /// chooses alike there again. `None` if the search has told nothing.
+    /// chooses alike there again. `None` if the search has reported nothing.
     pub fn choose(mut self, skill: Skill, legal: &[Move], seed: u64, at: u64) -> Option<(Vec<Move>, Verdict)> {
         let mut rng = Rng::seed_from_u64(hash_key(seed) ^ at);
         let best = self.lines.first().map(|(_, verdict)| worth(*verdict))?;
@@ -115,11 +145,20 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn told(multipv: usize, mv: u16, score: i32) -> Info {
+    #[test]
+    fn a_file_of_ratings_has_all_levels_of_a_game_in_a_line() {
+        let numbers: Vec<String> = (0..=u16::from(FULL)).map(|level| (10 * level).to_string()).collect();
+        let text = format!("# by a test\nchess {}\n", numbers.join(" "));
+        let expected: Ratings = std::array::from_fn(|level| 10 * level as u16);
+        assert_eq!(read_ratings(&text), Ok(vec![("chess", expected)]));
+        assert!(read_ratings("chess 1 2 3").is_err_and(|error| error.contains("21 rising numbers")));
+    }
+
+    fn info(multipv: usize, mv: u16, score: i32) -> Info {
         let verdict = Verdict::Score(score);
         let line = vec![Move::new(mv)];
         let time = Duration::ZERO;
-        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, hashfull: 0, time, line, visits: None }
+        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, hashfull: 0, time, pv: line, visits: None }
     }
 
     #[test]
@@ -141,7 +180,7 @@ mod tests {
         let legal = [Move::new(1), Move::new(2), Move::new(3)];
         let best = |seed| {
             let mut choices = Choices::default();
-            for info in [told(1, 3, 500), told(1, 1, 80), told(2, 2, -20)] {
+            for info in [info(1, 3, 500), info(1, 1, 80), info(2, 2, -20)] {
                 choices.note(&info);
             }
             choices.choose(Skill(skill), &legal, seed, 7).is_some_and(|(line, _)| line == [Move::new(1)])

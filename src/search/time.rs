@@ -1,6 +1,7 @@
 //! How much of a clock to spend on a turn.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct Clock {
 /// Not spent but for increments, as long as there is more.
 const RESERVE: Duration = Duration::from_millis(200);
 
-/// How many turns a player is likely to take from now on, if he has taken `taken` and `usual` are usual in a game.
+/// How many turns a player is likely to take from now on, after `taken` turns, if `usual` are usual in a game.
 /// Games that last longer than usual tend to go on.
 pub fn turns_ahead(usual: u32, taken: u32) -> u32 {
     usual.saturating_sub(taken).max(usual / 4 + 2)
@@ -39,6 +40,55 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
     };
     // Well before the share is spent the last iteration begins that can be expected to finish within it.
     (share.mul_f64(0.6).min(most), share.mul_f64(2.5).min(most))
+}
+
+/// The time of one search.
+#[derive(Debug)]
+pub struct TimeManager {
+    started: Instant,
+    /// When to begin no further iteration and when to break off, in microseconds after `started`.
+    soft: AtomicU64,
+    hard: AtomicU64,
+}
+
+impl TimeManager {
+    /// A search starts now, and has all the time there is until [`start`](TimeManager::start).
+    pub fn new() -> Self {
+        Self { started: Instant::now(), soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
+    }
+
+    /// The clock starts now: so long to begin further iterations, and until the search breaks off.
+    pub fn start(&self, soft: Duration, hard: Duration) {
+        let now = self.elapsed();
+        let in_micros = |d: Duration| u64::try_from((now + d).as_micros()).unwrap_or(u64::MAX);
+        self.soft.store(in_micros(soft), Ordering::SeqCst);
+        self.hard.store(in_micros(hard), Ordering::SeqCst);
+    }
+
+    /// The time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must break off.
+    #[inline]
+    pub fn is_up(&self) -> bool {
+        self.hard.load(Ordering::Relaxed) <= self.micros()
+    }
+
+    /// Whether so much time is left before the search must break off.
+    pub fn leaves(&self, time: Duration) -> bool {
+        self.hard.load(Ordering::Relaxed) > self.micros().saturating_add(time.as_micros() as u64)
+    }
+
+    /// Whether another iteration is not worth beginning; `patience` (1 is normal) stretches the time for that.
+    pub fn is_enough(&self, patience: f64) -> bool {
+        (self.soft.load(Ordering::Relaxed) as f64 * patience) <= self.micros() as f64
+    }
+
+    fn micros(&self) -> u64 {
+        self.started.elapsed().as_micros() as u64
+    }
 }
 
 #[cfg(test)]

@@ -77,9 +77,9 @@ pub(super) fn complete_turn<G: Playable>(
                 let nodes = if control.must_stop(0) { hurried.min(rest_nodes) } else { rest_nodes };
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let answer = engine.search(&rest, &SearchControl::unstoppable(limits), settings, &mut |_| {});
-                line.push(answer.line[0]);
+                line.push(answer.pv[0]);
                 given = [].iter();
-                answer.line[0]
+                answer.pv[0]
             }
         };
         rest.played.push(rest.position.key());

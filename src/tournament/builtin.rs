@@ -6,7 +6,7 @@ use super::{Error, number};
 use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::search::{SearchControl, Verdict};
-use crate::session::{Found, Request, Session, Start};
+use crate::session::{SearchRequest, SearchResult, Session, Start};
 use crate::text::nearest;
 use rand::SeedableRng;
 use std::sync::Arc;
@@ -146,7 +146,7 @@ struct Pondering {
     turns: Vec<String>,
     control: Arc<SearchControl>,
     stop: Box<dyn Fn() + Send>,
-    search: JoinHandle<(Found, TurnInfo)>,
+    search: JoinHandle<(SearchResult, TurnInfo)>,
 }
 
 impl Searcher {
@@ -166,7 +166,7 @@ impl Searcher {
         let mut limits = ask.clocks.limits(ask.seat);
         limits.ponder = ponder;
         let stop_token = self.halt.stops().token();
-        let request = Request {
+        let request = SearchRequest {
             limits,
             search_moves: Vec::new(),
             stop_token: stop_token.clone(),
@@ -196,7 +196,7 @@ struct Prepared {
 }
 
 /// Runs a search; what it found and its last report.
-fn think(job: crate::session::SearchJob) -> (Found, TurnInfo) {
+fn think(job: crate::session::SearchJob) -> (SearchResult, TurnInfo) {
     let (mut depth, mut nodes) = (None, None);
     let found = job(&mut |report| (depth, nodes) = (Some(report.info.depth), Some(report.info.nodes)));
     let score = match found.verdict {

@@ -8,7 +8,7 @@ use crate::board::bits::Rng;
 use crate::options::EngineOptions;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, StopSource, Verdict};
-use crate::session::{Request, Session, Standing, Start};
+use crate::session::{SearchRequest, Session, Standing, Start};
 use rand::SeedableRng;
 use rustc_hash::FxHashSet;
 use std::fs;
@@ -111,7 +111,7 @@ fn balance(session: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error>
     let many = session.sides().iter().any(|&side| side > 1);
     settings.kind = if many { Kind::Mcts } else { Kind::AlphaBeta };
     session.forget(&settings);
-    let request = Request {
+    let request = SearchRequest {
         limits: Limits { nodes: Some(wish.nodes), ..Limits::default() },
         search_moves: Vec::new(),
         stop_token: StopSource::default().token(),

@@ -13,8 +13,8 @@ use super::reliability::{self, Reliability};
 use super::selfplay::{self, RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
-use crate::game::{Evaluate, Game, Playable, Player};
-use crate::registry::AnyVisitor;
+use crate::game::{Playable, Player, Searchable};
+use crate::registry::{Entry, Visitor};
 
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
@@ -101,10 +101,11 @@ pub struct Calibrating<'a> {
     pub on_progress: &'a mut (dyn FnMut(u64) + Send),
 }
 
-impl AnyVisitor for Calibrating<'_> {
+impl Visitor for Calibrating<'_> {
     type Output = Result<CalibrationReport, TrainError>;
 
-    fn visit<G: Playable>(self, name: &'static str, setup: &G::Setup, auto: Kind) -> Self::Output {
+    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output {
+        let (name, auto) = (entry.name, entry.search);
         let Self { options, on_progress } = self;
         let at = |path: &Path| {
             let path = path.to_path_buf();
@@ -203,7 +204,7 @@ fn payoff(record: &SelfPlayRecord, player: Player) -> f64 {
 }
 
 /// The scores of the search that played a game, with what came of them.
-fn samples<G: Game>(setup: &G::Setup, record: &SelfPlayRecord, game: u64) -> Vec<ScoreSample> {
+fn samples<G: Searchable>(setup: &G::Setup, record: &SelfPlayRecord, game: u64) -> Vec<ScoreSample> {
     let mut position = G::start(setup);
     let mut samples = Vec::new();
     for &(mv, verdict) in &record.decisions {
@@ -216,7 +217,7 @@ fn samples<G: Game>(setup: &G::Setup, record: &SelfPlayRecord, game: u64) -> Vec
 }
 
 /// Asks a kind of search that has not played a game about some of its positions, all kinds about the same.
-fn ask<G: Evaluate>(
+fn ask<G: Searchable>(
     setup: &G::Setup,
     record: &SelfPlayRecord,
     game: u64,
@@ -261,7 +262,7 @@ fn is_shared(payoff: f64) -> bool {
 
 /// With two players, alpha-beta's scores are worth as much to one side as they are to the other. The win rate of the
 /// decision that MCTS has tried most is too good for the side to move, since chance has helped to choose it.
-fn fit<G: Game>(kind: Kind, samples: &[ScoreSample], chosen: impl Fn(&ScoreSample) -> bool) -> Curve {
+fn fit<G: Searchable>(kind: Kind, samples: &[ScoreSample], chosen: impl Fn(&ScoreSample) -> bool) -> Curve {
     fit_curve(samples.iter().filter(|sample| chosen(sample)), G::PLAYERS == 2 && kind == Kind::AlphaBeta)
 }
 

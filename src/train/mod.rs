@@ -16,7 +16,7 @@ pub mod selfplay;
 
 use crate::eval::network::{Learned, Network};
 use crate::eval::weights::FINENESS;
-use crate::registry::Visitor;
+use crate::registry::{Entry, LearnedVisitor};
 use games::GamesFile;
 use model::Model;
 use rayon::prelude::*;
@@ -125,11 +125,11 @@ pub struct Training<'a> {
     pub on_progress: &'a mut (dyn FnMut(Progress) + Send),
 }
 
-impl Visitor for Training<'_> {
+impl LearnedVisitor for Training<'_> {
     type Output = Result<TrainingReport, TrainError>;
 
-    fn visit<G: Learned>(self, name: &'static str, setup: &G::Setup) -> Self::Output {
-        let Self { options, on_progress } = self;
+    fn visit<G: Learned>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output {
+        let (name, Self { options, on_progress }) = (entry.name, self);
         let at = |path: PathBuf| move |source| TrainError::File { path, source };
         fs::create_dir_all(&options.out).map_err(at(options.out.clone()))?;
         let records = play::<G>(name, setup, options, on_progress)?;

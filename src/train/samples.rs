@@ -8,7 +8,7 @@
 use super::model::{self, Samples};
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
 use crate::eval::network::Learned;
-use crate::game::{Game, MoveList, Status};
+use crate::game::{MoveList, Status, Tactics};
 use rustc_hash::FxHashSet;
 
 /// The different positions of the games so far.
@@ -24,7 +24,7 @@ impl Seen {
     }
 
     /// Adds the positions of a game.
-    pub fn count<G: Game>(&mut self, setup: &G::Setup, record: &SelfPlayRecord) {
+    pub fn count<G: Tactics>(&mut self, setup: &G::Setup, record: &SelfPlayRecord) {
         quiet_positions::<G>(setup, record, self.noisy, |position, _| {
             self.keys.insert(position.key());
         });
@@ -36,17 +36,17 @@ impl Seen {
     }
 }
 
-fn is_quiet<G: Game>(position: &G, noisy_count: bool) -> bool {
+fn is_quiet<G: Tactics>(position: &G, noisy_count: bool) -> bool {
     let no_noisy_moves = || {
         let mut list = MoveList::new();
         position.noisy_moves(&mut list);
         list.is_empty()
     };
-    position.is_evaluable() && position.status() == Status::Open && (noisy_count || no_noisy_moves())
+    position.is_evaluable() && position.status(&position.threats()) == Status::Open && (noisy_count || no_noisy_moves())
 }
 
 /// Visits the positions of a game that count.
-fn quiet_positions<G: Game>(
+fn quiet_positions<G: Tactics>(
     setup: &G::Setup,
     record: &SelfPlayRecord,
     noisy: bool,

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, made different by random openings and a random decision now and then.
 
 use crate::board::bits::{Rng, hash_key, random_below};
-use crate::game::{Evaluate, Move, MoveList, Outcome, Status};
+use crate::game::{Move, MoveList, Outcome, Searchable, Status};
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashMap;
@@ -67,7 +67,7 @@ pub fn settings(kind: Kind) -> Settings {
 }
 
 /// Whether a game keeps to the rules, whoever played it.
-pub fn is_legal<G: Evaluate>(setup: &G::Setup, record: &SelfPlayRecord) -> bool {
+pub fn is_legal<G: Searchable>(setup: &G::Setup, record: &SelfPlayRecord) -> bool {
     let mut position = G::start(setup);
     record.decisions.iter().all(|&(mv, _)| {
         let mut moves = MoveList::new();
@@ -83,7 +83,7 @@ pub fn is_legal<G: Evaluate>(setup: &G::Setup, record: &SelfPlayRecord) -> bool 
 }
 
 /// Plays game `number`. It depends on nothing else.
-pub fn play<G: Evaluate>(setup: &G::Setup, options: &SelfPlayOptions, number: u64) -> SelfPlayRecord {
+pub fn play<G: Searchable>(setup: &G::Setup, options: &SelfPlayOptions, number: u64) -> SelfPlayRecord {
     let mut rng = Rng::seed_from_u64(hash_key(options.seed).wrapping_add(number));
     let settings = settings(options.kind);
     let mut engine = Engine::<G>::default();
@@ -96,7 +96,7 @@ pub fn play<G: Evaluate>(setup: &G::Setup, options: &SelfPlayOptions, number: u6
     }
 }
 
-fn try_play<G: Evaluate>(
+fn try_play<G: Searchable>(
     setup: &G::Setup,
     options: &SelfPlayOptions,
     engine: &mut Engine<G>,
@@ -121,7 +121,7 @@ fn try_play<G: Evaluate>(
             break draw;
         }
         let mut moves = MoveList::new();
-        let status = position.relevant_moves(&mut moves);
+        let status = position.relevant_moves(&position.threats(), &mut moves);
         let in_opening = decisions.len() < opening;
         let decision = if in_opening || rng.random_bool(options.explore) {
             if in_opening && matches!(status, Status::Decided(..)) {
@@ -136,7 +136,7 @@ fn try_play<G: Evaluate>(
                 Verdict::Win(_) => RecordedVerdict::Win,
                 Verdict::Loss(_) => RecordedVerdict::Loss,
             };
-            (answer.line[0], verdict)
+            (answer.pv[0], verdict)
         };
         let mover = position.to_move();
         decisions.push(decision);

@@ -21,14 +21,14 @@ pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
             }
             let moves = legal(&position);
             decisions(&position, &moves);
-            opinions(&position);
+            evaluations(&position);
             skipped(&position, &moves);
             if ply % 7 == 3 {
                 symmetries(&position, &moves);
             }
             if seen % 211 == 0 {
                 uniform(&position, &moves, &mut rng);
-                looks(&position, &moves);
+                tactics(&position, &moves);
                 pictures(&position, &moves);
             }
             position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
@@ -74,8 +74,8 @@ fn decisions<G: Playable>(position: &G, moves: &[Move]) {
     assert!(moves.iter().collect::<std::collections::HashSet<_>>().len() == moves.len());
 }
 
-/// Opinions are within range, sum to zero between two, and their parts add up.
-fn opinions<G: Playable>(position: &G) {
+/// Evaluations are within range, sum to zero between two, and their parts add up.
+fn evaluations<G: Playable>(position: &G) {
     let scores: Vec<i32> = (0..G::PLAYERS).map(|p| position.evaluate(Player::new(p))).collect();
     assert!(scores.iter().all(|s| s.abs() < EVAL_LIMIT));
     if G::PLAYERS == 2 {
@@ -96,8 +96,8 @@ fn skipped<G: Playable>(position: &G, moves: &[Move]) {
     assert_eq!(again.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{text}");
 }
 
-/// Turned boards have the same number of continuations, the same opinion, and turned decisions lead to turned
-/// positions; exchanged sides exchange the opinion.
+/// Turned boards have the same number of continuations, the same evaluation, and turned decisions lead to turned
+/// positions; exchanged sides exchange the evaluation.
 fn symmetries<G: Playable>(position: &G, moves: &[Move]) {
     assert_eq!(position.transform(0), *position);
     for index in 0..G::SYMMETRIES {
@@ -137,28 +137,52 @@ fn uniform<G: Playable>(position: &G, moves: &[Move], rng: &mut Rng) {
     assert!(chi <= freedom + 6.0 * (2.0 * freedom).sqrt() + 12.0, "chi² {chi} in {}", position.position_text());
 }
 
-/// A first look lists legal moves only, loses nothing that matters, and is right where it decides.
-fn looks<G: Playable>(position: &G, moves: &[Move]) {
+/// What a search may ask before it searches: legal moves only, nothing lost that matters, right where it decides.
+fn tactics<G: Playable>(position: &G, moves: &[Move]) {
+    let text = position.position_text();
     let mut list = MoveList::new();
-    let outlook = position.relevant_moves(&mut list);
+    let threats = position.threats();
+    let exact = position.relevant_moves(&threats, &mut list);
     assert!(!list.is_empty());
-    assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal move in the outlook");
-    let glance = position.status();
-    let unanswered = glance == Status::Forced && matches!(outlook, Status::Decided(..));
-    assert!(glance == Status::Open || glance == outlook || unanswered, "{}", position.position_text());
-    if glance == Status::Open {
-        let (mut gains, mut threats) = (MoveList::new(), MoveList::new());
-        position.noisy_moves(&mut gains);
-        position.threat_moves(&mut threats);
-        assert!(gains.iter().chain(&threats).all(|mv| moves.contains(mv)), "an illegal gain or threat");
+    assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal move among the relevant ones");
+    let cheap = position.status(&threats);
+    let unanswered = cheap == Status::Forced && matches!(exact, Status::Decided(..));
+    assert!(cheap == Status::Open || cheap == exact || unanswered, "{text}");
+    if cheap == Status::Open {
+        let mut list = MoveList::new();
+        position.noisy_moves(&mut list);
+        position.threat_moves(&threats, &mut list);
+        assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal noisy move or threat");
     }
-    if let Status::Decided(outcome, plies) = outlook
+    // The threats of a child that are made of its parent's are those from scratch.
+    for &mv in moves {
+        let mut child = *position;
+        child.play(mv);
+        if child.outcome().is_none() {
+            let (derived, fresh) = (child.threats_after(&threats), child.threats());
+            assert_eq!(answers(&child, &derived), answers(&child, &fresh), "{text} {}", position.move_text(mv));
+        }
+    }
+    if let Status::Decided(outcome, plies) = exact
         && G::PLAYERS == 2
         && plies <= 3
     {
         let (value, distance) = solve(position, u32::from(plies));
         assert_eq!((value, distance), (Some(outcome), u32::from(plies)), "{}", position.position_text());
     }
+}
+
+/// All that depends on the threats of a position.
+fn answers<G: Playable>(position: &G, threats: &G::Threats) -> (Status, Status, [MoveList; 3]) {
+    let [mut relevant, mut threatening, mut forcing] = [const { MoveList::new_const() }; 3];
+    let (status, exact) = (position.status(threats), position.relevant_moves(threats, &mut relevant));
+    if !matches!(exact, Status::Decided(..)) {
+        position.threat_moves(threats, &mut threatening);
+    }
+    if status == Status::Open {
+        position.forcing_moves(threats, &mut forcing);
+    }
+    (status, exact, [relevant, threatening, forcing])
 }
 
 /// Plain minimax for two players: the outcome, if it is forced within `depth` plies, and how soon.

@@ -4,7 +4,7 @@
 pub mod laws;
 
 use quintet::board::bits::{Rng, random_below};
-use quintet::game::{Game, Move, MoveList, Notation, Outcome};
+use quintet::game::{Game, Move, MoveList, Notation, Outcome, Seating};
 use rand::SeedableRng;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -73,9 +73,9 @@ pub fn check_perft<G: Notation>(position: &G, expected: &Value, leaves: u64) {
     }
 }
 
-/// Replays a complete game of the vectors: every decision legal, as many legal decisions as told, the result.
+/// Replays a complete game of the vectors: every decision legal, as many legal decisions as the vector says, the result.
 /// Positions are counted, so that a draw by repetition is seen as the session sees it.
-pub fn check_game<G: Notation>(start: G, game: &Value) -> G {
+pub fn check_game<G: Notation + Seating>(start: G, game: &Value) -> G {
     let mut position = start;
     let counts = numbers(&game["legal_counts"]);
     let mut seen = std::collections::HashMap::new();
@@ -104,14 +104,14 @@ pub fn check_game<G: Notation>(start: G, game: &Value) -> G {
     position
 }
 
-/// A second implementation of the rules: slow, plain, straight from RULES.md.
+/// A second implementation of the rules: slow, plain, straight from docs/rules.
 pub trait Reference: Clone {
     /// All legal decisions, as text; empty after the end.
     fn legal(&self) -> Vec<String>;
     fn play(&mut self, decision: &str);
     /// The mask of the winning sides once the game has ended, repetition aside.
     fn winners(&self) -> Option<u8>;
-    /// The position text of RULES.md.
+    /// The position text of docs/rules/README.md.
     fn text(&self) -> String;
 }
 

@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The names of all games.
 pub fn games() -> impl Iterator<Item = &'static str> {
-    quintet::registry::GAMES.iter().map(|entry| entry.name)
+    quintet::registry::names()
 }
 
 /// An engine process in a dialogue.

@@ -1,4 +1,4 @@
-//! GIPF a second time: slow and plain, straight from RULES.md, sharing nothing with `src/`.
+//! GIPF a second time: slow and plain, straight from docs/rules/gipf.md, sharing nothing with `src/`.
 
 use crate::common::Reference;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Pentalath once more, slow and plain, written straight from RULES.md to check the fast one against.
+//! Pentalath once more, slow and plain, written straight from docs/rules/pentalath.md to check the fast one against.
 
 use crate::common::Reference;
 
@@ -66,7 +66,7 @@ fn has_five(grid: &Grid, colour: char) -> bool {
     })
 }
 
-/// A position as RULES.md tells it.
+/// A position as docs/rules/pentalath.md has it.
 #[derive(Clone)]
 pub struct Plain {
     grid: Grid,

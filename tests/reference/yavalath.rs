@@ -1,4 +1,4 @@
-//! The rules of Yavalath for two and for three once more, cell by cell from RULES.md.
+//! The rules of Yavalath for two and for three once more, cell by cell from docs/rules/yavalath.md.
 
 use crate::common::Reference;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! YINSH once more, written from RULES.md for clarity only: a map from points to letters, walked step by step.
+//! YINSH once more, written from docs/rules/yinsh.md for clarity only: a map from points to letters, walked step by step.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use super::common::Reference;

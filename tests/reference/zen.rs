@@ -1,4 +1,4 @@
-//! Zèn once more, slow and plain, written from RULES.md alone: a map from squares to letters.
+//! Zèn once more, slow and plain, written from docs/rules/zen.md alone: a map from squares to letters.
 
 use crate::common::Reference;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 use crate::runs::{Folder, timeless};
 use quintet::tournament::player::Reason;
 
-/// The scoring and the starting rule of Zèn's matches (RULES.md, Zèn 7).
+/// The scoring and the starting rule of Zèn's matches (docs/rules/zen.md, rule 7).
 #[test]
 fn zen_is_played_to_seven_points() {
     for game in ["zen", "zen-free"] {

@@ -10,7 +10,7 @@ pub const QUINTET: &str = env!("CARGO_BIN_EXE_quintet");
 
 /// The names of all games.
 pub fn games() -> impl Iterator<Item = &'static str> {
-    quintet::registry::GAMES.iter().map(|entry| entry.name)
+    quintet::registry::names()
 }
 
 /// A folder that is removed after the test.

@@ -127,9 +127,6 @@ fn ends_of_threes(pieces: u64) -> u64 {
 }
 
 impl Evaluate for Gipf {
-    // A push moves several pieces: what refuted elsewhere says little about which one to try here.
-    const NARROW: bool = false;
-
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let score = self.learnt().network.score(&Row::sum(fastest(Sum(self))));

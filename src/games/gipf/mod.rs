@@ -11,5 +11,6 @@ pub mod notation;
 pub mod position_text;
 pub mod rules;
 pub mod symmetry;
+mod tactics;
 
 pub use rules::{Gipf, Setup, Variant};

@@ -1,8 +1,8 @@
 //! The text of positions, `b2w/5/6/w5b/6/5/b2w w 12,12 - -`.
 //!
-//! RULES.md leaves one thing to be told: a row of GIPF-pieces of which nothing was taken is settled for the turn, and
-//! in mid-turn a position that has one looks like a position in which it is still to be dealt with. So the colour that
-//! pushed is followed by the settled rows of the player to decide, each after `=`, the sign of what stays: `w=b2-b5`.
+//! A row of GIPF-pieces of which nothing was taken is dealt with for the turn (docs/rules/gipf.md, rule G5), but looks
+//! like one that is not. So the colour that pushed is followed by such rows of the player to decide, each after `=`,
+//! the sign of what stays: `w=b2-b5`.
 
 use super::board::{self, BOARD, LINE};
 use super::notation::{colour, ends, spot_text};

@@ -3,7 +3,7 @@
 //! A turn is a push; then the rows that it made are taken, first by the one who pushed, then by the other. In that
 //! phase the position tells who pushed, and every row is a decision of its own.
 
-use super::board::{self, LINE, PUSH, PUSHES, above, below};
+use super::board::{self, LINE, PUSH, PUSHES};
 use super::decision::{self, Decision};
 use crate::board::bits::{Isa, Kernel, fastest, hash_key, members};
 use crate::game::*;
@@ -64,8 +64,6 @@ pub struct Gipf {
     pub(super) variant: Variant,
 }
 
-const _: () = assert!(size_of::<Gipf>() <= MAX_POSITION_BYTES);
-
 impl Gipf {
     /// The spots with a piece.
     #[inline(always)]
@@ -105,7 +103,7 @@ impl Gipf {
 
     /// The codes of the pushes that the player may make if all lines have a hole: with which to begin, and how many.
     #[inline(always)]
-    fn push_codes(&self) -> (usize, usize) {
+    pub(super) fn push_codes(&self) -> (usize, usize) {
         let me = self.to_decide.index();
         match (self.can_stack(me), self.must_stack(me)) {
             (false, _) => (0, PUSHES),
@@ -180,7 +178,7 @@ impl Gipf {
         (LINE[line].pack(segment & !self.stacks), LINE[line].pack(segment & self.stacks))
     }
 
-    fn list_rows(&self, list: &mut MoveList) {
+    pub(super) fn list_rows(&self, list: &mut MoveList) {
         for line in members(u64::from(self.open_rows())) {
             let (singles, stacks) = self.row_choices(line);
             let mut subset = stacks;
@@ -226,29 +224,6 @@ impl Gipf {
             let line = PUSH[if code < PUSHES { code } else { code - PUSHES }].line;
             if line & !occupied != 0 {
                 return Move::new(code as u16);
-            }
-        }
-    }
-
-    /// Appends the pushes of one kind of piece, but of those that do the same only the first. Lines share one spot at
-    /// most, so two pushes do the same if and only if both change nothing but one hole: nothing is in their way, or
-    /// only pieces like the new one. The others are those of the opponent and of `another_kind`.
-    #[inline]
-    fn list_different_pushes(&self, codes: usize, another_kind: u64, list: &mut MoveList) {
-        let unlike = self.pieces[self.to_decide.other().index()] | another_kind;
-        let different = fastest(DifferentPushes { occupied: self.occupied(), unlike });
-        list.extend(members(different).map(|code| Move::new((codes + code) as u16)));
-    }
-
-    /// Appends the decisions that end the game in favour of who takes them, if there are any.
-    #[inline]
-    fn list_wins(&self, candidates: &[Move], list: &mut MoveList) {
-        let win = Some(Outcome::win(self.to_decide));
-        for &mv in candidates {
-            let mut after = *self;
-            after.play(mv);
-            if after.outcome() == win {
-                list.push(mv);
             }
         }
     }
@@ -366,10 +341,6 @@ impl Game for Gipf {
         self.push_codes().1 / PUSHES * 2 * open
     }
 
-    fn usual_turns(&self) -> u32 {
-        55
-    }
-
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         self.choose(rng)
@@ -377,79 +348,6 @@ impl Game for Gipf {
 
     fn playout(self, rng: &mut Rng) -> Outcome {
         fastest(Playout { position: self, rng })
-    }
-
-    /// Lists one push for each position that can be reached, and sees wins at once.
-    #[inline]
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        if self.pushed.is_none() {
-            let (first, count) = self.push_codes();
-            if first == 0 {
-                self.list_different_pushes(0, self.stacks, list);
-            }
-            if first + count > PUSHES {
-                self.list_different_pushes(PUSHES, !self.stacks, list);
-            }
-            // A push alone wins only against an empty reserve.
-            if self.reserve[self.to_decide.other().index()] != 0 {
-                return Status::Open;
-            }
-        } else {
-            self.list_rows(list);
-        }
-        let mut wins = MoveList::new();
-        self.list_wins(list, &mut wins);
-        if wins.is_empty() {
-            return Status::Open;
-        }
-        *list = wins;
-        Status::Decided(Outcome::win(self.to_decide), 1)
-    }
-
-    #[inline]
-    fn noisy_moves(&self, list: &mut MoveList) {
-        self.relevant_moves(list);
-        list.retain(|&mut mv| {
-            let mut child = *self;
-            child.play(mv);
-            child.pushed.is_some() && child.to_decide == self.to_decide
-        });
-    }
-
-    #[inline(always)]
-    fn null_move(&self) -> Option<Self> {
-        Some(Self { to_decide: self.to_decide.other(), ..*self })
-    }
-
-    #[inline(always)]
-    fn is_evaluable(&self) -> bool {
-        self.pushed.is_none()
-    }
-}
-
-/// Finds the pushes that do something else than any before them, one bit a push.
-struct DifferentPushes {
-    occupied: u64,
-    unlike: u64,
-}
-
-impl Kernel for DifferentPushes {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> u64 {
-        // Without branches, as what is on the board cannot be predicted.
-        let (mut different, mut filled) = (0, 0);
-        for (line, spots) in LINE.iter().map(|line| line.spots).enumerate() {
-            let holes = spots & !self.occupied;
-            let ends = [(below(holes), board::lowest(holes)), (above(holes), board::highest(holes))];
-            for (end, (chain, hole)) in ends.into_iter().enumerate() {
-                let fills_only = if spots & chain & self.unlike == 0 { hole } else { 0 };
-                different |= u64::from((holes != 0) & (filled & fills_only == 0)) << (2 * line + end);
-                filled |= fills_only;
-            }
-        }
-        different
     }
 }
 
@@ -473,3 +371,5 @@ impl Kernel for Playout<'_> {
         position.outcome().unwrap_or(Outcome::DRAW)
     }
 }
+
+impl Seating for Gipf {}

@@ -129,7 +129,7 @@ pub const NEIGHBOURS: [u64; CELLS] = {
     table
 };
 
-/// What of `among` hangs together with `seeds`, a part of it. StopSource early once all of `wanted` is found.
+/// What of `among` hangs together with `seeds`, a part of it. Stops early once all of `wanted` is found.
 #[inline(always)]
 pub const fn connected(seeds: u64, among: u64, wanted: u64) -> u64 {
     let mut found = seeds;

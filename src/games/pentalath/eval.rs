@@ -73,8 +73,6 @@ impl Pentalath {
 }
 
 impl Evaluate for Pentalath {
-    const SINGULAR: bool = true;
-
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let [lines, groups] = self.sums();

@@ -8,8 +8,8 @@ mod board;
 mod draw;
 mod eval;
 mod notation;
-mod outlook;
 mod playout;
 mod rules;
+mod tactics;
 
 pub use rules::{Pentalath, Setup, Swap};

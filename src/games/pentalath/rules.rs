@@ -3,7 +3,7 @@
 use super::board::{captured, has_five, placements};
 use crate::board::bits::{Isa, Portable, hash_key, hash_keys, members, random_below};
 use crate::board::hex61::{self, BOARD, CELLS, neighbours};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry};
 
 /// What can be chosen before a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,8 +46,6 @@ pub struct Pentalath {
     passes: u8,
     outcome: Option<Outcome>,
 }
-
-const _: () = assert!(size_of::<Pentalath>() <= MAX_POSITION_BYTES);
 
 const SALT: u64 = 0x50e7;
 const STONE_KEYS: [[u64; CELLS]; 2] = [hash_keys(SALT), hash_keys(SALT + 1)];
@@ -185,7 +183,6 @@ impl Game for Pentalath {
     const MOVE_CODES: usize = CELLS + 2;
     const PLAYOUT_CAP: usize = 300;
     const REPETITION: bool = true;
-    const THREAT_DEPTH: Option<i32> = Some(3);
 
     fn start(setup: &Setup) -> Self {
         Self::new([0; 2], WHITE, if setup.swap { Swap::Open } else { Swap::No }, 0)
@@ -244,11 +241,6 @@ impl Game for Pentalath {
         self.placements().count_ones().max(1) as usize + usize::from(self.may_swap())
     }
 
-    #[inline]
-    fn usual_turns(&self) -> u32 {
-        17
-    }
-
     fn random_move(&self, rng: &mut Rng) -> Move {
         let cells = self.placements();
         let count = cells.count_ones();
@@ -263,27 +255,9 @@ impl Game for Pentalath {
     fn playout(self, rng: &mut Rng) -> Outcome {
         super::playout::playout(self, rng)
     }
-
-    #[inline]
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        super::outlook::relevant_moves(self, list)
-    }
-
-    #[inline]
-    fn threat_moves(&self, list: &mut MoveList) {
-        super::outlook::threat_moves(self, list);
-    }
-
-    #[inline]
-    fn forcing_moves(&self, list: &mut MoveList) {
-        super::outlook::forcing_moves(self, list);
-    }
-
-    #[inline(always)]
-    fn status(&self) -> Status {
-        super::outlook::status(self)
-    }
 }
+
+impl Seating for Pentalath {}
 
 impl Symmetry for Pentalath {
     const SYMMETRIES: usize = hex61::SYMMETRIES;

@@ -1,6 +1,6 @@
 //! Pictures of Yavalath.
 
-use super::two::{SWAP, Swap};
+use super::rules::{SWAP, Swap};
 use super::{COLOURS, Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};

@@ -4,14 +4,15 @@
 //! leaves one cell to a four must be answered there, and the answer may be the loser's own three.
 
 mod draw;
+mod eval;
 mod eval_three;
-mod eval_two;
 mod notation;
-mod three;
-mod two;
+mod rules;
+mod rules_three;
+mod tactics;
 
-pub use three::Yavalath3;
-pub use two::{Setup, Yavalath};
+pub use rules::{Setup, Yavalath};
+pub use rules_three::Yavalath3;
 
 /// The colours, in the order of play.
 const COLOURS: [(char, &str); 3] = [('w', "White"), ('b', "Black"), ('r', "Red")];

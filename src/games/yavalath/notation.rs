@@ -1,6 +1,6 @@
 //! Moves and positions of Yavalath as text.
 
-use super::two::{SWAP, Setup, Swap};
+use super::rules::{SWAP, Setup, Swap};
 use super::{COLOURS, Yavalath, Yavalath3};
 use crate::board::bits::members;
 use crate::board::hex61::{self, BOARD, Made, completions, made};

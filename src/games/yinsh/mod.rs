@@ -16,5 +16,6 @@ mod playout;
 mod position_text;
 mod rules;
 mod symmetry;
+mod tactics;
 
 pub use rules::{Setup, Yinsh};

@@ -5,7 +5,7 @@ use super::decision::{CODES, Decision};
 use super::lines::{Lines, Reach};
 use super::playout::{Count, Playout, RandomMove, RingMoves};
 use crate::board::bits::{Rng, fastest, hash_keys, members};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Status};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Seating};
 
 /// How many rings each player places.
 pub const RINGS: u32 = 5;
@@ -66,8 +66,6 @@ pub struct Yinsh {
     /// How many passes there have been in a row.
     pub(super) passes: u8,
 }
-
-const _: () = assert!(size_of::<Yinsh>() <= MAX_POSITION_BYTES);
 
 impl Yinsh {
     /// The markers that show the colour of `player`.
@@ -172,12 +170,12 @@ impl Yinsh {
 
     /// Whether the points of a row to come are there: they hold markers or the ring that leaves one.
     #[inline(always)]
-    fn may_make_row(&self) -> bool {
+    pub(super) fn may_make_row(&self) -> bool {
         has_five(self.markers.set() | self.rings[self.decides.index()].set())
     }
 
     /// Keeps only the ring moves that make a row of the mover's, if there are any.
-    fn keep_row_makers(&self, list: &mut MoveList) -> bool {
+    pub(super) fn keep_row_makers(&self, list: &mut MoveList) -> bool {
         if !self.may_make_row() {
             return false;
         }
@@ -330,10 +328,6 @@ impl Game for Yinsh {
         }
     }
 
-    fn usual_turns(&self) -> u32 {
-        if self.rings_to_win == 1 { 19 } else { 30 }
-    }
-
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         fastest(RandomMove(self, rng))
@@ -343,47 +337,14 @@ impl Game for Yinsh {
     fn playout(self, rng: &mut Rng) -> Outcome {
         fastest(Playout(self, rng))
     }
-
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        let me = self.decides;
-        self.moves(list);
-        if self.taken[me.index()] + 1 < self.rings_to_win {
-            return Status::Open;
-        }
-        match self.phase {
-            Phase::Ring => Status::Decided(Outcome::win(me), 1),
-            Phase::Row => Status::Decided(Outcome::win(me), 2),
-            Phase::Move if self.keep_row_makers(list) => Status::Decided(Outcome::win(me), 3),
-            Phase::Move | Phase::Place => Status::Open,
-        }
-    }
-
-    #[inline]
-    fn noisy_moves(&self, list: &mut MoveList) {
-        if self.phase == Phase::Move && self.may_make_row() {
-            self.moves(list);
-            if !self.keep_row_makers(list) {
-                list.clear();
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn null_move(&self) -> Option<Self> {
-        let next = self.decides.other();
-        (self.phase == Phase::Move).then_some(Self { decides: next, moves_next: next, passes: 0, ..*self })
-    }
-
-    #[inline(always)]
-    fn is_evaluable(&self) -> bool {
-        matches!(self.phase, Phase::Move | Phase::Place)
-    }
 }
+
+impl Seating for Yinsh {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
+    use crate::game::{Notation, Tactics};
     use rand::SeedableRng;
 
     #[test]

@@ -5,7 +5,7 @@ use super::notation::name;
 use super::rules::{Zen, squares_of};
 use super::threats::Threat;
 use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, stone};
-use crate::game::{Charset, Draw, Game, Marks, Move, MoveList};
+use crate::game::{Charset, Draw, Game, Marks, Move, MoveList, Seating};
 use svg::Document;
 use svg::node::element::Rectangle;
 

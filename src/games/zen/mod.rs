@@ -10,6 +10,7 @@ mod notation;
 mod rules;
 mod setup;
 mod shape;
+mod tactics;
 mod threats;
 
 pub use rules::Zen;

@@ -4,7 +4,7 @@ use super::board::{DIRECTIONS, NOWHERE, SIZE, Squares, VIEW, place, single, squa
 use super::rules::{PASS, Pieces, Zen, squares_of, step};
 use super::setup::{Colour, Setup, Variant};
 use super::threats::Threat;
-use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
+use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, Seating, TextError};
 
 /// The name of a square, as in `f6`.
 pub(super) fn name(square: usize) -> String {

@@ -1,4 +1,4 @@
-//! The rules of Zèn. The numbers are those of RULES.md.
+//! The rules of Zèn. The numbers are those of docs/rules/zen.md.
 //!
 //! A move is as long as its line has pieces, so the position counts the pieces of all 64 lines as it goes. Whether
 //! the game has ended is settled when a move is played and only for a side that the move can have connected.
@@ -6,7 +6,7 @@
 use super::board::{LINES, NOWHERE, SQUARES, STEP, SYMMETRIES, Squares, VIEW, group, single, turn};
 use super::setup::{Colour, Setup, Variant};
 use crate::board::bits::{Isa, Kernel, Portable, fastest, hash_key, hash_keys, members};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry, random_below};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry, random_below};
 
 /// A position of Zèn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,8 +30,6 @@ pub struct Zen {
     free: bool,
     result: Option<Outcome>,
 }
-
-const _: () = assert!(size_of::<Zen>() <= MAX_POSITION_BYTES);
 
 /// The pieces that a text or a symmetry puts on the board.
 #[derive(Clone, Copy)]
@@ -419,10 +417,6 @@ impl Game for Zen {
         self.steps().1.max(1)
     }
 
-    fn usual_turns(&self) -> u32 {
-        30
-    }
-
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         self.pick(Portable, rng)
@@ -431,20 +425,9 @@ impl Game for Zen {
     fn playout(self, rng: &mut Rng) -> Outcome {
         self.playout_within(Self::PLAYOUT_CAP, rng).unwrap_or(Outcome::DRAW)
     }
+}
 
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        match self.winning_move() {
-            Some(mv) => {
-                list.push(mv);
-                Status::Decided(Outcome::win(self.to_move()), 1)
-            }
-            None => {
-                self.moves(list);
-                Status::Open
-            }
-        }
-    }
-
+impl Seating for Zen {
     fn seats(setup: &Setup) -> usize {
         if setup.four { 4 } else { 2 }
     }

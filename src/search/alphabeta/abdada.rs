@@ -1,7 +1,7 @@
 //! Which positions the threads of one search are looking at, so that each begins with what no other is doing
 //! (simplified ABDADA, after Weill, "The ABDADA distributed minimax search algorithm", 1996, and Kerrigan).
 //!
-//! It is a set of keys without locks that may forget: what it says changes only in which order decisions are searched.
+//! It is a set of keys without locks that may forget: it changes only the order in which decisions are searched.
 
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -26,8 +26,8 @@ impl SearchingTable {
         &self.0[key as usize % CLUSTERS]
     }
 
-    /// Tells that a thread begins to search the position with this key, until the claim is dropped; without room for the
-    /// key nobody will know. If another thread is searching it and `deferred` can put it off, that is done instead.
+    /// Marks the position with this key as being searched until the guard is dropped; without room for the key nobody
+    /// will know. `None` if another thread is searching it and `deferred` has put it off.
     #[inline(always)]
     pub fn claim(&self, key: u64, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'_>> {
         let slots = self.cluster(key);
@@ -44,7 +44,7 @@ impl SearchingTable {
 pub struct SearchingGuard<'a>(Option<&'a AtomicU64>);
 
 impl SearchingGuard<'_> {
-    /// Of what nobody is reported.
+    /// Marks nothing.
     pub const NONE: Self = Self(None);
 }
 
@@ -57,32 +57,32 @@ impl Drop for SearchingGuard<'_> {
     }
 }
 
-/// In which order a thread takes the decisions of a node, by their places: those put off come last.
+/// The order in which a thread takes the decisions of a node, by their places: deferred ones come last.
 pub struct DeferredMoves {
     next: usize,
     len: usize,
-    defer: ArrayVec<usize, 8>,
+    places: ArrayVec<usize, 8>,
 }
 
 impl DeferredMoves {
     /// The places from 0 to before `len`, in order.
     #[inline(always)]
     pub fn new(len: usize) -> Self {
-        Self { next: 0, len, defer: ArrayVec::new() }
+        Self { next: 0, len, places: ArrayVec::new() }
     }
 
-    /// The next place, and whether it had been put off.
+    /// The next place, and whether it had been deferred.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(usize, bool)> {
         let at = self.next;
         self.next += 1;
-        if at < self.len { Some((at, false)) } else { Some((*self.defer.get(at - self.len)?, true)) }
+        if at < self.len { Some((at, false)) } else { Some((*self.places.get(at - self.len)?, true)) }
     }
 
-    /// Puts off the place that came last; false if it is too late for that or there are too many.
+    /// Defers the place that came last; false if it is too late for that or there are too many.
     #[inline(always)]
     pub fn defer(&mut self) -> bool {
-        self.next <= self.len && self.defer.try_push(self.next - 1).is_ok()
+        self.next <= self.len && self.places.try_push(self.next - 1).is_ok()
     }
 }
 
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_thread_searches_is_put_off_once() {
+    fn what_another_thread_searches_is_deferred_once() {
         let searching = SearchingTable::new();
         let keys = [11, 12, 13];
         let elsewhere = searching.claim(12, &mut DeferredMoves::new(1));

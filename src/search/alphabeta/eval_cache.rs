@@ -1,4 +1,5 @@
-//! The last static evaluations of one thread, so that a position it soon meets again is not judged again.
+//! The evaluation cache: the last static evaluations of one thread, so that a position it soon meets again is not
+//! evaluated again.
 
 use crate::search::score::Score;
 

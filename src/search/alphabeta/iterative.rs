@@ -1,158 +1,128 @@
-//! Iterative deepening over alpha-beta, on several threads that share the table
-//! and put off what another of them is searching (lazy SMP with ABDADA's order).
+//! Iterative deepening with aspiration windows, on several threads that share the transposition table and defer what
+//! another of them is searching.
 
-use super::abdada::SearchingTable;
-use super::history::History;
+use super::memory::{SearchMemory, ThreadMemory};
 use super::smp::SharedBest;
-use super::tt::TranspositionTable;
-use super::{Shared, Worker};
-use crate::game::Evaluate;
-use crate::search::limits::SearchControl;
+use super::{Node, Shared, Worker};
+use crate::game::{Searchable, Tactics};
+use crate::search::control::SearchControl;
 use crate::search::repetition::Repetition;
-use crate::search::root::RootMove;
+use crate::search::root::{RootMove, candidates};
 use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
-use crate::search::{Answer, Info, Root, candidates, spawn};
+use crate::search::skill::Skill;
+use crate::search::{Answer, Info, Root, Settings, spawn};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// No iteration goes deeper, in turns.
 pub const MAX_DEPTH: u32 = 120;
 
-/// What alpha-beta is reported beyond its limits.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Threads, at least 1.
-    pub threads: usize,
-    /// How many of the best decisions to find.
-    pub multi_pv: usize,
-    /// How many turns deep to search at most, from 1 to [`MAX_DEPTH`].
-    pub depth: u32,
-    /// Begin no iteration after so many nodes.
-    pub enough: u64,
-    /// Whether to search late decisions less deep. Without, every depth gives plain minimax's value.
-    pub reduce: bool,
-}
-
-/// What searches learn about one game and leave to the next search of it.
-pub struct SearchMemory {
-    table: TranspositionTable,
-    /// What each thread has learned about which decisions refute.
-    histories: Vec<History>,
-}
-
-impl SearchMemory {
-    /// Nothing yet, with room for about `mebibytes` MiB of positions.
-    pub fn new(mebibytes: usize) -> Self {
-        Self { table: TranspositionTable::new(mebibytes), histories: Vec::new() }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.histories.clear();
-    }
-
-    /// Gets ready for a search on so many threads.
-    fn prepare<G: Evaluate>(&mut self, threads: usize) {
-        self.table.new_search();
-        self.histories.iter_mut().for_each(History::age);
-        self.histories.resize_with(threads, History::new::<G>);
-    }
-}
-
-/// Finds the best decision at the root. `tell` hears of every finished iteration.
-pub fn search<G: Evaluate>(
+/// Finds the best decision at the root, or plays as `skill` says. `on_info` is given every finished iteration.
+pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,
     memory: &mut SearchMemory,
-    settings: Settings,
+    settings: &Settings,
+    skill: Option<Skill>,
     on_info: &mut dyn FnMut(&Info),
 ) -> Answer {
-    memory.prepare::<G>(settings.threads);
-    let [history, others @ ..] = &mut memory.histories[..] else { unreachable!("there is at least one thread") };
+    let params = root.position.params();
+    // To prove that there is no win within so many plies nothing may be left out.
+    let selective = settings.selective && control.limits.mate.is_none();
+    memory.prepare::<G>(settings.threads, params, selective);
+    let SearchMemory { tt, threads, reductions, searching, .. } = memory;
+    let [first, others @ ..] = &mut threads[..] else { unreachable!("there is at least one thread") };
     let shared = Shared {
-        table: &memory.table,
+        tt,
         control,
+        params,
+        reductions,
         nodes: AtomicU64::new(0),
         done: AtomicBool::new(false),
-        shared_best: SharedBest::default(),
-        reduce: settings.reduce,
-        searching: (settings.threads > 1).then(SearchingTable::new),
+        searching: searching.as_ref().filter(|_| settings.threads > 1),
+        best: SharedBest::default(),
+        selective,
     };
     let moves: Vec<RootMove> = candidates(root, control, settings.multi_pv)
         .into_iter()
         .map(|mv| RootMove { mv, score: -INFINITE, pv: vec![mv] })
         .collect();
     std::thread::scope(|scope| {
-        for history in others {
+        for memory in others {
             let (shared, moves) = (&shared, moves.clone());
-            let settings = Settings { multi_pv: 1, ..settings };
-            let helper = move || _ = IterativeDeepening::new(shared, root, history, moves, settings).run(&mut |_| {});
-            spawn(scope, helper);
+            spawn(scope, move || {
+                IterativeDeepening::new(shared, root, memory, moves, 1, skill).run(&mut |_| {});
+            });
         }
-        let answer = IterativeDeepening::new(&shared, root, history, moves, settings).run(on_info);
+        let answer = IterativeDeepening::new(&shared, root, first, moves, settings.multi_pv, skill).run(on_info);
         shared.done.store(true, Relaxed);
         answer
     })
 }
 
 /// One thread's iterations.
-struct IterativeDeepening<'a, G> {
-    root: &'a Root<G>,
+struct IterativeDeepening<'a, G: Tactics> {
+    root: Node<G>,
     shared: &'a Shared<'a>,
     worker: Worker<'a, G>,
     moves: Vec<RootMove>,
-    lines: usize,
+    multi_pv: usize,
     /// No iteration goes deeper, in turns.
-    last: u32,
+    max_depth: u32,
     /// No iteration begins after so many nodes.
-    enough: u64,
+    max_nodes: u64,
 }
 
-impl<'a, G: Evaluate> IterativeDeepening<'a, G> {
+impl<'a, G: Searchable> IterativeDeepening<'a, G> {
     fn new(
         shared: &'a Shared<'a>,
-        root: &'a Root<G>,
-        history: &'a mut History,
+        root: &Root<G>,
+        memory: &'a mut ThreadMemory,
         moves: Vec<RootMove>,
-        settings: Settings,
+        multi_pv: usize,
+        skill: Option<Skill>,
     ) -> Self {
-        let worker = Worker::new(shared, &root.position, Repetition::new(&root.played), history);
-        let lines = settings.multi_pv.clamp(1, moves.len());
         let limits = &shared.control.limits;
         let asked = [limits.depth, limits.mate].into_iter().flatten().min();
-        let last = asked.unwrap_or(MAX_DEPTH).clamp(1, settings.depth);
-        Self { root, shared, worker, moves, lines, last, enough: settings.enough }
+        Self {
+            root: Node::new(root.position),
+            shared,
+            worker: Worker::new(shared, &root.position, Repetition::new(&root.played), memory),
+            multi_pv: multi_pv.clamp(1, moves.len()),
+            moves,
+            max_depth: asked.unwrap_or(MAX_DEPTH).clamp(1, skill.map_or(MAX_DEPTH, Skill::depth)),
+            max_nodes: skill.map_or(u64::MAX, Skill::nodes),
+        }
     }
 
     fn run(mut self, on_info: &mut dyn FnMut(&Info)) -> Answer {
         let mut best_move_stability = 0;
-        for depth in 1..=self.last {
+        for depth in 1..=self.max_depth {
             let before = self.moves.clone();
             self.worker.seldepth = 0;
-            for line in 0..self.lines {
-                self.aspiration_search(line, depth);
+            for first in 0..self.multi_pv {
+                self.aspiration_search(first, depth);
                 if self.worker.aborted {
                     break;
                 }
             }
-            if self.shared.searching.is_some() && self.lines == 1 {
+            if self.shared.searching.is_some() && self.multi_pv == 1 {
                 self.share(depth);
             }
             if !self.worker.aborted {
-                self.moves[..self.lines].sort_by_key(|found| -found.score);
+                self.moves[..self.multi_pv].sort_by_key(|found| -found.score);
             }
             // A broken iteration leaves the best of what it has finished in front, which is never worse, unless all of that
             // is lost: what it had no time for may not be. Several lines would be from different iterations. So the last
             // whole one stands then.
             let lost = || self.moves[0].score <= -score::LEAST_WIN;
-            if self.worker.aborted && (self.lines > 1 || lost()) {
+            if self.worker.aborted && (self.multi_pv > 1 || lost()) {
                 self.moves.clone_from(&before);
             }
             let changed = self.moves[0].mv != before[0].mv;
             if !self.worker.aborted || changed {
                 self.report(depth, on_info);
             }
-            if self.worker.aborted || self.worker.nodes >= self.enough {
+            if self.worker.aborted || self.worker.nodes >= self.max_nodes {
                 break;
             }
             best_move_stability = if changed { 0 } else { best_move_stability + 1 };
@@ -164,15 +134,15 @@ impl<'a, G: Evaluate> IterativeDeepening<'a, G> {
         let best = &self.moves[0];
         let unknown = best.score == -INFINITE;
         let score = if unknown { self.worker.static_eval(&self.root.position) } else { best.score };
-        Answer { line: best.pv.clone(), verdict: Verdict::from(score) }
+        Answer { pv: best.pv.clone(), verdict: Verdict::from(score) }
     }
 
     /// Tells the other threads what this one has found, or takes over what another has, if that was quicker.
     fn share(&mut self, depth: u32) {
         self.worker.iteration = depth + 1;
         if !self.worker.aborted {
-            self.shared.shared_best.on_info(depth, &self.moves[0]);
-        } else if let Some(best) = self.shared.shared_best.best(depth)
+            self.shared.best.update(depth, &self.moves[0]);
+        } else if let Some(best) = self.shared.best.best(depth)
             && let Some(place) = self.moves.iter().position(|found| found.mv == best.mv)
         {
             self.moves[..=place].rotate_right(1);
@@ -194,7 +164,7 @@ impl<'a, G: Evaluate> IterativeDeepening<'a, G> {
         }
         // Proven results within the searched depth cannot be bettered.
         let final_at = |score: Score| is_decided(score) && (score::WIN - score.abs()) as u32 <= depth;
-        if self.moves[..self.lines].iter().all(|found| final_at(found.score)) {
+        if self.moves[..self.multi_pv].iter().all(|found| final_at(found.score)) {
             return true;
         }
         let alone = self.moves.len() == 1 && control.limits.clock.is_some();
@@ -204,18 +174,18 @@ impl<'a, G: Evaluate> IterativeDeepening<'a, G> {
         alone || control.is_enough(patience * doubt)
     }
 
-    /// Searches the decisions from number `line` on, at first within a narrow window around the last score.
-    fn aspiration_search(&mut self, line: usize, depth: u32) {
-        let expected = self.moves[line].score;
-        let mut margin = 40;
+    /// Searches the root moves from place `first` on, at first within a narrow window around the last score.
+    fn aspiration_search(&mut self, first: usize, depth: u32) {
+        let expected = self.moves[first].score;
+        let mut margin = self.shared.params.aspiration_window;
         let (mut alpha, mut beta) = if depth >= 4 && expected > -INFINITE && !is_decided(expected) {
             (expected - margin, expected + margin)
         } else {
             (-INFINITE, INFINITE)
         };
         loop {
-            let moves = &mut self.moves[line..];
-            let score = self.worker.search_root(&self.root.position, moves, depth as i32, (alpha, beta));
+            let moves = &mut self.moves[first..];
+            let score = self.worker.search_root(&self.root, moves, depth as i32, (alpha, beta));
             if self.worker.aborted {
                 return;
             }
@@ -232,16 +202,16 @@ impl<'a, G: Evaluate> IterativeDeepening<'a, G> {
 
     fn report(&mut self, depth: u32, on_info: &mut dyn FnMut(&Info)) {
         let nodes = self.worker.report_nodes();
-        for (i, found) in self.moves[..self.lines].iter().enumerate() {
+        for (i, found) in self.moves[..self.multi_pv].iter().enumerate() {
             on_info(&Info {
                 depth,
                 seldepth: self.worker.seldepth.max(found.pv.len()) as u32,
                 multipv: i + 1,
                 verdict: Verdict::from(found.score),
                 nodes,
-                hashfull: self.shared.table.hashfull(),
+                hashfull: self.shared.tt.hashfull(),
                 time: self.shared.control.elapsed(),
-                line: found.pv.clone(),
+                pv: found.pv.clone(),
                 visits: None,
             });
         }

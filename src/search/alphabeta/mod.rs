@@ -1,29 +1,41 @@
-//! Alpha-beta: iterative deepening principal pv search over a shared transposition table, on any number of
+//! Alpha-beta: iterative deepening principal variation search over a shared transposition table, on any number of
 //! threads (lazy SMP with ABDADA's order).
+//!
+//! `iterative` runs the iterations, `root_node` searches the decisions at the root, `node` the positions below it with
+//! `pruning` and `singular`, `move_loop` the decisions of a position with `movepick` and `history`, `quiescence` the
+//! leaves. `tt`, `eval_cache`, `pv_table` remember; `abdada` and `smp` are what several threads share.
+//!
+//! Depth counts turns: it shrinks when another player comes to decide, and static evaluation is only for positions in
+//! which nothing is left to be taken. With two players it is negamax; with more it is paranoid, the root player against
+//! all others.
 
 mod abdada;
 mod eval_cache;
 mod history;
 mod iterative;
+mod memory;
+mod move_loop;
+mod movepick;
 mod node;
 mod pruning;
 mod pv_table;
 mod quiescence;
+mod root_node;
 mod singular;
 mod smp;
 mod tt;
 
-pub use iterative::{MAX_DEPTH, SearchMemory, Settings, search};
+pub use iterative::{MAX_DEPTH, search};
+pub use memory::SearchMemory;
 
-use super::limits::SearchControl;
+use super::control::SearchControl;
 use super::repetition::Repetition;
 use super::score::{self, INFINITE, Score, through_child};
-use crate::game::{Evaluate, Player};
+use crate::board::bits::hash_key;
+use crate::game::{Game, Move, Player, SearchParams, Searchable, Tactics};
 use abdada::{DeferredMoves, SearchingGuard, SearchingTable};
-use eval_cache::EvalCache;
-use history::History;
-use pruning::{NO_REDUCTIONS, REDUCTIONS, Reductions};
-use pv_table::PvTable;
+use memory::ThreadMemory;
+use pruning::Reductions;
 use smp::SharedBest;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use tt::{Entry, TranspositionTable};
@@ -34,71 +46,101 @@ const SHARED_DEPTH: i32 = 2;
 const CHECK_EVERY: u64 = 1024;
 
 /// What the threads of one search share.
-pub(in crate::search) struct Shared<'a> {
-    table: &'a TranspositionTable,
+struct Shared<'a> {
+    tt: &'a TranspositionTable,
     control: &'a SearchControl,
+    params: &'static SearchParams,
+    reductions: &'a Reductions,
     /// The nodes of all threads, brought up to date now and then.
     nodes: AtomicU64,
     /// Set when the first thread has finished.
     done: AtomicBool,
     /// What the threads are searching, if there are several.
-    searching: Option<SearchingTable>,
-    /// What the threads have finished.
-    shared_best: SharedBest,
-    /// Whether decisions may be searched less deep than asked for.
-    reduce: bool,
+    searching: Option<&'a SearchingTable>,
+    /// The best that the threads have found.
+    best: SharedBest,
+    /// Whether decisions may be reduced or left out.
+    selective: bool,
+}
+
+/// A position of the tree with what is known of it.
+#[derive(Clone, Copy)]
+struct Node<G: Tactics> {
+    position: G,
+    threats: G::Threats,
+}
+
+impl<G: Tactics> Node<G> {
+    #[inline(always)]
+    fn new(position: G) -> Self {
+        Self { position, threats: position.threats() }
+    }
+
+    #[inline(always)]
+    fn child(&self, mv: Move) -> Self {
+        let mut position = self.position;
+        position.play(mv);
+        Self { position, threats: position.threats_after(&self.threats) }
+    }
+
+    /// How many turns are left below, in `child`.
+    #[inline(always)]
+    fn depth_of(&self, child: &Self, depth: i32) -> i32 {
+        depth - i32::from(child.position.to_move() != self.position.to_move())
+    }
 }
 
 /// One thread's search.
-pub(in crate::search) struct Worker<'a, G> {
+struct Worker<'a, G> {
     shared: &'a Shared<'a>,
     root_player: Player,
     /// Keeps apart what different root players store of the same position in a game for three.
     salt: u64,
     repetition: Repetition<G>,
-    history: &'a mut History,
-    eval_cache: EvalCache,
-    pv_table: PvTable,
+    memory: &'a mut ThreadMemory,
     nodes: u64,
+    /// How many of the nodes have been added to those of all threads.
     reported: u64,
     next_check: u64,
     seldepth: usize,
     /// The search ends also when another thread has finished the iteration of this depth.
     iteration: u32,
-    reductions: &'static Reductions,
     /// Set once the search must end; all values from then on are worthless.
     aborted: bool,
 }
 
-impl<'a, G: Evaluate> Worker<'a, G> {
-    fn new(shared: &'a Shared<'a>, root: &G, repetition: Repetition<G>, history: &'a mut History) -> Self {
+impl<'a, G: Searchable> Worker<'a, G> {
+    fn new(shared: &'a Shared<'a>, root: &G, repetition: Repetition<G>, memory: &'a mut ThreadMemory) -> Self {
         let root_player = root.to_move();
-        let salt = if G::PLAYERS > 2 { crate::board::bits::hash_key(root_player.index() as u64) } else { 0 };
+        let salt = if G::PLAYERS > 2 { hash_key(root_player.index() as u64) } else { 0 };
         Self {
             shared,
             root_player,
             salt,
             repetition,
-            history,
-            eval_cache: EvalCache::new(),
-            pv_table: PvTable::new(),
+            memory,
             nodes: 0,
             reported: 0,
             next_check: 0,
             seldepth: 0,
             iteration: u32::MAX,
-            reductions: if shared.reduce { &REDUCTIONS } else { &NO_REDUCTIONS },
             aborted: false,
         }
+    }
+
+    /// The key of a position in the transposition table and the evaluation cache.
+    #[inline(always)]
+    fn key(&self, position: &G) -> u64 {
+        position.key() ^ self.salt
     }
 
     /// The static evaluation for the side to move.
     #[inline(always)]
     fn static_eval(&mut self, position: &G) -> Score {
-        let root_player = self.root_player;
-        self.eval_cache.get_or_insert_with(position.key(), || {
-            from_side_to_move(position, root_player, |player| position.evaluate(player))
-        })
+        let (key, root_player) = (self.key(position), self.root_player);
+        self.memory
+            .eval_cache
+            .get_or_insert_with(key, || from_side_to_move(position, root_player, |player| position.evaluate(player)))
     }
 
     #[inline(always)]
@@ -119,59 +161,58 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     #[cold]
     fn check(&mut self) {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
-        self.reported = self.nodes;
-        let (done, finished) = (self.shared.done.load(Relaxed), self.shared.shared_best.includes(self.iteration));
+        let all = self.report_nodes();
+        let (done, finished) = (self.shared.done.load(Relaxed), self.shared.best.includes(self.iteration));
         self.aborted = self.aborted || done || finished || self.shared.control.must_stop(all);
         let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
         self.next_check = self.nodes + left.min(CHECK_EVERY);
     }
 
-    /// Tells the others how many nodes this thread has searched so far.
+    /// Adds the nodes of this thread to those of all threads, and returns these.
     fn report_nodes(&mut self) -> u64 {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
+        let new = self.nodes - self.reported;
         self.reported = self.nodes;
-        all
+        self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
-    /// Plays `mv` and gives the child's value to the parent.
+    /// The value of `child` for the side to move in `parent`, within the window.
     #[inline(always)]
     fn search_child<const PV: bool>(
         &mut self,
-        position: &G,
-        child: &G,
+        parent: &G,
+        child: &Node<G>,
         depth: i32,
         ply: usize,
         window: (Score, Score),
     ) -> Score {
-        self.repetition.push(position.key());
-        let same = self.same_side(position, child);
+        self.repetition.push(parent.key());
+        let same = self.same_side(parent, &child.position);
         let value = through_child(same, window.0, window.1, |a, b| self.search_node::<PV>(child, depth, ply + 1, a, b));
         self.repetition.pop();
         value
     }
 
-    /// Tells the other threads that this one searches the decision at place `i` of a node, which leads to `child`; `None`
-    /// if one of them is searching it already and it has been put off.
+    /// Claims the decision at place `i` of a node, which leads to `child`, for this thread; `None` if another is
+    /// searching it already and it has been deferred.
     #[inline(always)]
     fn claim(&self, child: &G, depth: i32, i: usize, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'a>> {
-        match &self.shared.searching {
-            Some(searching) if i > 0 && depth >= SHARED_DEPTH => searching.claim(child.key() ^ self.salt, deferred),
+        match self.shared.searching {
+            Some(searching) if i > 0 && depth >= SHARED_DEPTH => searching.claim(self.key(child), deferred),
             _ => Some(SearchingGuard::NONE),
         }
     }
 
-    /// Remembers what was found of a position at `ply`.
+    /// Stores what was found of a position at `ply`.
     #[inline(always)]
     fn store(&self, position: &G, ply: usize, found: Entry) {
-        let entry = Entry { score: score::to_table(found.score, ply), ..found };
-        self.shared.table.store(position.key() ^ self.salt, entry);
+        let entry = Entry { score: score::to_tt(found.score, ply), ..found };
+        self.shared.tt.store(self.key(position), entry);
     }
 }
 
-/// A value that `of` tells for a player, as the side to move in `position` sees it.
+/// A value that `of` gives for a player, as the side to move in `position` sees it.
 #[inline(always)]
-fn from_side_to_move<G: Evaluate>(position: &G, root_player: Player, of: impl Fn(Player) -> Score) -> Score {
+fn from_side_to_move<G: Game>(position: &G, root_player: Player, of: impl Fn(Player) -> Score) -> Score {
     if G::PLAYERS == 2 {
         of(position.to_move())
     } else {

@@ -1,21 +1,16 @@
-//! Principal pv search: the value of a position to a given depth.
-//!
-//! Depth counts turns: it shrinks when another player comes to decide, and a position is judged only where a turn
-//! starts. With two players it is negamax; with more it is paranoid, the root player against all others.
+//! The value of a position to a given depth.
 
-use super::abdada::DeferredMoves;
-use super::history::pick;
-use super::pruning::{self, NULL_DEPTH, NodeLimits};
+use super::pruning::{self, NodeLimits};
 use super::tt::{Bound, Entry};
-use super::{SHARED_DEPTH, Worker, from_side_to_move};
-use crate::game::{Evaluate, MoveList, Status};
-use crate::search::root::RootMove;
-use crate::search::score::{self, INFINITE, MAX_PLY, Score, WIN};
+use super::{Node, Worker, from_side_to_move};
+use crate::game::{MoveList, Outcome, Searchable, Status};
+use crate::search::score::{self, MAX_PLY, Score, WIN};
+use std::ops::ControlFlow::{self, Break, Continue};
 
-/// The value of a position within `alpha..beta`, if what the table has of it tells.
+/// The value of a position within `alpha..beta`, if what the transposition table has of it is enough.
 #[inline(always)]
-fn cutoff_score(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Score)) -> Option<Score> {
-    let value = score::from_table(entry.score, ply);
+pub(super) fn tt_cutoff(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Score)) -> Option<Score> {
+    let value = score::from_tt(entry.score, ply);
     let (at_least, at_most) = (entry.bound != Bound::Upper, entry.bound != Bound::Lower);
     let (high, low) = (at_least && value >= beta, at_most && value <= alpha);
     // A proven result holds at any depth, except that a deeper search may find a sooner win.
@@ -23,294 +18,166 @@ fn cutoff_score(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Sc
     (proven || (entry.depth >= depth && (high || low || entry.bound == Bound::Exact))).then_some(value)
 }
 
-/// So many decisions are tried in order at any depth.
-const SORTED: usize = 8;
-impl<G: Evaluate> Worker<'_, G> {
-    /// Searches the root decisions and returns the best score; the best comes first then.
-    pub(super) fn search_root(
-        &mut self,
-        position: &G,
-        moves: &mut [RootMove],
-        depth: i32,
-        window: (Score, Score),
-    ) -> Score {
-        let (mut alpha, beta) = window;
-        let mut best = -INFINITE;
-        let mut best_index = 0;
-        self.count();
-        let mut deferred = DeferredMoves::new(moves.len());
-        while let Some((i, _)) = deferred.pop() {
-            let root_move = &mut moves[i];
-            let mut child = *position;
-            child.play(root_move.mv);
-            let Some(_claim) = self.claim(&child, depth, i, &mut deferred) else { continue };
-            let below = depth - i32::from(child.to_move() != position.to_move());
-            let mut value = -INFINITE;
-            if i > 0 {
-                value = self.search_child::<false>(position, &child, below, 0, (alpha, alpha + 1));
-            }
-            if i == 0 || (value > alpha && !self.aborted) {
-                value = self.search_child::<true>(position, &child, below, 0, (alpha, beta));
-            }
-            if self.aborted {
-                break;
-            }
-            root_move.score = -INFINITE;
-            if i == 0 || value > alpha {
-                root_move.score = value;
-                root_move.pv.clear();
-                root_move.pv.push(root_move.mv);
-                root_move.pv.extend_from_slice(self.pv_table.at(1));
-            }
-            if value > best {
-                (best, best_index) = (value, i);
-            }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        // The best first; the others keep their order, which is that of earlier iterations.
-        moves[..=best_index].rotate_right(1);
-        best
-    }
-
+impl<G: Searchable> Worker<'_, G> {
     /// The value of a position for the side to move, within `alpha..beta`.
     pub(super) fn search_node<const PV: bool>(
         &mut self,
-        position: &G,
-        mut depth: i32,
+        node: &Node<G>,
+        depth: i32,
         ply: usize,
         mut alpha: Score,
         mut beta: Score,
     ) -> Score {
+        let position = &node.position;
         if PV {
-            self.pv_table.at(ply).clear();
+            self.memory.pv_table.at(ply).clear();
             self.seldepth = self.seldepth.max(ply);
         }
         if !self.count() {
             return 0;
         }
         if let Some(outcome) = position.outcome() {
-            return from_side_to_move(position, self.root_player, |player| {
-                score::of_outcome::<G>(outcome, player, ply)
-            });
+            return self.outcome_score(position, outcome, ply);
         }
         if self.repetition.repeats(position.key()) {
             return 0;
         }
         if (depth <= 0 && position.is_evaluable()) || ply + 1 >= MAX_PLY {
-            match position.status() {
+            match position.status(&node.threats) {
                 Status::Decided(outcome, plies) => {
-                    let end = ply + usize::from(plies);
-                    return from_side_to_move(position, self.root_player, |player| {
-                        score::of_outcome::<G>(outcome, player, end)
-                    });
+                    return self.outcome_score(position, outcome, ply + usize::from(plies));
                 }
                 Status::Forced if ply + 1 < MAX_PLY => {}
-                _ => return self.quiescence::<PV>(position, depth, ply, alpha, beta),
+                _ => return self.quiescence::<PV>(node, depth, ply, alpha, beta),
             }
         }
-        // No line from here can be better than a win with the next decision, or worse than a loss now.
+        // Mate distance: nothing from here can be better than a win with the next decision, or worse than a loss now.
         alpha = alpha.max(ply as Score - WIN);
         beta = beta.min(WIN - ply as Score - 1);
         if alpha >= beta {
             return alpha;
         }
 
-        let key = position.key() ^ self.salt;
-        let entry = self.shared.table.probe(key);
-        if PV && let Some(value) = entry.and_then(|entry| self.found_by_another(&entry, position, depth, ply)) {
-            return value;
-        }
-        if !PV && let Some(value) = entry.and_then(|entry| cutoff_score(&entry, depth, ply, (alpha, beta))) {
+        let entry = self.shared.tt.probe(self.key(position));
+        let known = entry.and_then(|entry| match PV {
+            true => self.found_by_another(&entry, position, depth, ply),
+            false => tt_cutoff(&entry, depth, ply, (alpha, beta)),
+        });
+        if let Some(value) = known {
             return value;
         }
 
         let mut moves = MoveList::new();
-        let outlook = position.relevant_moves(&mut moves);
-        let win = if outlook == Status::Open { self.forced_win::<PV>(position, depth, ply) } else { None };
+        match position.relevant_moves(&node.threats, &mut moves) {
+            Status::Decided(outcome, plies) => {
+                if PV {
+                    self.memory.pv_table.at(ply).push(moves[0]);
+                }
+                self.outcome_score(position, outcome, ply + usize::from(plies))
+            }
+            // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
+            Status::Forced => {
+                let depth = depth.max(0) + 1;
+                let limits = NodeLimits::all(depth, entry.and_then(|entry| entry.best));
+                self.move_loop::<PV>(node, &limits, ply, (alpha, beta), &mut moves)
+            }
+            Status::Open => self.search_open_node::<PV>(node, entry, depth, ply, (alpha, beta), &mut moves),
+        }
+    }
+
+    /// The same where nothing is forced or decided, so that something may be left out.
+    #[inline(always)]
+    fn search_open_node<const PV: bool>(
+        &mut self,
+        node: &Node<G>,
+        entry: Option<Entry>,
+        depth: i32,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+        moves: &mut MoveList,
+    ) -> Score {
+        let win = self.threat_win::<PV>(node, depth, ply);
         if let Some(win) = win.filter(|&win| win >= beta) {
             return win;
         }
-        let first = entry.and_then(|entry| entry.best);
-        // What no search has yet found a best decision for is not worth the full depth (internal iterative reduction).
-        let less = i32::from(outlook == Status::Open && depth >= 4 && first.is_none() && self.shared.reduce);
-        let mut move_limit = usize::MAX;
-        match outlook {
-            Status::Decided(outcome, plies) => {
-                if PV {
-                    self.pv_table.at(ply).push(moves[0]);
-                }
-                let end = ply + usize::from(plies);
-                return from_side_to_move(position, self.root_player, |player| {
-                    score::of_outcome::<G>(outcome, player, end)
-                });
-            }
-            // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
-            Status::Forced => depth = depth.max(0) + 1,
-            Status::Open if !PV && self.shared.reduce => {
-                let static_eval = position.is_evaluable().then(|| self.static_eval(position));
-                move_limit = pruning::move_limit::<G>(depth - less, (alpha, beta), static_eval);
-                if move_limit == 0 {
-                    return beta;
-                }
-                if static_eval >= Some(beta) && self.null_move_cutoff(position, depth, ply, beta) {
-                    if !self.aborted {
-                        self.store(position, ply, Entry { best: first, score: beta, depth, bound: Bound::Lower });
-                    }
-                    return beta;
-                }
-            }
-            Status::Open => {}
-        }
-        let singular = if outlook == Status::Open { self.singular(position, entry, depth, ply, &moves) } else { None };
+        let mut limits = match self.prune::<PV>(node, entry, depth, ply, (alpha, beta)) {
+            Continue(limits) => limits,
+            Break(value) => return value,
+        };
+        limits.singular = self.singular(node, entry, depth, ply, moves);
         if self.aborted {
             return 0;
         }
-        let limits = NodeLimits { asked: depth, depth: depth - less, first, singular, move_limit, excluded: None };
-        let best = self.move_loop::<PV>(position, &limits, ply, (alpha, beta), &mut moves);
+        let best = self.move_loop::<PV>(node, &limits, ply, (alpha, beta), moves);
         // A sooner win was asked for; if there is none, the known one stands.
         match win {
-            Some(win) if win > best && !self.aborted => self.forced_win::<PV>(position, depth, ply).unwrap_or(win),
+            Some(win) if win > best && !self.aborted => self.threat_win::<PV>(node, depth, ply).unwrap_or(win),
             _ => best,
         }
     }
 
+    /// What of the decisions of a node is to be searched, or its value if none need be.
+    #[inline(always)]
+    fn prune<const PV: bool>(
+        &mut self,
+        node: &Node<G>,
+        entry: Option<Entry>,
+        depth: i32,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+    ) -> ControlFlow<Score, NodeLimits> {
+        let (position, params) = (&node.position, self.shared.params);
+        let mut limits = NodeLimits::all(depth, entry.and_then(|entry| entry.best));
+        if !self.shared.selective {
+            return Continue(limits);
+        }
+        // What no search has yet found a best decision for is not worth the full depth.
+        if depth >= params.iterative_reduction_depth && limits.first.is_none() {
+            limits.depth -= 1;
+        }
+        if PV {
+            return Continue(limits);
+        }
+        let static_eval = position.is_evaluable().then(|| self.static_eval(position));
+        limits.move_limit = pruning::move_limit(params, limits.depth, (alpha, beta), static_eval);
+        if limits.move_limit == 0 {
+            return Break(beta);
+        }
+        if static_eval >= Some(beta) && self.null_move_cutoff(node, depth, ply, beta) {
+            if !self.aborted {
+                self.store(position, ply, Entry { best: limits.first, score: beta, depth, bound: Bound::Lower });
+            }
+            return Break(beta);
+        }
+        Continue(limits)
+    }
+
     /// Whether the position is worth `beta` even if the turn is skipped (null move pruning).
     #[inline(always)]
-    fn null_move_cutoff(&mut self, position: &G, depth: i32, ply: usize, beta: Score) -> bool {
-        depth >= NULL_DEPTH
-            && !score::is_decided(beta)
-            && position.null_move().is_some_and(|skipped| {
-                self.search_child::<false>(position, &skipped, pruning::null_depth(depth), ply, (beta - 1, beta))
-                    >= beta
-            })
+    fn null_move_cutoff(&mut self, node: &Node<G>, depth: i32, ply: usize, beta: Score) -> bool {
+        let params = self.shared.params;
+        if depth < params.null_move_depth || score::is_decided(beta) {
+            return false;
+        }
+        let Some(position) = node.position.null_move() else { return false };
+        let skipped = Node { position, threats: position.threats_after(&node.threats) };
+        let below = pruning::null_move_depth(params, depth);
+        self.search_child::<false>(&node.position, &skipped, below, ply, (beta - 1, beta)) >= beta
     }
 
-    /// The value of the best of `moves`. Unless one is left out it is remembered in the table as of the depth that was
-    /// asked for, though it may be searched less deep: when another thread comes to this position it would do so again,
-    /// and deeper, because it finds the best decision here.
+    /// The value, for the side to move in `position`, of a game that ends `ply` plies from the root.
     #[inline(always)]
-    pub(super) fn move_loop<const PV: bool>(
-        &mut self,
-        position: &G,
-        limits: &NodeLimits,
-        ply: usize,
-        window: (Score, Score),
-        moves: &mut MoveList,
-    ) -> Score {
-        let &NodeLimits { asked, depth, first, singular, move_limit, excluded } = limits;
-        let (mut alpha, beta) = window;
-        let player = position.to_move();
-        let mut scores = self.history.scores(player, moves, first, ply);
-        let (mut best, mut best_move) = (-INFINITE, None);
-        let mut forcing = None;
-        let mut deferred = DeferredMoves::new(moves.len());
-        while let Some((i, late)) = deferred.pop() {
-            let narrowed = i >= move_limit && !score::is_decided(best);
-            if narrowed
-                && !forcing.get_or_insert_with(|| listed(|list| position.forcing_moves(list))).contains(&moves[i])
-            {
-                continue;
-            }
-            // Another thread may have finished this node meanwhile, or know more of it.
-            if i > 0
-                && excluded.is_none()
-                && depth >= SHARED_DEPTH
-                && self.shared.searching.is_some()
-                && let Some(entry) = self.shared.table.probe(position.key() ^ self.salt)
-            {
-                if !PV && let Some(value) = cutoff_score(&entry, asked, ply, window) {
-                    return value;
-                }
-                if PV && let Some(value) = self.found_by_another(&entry, position, asked, ply) {
-                    return value;
-                }
-                // One less than it has found, so that this thread finds that decision too.
-                if PV && entry.depth >= asked && entry.bound == Bound::Lower {
-                    alpha = alpha.max(score::from_table(entry.score, ply) - 1).min(beta - 1);
-                }
-            }
-            // It does not pay to sort the few left over, nor what comes late near the leaves.
-            let sorted = !narrowed && (i < SORTED || depth > 2) && !late;
-            let mv = if sorted { pick(moves, &mut scores, i) } else { moves[i] };
-            if excluded == Some(mv) {
-                continue;
-            }
-            let mut child = *position;
-            child.play(mv);
-            let below = depth - i32::from(child.to_move() != player) + i32::from(singular == Some(mv));
-            let mut less = i32::from(self.reductions[depth.clamp(0, 31) as usize][i.min(63)]);
-            if less > 0 && (PV && i == 0 || matches!(child.status(), Status::Forced)) {
-                less = 0;
-            }
-            // The table is not asked about leaves, and a position's key takes time.
-            if below > less {
-                self.shared.table.prefetch(child.key() ^ self.salt);
-            }
-            let Some(_claim) = self.claim(&child, depth, i, &mut deferred) else { continue };
-            let mut value = -INFINITE;
-            if i > 0 || !PV {
-                value = self.search_child::<false>(position, &child, below - less, ply, (alpha, alpha + 1));
-                if less > 0 && value > alpha {
-                    value = self.search_child::<false>(position, &child, below, ply, (alpha, alpha + 1));
-                }
-            }
-            if PV && (i == 0 || value > alpha) {
-                value = self.search_child::<true>(position, &child, below, ply, (alpha, beta));
-            }
-            if self.aborted {
-                return 0;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = Some(mv);
-                    if PV {
-                        self.pv_table.extend(ply, mv);
-                    }
-                    if alpha >= beta {
-                        self.history.reward(player, mv, &moves[..i], ply, depth);
-                        break;
-                    }
-                    if PV && self.shared.searching.is_some() {
-                        self.store(
-                            position,
-                            ply,
-                            Entry { best: best_move, score: best, depth: asked, bound: Bound::Lower },
-                        );
-                    }
-                }
-            }
-        }
-        let bound = match best_move {
-            _ if best >= beta => Bound::Lower,
-            Some(_) => Bound::Exact,
-            None => Bound::Upper,
-        };
-        if excluded.is_none() {
-            self.store(position, ply, Entry { best: best_move, score: best, depth: asked, bound });
-        }
-        best
+    pub(super) fn outcome_score(&self, position: &G, outcome: Outcome, ply: usize) -> Score {
+        from_side_to_move(position, self.root_player, |player| score::of_outcome::<G>(outcome, player, ply))
     }
 
-    /// The value of a position of the principal pv if the threads share the work and one has just found it.
+    /// The value of a position of the principal variation if the threads share the work and another has just found it.
     #[inline(always)]
-    fn found_by_another(&mut self, entry: &Entry, position: &G, depth: i32, ply: usize) -> Option<Score> {
+    pub(super) fn found_by_another(&mut self, entry: &Entry, position: &G, depth: i32, ply: usize) -> Option<Score> {
         if self.shared.searching.is_none() || entry.bound != Bound::Exact || entry.depth < depth {
             return None;
         }
-        self.pv_table.recall(ply, position, self.shared.table, self.salt);
-        Some(score::from_table(entry.score, ply))
+        self.memory.pv_table.recall(ply, position, self.shared.tt, self.salt);
+        Some(score::from_tt(entry.score, ply))
     }
-}
-
-/// The decisions that `append` appends.
-#[inline(always)]
-fn listed(append: impl FnOnce(&mut MoveList)) -> MoveList {
-    let mut list = MoveList::new();
-    append(&mut list);
-    list
 }

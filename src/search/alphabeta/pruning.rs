@@ -1,31 +1,51 @@
-//! What alpha-beta leaves out: late decisions are searched less deep, and near the leaves only those are searched that
-//! may still matter. What is proven stays proven, since no loss is reported before every decision has been searched.
+//! What alpha-beta leaves out: late decisions are searched less deep (late move reductions), and near the leaves only those
+//! are searched that may still matter (late move pruning, futility, reverse futility). What is proven stays proven, since
+//! no loss is reported before every decision has been searched.
 
-use crate::game::{Evaluate, Move};
+use crate::game::{Move, SearchParams};
 use crate::search::score::{self, Score};
-use std::sync::LazyLock;
 
 /// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.
-pub type Reductions = [[u8; 64]; 32];
+#[derive(Clone)]
+pub struct Reductions {
+    turns: [[u8; Self::MOVES]; Self::DEPTHS],
+    /// The base and the divisor that it was made of.
+    made_of: (i32, i32),
+}
 
-/// Late move reductions.
-pub static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
-    let mut table = NO_REDUCTIONS;
-    for (depth, row) in table.iter_mut().enumerate().skip(2) {
-        for (index, entry) in row.iter_mut().enumerate().skip(2) {
-            let turns = 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.2;
-            *entry = (turns as u8).min(depth as u8 - 1);
+impl Reductions {
+    const DEPTHS: usize = 32;
+    const MOVES: usize = 64;
+
+    /// Everything at full depth.
+    pub const NONE: Self = Self { turns: [[0; Self::MOVES]; Self::DEPTHS], made_of: (0, 0) };
+
+    /// Makes them what `params` say, unless they are.
+    pub fn prepare(&mut self, params: &SearchParams) {
+        let made_of = (params.reduction_base, params.reduction_divisor);
+        if self.made_of == made_of {
+            return;
+        }
+        self.made_of = made_of;
+        let (base, divisor) = (f64::from(made_of.0) / 100.0, f64::from(made_of.1) / 100.0);
+        for (depth, row) in self.turns.iter_mut().enumerate().skip(2) {
+            for (index, entry) in row.iter_mut().enumerate().skip(2) {
+                let turns = base + (depth as f64).ln() * (index as f64).ln() / divisor;
+                *entry = (turns as u8).min(depth as u8 - 1);
+            }
         }
     }
-    table
-});
 
-/// Everything at full depth.
-pub static NO_REDUCTIONS: Reductions = [[0; 64]; 32];
+    /// For a decision of a node of `depth`, after so many others.
+    #[inline(always)]
+    pub fn turns(&self, depth: i32, tried: usize) -> i32 {
+        i32::from(self.turns[depth.clamp(0, Self::DEPTHS as i32 - 1) as usize][tried.min(Self::MOVES - 1)])
+    }
+}
 
 /// How to search the decisions of a node.
 pub struct NodeLimits {
-    /// As of what depth the value is remembered.
+    /// As of what depth the value is stored.
     pub asked: i32,
     /// How many turns deep to search, `asked` or less.
     pub depth: i32,
@@ -33,45 +53,47 @@ pub struct NodeLimits {
     pub first: Option<Move>,
     /// What to search a turn deeper.
     pub singular: Option<Move>,
-    /// So many are searched, and of the others only those that gain or threaten something.
+    /// So many are searched, and of the others only the forcing moves.
     pub move_limit: usize,
     /// What to leave out, to see what the node is worth without it.
     pub excluded: Option<Move>,
 }
 
-/// The move_limit of a node with more turns left is not limited.
-const LATE_MOVE_DEPTH: i32 = 8;
-/// How far, in hundredths of a unit, a turn may be expected to move the static_eval.
-const REVERSE_FUTILITY_MARGIN: i32 = 80;
-/// With more turns left no position is judged by its static_eval.
-const FUTILITY_DEPTH: i32 = 5;
-/// With fewer turns left it does not pay to skip one.
-pub const NULL_DEPTH: i32 = 3;
-
-/// How many decisions of a node outside the principal pv, with `depth` turns left, are worth searching whatever
-/// they do; none if the position is so good that it may pass for `beta` without any. `static_eval` is its static evaluation,
-/// if that makes sense here.
-#[inline(always)]
-pub fn move_limit<G: Evaluate>(depth: i32, (alpha, beta): (Score, Score), static_eval: Option<Score>) -> usize {
-    if depth > LATE_MOVE_DEPTH {
-        return usize::MAX;
+impl NodeLimits {
+    /// All decisions to this depth.
+    #[inline(always)]
+    pub fn all(depth: i32, first: Option<Move>) -> Self {
+        Self { asked: depth, depth, first, singular: None, move_limit: usize::MAX, excluded: None }
     }
-    if let Some(static_eval) = static_eval.filter(|_| depth <= FUTILITY_DEPTH) {
-        // Reverse futility pruning: the turns left will hardly bring the static_eval down to what is asked for,
-        if static_eval >= beta + REVERSE_FUTILITY_MARGIN * depth && !score::is_decided(beta) {
+}
+
+/// How many decisions of a node outside the principal variation, with `depth` turns left, are worth searching whatever
+/// they do; none if the position is so good that it may pass for `beta` without any. `static_eval` is its static
+/// evaluation, if that makes sense here.
+#[inline(always)]
+pub fn move_limit(
+    params: &SearchParams,
+    depth: i32,
+    (alpha, beta): (Score, Score),
+    static_eval: Option<Score>,
+) -> usize {
+    if let Some(static_eval) = static_eval.filter(|_| depth <= params.futility_depth) {
+        // Reverse futility pruning: the turns left will hardly bring the evaluation down to what is asked for,
+        if static_eval >= beta + params.reverse_futility_margin * depth && !score::is_decided(beta) {
             return 0;
         }
         // futility pruning: nor up to it.
-        if static_eval + 30 + 50 * depth <= alpha && !score::is_decided(alpha) {
+        let reach = params.futility_base + params.futility_margin * depth;
+        if static_eval + reach <= alpha && !score::is_decided(alpha) {
             return 1;
         }
     }
     // Late move pruning.
-    if G::NARROW { 3 + (depth * depth) as usize } else { usize::MAX }
+    if depth <= params.late_move_depth { (params.late_move_base + depth * depth) as usize } else { usize::MAX }
 }
 
 /// How many turns deep to search where one of `depth` has been skipped.
 #[inline(always)]
-pub fn null_depth(depth: i32) -> i32 {
-    depth - 3 - depth / 4
+pub fn null_move_depth(params: &SearchParams, depth: i32) -> i32 {
+    depth - params.null_move_base - depth / params.null_move_divisor
 }

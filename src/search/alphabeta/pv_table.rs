@@ -1,11 +1,11 @@
-//! The principal pv_table that alpha-beta gathers on its way back from the leaves.
+//! The principal variations that alpha-beta gathers on its way back from the leaves.
 
 use super::tt::{Bound, TranspositionTable};
-use crate::game::{Game, Move, MoveList, Status};
+use crate::game::{Move, MoveList, Status, Tactics};
 use crate::search::pv::Pv;
 use crate::search::score::MAX_PLY;
 
-/// The best line found so far from the node at each ply of the line that is being searched.
+/// The principal variation found so far from the node at each ply on the way to the one that is being searched.
 pub struct PvTable(Vec<Pv>);
 
 impl PvTable {
@@ -20,7 +20,7 @@ impl PvTable {
         &mut self.0[ply]
     }
 
-    /// The line at `ply` is `mv` and then that of the child.
+    /// That at `ply` is `mv` and then that of the child.
     #[inline]
     pub fn extend(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
@@ -31,20 +31,20 @@ impl PvTable {
         pv.extend(lower[0].iter().copied().take(room));
     }
 
-    /// The line at `ply` is what the table knows to be best from `position` on, as far as it does; its keys are those of
+    /// That at `ply` is what the transposition table knows to be best from `position` on, as far as it does; its keys are those of
     /// the positions XOR `salt`.
     #[cold]
-    pub fn recall<G: Game>(&mut self, ply: usize, position: &G, table: &TranspositionTable, salt: u64) {
+    pub fn recall<G: Tactics>(&mut self, ply: usize, position: &G, tt: &TranspositionTable, salt: u64) {
         let mut position = *position;
         let pv = &mut self.0[ply];
         pv.clear();
         while ply + pv.len() + 1 < MAX_PLY && position.outcome().is_none() {
             let mut moves = MoveList::new();
-            if matches!(position.relevant_moves(&mut moves), Status::Decided(..)) {
+            if matches!(position.relevant_moves(&position.threats(), &mut moves), Status::Decided(..)) {
                 pv.push(moves[0]);
                 return;
             }
-            let exact = table.probe(position.key() ^ salt).filter(|entry| entry.bound == Bound::Exact);
+            let exact = tt.probe(position.key() ^ salt).filter(|entry| entry.bound == Bound::Exact);
             let Some(mv) = exact.and_then(|entry| entry.best).filter(|mv| moves.contains(mv)) else { return };
             pv.push(mv);
             position.play(mv);

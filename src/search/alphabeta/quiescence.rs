@@ -1,60 +1,57 @@
-//! Wins by threats, and what a position with no turns left is worth.
+//! The leaves: wins by threats alone, and quiescence search.
 
-use super::Worker;
-use crate::game::{Evaluate, MoveList};
+use super::{Node, Worker};
+use crate::game::{MoveList, Searchable};
 use crate::search::pv::Pv;
 use crate::search::score::{MAX_PLY, Score, WIN};
 use crate::search::threats;
 
-/// How many threats to try in search of a forced win, where turns are left and where not.
-const THREATS_AT_NODE: u32 = 32;
-const THREATS_AT_LEAF: u32 = 16;
-
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// A win by threats alone, where the game looks for one and it is found without much effort.
     #[inline(always)]
-    pub(super) fn forced_win<const PV: bool>(&mut self, position: &G, depth: i32, ply: usize) -> Option<Score> {
-        if !self.shared.reduce || G::THREAT_DEPTH.is_none_or(|least| depth < least) {
+    pub(super) fn threat_win<const PV: bool>(&mut self, node: &Node<G>, depth: i32, ply: usize) -> Option<Score> {
+        let params = self.shared.params;
+        if !self.shared.selective || depth < params.threat_search_depth {
             return None;
         }
-        let most = if depth > 0 { THREATS_AT_NODE } else { THREATS_AT_LEAF };
+        let most = if depth > 0 { params.threat_search_nodes } else { params.threat_search_leaf_nodes };
         let most = most.min(self.next_check.saturating_sub(self.nodes) as u32);
-        let (mut effort, mut line) = (most, Pv::new());
-        let plies = threats::forced_win(position, &mut effort, &mut line);
+        let (mut effort, mut pv) = (most, Pv::new());
+        let plies = threats::forced_win(&node.position, &node.threats, &mut effort, &mut pv);
         self.nodes += u64::from(most - effort);
         let end = ply + plies? as usize;
         if PV {
-            line.reverse();
-            *self.pv_table.at(ply) = line;
+            pv.reverse();
+            *self.memory.pv_table.at(ply) = pv;
         }
         (end < MAX_PLY).then_some(WIN - end as Score)
     }
 
-    /// The value of a position with no turns left: a win by threats, or the opinion, or what comes of taking what can
-    /// be gained at once (quiescence search).
+    /// The value of a position with no turns left and nothing decided: a win by threats, or the static evaluation, or
+    /// what comes of the noisy moves.
     #[inline(always)]
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
-        position: &G,
+        node: &Node<G>,
         depth: i32,
         ply: usize,
         mut alpha: Score,
         beta: Score,
     ) -> Score {
-        if let Some(win) = self.forced_win::<PV>(position, depth, ply) {
+        if let Some(win) = self.threat_win::<PV>(node, depth, ply) {
             return win;
         }
+        let position = &node.position;
         let mut best = self.static_eval(position);
-        if best >= beta || !self.shared.reduce || ply + 1 >= MAX_PLY {
+        if best >= beta || !self.shared.selective || ply + 1 >= MAX_PLY {
             return best;
         }
-        let mut gains = MoveList::new();
-        position.noisy_moves(&mut gains);
-        for &mv in &gains {
+        let mut noisy = MoveList::new();
+        position.noisy_moves(&mut noisy);
+        for &mv in &noisy {
             alpha = alpha.max(best);
-            let mut child = *position;
-            child.play(mv);
-            let below = depth - i32::from(child.to_move() != position.to_move());
+            let child = node.child(mv);
+            let below = node.depth_of(&child, depth);
             let value = self.search_child::<PV>(position, &child, below, ply, (alpha, beta));
             if self.aborted {
                 return 0;
@@ -62,7 +59,7 @@ impl<G: Evaluate> Worker<'_, G> {
             if value > best {
                 best = value;
                 if PV && value > alpha {
-                    self.pv_table.extend(ply, mv);
+                    self.memory.pv_table.extend(ply, mv);
                 }
                 if best >= beta {
                     break;

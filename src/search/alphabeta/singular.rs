@@ -1,51 +1,38 @@
 //! Singular extensions: a decision that is better than all others by far is searched a turn deeper (Anantharaman,
 //! Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1990; here by a search without
-//! the decision that the table knows, to half the depth, as in Stockfish).
+//! the decision that the transposition table knows, to half the depth, as in Stockfish).
 
-use super::Worker;
 use super::pruning::{self, NodeLimits};
 use super::tt::{Bound, Entry};
-use crate::game::{Evaluate, Move, MoveList};
+use super::{Node, Worker};
+use crate::game::{Move, MoveList, Searchable};
 use crate::search::score;
 
-/// With fewer turns left it does not pay to look.
-const LEAST_DEPTH: i32 = 5;
-/// What the table knows of the node may be so many turns less deep.
-const SHALLOWER: i32 = 3;
-/// By so much, in hundredths of a unit for each turn left, all others must be worse.
-const MARGIN: i32 = 10;
-
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// The decision of `known` if no other of `moves` comes near it, in a game where it pays to ask.
     #[inline(always)]
     pub(super) fn singular(
         &mut self,
-        position: &G,
+        node: &Node<G>,
         known: Option<Entry>,
         depth: i32,
         ply: usize,
         moves: &MoveList,
     ) -> Option<Move> {
-        if !G::SINGULAR || depth < LEAST_DEPTH || !self.shared.reduce {
+        let params = self.shared.params;
+        if depth < params.singular_depth || !self.shared.selective {
             return None;
         }
         let known = known?;
-        let is_reliable = known.bound != Bound::Upper && known.depth >= depth - SHALLOWER;
+        let is_reliable = known.bound != Bound::Upper && known.depth >= depth - params.singular_entry_depth;
         if !is_reliable || known.best.is_none() || score::is_decided(known.score) {
             return None;
         }
-        let bar = known.score - MARGIN * depth;
+        let bar = known.score - params.singular_margin * depth;
         let half = (depth - 1) / 2;
-        let move_limit = pruning::move_limit::<G>(half, (bar - 1, bar), None);
-        let limits = NodeLimits {
-            asked: half,
-            depth: half,
-            first: known.best,
-            singular: None,
-            move_limit,
-            excluded: known.best,
-        };
-        let without = self.move_loop::<false>(position, &limits, ply, (bar - 1, bar), &mut moves.clone());
+        let move_limit = pruning::move_limit(params, half, (bar - 1, bar), None);
+        let limits = NodeLimits { move_limit, excluded: known.best, ..NodeLimits::all(half, known.best) };
+        let without = self.move_loop::<false>(node, &limits, ply, (bar - 1, bar), &mut moves.clone());
         known.best.filter(|_| without < bar)
     }
 }

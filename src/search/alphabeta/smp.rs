@@ -4,7 +4,7 @@ use crate::search::root::RootMove;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// The seldepth iteration that a thread has finished, and the best decision that it found.
+/// The deepest iteration that a thread has finished, and the best decision that it found.
 #[derive(Default)]
 pub(super) struct SharedBest {
     /// The depth of the iteration, to look at without waiting; 0 before the first.
@@ -13,8 +13,8 @@ pub(super) struct SharedBest {
 }
 
 impl SharedBest {
-    /// Tells that the iteration of `depth` is finished and has found `best`. Only what goes deeper than all before counts.
-    pub fn on_info(&self, depth: u32, best: &RootMove) {
+    /// The iteration of `depth` is finished and has found `best`. Only what goes deeper than all before counts.
+    pub fn update(&self, depth: u32, best: &RootMove) {
         let mut known = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if self.depth.load(Relaxed) < depth {
             *known = Some(best.clone());
@@ -28,7 +28,7 @@ impl SharedBest {
         self.depth.load(Relaxed) >= depth
     }
 
-    /// The best decision of the seldepth finished iteration, if that is `depth` or deeper.
+    /// The best decision of the deepest finished iteration, if that is `depth` or deeper.
     pub fn best(&self, depth: u32) -> Option<RootMove> {
         let known = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         known.clone().filter(|_| self.includes(depth))
@@ -45,9 +45,9 @@ mod tests {
         let finished = SharedBest::default();
         let found = |code, score| RootMove { mv: Move::new(code), score, pv: vec![Move::new(code)] };
         assert!(!finished.includes(1) && finished.best(1).is_none());
-        finished.on_info(3, &found(7, 30));
-        finished.on_info(2, &found(8, 20));
-        finished.on_info(3, &found(9, 31));
+        finished.update(3, &found(7, 30));
+        finished.update(2, &found(8, 20));
+        finished.update(3, &found(9, 31));
         assert!(finished.includes(3) && !finished.includes(4));
         assert_eq!(finished.best(2).map(|best| (best.mv, best.score)), Some((Move::new(7), 30)));
         assert!(finished.best(4).is_none());

@@ -66,7 +66,7 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; 4]);
 
-/// The table.
+/// The transposition tt.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     age: u8,
@@ -123,7 +123,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Remembers `entry`, in place of the same position or of the shallowest or oldest of its cluster.
+    /// Stores `entry`, in place of the same position or of the shallowest or oldest of its cluster.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let mut victim = &self.cluster(key).0[0];
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let mut table = TranspositionTable::new(1);
+        let mut tt = TranspositionTable::new(1);
         let entry = |i: u64| Entry {
             best: Move::from_bits(i as u16),
             score: (i % 60_000) as Score - 30_000,
@@ -176,23 +176,23 @@ mod tests {
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],
         };
         for i in 1..1_000 {
-            table.store(hash_key(i), entry(i));
+            tt.store(hash_key(i), entry(i));
         }
-        let found = (1..1_000).filter(|&i| table.probe(hash_key(i)) == Some(entry(i))).count();
+        let found = (1..1_000).filter(|&i| tt.probe(hash_key(i)) == Some(entry(i))).count();
         assert!(found > 990, "{found} of 999");
-        assert!((1_000..9_000).all(|i| table.probe(hash_key(i)).is_none()));
-        table.clear();
-        assert!((1..1_000).all(|i| table.probe(hash_key(i)).is_none()));
+        assert!((1_000..9_000).all(|i| tt.probe(hash_key(i)).is_none()));
+        tt.clear();
+        assert!((1..1_000).all(|i| tt.probe(hash_key(i)).is_none()));
     }
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let table = TranspositionTable::new(1);
+        let tt = TranspositionTable::new(1);
         let key = hash_key(5);
-        table.store(key, Entry { best: None, score: 7, depth: 3, bound: Bound::Exact });
-        for slot in &table.cluster(key).0 {
+        tt.store(key, Entry { best: None, score: 7, depth: 3, bound: Bound::Exact });
+        for slot in &tt.cluster(key).0 {
             slot.data.fetch_xor(1 << 20, Relaxed);
         }
-        assert_eq!(table.probe(key), None);
+        assert_eq!(tt.probe(key), None);
     }
 }

@@ -1,4 +1,5 @@
-//! What a tree search has proven of a position, whole or in part, in 16 bits.
+//! Score bounds: what a tree search has proven of a position, whole or in part, in 16 bits (Cazenave and Saffidine,
+//! "Score Bounded Monte-Carlo Tree Search", 2010).
 
 use crate::game::{Outcome, Player};
 
@@ -81,8 +82,8 @@ impl OutcomeBounds {
         Outcome::shared(self.winners_certain() | 1 << player.index()).payoff(player)
     }
 
-    /// Whether `player`, one of `players`, has no use for it: another choice is certain to give him the share `floor`,
-    /// and this one, which may give less, gives no more.
+    /// Whether `player`, one of `players`, has no use for it: another choice is certain to give the share `floor`, and
+    /// this one, which may give less, gives no more.
     #[inline(always)]
     pub fn is_dominated(self, floor: f32, player: Player, players: usize) -> bool {
         floor > 0.0 && self.at_most(player) <= floor && self.at_least(player, players) < floor

@@ -2,7 +2,7 @@
 //! (`puct`).
 //!
 //! Every node keeps the payoff of the player who took the decision that leads to it, so that each player maximises
-//! his own, however many there are and whoever moves twice.
+//! their own, however many there are and whoever moves twice.
 
 pub mod bounds;
 mod puct;
@@ -10,30 +10,19 @@ mod solver;
 pub mod tree;
 mod uct;
 
-use super::limits::SearchControl;
+use super::control::SearchControl;
 use super::repetition::Repetition;
+use super::root::candidates;
 use super::score::{self, Verdict};
-use super::{Answer, Info, Root, candidates, spawn};
+use super::skill::Skill;
+use super::{Answer, Info, Root, Settings, spawn};
 use crate::board::bits::Rng;
-use crate::game::{Evaluate, Game, Move, Outcome, Player};
+use crate::game::{Game, Move, Outcome, Player, SearchParams, Searchable};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
-
-/// What MCTS is told beyond its limits.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Threads.
-    pub threads: usize,
-    /// How many of the best decisions to tell.
-    pub multi_pv: usize,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// How many iterations to make at most.
-    pub iterations: u64,
-}
 
 /// So often, in visits, a node with a proven draw tries something else.
 const PROVEN_DRAW_INTERVAL: i64 = 8;
@@ -53,6 +42,29 @@ struct Shared<'a, G> {
     /// How many iterations to do at most.
     limit: u64,
     done: AtomicBool,
+    exploration: Exploration,
+}
+
+/// The numbers of [`SearchParams`] that steer the descent, as they are used.
+struct Exploration {
+    uct: f32,
+    first_play_reduction: f32,
+    expand_at: i64,
+    puct: f32,
+    implicit_minimax: f32,
+}
+
+impl Exploration {
+    fn new(params: &SearchParams) -> Self {
+        let thousandths = |number: i32| number as f32 / 1000.0;
+        Self {
+            uct: thousandths(params.uct_exploration),
+            first_play_reduction: thousandths(params.first_play_reduction),
+            expand_at: params.expand_at,
+            puct: thousandths(params.puct_exploration),
+            implicit_minimax: thousandths(params.implicit_minimax),
+        }
+    }
 }
 
 /// Why the threads have stopped.
@@ -64,13 +76,14 @@ enum End {
     Full,
 }
 
-/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `tell` hears of the
-/// state of the search now and then.
-pub fn search<G: Evaluate>(
+/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `on_info` is
+/// given the state of the search now and then.
+pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,
     tree: &mut Tree,
-    settings: Settings,
+    settings: &Settings,
+    skill: Option<Skill>,
     on_info: &mut dyn FnMut(&Info),
 ) -> Answer {
     // The root has its children from the outset, so that an answer can be given at any time.
@@ -83,7 +96,8 @@ pub fn search<G: Evaluate>(
         }
     });
     let by_depth = control.limits.depth.map_or(u64::MAX, iterations_for_depth);
-    let limit = control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(settings.iterations);
+    let by_skill = skill.map_or(u64::MAX, |skill| skill.iterations(settings.kind));
+    let limit = control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(by_skill);
     let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
     let mut iterations = 0;
     loop {
@@ -95,12 +109,13 @@ pub fn search<G: Evaluate>(
             iterations: AtomicU64::new(iterations),
             limit,
             done: AtomicBool::new(false),
+            exploration: Exploration::new(root.position.params()),
         };
         let end = shared.walk(settings, &mut |shared| reports.maybe(shared, on_info));
         if end == End::Answer {
             reports.now(&shared, on_info);
             let best = shared.ranked()[0];
-            return Answer { line: shared.pv(best), verdict: shared.verdict(tree.node(best)) };
+            return Answer { pv: shared.pv(best), verdict: shared.verdict(tree.node(best)) };
         }
         iterations = shared.iterations.into_inner();
         tree.prune();
@@ -130,25 +145,25 @@ impl Reports {
         let ranked = shared.ranked();
         for (i, &child) in ranked.iter().take(self.lines.max(1)).enumerate() {
             let node = shared.tree.node(child);
-            let line = shared.pv(child);
+            let pv = shared.pv(child);
             on_info(&Info {
-                depth: line.len() as u32,
-                seldepth: line.len() as u32,
+                depth: pv.len() as u32,
+                seldepth: pv.len() as u32,
                 multipv: i + 1,
                 verdict: shared.verdict(node),
                 nodes: shared.iterations.load(Relaxed),
                 hashfull: shared.tree.hashfull(),
                 time: shared.control.elapsed(),
-                line,
+                pv,
                 visits: Some((node.stats().visits() as u64, f64::from(node.stats().rate()))),
             });
         }
     }
 }
 
-impl<G: Evaluate> Shared<'_, G> {
+impl<G: Searchable> Shared<'_, G> {
     /// Searches on all threads, until the answer is wanted or the tree is full.
-    fn walk(&self, settings: Settings, report: &mut dyn FnMut(&Shared<G>)) -> End {
+    fn walk(&self, settings: &Settings, report: &mut dyn FnMut(&Shared<G>)) -> End {
         // After the tree was full, nothing random shall repeat itself.
         let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
         std::thread::scope(|scope| {
@@ -257,7 +272,7 @@ struct Walker<'a, G> {
     repetition: Repetition<G>,
 }
 
-impl<'a, G: Evaluate> Walker<'a, G> {
+impl<'a, G: Searchable> Walker<'a, G> {
     fn new(shared: &'a Shared<'a, G>, seed: u64) -> Self {
         let restricted = shared.allowed.len() < shared.tree.children(ROOT).len();
         Self { shared, restricted, rng: Rng::seed_from_u64(seed), repetition: Repetition::new(&shared.root.played) }

@@ -10,15 +10,11 @@ use super::bounds::OutcomeBounds;
 use super::tree::{ROOT, Tree};
 use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
 use crate::board::bits::{Rng, random_below, shuffle};
-use crate::game::{Evaluate, Move, MoveList, Outcome, Player, Status};
+use crate::game::{Move, MoveList, Outcome, Player, Searchable, Status};
 use crate::search::score;
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 
-/// How much a little-tried decision is favoured, in payoff: the constant of PUCT.
-const EXPLORATION: f32 = 0.11;
-/// The part of minimax in what a decision is worth; the rest is the average payoff.
-const MINIMAX: f32 = 0.5;
 /// So many decisions a turn is played on, or a threat answered, until there is something to evaluate.
 const MAX_LEAF_STEPS: usize = 12;
 
@@ -32,7 +28,7 @@ struct Child {
 }
 
 /// What the evaluation promises each player: with two, [`score::win_rate`].
-fn payoffs_by_evaluation<G: Evaluate>(position: &G) -> Shares {
+fn payoffs_by_evaluation<G: Searchable>(position: &G) -> Shares {
     let mut shares = [0.0; 3];
     if G::PLAYERS == 2 {
         let me = position.to_move();
@@ -49,24 +45,25 @@ fn payoffs_by_evaluation<G: Evaluate>(position: &G) -> Shares {
 }
 
 /// What a position promises each player, and its result if that is certain.
-pub(super) fn evaluate_leaf<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
+pub(super) fn evaluate_leaf<G: Searchable>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
     let mut position = *position;
     let mut moves = MoveList::new();
     for steps in 0..MAX_LEAF_STEPS {
-        let certain = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
+        let proven = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
         if let Some(outcome) = position.outcome() {
-            return certain(outcome, 0);
+            return proven(outcome, 0);
         }
-        let outlook = match position.status() {
+        let threats = position.threats();
+        let status = match position.status(&threats) {
             Status::Open if position.is_evaluable() => return (payoffs_by_evaluation(&position), None),
-            outlook @ Status::Decided(..) => outlook,
+            decided @ Status::Decided(..) => decided,
             _ => {
                 moves.clear();
-                position.relevant_moves(&mut moves)
+                position.relevant_moves(&threats, &mut moves)
             }
         };
-        if let Status::Decided(outcome, plies) = outlook {
-            return certain(outcome, u32::from(plies));
+        if let Status::Decided(outcome, plies) = status {
+            return proven(outcome, u32::from(plies));
         }
         let mv = if position.is_evaluable() {
             moves[random_below(rng, moves.len() as u32) as usize]
@@ -80,7 +77,7 @@ pub(super) fn evaluate_leaf<G: Evaluate>(position: &G, rng: &mut Rng) -> (Shares
 
 /// The decision after which the evaluation is best for who takes it. By chance a turn would too often be finished
 /// badly: a ring or a GIPF-piece given away for nothing.
-fn best_by_evaluation<G: Evaluate>(position: &G, moves: &[Move]) -> Move {
+fn best_by_evaluation<G: Searchable>(position: &G, moves: &[Move]) -> Move {
     let me = position.to_move();
     let after = |mv: Move| {
         let mut child = *position;
@@ -90,8 +87,8 @@ fn best_by_evaluation<G: Evaluate>(position: &G, moves: &[Move]) -> Move {
     moves.iter().copied().max_by_key(|&mv| after(mv)).unwrap_or(moves[0])
 }
 
-/// Judges all children, and puts the best first.
-fn evaluate_children<G: Evaluate>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
+/// Evaluates all children, and puts the best first.
+fn evaluate_children<G: Searchable>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
     let me = position.to_move();
     let mut children: ArrayVec<Child, 512> = moves
         .iter()
@@ -120,23 +117,24 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
 }
 
 /// Gives the root its children.
-pub(super) fn ensure_root<G: Evaluate>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
+pub(super) fn ensure_root<G: Searchable>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
     expand(tree, ROOT, &evaluate_children(position, moves, &mut Rng::seed_from_u64(seed)));
     solver::learn_from_children::<G>(tree, ROOT, position.to_move());
 }
 
-impl<G: Evaluate> Walker<'_, G> {
+impl<G: Searchable> Walker<'_, G> {
     /// Gives the leaf at the end of `path` its children, and tells what it is worth now.
     pub(super) fn expand_by_evaluation(&mut self, path: &Path, at: u32, position: &G) -> Shares {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let (shares, learned) = if let Status::Decided(outcome, plies) = position.relevant_moves(&mut moves) {
-            (shares_of::<G>(outcome), node.learn(OutcomeBounds::proven(outcome, u32::from(plies))))
-        } else {
-            let children = evaluate_children(position, &moves, &mut self.rng);
-            let grown = expand(tree, at, &children);
-            (children[0].shares, grown && solver::learn_from_children::<G>(tree, at, position.to_move()))
-        };
+        let (shares, learned) =
+            if let Status::Decided(outcome, plies) = position.relevant_moves(&position.threats(), &mut moves) {
+                (shares_of::<G>(outcome), node.learn(OutcomeBounds::proven(outcome, u32::from(plies))))
+            } else {
+                let children = evaluate_children(position, &moves, &mut self.rng);
+                let grown = expand(tree, at, &children);
+                (children[0].shares, grown && solver::learn_from_children::<G>(tree, at, position.to_move()))
+            };
         if learned {
             self.back_up_proof(path);
         }
@@ -166,8 +164,8 @@ impl<G: Evaluate> Walker<'_, G> {
     pub(super) fn select_puct(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;
         let visits = tree.node(at).stats().visits();
-        let exploration = EXPLORATION * (visits.max(1) as f32).sqrt();
-        let minimax = if G::PLAYERS == 2 { MINIMAX } else { 0.0 };
+        let exploration = self.shared.exploration.puct * (visits.max(1) as f32).sqrt();
+        let minimax = if G::PLAYERS == 2 { self.shared.exploration.implicit_minimax } else { 0.0 };
         let restricted = at == ROOT && self.restricted;
         let floor = if restricted { 0.0 } else { tree.node(at).bounds().at_least(player, G::PLAYERS) };
         let (mut best, mut best_value) = (None, f32::MIN);

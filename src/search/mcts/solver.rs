@@ -1,4 +1,4 @@
-//! What the tree proves: score bounds, backed up from the ends of the game (after Cazenave and Saffidine, "Score
+//! The solver: what the tree proves: score bounds, backed up from the ends of the game (after Cazenave and Saffidine, "Score
 //! Bounded Monte-Carlo Tree Search", 2010), for any number of players who each maximise their own share.
 
 use super::bounds::OutcomeBounds;
@@ -7,8 +7,8 @@ use super::{Path, Walker};
 use crate::game::{Game, Outcome, Player};
 
 /// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
-/// another is certain to give do not count: he takes that one. Among equals he keeps to what is `known` of the node,
-/// because those above have concluded from it; another thread may since have proven a choice that did not count.
+/// another is certain to give do not count: that one is chosen. Among equals the choice keeps to what is `known` of the
+/// node, because those above have concluded from it; another thread may since have proven a choice that did not count.
 fn bounds_from_children(known: OutcomeBounds, children: &[Node], chooser: Player, players: usize) -> OutcomeBounds {
     let floor = children.iter().map(|child| child.bounds().at_least(chooser, players)).fold(0.0, f32::max);
     let (mut winners_certain, mut winners_excluded) = (!0, !0);
@@ -68,7 +68,7 @@ impl<G: Game> Walker<'_, G> {
         }
     }
 
-    /// Something has become certain of the last node of `path`: learns what that tells of those above.
+    /// Something has become certain of the last node of `path`: learns what follows for those above.
     pub(super) fn back_up_proof(&self, path: &Path) {
         for step in (0..path.len()).rev() {
             let parent = if step == 0 { ROOT } else { path[step - 1].0 };
@@ -126,10 +126,10 @@ mod tests {
 
     #[test]
     fn a_choice_does_not_beat_itself() {
-        // Who shares is settled, how soon is not.
-        let settled = OutcomeBounds::new(0b011, 0b100);
-        assert_eq!(certain_of(&[settled, OutcomeBounds::proven(Outcome::loss(ME), 1)], 3), settled);
-        assert_eq!(known_share(settled, ME, 3, 0.5), None);
+        // Who shares is certain, how soon is not.
+        let shared = OutcomeBounds::new(0b011, 0b100);
+        assert_eq!(certain_of(&[shared, OutcomeBounds::proven(Outcome::loss(ME), 1)], 3), shared);
+        assert_eq!(known_share(shared, ME, 3, 0.5), None);
         assert_eq!(known_share(OutcomeBounds::new(0b010, 0b100), ME, 3, 0.5), Some(0.0));
     }
 

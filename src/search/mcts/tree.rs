@@ -138,6 +138,8 @@ impl Node {
 
 /// The arena.
 pub struct Tree {
+    /// The size that was asked for, in MiB.
+    mebibytes: usize,
     nodes: Vec<Node>,
     /// What each node is worth to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty
     /// in a tree that keeps no values.
@@ -159,22 +161,28 @@ const RESERVE: usize = 4096;
 impl Tree {
     /// A tree with room for about `mebibytes` MiB of nodes, with a root that nothing is known of.
     pub fn new(mebibytes: usize) -> Self {
-        Self::of_nodes((mebibytes.max(1) << 20) / size_of::<Node>())
+        Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / size_of::<Node>())
     }
 
     /// The same, with room for the value of each node: a tree that is searched by evaluation.
     pub fn with_values(mebibytes: usize) -> Self {
-        let mut tree = Self::of_nodes((mebibytes.max(1) << 20) / (size_of::<Node>() + size_of::<AtomicU16>()));
+        let bytes = size_of::<Node>() + size_of::<AtomicU16>();
+        let mut tree = Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / bytes);
         tree.values = room_for(tree.nodes.len());
         tree.values.par_extend(tree.nodes.par_iter().map(|_| AtomicU16::new(0)));
         tree
     }
 
-    fn of_nodes(count: usize) -> Self {
+    fn of_nodes(mebibytes: usize, count: usize) -> Self {
         let count = count.min(EXPANDING as usize - 1);
         let mut nodes = room_for(count);
         nodes.par_extend((0..count).into_par_iter().map(|_| Node::default()));
-        Self { nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 }
+        Self { mebibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 }
+    }
+
+    /// The size that was asked for, in MiB.
+    pub fn mebibytes(&self) -> usize {
+        self.mebibytes
     }
 
     /// Whether the nodes have values.
@@ -308,7 +316,7 @@ impl Tree {
     }
 
     /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
-    /// free. What the iterations through them have told of the nodes above stays, so that a search goes on from there.
+    /// free. What the nodes above have learned from the iterations through them stays, so that a search goes on from there.
     pub fn prune(&mut self) {
         const NOTHING: [usize; u64::BITS as usize] = [0; _];
         let used = *self.used.get_mut() as usize;

@@ -4,31 +4,24 @@ use super::bounds::OutcomeBounds;
 use super::tree::{POINT, ROOT, rate};
 use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
 use crate::board::bits::shuffle;
-use crate::game::{Evaluate, MoveList, Player, Status};
+use crate::game::{MoveList, Player, Searchable, Status};
 
-/// How much a little-tried decision is favoured, in payoff: the constant of UCT.
-const EXPLORATION: f32 = 0.7;
-/// An untried decision is taken for so much worse than its parent has done.
-const UNTRIED: f32 = 0.1;
-/// A leaf gets children with this visit, or later once the tree was full: what is forgotten and found again costs time,
-/// and trying all children again blurs what the node is worth.
-const EXPAND_AT: i64 = 4;
-
-impl<G: Evaluate> Walker<'_, G> {
+impl<G: Searchable> Walker<'_, G> {
     /// Looks at the leaf at the end of `path`, and tells what it is worth if it is decided or stays a leaf. Otherwise it
     /// has children now.
     pub(super) fn expand_or_playout(&mut self, path: &Path, at: u32, position: &G) -> Option<Shares> {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let outlook = match position.outcome().map_or_else(|| position.status(), |outcome| Status::Decided(outcome, 0))
-        {
-            Status::Open if node.stats().visits() < EXPAND_AT.max(tree.least_visits()) => {
+        let threats = position.threats();
+        let ended = position.outcome().map(|outcome| Status::Decided(outcome, 0));
+        let status = match ended.unwrap_or_else(|| position.status(&threats)) {
+            Status::Open if node.stats().visits() < self.shared.exploration.expand_at.max(tree.least_visits()) => {
                 return Some(self.playout(position));
             }
             decided @ Status::Decided(..) => decided,
-            _ => position.relevant_moves(&mut moves),
+            _ => position.relevant_moves(&threats, &mut moves),
         };
-        if let Status::Decided(outcome, plies) = outlook {
+        if let Status::Decided(outcome, plies) = status {
             node.learn(OutcomeBounds::proven(outcome, u32::from(plies)));
             self.back_up_proof(path);
             return Some(shares_of::<G>(outcome));
@@ -51,7 +44,7 @@ impl<G: Evaluate> Walker<'_, G> {
         let tree = self.shared.tree;
         let node = tree.node(at);
         let visits = node.stats().visits();
-        let log = (visits.max(1) as f32).ln() * EXPLORATION * EXPLORATION;
+        let log = (visits.max(1) as f32).ln() * self.shared.exploration.uct * self.shared.exploration.uct;
         let restricted = at == ROOT && self.restricted;
         let floor = if restricted { 0.0 } else { node.bounds().at_least(player, G::PLAYERS) };
         let (mut best, mut best_value) = (None, f32::MIN);
@@ -74,7 +67,7 @@ impl<G: Evaluate> Walker<'_, G> {
                 None if stats.visits() == 0 => {
                     // The children behind it are untried as well.
                     let expected = if tried > 0 { rate(points, tried) } else { 0.5 };
-                    if expected - UNTRIED + log.sqrt() > best_value {
+                    if expected - self.shared.exploration.first_play_reduction + log.sqrt() > best_value {
                         best = Some(place);
                     }
                     break;

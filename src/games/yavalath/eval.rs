@@ -17,7 +17,7 @@ struct Learnt {
 static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
     let count = patterns.count();
-    let network = Network::embedded(include_str!("weights-two.txt"), count + 1);
+    let network = Network::embedded(include_str!("weights.txt"), count + 1);
     let lines = LineWorth::new(Lines::new(hex61::lines()), patterns, network.rows());
     Learnt { lines, tempo: network.rows()[count], network }
 });

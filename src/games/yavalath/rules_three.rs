@@ -2,7 +2,7 @@
 
 use crate::board::bits::{Isa, Kernel, fastest, hash_keys, members};
 use crate::board::hex61::{self, BOARD, CELLS, Made, completions, made};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry, random_below};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry, random_below};
 
 /// A position of Yavalath for three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +16,6 @@ pub struct Yavalath3 {
     pub(super) alive: u8,
     pub(super) outcome: Option<Outcome>,
 }
-
-const _: () = assert!(size_of::<Yavalath3>() <= MAX_POSITION_BYTES);
 
 const STONE_KEYS: [[u64; CELLS]; 3] = [hash_keys(4), hash_keys(5), hash_keys(6)];
 const COLOUR_KEYS: [u64; 3] = hash_keys(7);
@@ -121,11 +119,6 @@ impl Game for Yavalath3 {
         if self.outcome.is_some() { 0 } else { self.legal().count_ones() as usize }
     }
 
-    #[inline]
-    fn usual_turns(&self) -> u32 {
-        10
-    }
-
     fn random_move(&self, rng: &mut Rng) -> Move {
         fastest(Pick(self, rng))
     }
@@ -147,34 +140,6 @@ impl Game for Yavalath3 {
         }
         fastest(Playout(self, rng))
     }
-
-    #[inline(always)]
-    fn status(&self) -> Status {
-        let empty = self.empty();
-        if completions(self.stones[usize::from(self.colour)], empty).fours != 0 {
-            Status::Decided(Outcome::win(self.to_move()), 1)
-        } else if self.threats(empty) != 0 {
-            Status::Forced
-        } else {
-            Status::Open
-        }
-    }
-
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        let empty = self.empty();
-        let mine = completions(self.stones[usize::from(self.colour)], empty);
-        let push = |list: &mut MoveList, cells: u64| list.extend(members(cells).map(|cell| Move::new(cell as u16)));
-        if mine.fours != 0 {
-            push(list, mine.fours);
-            return Status::Decided(Outcome::win(self.to_move()), 1);
-        }
-        let threats = self.threats(empty);
-        let legal = if threats == 0 { empty } else { threats };
-        // To be eliminated is the worst that can happen, so other moves will do if there are any.
-        let safe = legal & !mine.threes;
-        push(list, if safe == 0 { legal } else { safe });
-        if threats == 0 { Status::Open } else { Status::Forced }
-    }
 }
 
 /// A random legal cell.
@@ -189,6 +154,8 @@ impl Kernel for Pick<'_> {
         Move::new(isa.select(legal, random_below(self.1, legal.count_ones())) as u16)
     }
 }
+
+impl Seating for Yavalath3 {}
 
 impl Symmetry for Yavalath3 {
     const SYMMETRIES: usize = hex61::SYMMETRIES;

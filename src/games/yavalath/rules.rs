@@ -1,8 +1,8 @@
 //! The rules of Yavalath for two.
 
 use crate::board::bits::{Dice, Isa, Kernel, fastest, hash_keys, members};
-use crate::board::hex61::{self, BOARD, CELLS, Made, completions, half_fours, made, made_on};
-use crate::game::{Game, MAX_POSITION_BYTES, Move, MoveList, Outcome, Player, Rng, Status, Symmetry, random_below};
+use crate::board::hex61::{self, BOARD, CELLS, Made, made, made_on};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry, random_below};
 
 /// Whether the first stone may be taken over: the game's one option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +39,6 @@ pub struct Yavalath {
     pub(super) swap: Swap,
     pub(super) outcome: Option<Outcome>,
 }
-
-const _: () = assert!(size_of::<Yavalath>() <= MAX_POSITION_BYTES);
 
 /// The decision to swap; all others are the cell.
 pub(super) const SWAP: Move = Move::new(CELLS as u16);
@@ -83,7 +81,7 @@ impl Yavalath {
     }
 
     #[inline(always)]
-    fn may_swap(&self) -> bool {
+    pub(super) fn may_swap(&self) -> bool {
         self.swap == Swap::Open && self.colour == 1
     }
 }
@@ -94,7 +92,6 @@ impl Game for Yavalath {
     const PLAYERS: usize = 2;
     const MOVE_CODES: usize = CELLS + 1;
     const PLAYOUT_CAP: usize = CELLS + 1;
-    const THREAT_DEPTH: Option<i32> = Some(0);
 
     fn start(setup: &Setup) -> Self {
         Self::new([0; 2], 0, if setup.swap { Swap::Open } else { Swap::No }, None)
@@ -156,11 +153,6 @@ impl Game for Yavalath {
         }
     }
 
-    #[inline]
-    fn usual_turns(&self) -> u32 {
-        11
-    }
-
     fn random_move(&self, rng: &mut Rng) -> Move {
         struct Pick(u64, u32);
         impl Kernel for Pick {
@@ -177,71 +169,6 @@ impl Game for Yavalath {
 
     fn playout(self, rng: &mut Rng) -> Outcome {
         self.outcome.unwrap_or_else(|| fastest(Playout(&self, rng)))
-    }
-
-    #[inline]
-    fn status(&self) -> Status {
-        let (me, empty) = (self.to_move(), self.empty());
-        let colour = usize::from(self.colour);
-        let mine = completions(self.stones[colour], empty);
-        if mine.fours != 0 {
-            return Status::Decided(Outcome::win(me), 1);
-        }
-        let theirs = completions(self.stones[1 - colour], empty).fours;
-        let safe = empty & !mine.threes;
-        if safe == 0 {
-            Status::Decided(Outcome::loss(me), 1)
-        } else if theirs == 0 {
-            Status::Open
-        } else if theirs.is_power_of_two() && safe & theirs != 0 {
-            Status::Forced
-        } else {
-            Status::Decided(Outcome::loss(me), 2)
-        }
-    }
-
-    fn threat_moves(&self, list: &mut MoveList) {
-        let empty = self.empty();
-        let colour = usize::from(self.colour);
-        let mut cells = half_fours(self.stones[colour], empty);
-        if cells != 0 {
-            let theirs = completions(self.stones[1 - colour], empty).fours;
-            cells &= if theirs == 0 { cells } else { theirs };
-            cells &= !completions(self.stones[colour], empty).threes;
-            list.extend(members(cells).map(|cell| Move::new(cell as u16)));
-        }
-    }
-
-    fn relevant_moves(&self, list: &mut MoveList) -> Status {
-        let (me, empty) = (self.to_move(), self.empty());
-        let colour = usize::from(self.colour);
-        let mine = completions(self.stones[colour], empty);
-        let push = |list: &mut MoveList, cells: u64| list.extend(members(cells).map(|cell| Move::new(cell as u16)));
-        if mine.fours != 0 {
-            push(list, mine.fours);
-            return Status::Decided(Outcome::win(me), 1);
-        }
-        let theirs = completions(self.stones[1 - colour], empty).fours;
-        let safe = empty & !mine.threes;
-        if theirs != 0 {
-            let lost = Status::Decided(Outcome::loss(me), if safe == 0 { 1 } else { 2 });
-            if safe & theirs != 0 {
-                push(list, safe & theirs);
-                return if theirs.is_power_of_two() { Status::Forced } else { lost };
-            }
-            // No block survives: whatever does not lose by itself lasts longest.
-            push(list, if safe == 0 { empty } else { safe });
-            return lost;
-        }
-        if safe == 0 {
-            push(list, empty);
-            return Status::Decided(Outcome::loss(me), 1);
-        }
-        push(list, safe);
-        if self.may_swap() {
-            list.push(SWAP);
-        }
-        Status::Open
     }
 }
 
@@ -288,6 +215,8 @@ impl Kernel for Playout<'_> {
         Outcome::DRAW
     }
 }
+
+impl Seating for Yavalath {}
 
 impl Symmetry for Yavalath {
     const SYMMETRIES: usize = hex61::SYMMETRIES;

@@ -1,0 +1,19 @@
+//! Static evaluation.
+
+use super::{Game, Player};
+
+/// The range of [`Evaluate::evaluate`]: scores stay strictly between `-EVAL_LIMIT` and `EVAL_LIMIT`.
+pub const EVAL_LIMIT: i32 = 10_000;
+
+/// The static evaluation of a position.
+pub trait Evaluate: Game {
+    /// How good a position that has not ended is for `player`, in hundredths of a unit; 0 is even. With two players
+    /// the scores of both sum to 0.
+    fn evaluate(&self, player: Player) -> i32;
+
+    /// The named parts that [`evaluate`](Evaluate::evaluate) adds up, for the first player: what the command `eval`
+    /// shows. They sum to `evaluate(Player::FIRST)`.
+    fn terms(&self) -> Vec<(&'static str, i32)> {
+        vec![("total", self.evaluate(Player::FIRST))]
+    }
+}

@@ -1,0 +1,105 @@
+//! Text in and out: options, turns and positions.
+
+use super::{Game, Move, MoveList};
+
+/// Text that could not be understood or does not fit the position, explained in one sentence without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextError {
+    /// A move that is no move or is not legal here.
+    #[error("{0}")]
+    Move(String),
+    /// A position text that names no possible position.
+    #[error("{0}")]
+    Position(String),
+    /// An option or a value of it that this game does not have.
+    #[error("{0}")]
+    Option(String),
+}
+
+/// A choice that can be made before a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameOption {
+    /// Its name, as in `setoption name Swap`.
+    pub name: &'static str,
+    /// What it may be set to, and what it is now.
+    pub kind: OptionKind,
+}
+
+/// The kinds of [`GameOption`], with their present values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check(bool),
+    /// One of several words.
+    Choice(String, &'static [&'static str]),
+}
+
+/// Text in and out.
+pub trait Notation: Game {
+    /// The options of the game, with the values they have in `setup`.
+    fn options(setup: &Self::Setup) -> Vec<GameOption>;
+
+    /// Sets an option; names and values in any case.
+    ///
+    /// # Errors
+    /// [`TextError::Option`] for a name or value that [`options`](Notation::options) does not list.
+    fn set_option(setup: &mut Self::Setup, name: &str, value: &str) -> Result<(), TextError>;
+
+    /// A single decision that is legal here, as one token.
+    fn move_text(&self, mv: Move) -> String;
+
+    /// The decisions of a turn from here on, as one token: parts joined by `;`.
+    fn turn_text(&self, decisions: &[Move]) -> String {
+        let mut position = *self;
+        let mut parts = Vec::new();
+        for &mv in decisions {
+            parts.push(position.move_text(mv));
+            position.play(mv);
+        }
+        parts.join(";")
+    }
+
+    /// Reads one decision or several, up to a whole turn, in any spelling that the rules allow, and checks that
+    /// each is legal when its time comes.
+    ///
+    /// # Errors
+    /// [`TextError::Move`] saying which part is wrong and why.
+    fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        let mut position = *self;
+        let mut decisions = Vec::new();
+        for part in text.split(';') {
+            let mv = position.read_move(part)?;
+            position.play(mv);
+            decisions.push(mv);
+        }
+        Ok(decisions)
+    }
+
+    /// Reads a single decision and checks that it is legal.
+    ///
+    /// # Errors
+    /// [`TextError::Move`] saying what is wrong.
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+        if self.outcome().is_some() {
+            return Err(TextError::Move(format!("the game is over, so `{text}` cannot be played")));
+        }
+        let mut list = MoveList::new();
+        self.moves(&mut list);
+        let found = list.iter().copied().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
+        found.ok_or_else(|| TextError::Move(format!("`{text}` is not a legal move here")))
+    }
+
+    /// The position as one line of fields; see docs/rules/README.md, "Position text".
+    fn position_text(&self) -> String;
+
+    /// Reads what [`position_text`](Notation::position_text) writes, in any case where case carries no meaning.
+    ///
+    /// # Errors
+    /// [`TextError::Position`] saying what is impossible.
+    fn read_position(setup: &Self::Setup, text: &str) -> Result<Self, TextError>;
+
+    /// Answers a question that only this game knows (`points`, `check`), `None` if it does not.
+    fn query(&self, _what: &str) -> Option<String> {
+        None
+    }
+}

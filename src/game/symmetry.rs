@@ -1,0 +1,16 @@
+//! The symmetries of a game.
+
+use super::{Game, Move};
+
+/// The symmetries of a game, among them the exchange of the sides: for laws in the tests, openings and books.
+pub trait Symmetry: Game {
+    /// How many ways there are to turn and mirror the board; number 0 leaves it as it is.
+    const SYMMETRIES: usize;
+    /// The position turned by symmetry `index`.
+    fn transform(&self, index: usize) -> Self;
+    /// The decision turned by symmetry `index`.
+    fn transform_move(mv: Move, index: usize) -> Move;
+    /// The position with all colours exchanged and the other side in the place of the one to decide; `None` if the
+    /// rules give no such position (a swap still open, more than two players).
+    fn exchange_sides(&self) -> Option<Self>;
+}

@@ -1,0 +1,98 @@
+//! What a search may ask a game beyond its rules. Everything has a default: a new game needs none of it.
+
+use super::{Game, MoveList, Outcome, SearchParams, Tunable};
+
+/// What is known of a position before any search; see [`Tactics::status`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Nothing is forced.
+    Open,
+    /// A threat must be answered, and only the relevant moves do.
+    Forced,
+    /// The game ends so in exactly this many plies (decisions) if the relevant moves are played: nobody can better
+    /// their result, the winner cannot win sooner, the loser cannot last longer.
+    Decided(Outcome, u8),
+}
+
+/// Threats and forced replies, quiescence, null move, and the numbers that steer a search.
+///
+/// All methods but [`threats`](Tactics::threats), [`is_evaluable`](Tactics::is_evaluable) and
+/// [`params`](Tactics::params) need a game that has not ended. The `threats` that they are given are those of the
+/// position itself.
+pub trait Tactics: Game {
+    /// What [`status`](Tactics::status), [`relevant_moves`](Tactics::relevant_moves) and
+    /// [`threat_moves`](Tactics::threat_moves) have in common: found once for a node, handed to its children and to every
+    /// search of it. `()` where there is nothing to keep.
+    type Threats: Copy + Send + Sync;
+
+    /// The threats in this position, from scratch.
+    fn threats(&self) -> Self::Threats;
+
+    /// The threats in this position, one decision (or a null move) after one whose threats were `parent`: the same as
+    /// [`threats`](Tactics::threats), but often only the mover's part has changed.
+    #[inline(always)]
+    fn threats_after(&self, _parent: &Self::Threats) -> Self::Threats {
+        self.threats()
+    }
+
+    /// What is forced or decided, where that is cheap to see; else [`Status::Open`]. [`Status::Forced`] may also stand
+    /// for a threat that nothing answers. Searches ask it where they would otherwise evaluate.
+    #[inline(always)]
+    fn status(&self, _threats: &Self::Threats) -> Status {
+        Status::Open
+    }
+
+    /// Appends the decisions worth searching and says, exactly, what is forced or decided. The list is never empty and
+    /// leaves out only decisions that cannot be better than the listed ones.
+    #[inline]
+    fn relevant_moves(&self, _threats: &Self::Threats, list: &mut MoveList) -> Status {
+        self.moves(list);
+        Status::Open
+    }
+
+    /// Appends decisions that threaten to win with the next one, and, if such a threat of the other side is to be
+    /// answered, answer it. The status must not be decided. Some may be left out, and one that threatens nothing costs
+    /// only time.
+    #[inline(always)]
+    fn threat_moves(&self, _threats: &Self::Threats, _list: &mut MoveList) {}
+
+    /// Appends the noisy moves, those that win something at once, so that a static evaluation is only good for whoever
+    /// does not play one of them (quiescence search). The position is evaluable and its status open.
+    #[inline(always)]
+    fn noisy_moves(&self, _list: &mut MoveList) {}
+
+    /// Appends the forcing moves: those that late move pruning must not leave out, since they threaten or win something.
+    /// The status must be open.
+    #[inline(always)]
+    fn forcing_moves(&self, threats: &Self::Threats, list: &mut MoveList) {
+        self.threat_moves(threats, list);
+        if self.is_evaluable() {
+            self.noisy_moves(list);
+        }
+    }
+
+    /// The position with the turn skipped, though the rules may forbid that (null move). `None` where a search must not
+    /// take it for granted that some decision is better than skipping. The position must be evaluable.
+    #[inline(always)]
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+
+    /// Whether a static evaluation makes sense here: nothing is left to be taken or to be finished. That is not the same
+    /// as the beginning of a turn (YINSH: a row of the opponent's is taken first).
+    #[inline(always)]
+    fn is_evaluable(&self) -> bool {
+        true
+    }
+
+    /// Where the [`params`](Tactics::params) of this variant are kept.
+    fn tunable(&self) -> &'static Tunable {
+        static DEFAULT: Tunable = Tunable::new(SearchParams::DEFAULT);
+        &DEFAULT
+    }
+
+    /// The numbers by which a search and its clock are steered in this variant.
+    fn params(&self) -> &'static SearchParams {
+        self.tunable().get()
+    }
+}

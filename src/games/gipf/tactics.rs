@@ -1,0 +1,118 @@
+//! What a search may ask: pushes that differ, wins at once, pushes that make a row.
+
+use super::board::{self, LINE, PUSHES, above, below};
+use super::rules::Gipf;
+use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Tactics, Tunable};
+
+impl Tactics for Gipf {
+    type Threats = ();
+
+    #[inline(always)]
+    fn threats(&self) {}
+
+    /// Lists one push for each position that can be reached, and sees wins at once.
+    #[inline]
+    fn relevant_moves(&self, (): &(), list: &mut MoveList) -> Status {
+        if self.pushed.is_none() {
+            let (first, count) = self.push_codes();
+            if first == 0 {
+                self.list_different_pushes(0, self.stacks, list);
+            }
+            if first + count > PUSHES {
+                self.list_different_pushes(PUSHES, !self.stacks, list);
+            }
+            // A push alone wins only against an empty reserve.
+            if self.reserve[self.to_decide.other().index()] != 0 {
+                return Status::Open;
+            }
+        } else {
+            self.list_rows(list);
+        }
+        let mut wins = MoveList::new();
+        self.list_wins(list, &mut wins);
+        if wins.is_empty() {
+            return Status::Open;
+        }
+        *list = wins;
+        Status::Decided(Outcome::win(self.to_decide), 1)
+    }
+
+    #[inline]
+    fn noisy_moves(&self, list: &mut MoveList) {
+        self.relevant_moves(&(), list);
+        list.retain(|&mut mv| {
+            let mut child = *self;
+            child.play(mv);
+            child.pushed.is_some() && child.to_decide == self.to_decide
+        });
+    }
+
+    #[inline(always)]
+    fn null_move(&self) -> Option<Self> {
+        Some(Self { to_decide: self.to_decide.other(), ..*self })
+    }
+
+    #[inline(always)]
+    fn is_evaluable(&self) -> bool {
+        self.pushed.is_none()
+    }
+
+    fn tunable(&self) -> &'static Tunable {
+        // Every decision of a narrow game may matter.
+        static PARAMS: Tunable =
+            Tunable::new(SearchParams { usual_turns: 55, late_move_depth: -NEVER, ..SearchParams::DEFAULT });
+        &PARAMS
+    }
+}
+
+impl Gipf {
+    /// Appends the pushes of one kind of piece, but of those that do the same only the first. Lines share one spot at
+    /// most, so two pushes do the same if and only if both change nothing but one hole: nothing is in their way, or
+    /// only pieces like the new one. The others are those of the opponent and of `another_kind`.
+    #[inline]
+    fn list_different_pushes(&self, codes: usize, another_kind: u64, list: &mut MoveList) {
+        let unlike = self.pieces[self.to_decide.other().index()] | another_kind;
+        let different = fastest(DifferentPushes { occupied: self.occupied(), unlike });
+        list.extend(members(different).map(|code| Move::new((codes + code) as u16)));
+    }
+
+    /// Appends the decisions that end the game in favour of who takes them, if there are any.
+    #[inline]
+    fn list_wins(&self, candidates: &[Move], list: &mut MoveList) {
+        let win = Some(Outcome::win(self.to_decide));
+        for &mv in candidates {
+            let mut after = *self;
+            after.play(mv);
+            if after.outcome() == win {
+                list.push(mv);
+            }
+        }
+    }
+}
+
+/// Finds the pushes that do something else than any before them, one bit a push.
+struct DifferentPushes {
+    occupied: u64,
+    unlike: u64,
+}
+
+impl Kernel for DifferentPushes {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> u64 {
+        // Without branches, as what is on the board cannot be predicted.
+        let (mut different, mut filled) = (0, 0);
+        for (line, spots) in LINE.iter().map(|line| line.spots).enumerate() {
+            let holes = spots & !self.occupied;
+            let ends = [(below(holes), board::lowest(holes)), (above(holes), board::highest(holes))];
+            for (end, (chain, hole)) in ends.into_iter().enumerate() {
+                let fills_only = if spots & chain & self.unlike == 0 { hole } else { 0 };
+                different |= u64::from((holes != 0) & (filled & fills_only == 0)) << (2 * line + end);
+                filled |= fills_only;
+            }
+        }
+        different
+    }
+}

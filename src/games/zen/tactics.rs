@@ -1,0 +1,24 @@
+//! What a search may ask: wins at once.
+
+use super::rules::Zen;
+use crate::game::{Game, MoveList, Outcome, Status, Tactics};
+
+impl Tactics for Zen {
+    type Threats = ();
+
+    #[inline(always)]
+    fn threats(&self) {}
+
+    fn relevant_moves(&self, (): &(), list: &mut MoveList) -> Status {
+        match self.winning_move() {
+            Some(mv) => {
+                list.push(mv);
+                Status::Decided(Outcome::win(self.to_move()), 1)
+            }
+            None => {
+                self.moves(list);
+                Status::Open
+            }
+        }
+    }
+}

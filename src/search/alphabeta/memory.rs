@@ -1,0 +1,96 @@
+//! What searches learn about one game and leave to the next search of it, and the memory that they would otherwise
+//! allocate anew each time.
+
+use super::abdada::SearchingTable;
+use super::eval_cache::EvalCache;
+use super::history::{History, Killers};
+use super::pruning::Reductions;
+use super::pv_table::PvTable;
+use super::tt::TranspositionTable;
+use crate::game::{Game, Move, Player, SearchParams};
+
+/// The memory of alpha-beta.
+pub struct SearchMemory {
+    /// The size that was asked for, in MiB.
+    mebibytes: usize,
+    pub(super) tt: TranspositionTable,
+    pub(super) threads: Vec<ThreadMemory>,
+    pub(super) reductions: Reductions,
+    /// Only where several threads have searched.
+    pub(super) searching: Option<SearchingTable>,
+}
+
+/// What one thread has learned, and its scratch memory.
+pub(super) struct ThreadMemory {
+    pub history: History,
+    pub killers: Killers,
+    pub eval_cache: EvalCache,
+    pub pv_table: PvTable,
+}
+
+impl SearchMemory {
+    /// Nothing yet, with room for about `mebibytes` MiB of positions.
+    pub fn new(mebibytes: usize) -> Self {
+        Self {
+            mebibytes,
+            tt: TranspositionTable::new(mebibytes),
+            threads: Vec::new(),
+            reductions: Reductions::NONE,
+            searching: None,
+        }
+    }
+
+    /// The size that was asked for, in MiB.
+    pub fn mebibytes(&self) -> usize {
+        self.mebibytes
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.tt.clear();
+        self.threads.clear();
+    }
+
+    /// Gets ready for a search on so many threads, which reduces late moves if it is `selective`.
+    pub(super) fn prepare<G: Game>(&mut self, threads: usize, params: &SearchParams, selective: bool) {
+        self.tt.new_search();
+        self.threads.iter_mut().for_each(ThreadMemory::new_search);
+        self.threads.resize_with(threads, ThreadMemory::new::<G>);
+        if selective {
+            self.reductions.prepare(params);
+        } else {
+            self.reductions = Reductions::NONE;
+        }
+        if threads > 1 && self.searching.is_none() {
+            self.searching = Some(SearchingTable::new());
+        }
+    }
+}
+
+impl ThreadMemory {
+    fn new<G: Game>() -> Self {
+        Self {
+            history: History::new::<G>(),
+            killers: Killers::new(),
+            eval_cache: EvalCache::new(),
+            pv_table: PvTable::new(),
+        }
+    }
+
+    /// What earlier searches learned counts less, and what refuted at a ply is of another line of play.
+    fn new_search(&mut self) {
+        self.history.age();
+        self.killers = Killers::new();
+    }
+
+    /// `mv` refuted at `ply`, after the decisions `tried` had not.
+    #[inline]
+    pub fn reward(&mut self, player: Player, mv: Move, tried: &[Move], ply: usize, depth: i32) {
+        self.killers.add(ply, mv);
+        let bonus = (depth.max(1) * depth.max(1)).min(400);
+        self.history.adjust(player, mv, bonus);
+        for &other in tried {
+            self.history.adjust(player, other, -bonus);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The decisions of a position, one after the other.
+
+use super::abdada::DeferredMoves;
+use super::movepick::MovePicker;
+use super::node::tt_cutoff;
+use super::pruning::NodeLimits;
+use super::tt::{Bound, Entry};
+use super::{Node, SHARED_DEPTH, Worker};
+use crate::game::{Move, MoveList, Searchable, Status};
+use crate::search::score::{self, INFINITE, Score};
+
+impl<G: Searchable> Worker<'_, G> {
+    /// The value of the best of `moves`. Unless one is left out it is stored in the transposition table as of the depth
+    /// that was asked for, though it may be searched less deep: when another thread comes to this position it would do so
+    /// again, and deeper, because it finds the best decision there.
+    #[inline(always)]
+    pub(super) fn move_loop<const PV: bool>(
+        &mut self,
+        node: &Node<G>,
+        limits: &NodeLimits,
+        ply: usize,
+        window: (Score, Score),
+        moves: &mut MoveList,
+    ) -> Score {
+        let (mut alpha, beta) = window;
+        let player = node.position.to_move();
+        let mut picker = MovePicker::new(self.memory, player, moves, limits.first, ply);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let mut forcing = None;
+        let mut deferred = DeferredMoves::new(picker.len());
+        while let Some((i, late)) = deferred.pop() {
+            let pruned = i >= limits.move_limit && !score::is_decided(best);
+            if pruned && !forcing.get_or_insert_with(|| forcing_moves(node)).contains(&picker.at(i)) {
+                continue;
+            }
+            if i > 0 && limits.excluded.is_none() && limits.depth >= SHARED_DEPTH && self.shared.searching.is_some() {
+                let news = self.news_of_other_threads::<PV>(node, limits, ply, (window.0, beta), &mut alpha);
+                if let Some(value) = news {
+                    return value;
+                }
+            }
+            // It does not pay to sort the few left over, nor what comes late near the leaves.
+            let sorted = !pruned && (i < MovePicker::ALWAYS_SORTED || limits.depth > 2) && !late;
+            let mv = if sorted { picker.pick(i) } else { picker.at(i) };
+            if limits.excluded == Some(mv) {
+                continue;
+            }
+            let child = node.child(mv);
+            let less = self.reduction::<PV>(&child, limits.depth, i);
+            let below = node.depth_of(&child, limits.depth) + i32::from(limits.singular == Some(mv));
+            // The table is not asked about leaves, and a position's key takes time.
+            if below > less {
+                self.shared.tt.prefetch(self.key(&child.position));
+            }
+            let Some(_claim) = self.claim(&child.position, limits.depth, i, &mut deferred) else { continue };
+            let value = self.search_move::<PV>(node, &child, (below, less), ply, i == 0, (alpha, beta));
+            if self.aborted {
+                return 0;
+            }
+            if value <= best {
+                continue;
+            }
+            best = value;
+            if value <= alpha {
+                continue;
+            }
+            alpha = value;
+            best_move = Some(mv);
+            if PV {
+                self.memory.pv_table.extend(ply, mv);
+            }
+            if alpha >= beta {
+                self.memory.reward(player, mv, picker.before(i), ply, limits.depth);
+                break;
+            }
+            if PV && self.shared.searching.is_some() {
+                let entry = Entry { best: best_move, score: best, depth: limits.asked, bound: Bound::Lower };
+                self.store(&node.position, ply, entry);
+            }
+        }
+        if limits.excluded.is_none() {
+            let bound = match best_move {
+                _ if best >= beta => Bound::Lower,
+                Some(_) => Bound::Exact,
+                None => Bound::Upper,
+            };
+            self.store(&node.position, ply, Entry { best: best_move, score: best, depth: limits.asked, bound });
+        }
+        best
+    }
+
+    /// By how many turns less deep to look at a decision at first (late move reductions).
+    #[inline(always)]
+    fn reduction<const PV: bool>(&self, child: &Node<G>, depth: i32, i: usize) -> i32 {
+        let less = self.shared.reductions.turns(depth, i);
+        if less > 0 && (PV && i == 0 || matches!(child.position.status(&child.threats), Status::Forced)) {
+            0
+        } else {
+            less
+        }
+    }
+
+    /// The value of a decision that leads to `child`: at first only whether it is better than `alpha`, and `less` deep.
+    #[inline(always)]
+    fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node<G>,
+        child: &Node<G>,
+        (below, less): (i32, i32),
+        ply: usize,
+        is_first: bool,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        let parent = &node.position;
+        let mut value = -INFINITE;
+        if !is_first || !PV {
+            value = self.search_child::<false>(parent, child, below - less, ply, (alpha, alpha + 1));
+            if less > 0 && value > alpha {
+                value = self.search_child::<false>(parent, child, below, ply, (alpha, alpha + 1));
+            }
+        }
+        if PV && (is_first || value > alpha) {
+            value = self.search_child::<true>(parent, child, below, ply, (alpha, beta));
+        }
+        value
+    }
+
+    /// Another thread may have finished this node meanwhile: its value then. Or know more of it, which raises `alpha`.
+    #[inline(always)]
+    fn news_of_other_threads<const PV: bool>(
+        &mut self,
+        node: &Node<G>,
+        limits: &NodeLimits,
+        ply: usize,
+        window: (Score, Score),
+        alpha: &mut Score,
+    ) -> Option<Score> {
+        let entry = self.shared.tt.probe(self.key(&node.position))?;
+        if !PV {
+            return tt_cutoff(&entry, limits.asked, ply, window);
+        }
+        if let Some(value) = self.found_by_another(&entry, &node.position, limits.asked, ply) {
+            return Some(value);
+        }
+        if entry.depth >= limits.asked && entry.bound == Bound::Lower {
+            // One less than the other has found, so that this thread finds that decision too.
+            *alpha = (*alpha).max(score::from_tt(entry.score, ply) - 1).min(window.1 - 1);
+        }
+        None
+    }
+}
+
+fn forcing_moves<G: Searchable>(node: &Node<G>) -> arrayvec::ArrayVec<Move, 512> {
+    let mut list = MoveList::new();
+    node.position.forcing_moves(&node.threats, &mut list);
+    list
+}

@@ -1,0 +1,242 @@
+//! What the rules know of a game: the position, the line of play, the turns, texts and pictures.
+
+use super::game_line::GameLine;
+use super::game_session::GameSession;
+use super::turns::{turn_texts, whole_turns};
+use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError};
+
+/// Where a line of play begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The start of the game with the present options.
+    Initial,
+    /// A position text.
+    Text(String),
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It goes on.
+    Open,
+    /// The rules have ended it.
+    Over(Outcome),
+    /// An illegal move was given: the other side has won, or in a game for three the others.
+    Forfeit(Outcome),
+}
+
+impl Standing {
+    /// The outcome, if the game is over.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Open => None,
+            Self::Over(outcome) | Self::Forfeit(outcome) => Some(outcome),
+        }
+    }
+}
+
+/// A game that is played, whichever it is.
+pub trait Play: Send {
+    /// The name of the game, as in `setoption name Game value NAME`.
+    fn name(&self) -> &'static str;
+    /// The options of the game with their present values.
+    fn options(&self) -> Vec<GameOption>;
+    /// Sets an option for the games to come and starts a new one.
+    ///
+    /// # Errors
+    /// [`TextError::Option`] if the game has no such option or value.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError>;
+    /// Begins a new game with the present options.
+    fn new_game(&mut self);
+    /// Sets up a position and plays `moves`, whole turns or single decisions.
+    ///
+    /// # Errors
+    /// [`TextError::Position`]: nothing has changed. [`TextError::Move`]: the position before the move named counts
+    /// as lost by the side that would have played it.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError>;
+    /// Plays a turn or a decision, and returns it as this engine writes it.
+    ///
+    /// # Errors
+    /// [`TextError::Move`]: nothing has changed.
+    fn play(&mut self, turn: &str) -> Result<String, TextError>;
+    /// Takes the last turn back; false if there is none.
+    fn undo(&mut self) -> bool;
+    /// Ends an open game as lost by the side of a seat (from 0); the others share the point.
+    fn forfeit(&mut self, seat: usize);
+    /// The turns played so far.
+    fn turns(&self) -> Vec<String>;
+    /// Whether the game is over and who has won.
+    fn standing(&self) -> Standing;
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+    /// The seat to decide, from 0.
+    fn seat(&self) -> usize;
+    /// The side (from 0) of each seat: two seats of a team have one side.
+    fn sides(&self) -> Vec<usize>;
+    /// The seats (from 0) that share the point of an outcome.
+    fn winners(&self, outcome: Outcome) -> Vec<usize>;
+    /// The single decisions available now.
+    fn legal(&self) -> Vec<String>;
+    /// The whole turns available now, or what is left of the present one.
+    fn legal_turns(&self) -> Vec<String>;
+    /// A turn, or the rest of one, of uniformly random decisions; empty if the game is over.
+    fn random_turn(&self, rng: &mut Rng) -> String;
+    /// The position as text.
+    fn position_text(&self) -> String;
+    /// The same text for all positions that differ only in how the board is turned or mirrored: the least of theirs.
+    fn canonical_text(&self) -> String;
+    /// The board for a terminal.
+    fn terminal(&self, charset: Charset) -> String;
+    /// The board as SVG, with a principal variation given turn by turn.
+    fn svg(&self, turns: &[String]) -> String;
+    /// The answer to a question that only this game knows.
+    fn query(&self, what: &str) -> Option<String>;
+}
+
+impl<G: Playable> Play for GameSession<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn options(&self) -> Vec<GameOption> {
+        G::options(&self.game.setup)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        G::set_option(&mut self.game.setup, name, value)?;
+        self.game.reset(G::start(&self.game.setup));
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.game.reset(G::start(&self.game.setup));
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError> {
+        let start = match start {
+            Start::Initial => G::start(&self.game.setup),
+            Start::Text(text) => G::read_position(&self.game.setup, text)?,
+        };
+        self.game.reset(start);
+        for (number, turn) in moves.iter().enumerate() {
+            let illegal = |e: TextError| TextError::Move(format!("move {} of the line: {e}", number + 1));
+            if let Err(error) = self.game.play(turn) {
+                // A game that was over before is not lost by what comes after its end.
+                if self.game.outcome().is_none() {
+                    self.game.forfeit = Some(GameLine::<G>::lost_by(self.game.position.to_move()));
+                }
+                return Err(illegal(error));
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, turn: &str) -> Result<String, TextError> {
+        let before = self.game.position;
+        Ok(before.turn_text(&self.game.play(turn)?))
+    }
+
+    fn undo(&mut self) -> bool {
+        let turn = self.game.last_turn().len();
+        (0..turn).for_each(|_| {
+            self.game.take_back();
+        });
+        turn > 0
+    }
+
+    fn forfeit(&mut self, seat: usize) {
+        if self.game.outcome().is_none() {
+            self.game.forfeit = Some(GameLine::<G>::lost_by(G::side_of_seat(seat)));
+        }
+    }
+
+    fn turns(&self) -> Vec<String> {
+        let line: Vec<Move> = self.game.played.iter().map(|&(_, mv)| mv).collect();
+        turn_texts(self.game.start, &line)
+    }
+
+    fn standing(&self) -> Standing {
+        match (self.game.forfeit, self.game.outcome()) {
+            (Some(outcome), _) => Standing::Forfeit(outcome),
+            (None, Some(outcome)) => Standing::Over(outcome),
+            (None, None) => Standing::Open,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        G::seats(&self.game.setup)
+    }
+
+    fn seat(&self) -> usize {
+        self.game.position.seat()
+    }
+
+    fn sides(&self) -> Vec<usize> {
+        (0..self.seats()).map(|seat| G::side_of_seat(seat).index()).collect()
+    }
+
+    fn winners(&self, outcome: Outcome) -> Vec<usize> {
+        (0..self.seats()).filter(|&seat| outcome.includes(G::side_of_seat(seat))).collect()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut list = MoveList::new();
+        if self.standing() == Standing::Open {
+            self.game.position.moves(&mut list);
+        }
+        let mut texts: Vec<String> = list.iter().map(|&mv| self.game.position.move_text(mv)).collect();
+        texts.sort();
+        texts
+    }
+
+    fn legal_turns(&self) -> Vec<String> {
+        let mut turns = Vec::new();
+        if self.standing() == Standing::Open {
+            whole_turns(&self.game.position, &self.game.position, &mut Vec::new(), &mut turns);
+        }
+        turns.sort();
+        turns
+    }
+
+    fn random_turn(&self, rng: &mut Rng) -> String {
+        let (mut position, mut decisions) = (self.game.position, Vec::new());
+        while self.standing() == Standing::Open
+            && position.outcome().is_none()
+            && position.to_move() == self.game.position.to_move()
+        {
+            let mv = position.random_move(rng);
+            decisions.push(mv);
+            position.play(mv);
+        }
+        self.game.position.turn_text(&decisions)
+    }
+
+    fn position_text(&self) -> String {
+        self.game.position.position_text()
+    }
+
+    fn canonical_text(&self) -> String {
+        let texts = (0..G::SYMMETRIES).map(|index| self.game.position.transform(index).position_text());
+        texts.min().unwrap_or_default()
+    }
+
+    fn terminal(&self, charset: Charset) -> String {
+        self.game.position.terminal(&self.game.last_turn(), charset)
+    }
+
+    fn svg(&self, turns: &[String]) -> String {
+        let mut position = self.game.position;
+        let mut line = Vec::new();
+        for turn in turns {
+            for mv in position.read_turn(turn).unwrap_or_default() {
+                position.play(mv);
+                line.push(mv);
+            }
+        }
+        self.game.position.svg(&Marks { last: &self.game.last_turn(), line: &line })
+    }
+
+    fn query(&self, what: &str) -> Option<String> {
+        self.game.position.query(what)
+    }
+}
