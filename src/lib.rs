@@ -8,6 +8,7 @@
 pub mod board;
 pub mod book;
 pub mod calibration;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod eval;
 pub mod game;
@@ -18,5 +19,7 @@ pub mod registry;
 pub mod search;
 pub mod session;
 pub mod text;
+#[cfg(feature = "cli")]
 pub mod tournament;
+#[cfg(feature = "cli")]
 pub mod train;

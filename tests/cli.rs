@@ -321,6 +321,66 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
 }
 
 #[test]
+fn a_slip_is_answered_with_what_may_have_been_meant() {
+    for (arguments, meant) in [
+        ("analize zen", "did you mean `analyze`?"),
+        ("analyze zen --dpeth 3", "did you mean `--depth`?"),
+        ("analyze yavalth", "did you mean `yavalath`?"),
+        ("perft zen-fre 2", "did you mean `zen-free`?"),
+        ("--game pentalth", "did you mean `pentalath`?"),
+        ("analyze yavalath --option Swp=false", "did you mean `Swap`?"),
+        ("match zne --engine builtin=random --engine name=b,builtin=random", "did you mean `zen`?"),
+        ("match zen --tc nodes=5 --engine builtin=alphabeta,option.Treads=2 --engine builtin=random", "`Threads`?"),
+        ("match zen --format gauntled", "did you mean `gauntlet`?"),
+    ] {
+        let text = error_line(&arguments.split(' ').collect::<Vec<_>>(), 2);
+        assert!(text.contains(meant), "{text}");
+    }
+    assert!(!error_line(&["analyze", "chess"], 2).contains("did you mean"));
+}
+
+#[test]
+fn shells_complete_every_subcommand() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell], "");
+        for word in ["analyze", "multipv", "completions"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let bash = stdout(&["completions", "bash"], "");
+    // Where there is a bash, it understands the script and completes with it.
+    let test = format!(
+        "{bash}\nCOMP_WORDS=(quintet ana); COMP_CWORD=1; _quintet quintet ana quintet; echo \"${{COMPREPLY[*]}}\""
+    );
+    if let Ok(output) = std::process::Command::new("bash").args(["-c", &test]).output() {
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            "analyze\n",
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    assert!(error_line(&["completions", "tcsh"], 2).contains("bash"));
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_subcommand() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(stdout(&["man", folder.to_str().unwrap()], ""), "");
+    let help = stdout(&["--help"], "");
+    let commands = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> =
+        commands.filter_map(|line| line.split_whitespace().next()).filter(|n| *n != "help").collect();
+    assert!(names.contains(&"man") && names.len() > 10, "{names:?}");
+    for page in names.iter().map(|name| format!("quintet-{name}.1")).chain(["quintet.1".to_string()]) {
+        let text = std::fs::read_to_string(folder.join(&page)).unwrap();
+        assert!(text.contains(".SH SYNOPSIS"), "{page}: {text}");
+    }
+    assert!(error_line(&["man", "/dev/null/x"], 1).contains("/dev/null/x"));
+}
+
+#[test]
 fn help_and_version_are_no_mistakes() {
     assert_eq!(stdout(&["--version"], ""), format!("quintet {}\n", env!("CARGO_PKG_VERSION")));
     for arguments in [&["--help"][..], &["analyze", "--help"], &["play", "-h"], &["perft", "--help"], &["bench", "-h"]]

@@ -1,4 +1,4 @@
-//! Bit sets, random choices from them, hash keys, and the one place that picks an instruction set.
+//! Bit sets, random choices from them, shuffles, hashes, and the one place that picks an instruction set.
 //!
 //! The default build runs on any CPU. Code that gains from newer instructions is written once, generic over an
 //! [`Isa`], and run through [`fastest`], which compiles it a second time for x86-64-v3 (BMI2, AVX2, POPCNT) and
@@ -16,6 +16,14 @@ pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 #[inline(always)]
 pub fn random_below(rng: &mut Rng, n: u32) -> u32 {
     (((rng.next_u64() >> 32) * u64::from(n)) >> 32) as u32
+}
+
+/// Brings `items` into a uniformly random order (Fisher and Yates, from the end).
+#[inline(always)]
+pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random_below(rng, last as u32 + 1) as usize);
+    }
 }
 
 /// Many small random numbers from few words of a generator: each draw keeps the low half of a product as the
@@ -66,6 +74,18 @@ pub const fn hash_keys<const N: usize>(salt: u64) -> [u64; N] {
     }
     keys
 }
+
+macro_rules! fnv_1a {
+    ($name:ident, $type:ty, $basis:literal, $prime:literal) => {
+        /// The FNV-1a hash of some bytes (Fowler, Noll and Vo): unlike the hashers of maps it stays the same from version
+        /// to version, so that it may stand in files.
+        pub fn $name(bytes: &[u8]) -> $type {
+            bytes.iter().fold($basis, |hash, &byte| (hash ^ <$type>::from(byte)).wrapping_mul($prime))
+        }
+    };
+}
+fnv_1a!(fnv_1a_32, u32, 0x811c_9dc5, 0x0100_0193);
+fnv_1a!(fnv_1a_64, u64, 0xcbf2_9ce4_8422_2325, 0x0100_0000_01b3);
 
 /// An unsigned integer used as a set of small numbers.
 pub trait BitSet: Copy + Eq + BitAnd<Output = Self> + BitXor<Output = Self> {
@@ -317,6 +337,24 @@ mod tests {
         if let Some(isa) = V3::detect() {
             laws(isa);
         }
+    }
+
+    /// The values published with the algorithm.
+    #[test]
+    fn hashes_are_fnv_1a() {
+        assert_eq!((fnv_1a_32(b""), fnv_1a_32(b"foobar")), (0x811c_9dc5, 0xbf9c_f968));
+        assert_eq!((fnv_1a_64(b""), fnv_1a_64(b"foobar")), (0xcbf2_9ce4_8422_2325, 0x8594_4171_f739_67e8));
+    }
+
+    #[test]
+    fn a_shuffle_has_every_order_equally_often() {
+        let (mut rng, mut counts) = (Rng::seed_from_u64(4), std::collections::BTreeMap::new());
+        for _ in 0..6_000 {
+            let mut items = [0, 1, 2];
+            shuffle(&mut rng, &mut items);
+            *counts.entry(items).or_insert(0) += 1;
+        }
+        assert!(counts.len() == 6 && counts.values().all(|count| (850..1_150).contains(count)), "{counts:?}");
     }
 
     #[test]

@@ -10,8 +10,9 @@ use crate::game::{Move, MoveList, Playable, TextError};
 use crate::search::score::{Score, WIN, is_decided};
 use crate::search::{Engine, Info, Limits, Root, SearchControl, Settings, Verdict};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 /// How a book is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +104,7 @@ impl<G: Playable> Book<G> {
         /// How far a decision leads away from the start in itself, in hundredths that are given away.
         const PLY: i32 = 25;
         let mut places = Vec::new();
-        let mut done = HashSet::new();
+        let mut done = FxHashSet::default();
         // By distance; then whether it is to be searched again, the key, and the position.
         let start = canonical(&self.start).0;
         let mut positions = vec![start];
@@ -148,7 +149,7 @@ impl<G: Playable> Book<G> {
         /// MiB of the table, which is new for each search, so that the order of the searches does not matter.
         const TABLE: usize = 4;
         let listed = self.nodes.get(&position.key()).map(|node| &node.replies[..]).unwrap_or_default();
-        let mut known: HashSet<u64> = listed.iter().map(|reply| reply.child).collect();
+        let mut known: FxHashSet<u64> = listed.iter().map(|reply| reply.child).collect();
         let mut list = MoveList::new();
         position.moves(&mut list);
         // One decision of those that lead to the same position, turned or mirrored.

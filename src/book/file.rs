@@ -6,7 +6,7 @@
 use super::{Book, BookNode, BookReply, after, canonical};
 use crate::game::{Playable, TextError};
 use crate::search::score::{Score, WIN, is_decided};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// The first line.
@@ -109,12 +109,12 @@ impl<G: Playable> Book<G> {
     /// The text of the book, with a few words about its origin.
     pub fn write(&self, name: &str, remark: &str) -> String {
         let mut text = format!("{TITLE}\ngame {name}\nstart {}\n# {remark}\n", self.start.position_text());
-        self.write_replies(&self.start, 0, &mut HashSet::new(), &mut text);
+        self.write_replies(&self.start, 0, &mut FxHashSet::default(), &mut text);
         text
     }
 
     /// Writes the replies to a position and what follows, unless they have been written before.
-    fn write_replies(&self, position: &G, depth: usize, written: &mut HashSet<u64>, text: &mut String) {
+    fn write_replies(&self, position: &G, depth: usize, written: &mut FxHashSet<u64>, text: &mut String) {
         let Some((node, symmetry)) = self.find(position) else { return };
         if !written.insert(node.position.key()) {
             return;

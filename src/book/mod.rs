@@ -12,7 +12,8 @@ use crate::board::bits::{Rng, random_below};
 use crate::game::{Game, Move, MoveList, Playable, Symmetry, TextError};
 use crate::search::Verdict;
 use crate::search::score::{Score, is_decided, through_child, win_rate};
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 
 /// A decision in a position of a book.
 #[derive(Clone, Debug)]
@@ -76,7 +77,7 @@ pub struct Advice {
 pub struct Book<G> {
     start: G,
     /// By the keys of the canonical positions.
-    nodes: HashMap<u64, BookNode<G>>,
+    nodes: FxHashMap<u64, BookNode<G>>,
 }
 
 /// Of the images of a position, turned, mirrored and with the sides exchanged, the one with the least key; and the
@@ -102,7 +103,7 @@ fn passed_up(same_side: bool, value: Score) -> Score {
 impl<G: Playable> Book<G> {
     /// An empty book.
     pub fn new(start: G) -> Self {
-        Self { start, nodes: HashMap::new() }
+        Self { start, nodes: FxHashMap::default() }
     }
 
     /// How many positions it has replies to.
@@ -188,7 +189,7 @@ impl<G: Playable> Book<G> {
     fn update_scores(&mut self) {
         let mut order = Vec::new();
         let mut queue = VecDeque::from([(canonical(&self.start).0.key(), 0)]);
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         while let Some((key, ply)) = queue.pop_front() {
             if let Some(node) = self.nodes.get_mut(&key).filter(|_| seen.insert(key)) {
                 node.ply = ply;

@@ -1,6 +1,6 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
-use super::{Setup, charset, parse_search};
+use super::{Setup, charset, parse_search, parse_time};
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::search::{Limits, StopSource, Verdict, score};
 use crate::session::{Report, SearchRequest, SearchResult, Session, Standing};
@@ -46,20 +46,6 @@ pub struct Arguments {
     /// Draw the board with ASCII characters only
     #[arg(long)]
     ascii: bool,
-}
-
-pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time such as 5s, 500ms or 2m");
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-    let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
-    let unit = match &text[digits..] {
-        "ms" => 0.001,
-        "s" | "" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(wrong()),
-    };
-    Duration::try_from_secs_f64(number * unit).ok().filter(|d| d.as_secs() < 31_536_000).ok_or_else(wrong)
 }
 
 /// Analyses a position.

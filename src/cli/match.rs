@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The arguments of `quintet match`. What is not given stays as the file of `--config` has it.
@@ -147,6 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if config.game.is_empty() {
         return Err(anyhow!("which game? `quintet match GAME`, or `game = \"…\"` in the file of --config"));
     }
+    super::open(&config.game)?;
     if arguments.resume && config.out.is_none() {
         return Err(anyhow!("`--resume` needs the file to continue: `--out FILE`"));
     }
@@ -159,10 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         show.note(&warning);
     }
     let (mut journal, finished) = match &config.out {
-        Some(path) => {
-            let (journal, finished) = Journal::open(path, arguments.resume)?;
-            (Some(journal), finished)
-        }
+        Some(path) => Journal::open(path, arguments.resume).map(|(journal, finished)| (Some(journal), finished))?,
         None => (None, Vec::new()),
     };
     tournament.accept(&finished)?;
@@ -170,13 +168,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if !finished.is_empty() {
         show.note(&format!("{} games are in the file already", finished.len()));
     }
-    let mut readable = match &config.text {
-        Some(path) => {
-            let file = File::options().create(true).append(true).open(path);
-            Some(file.with_context(|| format!("`{}` cannot be written", path.display()))?)
-        }
-        None => None,
-    };
+    let mut readable = config.text.as_deref().map(Readable::open).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = config.workers(tournament.plan().seats, cores);
     if workers < config.concurrency {
@@ -188,10 +180,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 if let Some(journal) = &mut journal {
                     journal.append(&record)?;
                 }
-                if let (Some(file), Some(path)) = (&mut readable, &config.text) {
-                    let written = file.write_all(text::write(&record).as_bytes());
-                    let path = path.clone();
-                    written.map_err(|source| Error::File { path, what: "written", source })?;
+                if let Some(readable) = &mut readable {
+                    readable.append(&record)?;
                 }
                 show.game(&record);
                 if !show.is_undecided() {
@@ -203,6 +193,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         })?;
     }
     show.finish(halt.is_halted())
+}
+
+/// The file of games as readable text.
+struct Readable<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> Readable<'a> {
+    fn open(path: &'a Path) -> Result<Self> {
+        let file = File::options().create(true).append(true).open(path);
+        Ok(Self { path, file: file.with_context(|| format!("`{}` cannot be written", path.display()))? })
+    }
+
+    fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
+        let written = self.file.write_all(text::write(record).as_bytes());
+        written.map_err(|source| Error::File { path: self.path.to_path_buf(), what: "written", source })
+    }
 }
 
 /// Lets Ctrl-C and SIGTERM stop the tournament after the games that are finished; a second time at once.

@@ -1,6 +1,6 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
-use super::{Setup, analyze::parse_time, open, smp};
+use super::{Setup, open, parse_time, smp};
 use crate::options::MAX_THREADS;
 use crate::registry;
 use crate::search::{

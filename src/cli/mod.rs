@@ -1,8 +1,10 @@
 //! The command line: one file for each subcommand.
 
 mod analyze;
+mod arguments;
 mod book;
 mod calibrate;
+mod generate;
 mod r#match;
 mod measure;
 mod openings;
@@ -14,12 +16,12 @@ mod smp;
 mod train;
 
 use crate::game::Charset;
-use crate::options::{self, SearchChoice};
 use crate::protocol;
 use crate::registry;
-use crate::session::{Session, Start};
-use anyhow::{Result, anyhow};
-use clap::{Parser, Subcommand};
+use anyhow::Result;
+use arguments::{Setup, did_you_mean, open, parse_search, parse_time, set_option};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -60,51 +62,15 @@ enum Command {
     Calibrate(calibrate::Arguments),
     /// List the games
     Games,
-}
-
-/// How to set up a position, for every subcommand that takes one.
-#[derive(clap::Args)]
-struct Setup {
-    /// The game (`quintet games` lists them)
-    game: String,
-    /// The turns played, parted by spaces, such as "e5 d4"
-    #[arg(long, default_value = "")]
-    moves: String,
-    /// The position text to begin with, instead of the start position
-    #[arg(long, value_name = "TEXT")]
-    position: Option<String>,
-    /// An option of the game, such as Swap=false
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
-}
-
-impl Setup {
-    fn session(&self) -> Result<Box<dyn Session>> {
-        let mut session = open(&self.game)?;
-        for option in &self.options {
-            let pair = option.split_once('=');
-            let (name, value) = pair.ok_or_else(|| anyhow!("`--option {option}` is not of the form NAME=VALUE"))?;
-            session.set_option(name.trim(), value.trim())?;
-        }
-        let start = self.position.clone().map_or(Start::Initial, Start::Text);
-        let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
-        session.set_position(&start, &moves)?;
-        Ok(session)
-    }
-}
-
-fn open(game: &str) -> Result<Box<dyn Session>> {
-    registry::open(game).ok_or_else(|| anyhow!(registry::unknown(game)))
+    /// Print a script with which a shell completes commands
+    Completions(generate::CompletionsArguments),
+    /// Write the pages of the manual
+    Man(generate::ManArguments),
 }
 
 /// The characters that stdout can be trusted with.
 fn charset(ascii: bool) -> Charset {
     if ascii { Charset::Ascii } else { Charset::Unicode }
-}
-
-fn parse_search(text: &str) -> Result<SearchChoice, String> {
-    let words = options::SEARCHES.join(", ");
-    SearchChoice::named(text).ok_or_else(|| format!("the searches are {words}"))
 }
 
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had, 2 a request that cannot
@@ -137,12 +103,25 @@ fn report_error(sentence: &str) {
     let _ = writeln!(io::stderr(), "quintet: {sentence}");
 }
 
-/// What is wrong with the arguments, on one line: of clap's message the part before its hints.
+/// What is wrong with the arguments, on one line: of clap's message the part before its hints, and what it suggests.
 fn sentence(error: &clap::Error) -> String {
     let text = error.to_string();
     let message = text.split("\n\n").next().unwrap_or_default();
     let words: Vec<&str> = message.split_whitespace().collect();
-    format!("{}; `--help` tells what is possible", words.join(" ").trim_start_matches("error: "))
+    let message = words.join(" ");
+    let hint = did_you_mean(suggestion(error).as_deref());
+    let end = if hint.is_empty() { ";" } else { "" };
+    format!("{}{hint}{end} `--help` tells what is possible", message.trim_start_matches("error: "))
+}
+
+/// What clap thinks was meant.
+fn suggestion(error: &clap::Error) -> Option<String> {
+    use ContextKind::{SuggestedArg, SuggestedSubcommand, SuggestedValue};
+    [SuggestedSubcommand, SuggestedArg, SuggestedValue].into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => texts.last().cloned(),
+        _ => None,
+    })
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -163,6 +142,8 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(Command::Games) => measure::games(),
+        Some(Command::Completions(arguments)) => generate::completions(&arguments, Cli::command()),
+        Some(Command::Man(arguments)) => generate::man(&arguments, Cli::command()),
         None => {
             let session = open(&cli.game)?;
             if io::stdin().is_terminal() {

@@ -1,9 +1,9 @@
 //! `quintet openings`: balanced lines to begin games with.
 
-use super::open;
+use super::{open, set_option};
 use crate::tournament::Error;
 use crate::tournament::openings::{self, Wish};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use std::io::{self, Write};
 
 /// The arguments of `quintet openings`.
@@ -38,9 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut command = format!("quintet openings {} --plies {plies} --count {count}", session.name());
     command += &format!(" --max-score {max_score} --nodes {nodes} --seed {seed}");
     for option in options {
-        let pair =
-            option.split_once('=').ok_or_else(|| anyhow!("`--option {option}` is not of the form NAME=VALUE"))?;
-        session.set_option(pair.0.trim(), pair.1.trim())?;
+        set_option(&mut *session, option)?;
         command += &format!(" --option {option}");
     }
     let mut out = io::stdout().lock();
@@ -48,8 +46,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     writeln!(out, "# Openings of {}, one a line: the turns after `position startpos moves`.", session.name())?;
     writeln!(out, "# Made by: {command}")?;
     let wish = Wish { plies: *plies, count: *count, max_score: *max_score, nodes: *nodes, seed: *seed };
-    let found = openings::make(&mut *session, &wish, &mut |line, _| {
-        writeln!(out, "{}", line.join(" ")).and_then(|()| out.flush()).map_err(fail)
+    let found = openings::make(&mut *session, &wish, &mut |turns, _| {
+        writeln!(out, "{}", turns.join(" ")).and_then(|()| out.flush()).map_err(fail)
     })?;
     if found < *count {
         let _ = writeln!(io::stderr(), "quintet: there are no more than {found} such openings");

@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "level")]
     elo: Option<u16>,
     /// How long it thinks about a turn at most, such as 1s or 500ms
-    #[arg(long, default_value = "1s", value_parser = super::analyze::parse_time)]
+    #[arg(long, default_value = "1s", value_parser = super::parse_time)]
     time: Duration,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]

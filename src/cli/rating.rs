@@ -52,45 +52,62 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Prints the list of one game.
-fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> {
-    let mut names: Vec<String> = Vec::new();
-    let mut games = Games::default();
-    let mut lines: Vec<Totals> = Vec::new();
-    let mut count = 0;
-    let mut sides_of: HashMap<&BTreeMap<String, String>, Vec<usize>> = HashMap::new();
-    for record in records {
-        let sides = match sides_of.get(&record.option) {
-            Some(sides) => sides,
-            None => {
-                let sides = record.session()?.sides();
-                sides_of.entry(&record.option).or_insert(sides)
-            }
-        };
-        ensure!(sides.len() == record.seats.len(), "game {} has not as many seats as {game}", record.number);
-        let Some(shares) = record.counted_shares(sides) else { continue };
-        count += 1;
+/// The games of one game, added up.
+#[derive(Default)]
+struct Sum<'a> {
+    count: u64,
+    names: Vec<String>,
+    /// By engine, in the order of the names.
+    totals: Vec<Totals>,
+    games: Games,
+    /// The sides of the seats, which depend on the options.
+    sides_of: HashMap<&'a BTreeMap<String, String>, Vec<usize>>,
+}
+
+impl<'a> Sum<'a> {
+    fn player(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_string());
+            self.totals.push(Totals::default());
+            self.names.len() - 1
+        })
+    }
+
+    fn add(&mut self, record: &'a GameRecord) -> Result<()> {
+        if !self.sides_of.contains_key(&record.option) {
+            self.sides_of.insert(&record.option, record.session()?.sides());
+        }
+        let sides = self.sides_of[&record.option].clone();
+        ensure!(sides.len() == record.seats.len(), "game {} has not as many seats as {}", record.number, record.game);
+        let Some(shares) = record.counted_shares(&sides) else { return Ok(()) };
+        self.count += 1;
         let mut players = vec![Vec::new(); sides.iter().max().map_or(0, |most| most + 1)];
         let mut points = vec![0.0; players.len()];
-        for ((seat, &side), share) in record.seats.iter().zip(sides).zip(shares) {
-            let player = names.iter().position(|name| *name == seat.name).unwrap_or_else(|| {
-                names.push(seat.name.clone());
-                lines.push(Totals::default());
-                names.len() - 1
-            });
-            players[side].push(player);
+        for ((seat, &side), share) in record.seats.iter().zip(&sides).zip(shares) {
+            players[side].push(self.player(&seat.name));
             points[side] = share;
         }
         for (side, team) in players.iter().enumerate() {
             let others = || players.iter().enumerate().filter(|(other, _)| *other != side).flat_map(|(_, team)| team);
             for player in team.iter().collect::<HashSet<_>>() {
-                lines[*player].games += 1;
-                lines[*player].points += points[side];
-                lines[*player].opponents.extend(others().filter(|other| *other != player));
+                let totals = &mut self.totals[*player];
+                totals.games += 1;
+                totals.points += points[side];
+                totals.opponents.extend(others().filter(|other| *other != player));
             }
         }
-        games.add(players, &points);
+        self.games.add(players, &points);
+        Ok(())
     }
+}
+
+/// Prints the list of one game.
+fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> {
+    let mut sum = Sum::default();
+    for record in records {
+        sum.add(record)?;
+    }
+    let Sum { count, names, totals, games, .. } = sum;
     if names.len() < 2 {
         return Err(anyhow!("there is nothing to compare in the games of {game}"));
     }
@@ -101,7 +118,7 @@ fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> 
     writeln!(out, "{game}: {count} games")?;
     writeln!(out, " # {:width$}     Elo  95 %    games   score  opponents", "engine")?;
     for (place, player) in order.into_iter().enumerate() {
-        let (rating, line) = (ratings[player], &lines[player]);
+        let (rating, total) = (ratings[player], &totals[player]);
         writeln!(
             out,
             "{:2} {:width$}  {:+6.0}  ± {:<4.0}  {:5}  {:4.1} %  {:9}",
@@ -110,9 +127,9 @@ fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> 
             // Nothing is not less than nothing.
             rating.elo.round() + 0.0,
             rating.error,
-            line.games,
-            100.0 * line.points / line.games as f64,
-            line.opponents.len()
+            total.games,
+            100.0 * total.points / total.games as f64,
+            total.opponents.len()
         )?;
     }
     if propped {

@@ -4,9 +4,10 @@ use super::clock::TimeControl;
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, ReportedScore, TurnInfo};
 use super::{Error, number};
 use crate::board::bits::Rng;
-use crate::options::{EngineOptions, OptionEffect, SEARCHES, SearchChoice};
+use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::search::{SearchControl, Verdict};
 use crate::session::{SearchRequest, SearchResult, Session, Start};
+use crate::text::nearest;
 use rand::SeedableRng;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -76,7 +77,7 @@ impl Builtin {
         let mut settings = EngineOptions { search, hash: 16, ..EngineOptions::default() };
         let mut seeded = false;
         for (name, value) in options {
-            match settings.set(&mut *session, name, value).map_err(Error::Request)? {
+            match settings.set(&mut *session, name, value).map_err(|error| unknown_option(error, name, &*session))? {
                 OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::Clear => {
                     return Err(Error::request(format!("a built-in player has no option `{name}`")));
                 }
@@ -86,6 +87,17 @@ impl Builtin {
         let halt = halt.clone();
         Ok(Box::new(Searcher { session, options: settings, seeded, turns: Vec::new(), halt, pondering: None }))
     }
+}
+
+/// The error of an option that cannot be set, with the name that may have been meant.
+fn unknown_option(mut sentence: String, name: &str, session: &dyn Session) -> Error {
+    let of_game: Vec<&str> = session.options().iter().map(|option| option.name).collect();
+    if EngineOption::named(name).is_none()
+        && let Some(known) = nearest(name, OPTIONS.iter().map(|option| option.name).chain(of_game))
+    {
+        sentence += &format!("; did you mean `{known}`?");
+    }
+    Error::Request(sentence)
 }
 
 /// The name by which a built-in player goes.

@@ -7,6 +7,7 @@ use super::referee::{Draws, Resigns};
 use super::schedule::{Format, Schedule};
 use super::sprt::Sprt;
 use super::{Error, number};
+use crate::board::bits::fnv_1a_64;
 use crate::registry;
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
@@ -241,11 +242,7 @@ impl Config {
             (self.draw, self.points),
             self.seed
         );
-        // FNV-1a: stable from version to version, unlike the hashers of hash maps.
-        let hash = all
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        format!("{hash:016x}")
+        format!("{:016x}", fnv_1a_64(all.as_bytes()))
     }
 }
 

@@ -6,9 +6,14 @@
 //! `info` lines report until another line comes, so that an engine with many of them does not wake the game.
 
 use super::player::{ReportedScore, TurnInfo};
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -49,7 +54,7 @@ pub enum Input {
 
 /// A running child process.
 pub struct Link {
-    child: Child,
+    child: Box<dyn ChildWrapper>,
     input: Option<SyncSender<String>>,
     lines: Receiver<Input>,
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
@@ -76,15 +81,18 @@ impl Link {
     /// If the program cannot be started.
     pub fn start(mut command: Command) -> std::io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = CommandWrap::from(command);
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(JobObject);
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(LINES);
         let (input, messages) = sync_channel(MESSAGES);
         let stderr_tail = Arc::default();
         let (draining, drained) = sync_channel(0);
         if let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+            (child.stdin().take(), child.stdout().take(), child.stderr().take())
         {
             let words = Arc::clone(&stderr_tail);
             std::thread::spawn(move || read(stdout, &sender));
@@ -157,23 +165,11 @@ impl Link {
             self.input = None;
             self.wait(GRACE);
         }
-        kill_group(&self.child);
-        let _ = self.child.kill();
+        // With all its children. There may be nobody left in the group.
+        let _ = self.child.start_kill();
         let _ = self.child.wait();
     }
 }
-
-#[cfg(unix)]
-fn kill_group(child: &Child) {
-    use nix::sys::signal::{Signal, killpg};
-    if let Ok(id) = i32::try_from(child.id()) {
-        // There may be nobody left in the group.
-        let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_child: &Child) {}
 
 /// Passes lines on until the output is closed or nobody receives them.
 fn read(output: ChildStdout, sender: &SyncSender<Input>) {

@@ -10,7 +10,7 @@ use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, StopSource, Verdict};
 use crate::session::{SearchRequest, Session, Standing, Start};
 use rand::SeedableRng;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -69,7 +69,7 @@ pub type OnOpening<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
 /// [`Error::Request`] if a search is not possible.
 pub fn make(session: &mut dyn Session, wish: &Wish, on_opening: &mut OnOpening) -> Result<usize, Error> {
     let mut rng = Rng::seed_from_u64(wish.seed);
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let (mut found, mut in_vain) = (0, 0);
     while found < wish.count && in_vain < PATIENCE {
         in_vain += 1;

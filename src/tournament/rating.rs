@@ -8,7 +8,7 @@
 //! with many draws the intervals are too wide, not too narrow.
 
 use super::stats::TWO_SIDED_95;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Elo per unit of the model.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -20,7 +20,7 @@ type Sides = Vec<Vec<usize>>;
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     /// The share that each side got, and the number of games.
-    results: HashMap<Sides, (Vec<f64>, f64)>,
+    results: FxHashMap<Sides, (Vec<f64>, f64)>,
 }
 
 /// The rating of a player.

@@ -12,7 +12,7 @@ use super::referee::{self, Played, RefereedGame, Terms};
 use super::schedule::Pairing;
 use crate::board::bits::hash_key;
 use crate::session::Session;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -73,7 +73,7 @@ impl Tournament {
     /// # Errors
     /// [`Error::Request`] if not.
     pub fn accept(&self, finished: &[GameRecord]) -> Result<(), Error> {
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         for record in finished {
             let number = record.number;
             if record.tournament != self.fingerprint {
@@ -99,8 +99,8 @@ impl Tournament {
         workers: usize,
         sink: &mut dyn FnMut(Option<GameRecord>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut begun: HashMap<u64, Vec<GameRecord>> = HashMap::new();
-        let mut done = HashSet::new();
+        let mut begun: FxHashMap<u64, Vec<GameRecord>> = FxHashMap::default();
+        let mut done = FxHashSet::default();
         for record in finished {
             match &record.round {
                 Some(round) if !round.over => begun.entry(record.number).or_default().push(record.clone()),
@@ -144,10 +144,10 @@ impl Tournament {
     fn work(
         &self,
         numbers: &Mutex<impl Iterator<Item = u64>>,
-        begun: &HashMap<u64, Vec<GameRecord>>,
+        begun: &FxHashMap<u64, Vec<GameRecord>>,
         sender: &SyncSender<Result<GameRecord, Error>>,
     ) -> Result<(), Error> {
-        let mut worker = MatchWorker { tournament: self, session: self.config.session()?, idle: HashMap::new() };
+        let mut worker = MatchWorker { tournament: self, session: self.config.session()?, idle: FxHashMap::default() };
         loop {
             let next = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(number) = next.filter(|_| !self.halt.is_halted()) else { return Ok(()) };
@@ -171,7 +171,7 @@ struct MatchWorker<'a> {
     tournament: &'a Tournament,
     session: Box<dyn Session>,
     /// Players that are not in a game, by engine and by how many of the same engine sit before them.
-    idle: HashMap<(usize, usize), Box<dyn MatchPlayer>>,
+    idle: FxHashMap<(usize, usize), Box<dyn MatchPlayer>>,
 }
 
 impl MatchWorker<'_> {

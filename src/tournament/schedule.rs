@@ -3,7 +3,8 @@
 
 use super::Error;
 use super::config::{Config, Order};
-use crate::board::bits::{Rng, random_below};
+use crate::board::bits::{Rng, shuffle};
+use itertools::Itertools;
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 
@@ -53,10 +54,7 @@ impl Schedule {
         }
         let mut order: Vec<usize> = (0..openings).collect();
         if config.order == Order::Random {
-            let mut rng = Rng::seed_from_u64(config.seed);
-            for left in (2..=openings).rev() {
-                order.swap(left - 1, random_below(&mut rng, left as u32) as usize);
-            }
+            shuffle(&mut Rng::seed_from_u64(config.seed), &mut order);
         }
         Ok(Self { encounters: encounters(engines, sides, config.format), rounds: config.rounds, openings: order })
     }
@@ -120,42 +118,23 @@ fn encounters(engines: usize, sides: &[usize], format: Format) -> Vec<Vec<Vec<us
         // Too few players for the seats: every seating in which all of them take part.
         return vec![seatings(engines, seats)];
     }
-    subsets(engines, seats, format).into_iter().map(|players| permutations(&players)).collect()
+    subsets(engines, seats, format)
+        .into_iter()
+        .map(|players| players.into_iter().permutations(seats).collect())
+        .collect()
 }
 
 /// The sets of `size` engines that meet, in order.
 fn subsets(engines: usize, size: usize, format: Format) -> Vec<Vec<usize>> {
-    let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..size {
-        let longer = |set: &Vec<usize>| {
-            let next = set.last().map_or(0, |last| last + 1);
-            (next..engines).map(|engine| [&set[..], &[engine]].concat()).collect::<Vec<_>>()
-        };
-        sets = sets.iter().flat_map(longer).collect();
-    }
-    sets.retain(|set| format == Format::RoundRobin || set[0] == 0);
-    sets
+    let sets = (0..engines).combinations(size);
+    sets.filter(|set| format == Format::RoundRobin || set[0] == 0).collect()
 }
 
-/// All orders of some players; the first is as given.
-fn permutations(players: &[usize]) -> Vec<Vec<usize>> {
-    if players.len() <= 1 {
-        return vec![players.to_vec()];
-    }
-    let mut all = Vec::new();
-    for (index, &first) in players.iter().enumerate() {
-        let mut rest = players.to_vec();
-        rest.remove(index);
-        all.extend(permutations(&rest).into_iter().map(|order| [&[first][..], &order].concat()));
-    }
-    all
-}
-
-/// All ways to fill the seats with engines so that each of them sits somewhere.
+/// All ways to fill the seats with engines so that each of them has one; the first seat changes fastest.
 fn seatings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
-    let count = engines.pow(seats as u32);
-    let seating = |code: usize| (0..seats).map(|seat| code / engines.pow(seat as u32) % engines).collect::<Vec<_>>();
-    (0..count).map(seating).filter(|seats| (0..engines).all(|engine| seats.contains(&engine))).collect()
+    let all = (0..seats).map(|_| 0..engines).multi_cartesian_product();
+    let seatings = all.map(|last_fastest| last_fastest.into_iter().rev().collect::<Vec<_>>());
+    seatings.filter(|seats| (0..engines).all(|engine| seats.contains(&engine))).collect()
 }
 
 #[cfg(test)]
@@ -193,7 +172,9 @@ mod tests {
         let three = seats(&schedule(3, &[0, 1, 2], Format::RoundRobin, 1, 1));
         assert_eq!(three.len(), 6);
         assert!(three.iter().all(|seats| (0..3).all(|engine| seats.contains(&engine))));
-        assert_eq!(seats(&schedule(2, &[0, 1, 2], Format::RoundRobin, 1, 1)).len(), 6);
+        assert_eq!(three, [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]);
+        let few = seats(&schedule(2, &[0, 1, 2], Format::RoundRobin, 1, 1));
+        assert_eq!(few, [[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 1], [0, 1, 1]]);
         assert_eq!(seats(&schedule(4, &[0, 1, 2], Format::RoundRobin, 1, 1)).len(), 4 * 6);
         assert_eq!(seats(&schedule(4, &[0, 1, 2], Format::Gauntlet, 1, 1)).len(), 3 * 6);
         let teams = [0, 1, 0, 1];

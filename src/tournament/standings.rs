@@ -4,7 +4,7 @@ use super::player::Reason;
 use super::record::GameRecord;
 use super::sprt::{Decision, Sprt};
 use super::stats::{Estimate, ResultSample, TWO_SIDED_95};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// What has been counted of an engine.
@@ -59,7 +59,7 @@ pub struct Standings {
     sprt: Option<Sprt>,
     tallies: Vec<Tally>,
     /// By encounter: the shares by engine of games whose partner is still to come.
-    halves: HashMap<u64, Vec<(usize, f64)>>,
+    halves: FxHashMap<u64, Vec<(usize, f64)>>,
     /// Games of the schedule that are finished.
     games: u64,
     /// Games, rounds of matches among them, and the points of seat 1 in them.
@@ -70,7 +70,7 @@ impl Standings {
     /// Standings of engines with these names, before the first game. `sides` are those of the seats.
     pub fn new(names: Vec<String>, sides: Vec<usize>, exchanges: usize, sprt: Option<Sprt>) -> Self {
         let tallies = vec![Tally::default(); names.len()];
-        Self { names, sides, exchanges, sprt, tallies, halves: HashMap::new(), games: 0, first: (0, 0.0) }
+        Self { names, sides, exchanges, sprt, tallies, halves: FxHashMap::default(), games: 0, first: (0, 0.0) }
     }
 
     /// Counts a game.
@@ -195,6 +195,24 @@ impl Standings {
             text += "  pairs 0 ½ 1 1½ 2";
         }
         text += "\n";
+        self.write_results(width, two_sides, &mut text);
+        self.write_speeds(width, &mut text);
+        let (games, points) = self.first;
+        let share = ratio(points, games as f64);
+        let _ = writeln!(text, "seat 1 scored {} of {games} games", percent(share));
+        if let (Some((llr, decision)), Some(test)) = (self.sprt(), self.sprt) {
+            let (lower, upper) = test.bounds();
+            let verdict = match decision {
+                Some(Decision::H0) => "elo0 accepted",
+                Some(Decision::H1) => "elo1 accepted",
+                None => "undecided",
+            };
+            let _ = writeln!(text, "SPRT ({test}): LLR {llr:.2} ({lower:.2} to {upper:.2}), {verdict}");
+        }
+        text
+    }
+
+    fn write_results(&self, width: usize, two_sides: bool, text: &mut String) {
         for engine in self.order() {
             let tally = &self.tallies[engine];
             let _ = write!(text, "{:width$}  {:5}  {:>6}", self.names[engine], tally.games, percent(tally.score()));
@@ -212,8 +230,11 @@ impl Standings {
                 let counts = tally.pairs.map(|count| count.to_string());
                 let _ = write!(text, "  {}", counts.join(" "));
             }
-            text += "\n";
+            text.push('\n');
         }
+    }
+
+    fn write_speeds(&self, width: usize, text: &mut String) {
         let _ = writeln!(text, "{:width$}  depth     nodes/s   ms/turn  turns  lost on time  other faults", "engine");
         for engine in self.order() {
             let tally = &self.tallies[engine];
@@ -232,19 +253,6 @@ impl Standings {
                 tally.faults,
             );
         }
-        let (games, points) = self.first;
-        let share = ratio(points, games as f64);
-        let _ = writeln!(text, "seat 1 scored {} of {games} games", percent(share));
-        if let (Some((llr, decision)), Some(test)) = (self.sprt(), self.sprt) {
-            let (lower, upper) = test.bounds();
-            let verdict = match decision {
-                Some(Decision::H0) => "elo0 accepted",
-                Some(Decision::H1) => "elo1 accepted",
-                None => "undecided",
-            };
-            let _ = writeln!(text, "SPRT ({test}): LLR {llr:.2} ({lower:.2} to {upper:.2}), {verdict}");
-        }
-        text
     }
 }
 

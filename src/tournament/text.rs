@@ -21,6 +21,14 @@ const WIDTH: usize = 100;
 /// A game as text, with an empty line at the end.
 pub fn write(record: &GameRecord) -> String {
     let mut text = String::new();
+    write_tags(record, &mut text);
+    text.push('\n');
+    write_turns(record, &mut text);
+    let _ = writeln!(text, "{}\n", record.result);
+    text
+}
+
+fn write_tags(record: &GameRecord, text: &mut String) {
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(text, "[{name} \"{value}\"]");
@@ -65,7 +73,9 @@ pub fn write(record: &GameRecord) -> String {
     tag("Seed", &record.seed.to_string());
     tag("Ended", &record.ended.to_string());
     tag("Opening", &record.opening.join(" "));
-    text.push('\n');
+}
+
+fn write_turns(record: &GameRecord, text: &mut String) {
     let mut column = 0;
     let first = record.opening.len() + 1;
     for (index, turn) in record.turns.iter().enumerate() {
@@ -79,14 +89,12 @@ pub fn write(record: &GameRecord) -> String {
             }
             _ => text.push(' '),
         }
-        text += &item;
+        *text += &item;
         column += length;
     }
     if column > 0 {
         text.push('\n');
     }
-    let _ = writeln!(text, "{}\n", record.result);
-    text
 }
 
 fn comment(turn: &Turn) -> String {

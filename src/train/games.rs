@@ -3,11 +3,12 @@
 //!
 //! It begins with the line `quintet games 1: ` and how its games were played. Then each game has, in little-endian
 //! order: the number of decisions (16 bits), the mask of the winners (8 bits), for each decision its code and what was
-//! thought before it (16 bits each), and a checksum of all that (32 bits). The positions follow from the decisions, so
+//! thought before it (16 bits each), and a checksum of all that (32 bits, FNV-1a). The positions follow from the decisions, so
 //! that they need no format of their own.
 
 use super::TrainError;
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
+use crate::board::bits::fnv_1a_32;
 use crate::game::{Move, Outcome};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -97,7 +98,7 @@ fn encode(record: &SelfPlayRecord) -> Vec<u8> {
         bytes.extend(mv.to_bits().to_le_bytes());
         bytes.extend(verdict.to_le_bytes());
     }
-    bytes.extend(checksum(&bytes).to_le_bytes());
+    bytes.extend(fnv_1a_32(&bytes).to_le_bytes());
     bytes
 }
 
@@ -116,7 +117,7 @@ fn decode(bytes: &[u8]) -> Option<(SelfPlayRecord, usize)> {
     let count = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
     let size = 3 + 4 * count;
     let sum = bytes.get(size..)?.first_chunk()?;
-    if checksum(&bytes[..size]) != u32::from_le_bytes(*sum) || bytes[2] == 0 {
+    if fnv_1a_32(&bytes[..size]) != u32::from_le_bytes(*sum) || bytes[2] == 0 {
         return None;
     }
     let decision = |bytes: &[u8]| {
@@ -130,9 +131,4 @@ fn decode(bytes: &[u8]) -> Option<(SelfPlayRecord, usize)> {
     };
     let decisions = bytes[3..size].chunks_exact(4).map(decision).collect::<Option<_>>()?;
     Some((SelfPlayRecord { decisions, outcome: Outcome::shared(bytes[2]) }, size + sum.len()))
-}
-
-/// FNV-1a.
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

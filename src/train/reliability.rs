@@ -3,7 +3,7 @@
 use super::calibrate::ScoreSample;
 use crate::board::drawing::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use svg::node::element::{Group, Rectangle};
 
 /// So many bins of foretold shares, each as wide as the others.
@@ -67,7 +67,7 @@ impl Reliability {
         let all = samples.len() as f64;
         let bin = |part: &Vec<(&ScoreSample, f64)>| {
             let mean = |of: fn(&(&ScoreSample, f64)) -> f64| part.iter().map(of).sum::<f64>() / part.len() as f64;
-            let games = part.iter().map(|(sample, _)| sample.game).collect::<HashSet<_>>().len();
+            let games = part.iter().map(|(sample, _)| sample.game).collect::<FxHashSet<_>>().len();
             let (foretold, came) = (mean(|pair| pair.1), mean(|pair| pair.0.payoff));
             Bin { positions: part.len(), games, foretold, came }
         };

@@ -9,18 +9,18 @@ use super::model::{self, Samples};
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
 use crate::eval::network::Learned;
 use crate::game::{MoveList, Status, Tactics};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The different positions of the games so far.
 pub struct Seen {
-    keys: HashSet<u64>,
+    keys: FxHashSet<u64>,
     noisy: bool,
 }
 
 impl Seen {
     /// None yet. With `noisy` those count too that have noisy moves.
     pub fn new(noisy: bool) -> Self {
-        Self { keys: HashSet::new(), noisy }
+        Self { keys: FxHashSet::default(), noisy }
     }
 
     /// Adds the positions of a game.
@@ -78,7 +78,7 @@ pub fn collect<G: Learned>(setup: &G::Setup, records: &[SelfPlayRecord], choice:
     let SampleChoice { mix, hold_out, .. } = choice;
     let mut parts = [Samples::default(), Samples::default()];
     let mut verdicts = [Vec::new(), Vec::new()];
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut counts: Vec<(u16, i16)> = Vec::new();
     for (number, record) in records.iter().enumerate() {
         let part = usize::from((number as u64).is_multiple_of(hold_out));

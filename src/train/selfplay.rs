@@ -4,7 +4,7 @@ use crate::board::bits::{Rng, hash_key, random_below};
 use crate::game::{Move, MoveList, Outcome, Searchable, Status};
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::{RngExt, SeedableRng};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -105,7 +105,7 @@ fn try_play<G: Searchable>(
 ) -> Option<SelfPlayRecord> {
     let mut root = Root { position: G::start(setup), played: Vec::new() };
     let mut decisions = Vec::new();
-    let mut occurred: HashMap<u64, u32> = HashMap::new();
+    let mut occurred: FxHashMap<u64, u32> = FxHashMap::default();
     let (from, to) = (*options.opening.start(), *options.opening.end());
     let opening = (from + random_below(rng, to - from + 1)) as usize;
     let draw = Outcome::shared((1 << G::PLAYERS) - 1);

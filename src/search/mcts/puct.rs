@@ -9,7 +9,7 @@
 use super::bounds::OutcomeBounds;
 use super::tree::{ROOT, Tree};
 use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
-use crate::board::bits::{Rng, random_below};
+use crate::board::bits::{Rng, random_below, shuffle};
 use crate::game::{Move, MoveList, Outcome, Player, Searchable, Status};
 use crate::search::score;
 use arrayvec::ArrayVec;
@@ -111,9 +111,7 @@ fn evaluate_children<G: Searchable>(
         })
         .collect();
     // Equals stand in no order that favours one side of the board.
-    for i in (1..children.len()).rev() {
-        children.swap(i, random_below(rng, i as u32 + 1) as usize);
-    }
+    shuffle(rng, &mut children);
     children.sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
     children
 }

@@ -3,7 +3,7 @@
 use super::bounds::OutcomeBounds;
 use super::tree::{POINT, ROOT, rate};
 use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
-use crate::board::bits::random_below;
+use crate::board::bits::shuffle;
 use crate::game::{MoveList, Player, Searchable, Status};
 
 impl<G: Searchable> Walker<'_, G> {
@@ -30,9 +30,7 @@ impl<G: Searchable> Walker<'_, G> {
             return Some(shares_of::<G>(outcome));
         }
         // Untried children are tried in their order, which therefore must not favour one side of the board.
-        for i in (1..moves.len()).rev() {
-            moves.swap(i, random_below(&mut self.rng, i as u32 + 1) as usize);
-        }
+        shuffle(&mut self.rng, &mut moves);
         let grown = tree.expand(at, &moves) || node.is_expanded();
         (!grown).then(|| self.playout(position))
     }

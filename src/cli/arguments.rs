@@ -1,0 +1,119 @@
+//! Arguments that several subcommands take, and how they are read.
+
+use crate::options::{SEARCHES, SearchChoice};
+use crate::registry;
+use crate::session::{Session, Start};
+use crate::text::nearest;
+use anyhow::{Result, anyhow};
+use std::time::Duration;
+
+/// How to set up a position, for every subcommand that takes one.
+#[derive(clap::Args)]
+pub struct Setup {
+    /// The game (`quintet games` lists them)
+    game: String,
+    /// The turns played, parted by spaces, such as "e5 d4"
+    #[arg(long, default_value = "")]
+    moves: String,
+    /// The position text to begin with, instead of the start position
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// An option of the game, such as Swap=false
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+impl Setup {
+    /// A session with the position.
+    ///
+    /// # Errors
+    /// For a game, option, position or turn that does not exist.
+    pub fn session(&self) -> Result<Box<dyn Session>> {
+        let mut session = open(&self.game)?;
+        for option in &self.options {
+            set_option(&mut *session, option)?;
+        }
+        let start = self.position.clone().map_or(Start::Initial, Start::Text);
+        let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
+        session.set_position(&start, &moves)?;
+        Ok(session)
+    }
+}
+
+/// A session of the game with this name.
+///
+/// # Errors
+/// If there is none.
+pub fn open(game: &str) -> Result<Box<dyn Session>> {
+    registry::open(game).ok_or_else(|| {
+        let names = registry::GAMES.iter().map(|entry| entry.name);
+        anyhow!("{}{}", registry::unknown(game), did_you_mean(nearest(game, names)))
+    })
+}
+
+/// Sets an option of the game, given as `NAME=VALUE`.
+///
+/// # Errors
+/// For another form, and for a name or value that does not exist.
+pub fn set_option(session: &mut dyn Session, text: &str) -> Result<()> {
+    let pair = text.split_once('=');
+    let (name, value) = pair.ok_or_else(|| anyhow!("`--option {text}` is not of the form NAME=VALUE"))?;
+    let name = name.trim();
+    session.set_option(name, value.trim()).map_err(|error| {
+        let known: Vec<&str> = session.options().iter().map(|option| option.name).collect();
+        anyhow!("{error}{}", did_you_mean(nearest(name, known.into_iter())))
+    })
+}
+
+/// A question after the sentence about a name that does not exist.
+pub fn did_you_mean(name: Option<&str>) -> String {
+    name.map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+}
+
+/// Reads a time such as `5s`, `500ms`, `1.5h` or `1m 30s`; a number alone is seconds.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    /// A year: more is a slip.
+    const MOST: Duration = Duration::from_secs(365 * 86_400);
+    let wrong = || format!("`{text}` is no time such as 5s, 500ms or 2m");
+    let in_seconds = text.ends_with(|c: char| c.is_ascii_digit() || c == '.');
+    // A fraction may be written without the digit before or after its point.
+    let spelled = text.strip_prefix('.').map_or(text.to_string(), |rest| format!("0.{rest}"));
+    let spelled = if in_seconds { format!("{}s", spelled.trim_end_matches('.')) } else { spelled };
+    humantime::parse_duration(&spelled).ok().filter(|time| *time < MOST).ok_or_else(wrong)
+}
+
+/// Reads the name of a search.
+pub fn parse_search(text: &str) -> Result<SearchChoice, String> {
+    let words = SEARCHES.join(", ");
+    SearchChoice::named(text).ok_or_else(|| format!("the searches are {words}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, millis) in [
+            ("5", 5_000),
+            ("0.5", 500),
+            (".5", 500),
+            ("5.", 5_000),
+            ("5s", 5_000),
+            ("1.5s", 1_500),
+            ("500ms", 500),
+            ("0ms", 0),
+            ("2m", 120_000),
+            ("2min", 120_000),
+            ("0.0005m", 30),
+            ("1h", 3_600_000),
+            ("1m 30s", 90_000),
+        ] {
+            assert_eq!(parse_time(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "soon", "s", "-5s", "5x", "1..5s", "366d", "99999999999999999999h", "5 parsecs", "5sé", "é"]
+        {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+}
