@@ -1,5 +1,6 @@
-//! What boards are made of: bit sets, the hexagonal board of 61 cells, drawing. Knows no game.
+//! What boards are made of: bit sets, the hexagonal board of 61 cells, board text, drawing. Knows no game.
 
 pub mod bits;
+pub mod board_text;
 pub mod drawing;
 pub mod hex61;

@@ -1,10 +1,9 @@
 //! Pictures.
 
-use super::notation::COLOURS;
 use super::rules::{BLACK, Pentalath, WHITE, placed_cell};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
-use crate::games::hex_text;
+use crate::games::hex_text::{self, COLOURS};
 
 impl Pentalath {
     fn sets(&self) -> [(u64, Stone); 2] {
@@ -16,7 +15,7 @@ impl Pentalath {
     fn caption(&self, charset: Charset) -> String {
         let name = |colour: usize| {
             let symbol = hex_text::symbol(self.sets()[colour].1, charset);
-            format!("{} {symbol} (player {})", COLOURS[colour], self.owner(colour).index() + 1)
+            format!("{} {symbol} (player {})", COLOURS[colour].1, self.owner(colour).index() + 1)
         };
         let task = if self.may_swap() {
             "to place a stone or swap"

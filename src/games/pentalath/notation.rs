@@ -4,10 +4,7 @@ use super::board::{common_to_fives, has_dead_group, has_five, placements};
 use super::rules::{BLACK, PASS, Pentalath, SWAP, Setup, Swap, WHITE, placed_cell, placement};
 use crate::board::hex61::{self, BOARD};
 use crate::game::{Game, GameOption, Move, Notation, OptionKind, TextError};
-use crate::games::hex_text;
-
-/// The names of the colours.
-pub(super) const COLOURS: [&str; 2] = ["White", "Black"];
+use crate::games::hex_text::{self, COLOURS, fields, read_colour};
 
 impl Notation for Pentalath {
     fn options(setup: &Setup) -> Vec<GameOption> {
@@ -61,9 +58,8 @@ impl Notation for Pentalath {
     }
 
     fn position_text(&self) -> String {
-        let [white, black] = self.stones();
-        let board = hex_text::write_board(&[(white, 'w'), (black, 'b')]);
-        let colour = ["w", "b"][self.colour()];
+        let board = hex_text::write_board(&self.stones());
+        let colour = COLOURS[self.colour()].0;
         let swap = match self.swap() {
             Swap::Open => "open",
             Swap::No => "no",
@@ -75,24 +71,16 @@ impl Notation for Pentalath {
     /// The text says itself whether the swap is open; `setup` adds nothing.
     fn read_position(_setup: &Setup, text: &str) -> Result<Self, TextError> {
         let wrong = |why: String| Err(TextError::Position(why));
-        let fields: Vec<String> = text.split_whitespace().map(str::to_ascii_lowercase).collect();
-        let [board, colour, swap, passes] = fields.as_slice() else {
-            let count = fields.len();
-            return wrong(format!("a position has 4 fields (board, colour to decide, swap, passes), not {count}"));
-        };
-        let stones = hex_text::read_board(board, ['w', 'b'])?;
-        let colour = match colour.as_str() {
-            "w" => WHITE,
-            "b" => BLACK,
-            _ => return wrong(format!("the colour to decide is `w` or `b`, not `{colour}`")),
-        };
-        let swap = match swap.as_str() {
+        let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
+        let stones = hex_text::read_board(board)?;
+        let colour = read_colour(colour, 2)?;
+        let swap = match swap.to_ascii_lowercase().as_str() {
             "open" => Swap::Open,
             "no" => Swap::No,
             "done" => Swap::Done,
             _ => return wrong(format!("the swap is `open`, `no` or `done`, not `{swap}`")),
         };
-        let passes = match passes.as_str() {
+        let passes = match passes {
             "0" => 0,
             "1" => 1,
             "2" => 2,
@@ -112,7 +100,7 @@ fn impossible(stones: [u64; 2], colour: usize, swap: Swap, passes: u8) -> Option
     let [white, black] = stones.map(u64::count_ones);
     let count = white + black;
     if let Some(dead) = [WHITE, BLACK].into_iter().find(|&c| has_dead_group(stones[c], empty)) {
-        return Some(format!("there is a group of {} without a liberty", COLOURS[dead]));
+        return Some(format!("there is a group of {} without a liberty", COLOURS[dead].1));
     }
     // To capture takes three stones, so with fewer they alternate.
     if count < 3 && (white != count.div_ceil(2) || colour as u32 != count % 2) {
@@ -125,18 +113,18 @@ fn impossible(stones: [u64; 2], colour: usize, swap: Swap, passes: u8) -> Option
         return Some("the swap cannot be done before the first stone".to_string());
     }
     if has_five(stones[colour]) {
-        return Some(format!("{} has five in a line, which would have ended the game before", COLOURS[colour]));
+        return Some(format!("{} has five in a line, which would have ended the game before", COLOURS[colour].1));
     }
     if common_to_fives(stones[last]) == 0 {
-        return Some(format!("{} has lines of five that no single stone can have completed", COLOURS[last]));
+        return Some(format!("{} has lines of five that no single stone can have completed", COLOURS[last].1));
     }
     if passes > 0 && has_five(stones[last]) {
-        return Some(format!("nobody passes after {} has completed five in a line", COLOURS[last]));
+        return Some(format!("nobody passes after {} has completed five in a line", COLOURS[last].1));
     }
     if passes == 0 && count > 0 && stones[last] == 0 {
-        return Some(format!("{} has just placed a stone, but there is none", COLOURS[last]));
+        return Some(format!("{} has just placed a stone, but there is none", COLOURS[last].1));
     }
     let passed = if passes == 2 { vec![last, colour] } else { vec![last; usize::from(passes)] };
     let liar = passed.into_iter().find(|&c| placements(stones[c], stones[c ^ 1]) != 0)?;
-    Some(format!("{} cannot have passed, because there is a legal placement", COLOURS[liar]))
+    Some(format!("{} cannot have passed, because there is a legal placement", COLOURS[liar].1))
 }

@@ -1,10 +1,10 @@
 //! Pictures of Yavalath.
 
 use super::rules::{SWAP, Swap};
-use super::{COLOURS, Yavalath, Yavalath3};
+use super::{Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
-use crate::games::hex_text::{self, symbol};
+use crate::games::hex_text::{self, COLOURS, symbol};
 
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
 

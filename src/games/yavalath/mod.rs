@@ -13,6 +13,3 @@ mod tactics;
 
 pub use rules::{Setup, Yavalath};
 pub use rules_three::Yavalath3;
-
-/// The colours, in the order of play.
-const COLOURS: [(char, &str); 3] = [('w', "White"), ('b', "Black"), ('r', "Red")];

@@ -1,29 +1,14 @@
 //! Moves and positions of Yavalath as text.
 
 use super::rules::{SWAP, Setup, Swap};
-use super::{COLOURS, Yavalath, Yavalath3};
+use super::{Yavalath, Yavalath3};
 use crate::board::bits::members;
 use crate::board::hex61::{self, BOARD, Made, completions, made};
 use crate::game::{Game, GameOption, Move, Notation, OptionKind, Outcome, TextError};
-use crate::games::hex_text;
+use crate::games::hex_text::{self, COLOURS, fields, read_colour};
 
 fn impossible(what: impl Into<String>) -> TextError {
     TextError::Position(what.into())
-}
-
-/// The fields of a position text, if there are as many as there should be.
-fn fields<const N: usize>(text: &str, names: &str) -> Result<[String; N], TextError> {
-    let fields: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-    let count = fields.len();
-    fields.try_into().map_err(|_| impossible(format!("the position text has {N} fields ({names}), not {count}")))
-}
-
-fn read_colour(text: &str, colours: usize) -> Result<u8, TextError> {
-    let found = COLOURS[..colours].iter().position(|(letter, _)| text.eq_ignore_ascii_case(&letter.to_string()));
-    let letters: Vec<String> = COLOURS[..colours].iter().map(|(letter, _)| format!("`{letter}`")).collect();
-    found
-        .map(|i| i as u8)
-        .ok_or_else(|| impossible(format!("the colour to decide is {}, not `{text}`", letters.join(" or "))))
 }
 
 /// Why a move that is not legal is not.
@@ -80,7 +65,7 @@ impl Notation for Yavalath {
     }
 
     fn position_text(&self) -> String {
-        let board = hex_text::write_board(&[(self.stones[0], 'w'), (self.stones[1], 'b')]);
+        let board = hex_text::write_board(&self.stones);
         let swap = match self.swap {
             Swap::Open => "open",
             Swap::No => "no",
@@ -91,8 +76,8 @@ impl Notation for Yavalath {
 
     fn read_position(_setup: &Setup, text: &str) -> Result<Self, TextError> {
         let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
-        let stones = hex_text::read_board(&board, ['w', 'b'])?;
-        let colour = read_colour(&colour, 2)?;
+        let stones: [u64; 2] = hex_text::read_board(board)?;
+        let colour = read_colour(colour, 2)? as u8;
         let swap = match swap.to_ascii_lowercase().as_str() {
             "open" => Swap::Open,
             "no" => Swap::No,
@@ -152,8 +137,7 @@ impl Notation for Yavalath3 {
     }
 
     fn position_text(&self) -> String {
-        let [w, b, r] = self.stones;
-        let board = hex_text::write_board(&[(w, 'w'), (b, 'b'), (r, 'r')]);
+        let board = hex_text::write_board(&self.stones);
         let out: String = (0..3).filter(|i| self.alive >> i & 1 == 0).map(|i| COLOURS[i].0).collect();
         let out = if out.is_empty() { "-" } else { &out };
         format!("{board} {} {out}", COLOURS[usize::from(self.colour)].0)
@@ -161,8 +145,8 @@ impl Notation for Yavalath3 {
 
     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
         let [board, colour, out] = fields(text, "board, colour to decide, eliminated colours")?;
-        let stones = hex_text::read_board(&board, ['w', 'b', 'r'])?;
-        let colour = read_colour(&colour, 3)?;
+        let stones: [u64; 3] = hex_text::read_board(board)?;
+        let colour = read_colour(colour, 3)? as u8;
         let mut alive = 0b111;
         for letter in out.chars().filter(|_| out != "-") {
             alive &= !(1 << read_colour(&letter.to_string(), 3)?);

@@ -4,6 +4,7 @@ use super::board::{DIRECTIONS, NOWHERE, SIZE, Squares, VIEW, place, single, squa
 use super::rules::{PASS, Pieces, Zen, squares_of, step};
 use super::setup::{Colour, Setup, Variant};
 use super::threats::Threat;
+use crate::board::board_text::BoardText;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, Seating, TextError};
 
 /// The name of a square, as in `f6`.
@@ -136,35 +137,10 @@ impl Notation for Zen {
     }
 
     fn position_text(&self) -> String {
-        let mut text = String::new();
-        for row in (0..SIZE).rev() {
-            let mut empty = 0;
-            let flush = |text: &mut String, empty: &mut usize| {
-                if *empty > 0 {
-                    text.push_str(&empty.to_string());
-                }
-                *empty = 0;
-            };
-            for square in row * SIZE..(row + 1) * SIZE {
-                match self.piece(square) {
-                    None => empty += 1,
-                    Some(letter) => {
-                        flush(&mut text, &mut empty);
-                        text.push(letter);
-                    }
-                }
-            }
-            flush(&mut text, &mut empty);
-            if row > 0 {
-                text.push('/');
-            }
-        }
+        let board = board_text().write(|square| self.piece(square));
         let ban = if self.ban() == NOWHERE { "-".to_string() } else { name(self.ban()) };
-        text.push_str(&format!(" {} {ban} {}", self.colour().letter(), self.passes()));
-        if self.setup().four {
-            text.push_str(&format!(" seat {}", self.seat() + 1));
-        }
-        text
+        let seat = if self.setup().four { format!(" seat {}", self.seat() + 1) } else { String::new() };
+        format!("{board} {} {ban} {}{seat}", self.colour().letter(), self.passes())
     }
 
     fn read_position(setup: &Setup, text: &str) -> Result<Self, TextError> {
@@ -198,6 +174,9 @@ impl Zen {
         }
     }
 }
+
+/// The letters of White's pawns, Black's pawns, and the Zen.
+const PIECES: &str = "wbz";
 
 fn read_position(setup: &Setup, text: &str) -> Result<Zen, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
@@ -247,35 +226,16 @@ fn seat_index(seat: Option<&str>) -> usize {
     seat.map_or(0, |text| usize::from(text.as_bytes()[0] - b'1'))
 }
 
+/// The board: row 11 first, columns from left to right.
+fn board_text() -> BoardText {
+    let row = |row: usize| ((row + 1).to_string(), (row * SIZE..(row + 1) * SIZE).collect());
+    BoardText { part: "row", points: "squares", parts: (0..SIZE).rev().map(row).collect() }
+}
+
 fn read_board(text: &str) -> Result<Pieces, String> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != SIZE {
-        return Err(format!("the board has {SIZE} rows with `/` between them, not {}", rows.len()));
-    }
     let mut sets: [Squares; 3] = [0; 3];
-    for (row, text) in (0..SIZE).rev().zip(rows) {
-        let mut column = 0;
-        let mut rest = text.chars().peekable();
-        while let Some(letter) = rest.next() {
-            match "wbz".find(letter) {
-                Some(kind) => {
-                    if column < SIZE {
-                        sets[kind] |= single(row * SIZE + column);
-                    }
-                    column += 1;
-                }
-                None => {
-                    let Some(digit) = letter.to_digit(10) else {
-                        return Err(format!("`{letter}` in row {} is neither w, b, z nor a number", row + 1));
-                    };
-                    let second = rest.next_if(char::is_ascii_digit).and_then(|c| c.to_digit(10));
-                    column += second.map_or(digit, |second| 10 * digit + second) as usize;
-                }
-            }
-        }
-        if column != SIZE {
-            return Err(format!("row {} has {column} squares instead of {SIZE}", row + 1));
-        }
+    for (square, letter) in board_text().read(text, PIECES)? {
+        sets[PIECES.find(letter).unwrap_or(0)] |= single(square);
     }
     let [white, black, zen] = sets;
     for (count, what, limit) in [
