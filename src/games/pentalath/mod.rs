@@ -12,4 +12,4 @@ mod playout;
 mod rules;
 mod tactics;
 
-pub use rules::{Pentalath, Setup, Swap};
+pub use rules::{Pentalath, Setup};

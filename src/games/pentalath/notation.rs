@@ -1,25 +1,19 @@
 //! Text of decisions, positions and options.
 
 use super::board::{common_to_fives, has_dead_group, has_five, placements};
-use super::rules::{BLACK, PASS, Pentalath, SWAP, Setup, Swap, WHITE, placed_cell, placement};
+use super::rules::{BLACK, PASS, Pentalath, SWAP, Setup, WHITE, placed_cell, placement};
 use crate::board::hex61::{self, BOARD};
-use crate::game::{Game, GameOption, Move, Notation, OptionKind, TextError};
+use crate::game::{Game, GameOption, Move, Notation, TextError};
 use crate::games::hex_text::{self, COLOURS, fields, read_colour};
+use crate::games::swap::{self, Swap};
 
 impl Notation for Pentalath {
     fn options(setup: &Setup) -> Vec<GameOption> {
-        vec![GameOption { name: "Swap", kind: OptionKind::Check(setup.swap) }]
+        vec![swap::option(setup.swap)]
     }
 
     fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
-        if !name.eq_ignore_ascii_case("swap") {
-            return Err(TextError::Option(format!("Pentalath has the option Swap, not `{name}`")));
-        }
-        setup.swap = match value.to_ascii_lowercase().as_str() {
-            "true" => true,
-            "false" => false,
-            _ => return Err(TextError::Option(format!("Swap is true or false, not `{value}`"))),
-        };
+        setup.swap = swap::read_option("Pentalath", name, value)?;
         Ok(())
     }
 
@@ -60,12 +54,7 @@ impl Notation for Pentalath {
     fn position_text(&self) -> String {
         let board = hex_text::write_board(&self.stones());
         let colour = COLOURS[self.colour()].0;
-        let swap = match self.swap() {
-            Swap::Open => "open",
-            Swap::No => "no",
-            Swap::Done => "done",
-        };
-        format!("{board} {colour} {swap} {}", self.passes())
+        format!("{board} {colour} {} {}", self.swap().word(), self.passes())
     }
 
     /// The text says itself whether the swap is open; `setup` adds nothing.
@@ -74,12 +63,7 @@ impl Notation for Pentalath {
         let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
         let stones = hex_text::read_board(board)?;
         let colour = read_colour(colour, 2)?;
-        let swap = match swap.to_ascii_lowercase().as_str() {
-            "open" => Swap::Open,
-            "no" => Swap::No,
-            "done" => Swap::Done,
-            _ => return wrong(format!("the swap is `open`, `no` or `done`, not `{swap}`")),
-        };
+        let swap = Swap::read(swap)?;
         let passes = match passes {
             "0" => 0,
             "1" => 1,

@@ -1,10 +1,11 @@
 //! Random games to the end.
 
 use super::board::{has_five, place};
-use super::rules::{Pentalath, Swap};
+use super::rules::Pentalath;
 use crate::board::bits::{Isa, Kernel, fastest, random_below};
 use crate::board::hex61::BOARD;
 use crate::game::{Game, Outcome, Player, Rng};
+use crate::games::swap::Swap;
 
 /// A random game from `position`.
 #[inline]

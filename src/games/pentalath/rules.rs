@@ -3,24 +3,15 @@
 use super::board::{captured, has_five, placements};
 use crate::board::bits::{Isa, Portable, hash_key, hash_keys, members, random_below};
 use crate::board::hex61::{self, BOARD, CELLS, neighbours};
+use crate::board::symmetry::SYMMETRIES;
 use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry};
+use crate::games::swap::Swap;
 
 /// What can be chosen before a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// Whether seat 2 may take over the first stone instead of answering it.
     pub swap: bool,
-}
-
-/// Where the swap stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Swap {
-    /// It may come yet.
-    Open,
-    /// There is none, or it was not taken.
-    No,
-    /// Seat 2 owns White, seat 1 owns Black.
-    Done,
 }
 
 /// The colours, as indices of [`Pentalath::stones`].
@@ -51,16 +42,7 @@ const SALT: u64 = 0x50e7;
 const STONE_KEYS: [[u64; CELLS]; 2] = [hash_keys(SALT), hash_keys(SALT + 1)];
 const PASS_KEYS: [u64; 3] = [0, hash_key(SALT << 40), hash_key((SALT << 40) + 1)];
 const BLACK_KEY: u64 = hash_key((SALT << 40) + 2);
-const OPEN_KEY: u64 = hash_key((SALT << 40) + 3);
-const DONE_KEY: u64 = hash_key((SALT << 40) + 4);
-
-const fn swap_key(swap: Swap) -> u64 {
-    match swap {
-        Swap::Open => OPEN_KEY,
-        Swap::No => 0,
-        Swap::Done => DONE_KEY,
-    }
-}
+const SWAP_KEYS: [u64; 2] = [hash_key((SALT << 40) + 3), hash_key((SALT << 40) + 4)];
 
 /// The decision to place a stone.
 #[inline(always)]
@@ -77,7 +59,8 @@ impl Pentalath {
     /// A position from its parts.
     pub(super) fn new(stones: [u64; 2], colour: usize, swap: Swap, passes: u8) -> Self {
         let mut position = Self { stones, key: 0, colour: colour as u8, swap, passes, outcome: None };
-        position.key = swap_key(swap) ^ PASS_KEYS[usize::from(passes)] ^ if colour == BLACK { BLACK_KEY } else { 0 };
+        position.key =
+            swap.key(SWAP_KEYS) ^ PASS_KEYS[usize::from(passes)] ^ if colour == BLACK { BLACK_KEY } else { 0 };
         for (set, keys) in stones.into_iter().zip(STONE_KEYS) {
             position.key ^= members(set).fold(0, |key, cell| key ^ keys[cell]);
         }
@@ -130,7 +113,7 @@ impl Pentalath {
     /// Who owns a colour.
     #[inline(always)]
     pub(super) fn owner(&self, colour: usize) -> Player {
-        Player::new(colour ^ usize::from(self.swap == Swap::Done))
+        self.swap.owner(colour)
     }
 
     /// Whether the first stone may be taken over now.
@@ -148,7 +131,7 @@ impl Pentalath {
 
     #[inline(always)]
     fn set_swap(&mut self, swap: Swap) {
-        self.key ^= swap_key(self.swap) ^ swap_key(swap);
+        self.key ^= self.swap.key(SWAP_KEYS) ^ swap.key(SWAP_KEYS);
         self.swap = swap;
     }
 
@@ -185,7 +168,7 @@ impl Game for Pentalath {
     const REPETITION: bool = true;
 
     fn start(setup: &Setup) -> Self {
-        Self::new([0; 2], WHITE, if setup.swap { Swap::Open } else { Swap::No }, 0)
+        Self::new([0; 2], WHITE, Swap::at_start(setup.swap), 0)
     }
 
     #[inline(always)]
@@ -260,7 +243,7 @@ impl Game for Pentalath {
 impl Seating for Pentalath {}
 
 impl Symmetry for Pentalath {
-    const SYMMETRIES: usize = hex61::SYMMETRIES;
+    const SYMMETRIES: usize = SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
         let stones = self.stones.map(|set| hex61::transform(set, index));

@@ -1,11 +1,13 @@
 //! Moves and positions of Yavalath as text.
 
-use super::rules::{SWAP, Setup, Swap};
+use super::rules::{SWAP, Setup};
 use super::{Yavalath, Yavalath3};
 use crate::board::bits::members;
-use crate::board::hex61::{self, BOARD, Made, completions, made};
-use crate::game::{Game, GameOption, Move, Notation, OptionKind, Outcome, TextError};
+use crate::board::hex61::{self, BOARD};
+use crate::board::hex61_lines::{Made, completions, made};
+use crate::game::{Game, GameOption, Move, Notation, Outcome, TextError};
 use crate::games::hex_text::{self, COLOURS, fields, read_colour};
+use crate::games::swap::{self, Swap};
 
 fn impossible(what: impl Into<String>) -> TextError {
     TextError::Position(what.into())
@@ -38,15 +40,11 @@ fn last_made(stones: u64, colour: usize) -> Result<Made, TextError> {
 
 impl Notation for Yavalath {
     fn options(setup: &Setup) -> Vec<GameOption> {
-        vec![GameOption { name: "Swap", kind: OptionKind::Check(setup.swap) }]
+        vec![swap::option(setup.swap)]
     }
 
     fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
-        if !name.eq_ignore_ascii_case("swap") {
-            return Err(TextError::Option(format!("Yavalath has no option `{name}`, only Swap")));
-        }
-        let wrong = |_| TextError::Option(format!("Swap is `true` or `false`, not `{value}`"));
-        setup.swap = value.to_ascii_lowercase().parse().map_err(wrong)?;
+        setup.swap = swap::read_option("Yavalath", name, value)?;
         Ok(())
     }
 
@@ -66,24 +64,14 @@ impl Notation for Yavalath {
 
     fn position_text(&self) -> String {
         let board = hex_text::write_board(&self.stones);
-        let swap = match self.swap {
-            Swap::Open => "open",
-            Swap::No => "no",
-            Swap::Done => "done",
-        };
-        format!("{board} {} {swap} 0", COLOURS[usize::from(self.colour)].0)
+        format!("{board} {} {} 0", COLOURS[usize::from(self.colour)].0, self.swap.word())
     }
 
     fn read_position(_setup: &Setup, text: &str) -> Result<Self, TextError> {
         let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
         let stones: [u64; 2] = hex_text::read_board(board)?;
         let colour = read_colour(colour, 2)? as u8;
-        let swap = match swap.to_ascii_lowercase().as_str() {
-            "open" => Swap::Open,
-            "no" => Swap::No,
-            "done" => Swap::Done,
-            _ => return Err(impossible(format!("the swap is `open`, `no` or `done`, not `{swap}`"))),
-        };
+        let swap = Swap::read(swap)?;
         if passes != "0" {
             return Err(impossible(format!("nobody passes in Yavalath, so the last field is 0, not `{passes}`")));
         }

@@ -1,8 +1,11 @@
 //! The rules of Yavalath for two.
 
 use crate::board::bits::{Dice, Isa, Kernel, fastest, hash_keys, members};
-use crate::board::hex61::{self, BOARD, CELLS, Made, made, made_on};
+use crate::board::hex61::{self, BOARD, CELLS};
+use crate::board::hex61_lines::{Made, made, made_on};
+use crate::board::symmetry::SYMMETRIES;
 use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry, random_below};
+use crate::games::swap::Swap;
 
 /// Whether the first stone may be taken over: the game's one option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,17 +18,6 @@ impl Default for Setup {
     fn default() -> Self {
         Self { swap: true }
     }
-}
-
-/// What has become of the right to swap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Swap {
-    /// Seat 2 has not had its first turn.
-    Open,
-    /// Not played with, or passed by.
-    No,
-    /// Seat 2 owns White.
-    Done,
 }
 
 /// A position of Yavalath for two.
@@ -44,18 +36,15 @@ pub struct Yavalath {
 pub(super) const SWAP: Move = Move::new(CELLS as u16);
 
 const STONE_KEYS: [[u64; CELLS]; 2] = [hash_keys(1), hash_keys(2)];
-/// Keys for Black to decide, the swap open, the swap done.
 const STATE_KEYS: [u64; 3] = hash_keys(3);
+const BLACK_KEY: u64 = STATE_KEYS[0];
+const SWAP_KEYS: [u64; 2] = [STATE_KEYS[1], STATE_KEYS[2]];
 
 impl Yavalath {
     /// A position built from its parts, with its key.
     pub(super) fn new(stones: [u64; 2], colour: u8, swap: Swap, outcome: Option<Outcome>) -> Self {
-        let mut key = if colour == 1 { STATE_KEYS[0] } else { 0 };
-        key ^= match swap {
-            Swap::Open => STATE_KEYS[1],
-            Swap::No => 0,
-            Swap::Done => STATE_KEYS[2],
-        };
+        let mut key = if colour == 1 { BLACK_KEY } else { 0 };
+        key ^= swap.key(SWAP_KEYS);
         for (set, keys) in stones.iter().zip(&STONE_KEYS) {
             key = members(*set).fold(key, |key, cell| key ^ keys[cell]);
         }
@@ -68,21 +57,22 @@ impl Yavalath {
         BOARD & !(self.stones[0] | self.stones[1])
     }
 
-    /// The colour (0 is White) that a player owns.
-    #[inline(always)]
-    pub(super) fn colour_of(&self, player: Player) -> usize {
-        player.index() ^ usize::from(self.swap == Swap::Done)
-    }
-
     /// The player who owns a colour.
     #[inline(always)]
     pub(super) fn owner(&self, colour: u8) -> Player {
-        Player::new(self.colour_of(Player::new(usize::from(colour))))
+        self.swap.owner(usize::from(colour))
     }
 
+    /// Whether the first stone may be taken over now.
     #[inline(always)]
     pub(super) fn may_swap(&self) -> bool {
         self.swap == Swap::Open && self.colour == 1
+    }
+
+    #[inline(always)]
+    fn set_swap(&mut self, swap: Swap) {
+        self.key ^= self.swap.key(SWAP_KEYS) ^ swap.key(SWAP_KEYS);
+        self.swap = swap;
     }
 }
 
@@ -94,7 +84,7 @@ impl Game for Yavalath {
     const PLAYOUT_CAP: usize = CELLS + 1;
 
     fn start(setup: &Setup) -> Self {
-        Self::new([0; 2], 0, if setup.swap { Swap::Open } else { Swap::No }, None)
+        Self::new([0; 2], 0, Swap::at_start(setup.swap), None)
     }
 
     #[inline(always)]
@@ -118,18 +108,15 @@ impl Game for Yavalath {
     #[inline]
     fn play(&mut self, mv: Move) {
         if mv == SWAP {
-            self.key ^= STATE_KEYS[1] ^ STATE_KEYS[2];
-            self.swap = Swap::Done;
-            return;
+            return self.set_swap(Swap::Done);
         }
         if self.may_swap() {
-            self.key ^= STATE_KEYS[1];
-            self.swap = Swap::No;
+            self.set_swap(Swap::No);
         }
         let (cell, colour) = (usize::from(mv.code()), usize::from(self.colour));
         let mine = self.stones[colour] | 1 << cell;
         self.stones[colour] = mine;
-        self.key ^= STONE_KEYS[colour][cell] ^ STATE_KEYS[0];
+        self.key ^= STONE_KEYS[colour][cell] ^ BLACK_KEY;
         let mover = self.to_move();
         self.colour ^= 1;
         self.outcome = match made(mine, cell) {
@@ -219,7 +206,7 @@ impl Kernel for Playout<'_> {
 impl Seating for Yavalath {}
 
 impl Symmetry for Yavalath {
-    const SYMMETRIES: usize = hex61::SYMMETRIES;
+    const SYMMETRIES: usize = SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
         Self::new(self.stones.map(|set| hex61::transform(set, index)), self.colour, self.swap, self.outcome)

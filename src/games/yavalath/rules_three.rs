@@ -1,7 +1,9 @@
 //! The rules of Yavalath for three.
 
 use crate::board::bits::{Isa, Kernel, fastest, hash_keys, members};
-use crate::board::hex61::{self, BOARD, CELLS, Made, completions, made};
+use crate::board::hex61::{self, BOARD, CELLS};
+use crate::board::hex61_lines::{Made, completions, made};
+use crate::board::symmetry::SYMMETRIES;
 use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry, random_below};
 
 /// A position of Yavalath for three.
@@ -158,7 +160,7 @@ impl Kernel for Pick<'_> {
 impl Seating for Yavalath3 {}
 
 impl Symmetry for Yavalath3 {
-    const SYMMETRIES: usize = hex61::SYMMETRIES;
+    const SYMMETRIES: usize = SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
         Self::new(self.stones.map(|set| hex61::transform(set, index)), self.colour, self.alive, self.outcome)

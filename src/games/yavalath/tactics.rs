@@ -3,7 +3,7 @@
 use super::rules::SWAP;
 use super::{Yavalath, Yavalath3};
 use crate::board::bits::members;
-use crate::board::hex61::{Completions, completions, half_fours};
+use crate::board::hex61_lines::{Completions, completions, half_fours};
 use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
 /// Appends a placement on each of `cells`.
