@@ -5,8 +5,9 @@
 //! the sign of what stays: `w=b2-b5`.
 
 use super::board::{self, BOARD, LINE};
-use super::notation::{colour, ends, spot_text};
-use super::rules::{Gipf, Setup, Variant};
+use super::names::{colour, ends, spot_text};
+use super::position::Gipf;
+use super::setup::{Setup, Variant};
 use crate::board::bits::members;
 use crate::board::board_text::BoardText;
 use crate::game::{Game, Player, TextError};

@@ -2,7 +2,7 @@
 
 use super::board::{IMAGES, LINE, PUSH};
 use super::decision::Decision;
-use super::rules::Gipf;
+use super::position::Gipf;
 use crate::board::bits::members;
 use crate::board::symmetry::{SYMMETRIES, image_of_set};
 use crate::game::{Move, Player, Symmetry};

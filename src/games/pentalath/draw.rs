@@ -1,13 +1,14 @@
-//! Pictures.
+//! Pictures of Pentalath.
 
-use super::rules::{BLACK, Pentalath, WHITE, placed_cell};
+use super::decision::placed_cell;
+use super::position::{BLACK, Pentalath, WHITE};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
 use crate::games::hex_text::{self, COLOURS};
 
 impl Pentalath {
     fn sets(&self) -> [(u64, Stone); 2] {
-        let [white, black] = self.stones();
+        let [white, black] = self.stones;
         [(white, Stone::White), (black, Stone::Black)]
     }
 

@@ -1,7 +1,7 @@
 //! Pictures of Yavalath.
 
-use super::rules::SWAP;
-use super::{Yavalath, Yavalath3};
+use super::decision::placed_cell;
+use super::position::{Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
 use crate::games::hex_text::{self, COLOURS, symbol};
@@ -9,7 +9,7 @@ use crate::games::hex_text::{self, COLOURS, symbol};
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
 
 fn cells(moves: &[Move]) -> Vec<usize> {
-    moves.iter().filter(|&&mv| mv != SWAP).map(|mv| usize::from(mv.code())).collect()
+    moves.iter().copied().filter_map(placed_cell).collect()
 }
 
 fn set(moves: &[Move]) -> u64 {

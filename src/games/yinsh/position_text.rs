@@ -2,8 +2,9 @@
 
 use super::board::{ROWS, point};
 use super::lines::Lines;
-use super::notation::{colour, letter};
-use super::rules::{POOL, Phase, RINGS, Setup, Yinsh};
+use super::names::{colour, letter};
+use super::position::{POOL, Phase, RINGS, Yinsh};
+use super::setup::Setup;
 use crate::board::board_text::BoardText;
 use crate::game::{Game, Player};
 

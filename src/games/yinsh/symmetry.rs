@@ -3,7 +3,7 @@
 use super::board::{IMAGES, NUMBERS};
 use super::decision::{Decision, row_end};
 use super::lines::Lines;
-use super::rules::{Phase, Yinsh};
+use super::position::{Phase, Yinsh};
 use crate::board::symmetry::{SYMMETRIES, image_of_set};
 use crate::game::{Move, Symmetry};
 
