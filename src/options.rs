@@ -350,7 +350,7 @@ impl EngineOptions {
             OptionKind::Check(value) => format!("option name {} type check default {value}", option.name),
             OptionKind::Choice(value, words) => combo(option.name, &value, words),
         });
-        own.chain(of_game).collect()
+        own.chain(of_game).chain(tuned(session)).collect()
     }
 
     /// Sets an option by name, in any case; what is none of these is left to the game.
@@ -358,6 +358,9 @@ impl EngineOptions {
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
     pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, String> {
+        if let Some(result) = tune(session, name, value) {
+            return result.map(|()| OptionEffect::Clear);
+        }
         let Some(option) = EngineOption::named(name) else {
             return session.set_option(name, value).map(|()| OptionEffect::None).map_err(|error| error.to_string());
         };
@@ -414,6 +417,47 @@ impl EngineOptions {
         changed.open_book(session)?;
         *self = changed;
         Ok(())
+    }
+}
+
+/// What the names of the numbers that steer a search begin with, in a build for tuning.
+#[cfg(feature = "tune")]
+const TUNE: &str = "Tune_";
+
+/// The lines that declare the numbers that steer the search of a game.
+fn tuned(session: &dyn Session) -> Vec<String> {
+    #[cfg(feature = "tune")]
+    return session
+        .search_params()
+        .into_iter()
+        .map(|(name, value, range)| {
+            format!("option name {TUNE}{name} type spin default {value} min {} max {}", range.start(), range.end())
+        })
+        .collect();
+    #[cfg(not(feature = "tune"))]
+    {
+        let _ = session;
+        Vec::new()
+    }
+}
+
+/// Sets one of the numbers that steer the search of a game; `None` if the name is none of theirs.
+fn tune(session: &dyn Session, name: &str, value: &str) -> Option<Result<(), String>> {
+    #[cfg(feature = "tune")]
+    {
+        let (name, numbers) = (name.strip_prefix(TUNE)?, session.search_params());
+        let (_, _, range) = numbers.into_iter().find(|(known, ..)| *known == name)?;
+        let done = value.parse().is_ok_and(|value| session.set_search_param(name, value));
+        let wrong = || {
+            let (least, most) = range.into_inner();
+            format!("{TUNE}{name} is a whole number from {least} to {most}, not `{}`", shorten(value))
+        };
+        Some(done.then_some(()).ok_or_else(wrong))
+    }
+    #[cfg(not(feature = "tune"))]
+    {
+        let _ = (session, name, value);
+        None
     }
 }
 

@@ -243,7 +243,7 @@ fn pages_have_every_query_word() {
             files.iter().flat_map(|file| query_words(&fs::read_to_string(file).unwrap())).collect();
         for word in &words {
             all += 1;
-            assert!(table(name).query(word).is_some(), "{name} does not answer `query {word}`");
+            assert!(session_of(name).query(word).is_some(), "{name} does not answer `query {word}`");
             assert!(page(name).contains(&format!("`query {word}`")), "{name}: `query {word}` is missing");
         }
         let none = page(name).contains("no `query` words of its own");

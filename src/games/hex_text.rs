@@ -1,85 +1,63 @@
-//! What Yavalath and Pentalath share beside the geometry: the board field of the position text, and the pictures.
+//! What Yavalath and Pentalath share beside the geometry: fields of the position text, and the pictures.
 
 use crate::board::bits::members;
+use crate::board::board_text::BoardText;
 use crate::board::drawing::{self, Point, Stone, palette};
 use crate::board::hex61::{self, CELLS};
 use crate::game::{Charset, TextError};
 
-/// Writes the board field: numbers 9 to 1, letters from left to right, the stones of each set as its letter.
-pub fn write_board(sets: &[(u64, char)]) -> String {
-    let rows: Vec<String> = (0..9).rev().map(|number| write_row(number, sets)).collect();
-    rows.join("/")
+/// The colours of the stones in the order of play: the letter and the name of each. Red plays only in Yavalath for three.
+pub const COLOURS: [(char, &str); 3] = [('w', "White"), ('b', "Black"), ('r', "Red")];
+
+/// The board field: numbers 9 to 1, letters from left to right.
+fn board_text() -> BoardText {
+    let row = |number: i32| {
+        let cells = (0..9).filter_map(|column| hex61::cell(column, number));
+        ((number + 1).to_string(), cells.collect())
+    };
+    BoardText { part: "row", points: "cells", parts: (0..9).rev().map(row).collect() }
 }
 
-fn write_row(number: i32, sets: &[(u64, char)]) -> String {
-    let mut row = String::new();
-    let mut empty = 0;
-    for cell in row_cells(number) {
-        match sets.iter().find(|(set, _)| set >> cell & 1 != 0) {
-            None => empty += 1,
-            Some(&(_, letter)) => {
-                if empty > 0 {
-                    row += &empty.to_string();
-                }
-                empty = 0;
-                row.push(letter);
-            }
-        }
-    }
-    if empty > 0 {
-        row += &empty.to_string();
-    }
-    row
+/// Writes the board field from the stones of each colour.
+pub fn write_board(stones: &[u64]) -> String {
+    let letter = |cell: usize| (0..stones.len()).find(|&colour| stones[colour] >> cell & 1 != 0);
+    board_text().write(|cell| letter(cell).map(|colour| COLOURS[colour].0))
 }
 
-/// The cells with one number (from 0), from left to right.
-fn row_cells(number: i32) -> impl Iterator<Item = usize> {
-    (0..9).filter_map(move |column| hex61::cell(column, number))
-}
-
-/// Reads a board field: one set of cells for each of `letters`.
+/// Reads a board field, in any case: the stones of each colour.
 ///
 /// # Errors
 /// [`TextError::Position`] for a wrong number of rows or cells and for unknown characters.
-pub fn read_board<const N: usize>(text: &str, letters: [char; N]) -> Result<[u64; N], TextError> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 9 {
-        let count = rows.len();
-        return Err(TextError::Position(format!("the board has 9 rows parted by `/`, numbers 9 to 1, not {count}")));
+pub fn read_board<const N: usize>(text: &str) -> Result<[u64; N], TextError> {
+    let letters: String = COLOURS[..N].iter().map(|colour| colour.0).collect();
+    let mut stones = [0; N];
+    for (cell, letter) in board_text().read(&text.to_ascii_lowercase(), &letters).map_err(TextError::Position)? {
+        let colour = COLOURS[..N].iter().position(|colour| colour.0 == letter);
+        stones[colour.unwrap_or(0)] |= 1 << cell;
     }
-    let mut sets = [0; N];
-    for (row, number) in rows.into_iter().zip((0..9).rev()) {
-        read_row(row, number, letters, &mut sets)?;
-    }
-    Ok(sets)
+    Ok(stones)
 }
 
-fn read_row<const N: usize>(row: &str, number: i32, letters: [char; N], sets: &mut [u64; N]) -> Result<(), TextError> {
-    let cells: Vec<usize> = row_cells(number).collect();
-    let wrong = |what: String| Err(TextError::Position(format!("row {} of the board {what}", number + 1)));
-    let (mut at, mut gap) = (0, 0);
-    for character in row.chars() {
-        if let Some(digit) = character.to_digit(10) {
-            gap = gap * 10 + digit as usize;
-        } else if let Some(which) = letters.iter().position(|&l| l == character.to_ascii_lowercase()) {
-            at += gap;
-            gap = 0;
-            match cells.get(at) {
-                Some(cell) => sets[which] |= 1 << cell,
-                None => return wrong(format!("has {} cells, not more", cells.len())),
-            }
-            at += 1;
-        } else {
-            return wrong(format!("has a `{character}`, which is no stone and no number"));
-        }
-        if gap > CELLS {
-            return wrong(format!("has {} cells, not more", cells.len()));
-        }
-    }
-    if at + gap != cells.len() {
-        return wrong(format!("has {} cells, not {}", cells.len(), at + gap));
-    }
-    Ok(())
+/// Reads the letter of one of the first `colours` colours, in any case.
+///
+/// # Errors
+/// [`TextError::Position`] that names the letters.
+pub fn read_colour(text: &str, colours: usize) -> Result<usize, TextError> {
+    let found = COLOURS[..colours].iter().position(|(letter, _)| text.eq_ignore_ascii_case(&letter.to_string()));
+    let letters: Vec<String> = COLOURS[..colours].iter().map(|(letter, _)| format!("`{letter}`")).collect();
+    let wrong = || TextError::Position(format!("the colour to decide is {}, not `{text}`", letters.join(" or ")));
+    found.ok_or_else(wrong)
+}
+
+/// The fields of a position text, if there are as many as there should be.
+///
+/// # Errors
+/// [`TextError::Position`] that has their `names`.
+pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str; N], TextError> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let count = fields.len();
+    let wrong = |_| TextError::Position(format!("the position text has {N} fields ({names}), not {count}"));
+    fields.try_into().map_err(wrong)
 }
 
 /// The character for a stone.

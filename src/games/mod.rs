@@ -3,6 +3,7 @@
 pub mod gipf;
 pub mod hex_text;
 pub mod pentalath;
+pub mod swap;
 pub mod yavalath;
 pub mod yinsh;
 pub mod zen;

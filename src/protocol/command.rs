@@ -1,5 +1,6 @@
 //! Lines of text to commands. Nothing here touches a game.
 
+use crate::search::Limits;
 use crate::search::perft::{MAX_DEPTH, Unit};
 use crate::search::time::Clock;
 use crate::session::Start;
@@ -67,18 +68,8 @@ pub enum Dialect {
 /// The words of a `go`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Go {
-    /// `depth N`.
-    pub depth: Option<u32>,
-    /// `nodes N`.
-    pub nodes: Option<u64>,
-    /// `mate N`, in plies.
-    pub mate: Option<u32>,
-    /// `movetime MS`.
-    pub movetime: Option<Duration>,
-    /// `infinite`.
-    pub infinite: bool,
-    /// `ponder`.
-    pub ponder: bool,
+    /// `depth N`, `nodes N`, `mate N` (in plies), `movetime MS`, `infinite`, `ponder`.
+    pub limits: Limits,
     /// `p1time MS` and so on (`wtime`, `btime`), by seat.
     pub times: [Option<Duration>; 4],
     /// `p1inc MS` and so on (`winc`, `binc`), by seat.
@@ -194,13 +185,13 @@ fn go(words: &[&str]) -> Result<Go, String> {
         let word = word.to_ascii_lowercase();
         let mut value = || words.next().copied().ok_or_else(|| format!("`go {word}` needs a number"));
         match word.as_str() {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "depth" => go.depth = Some(number("go depth", value()?)?),
-            "nodes" => go.nodes = Some(number("go nodes", value()?)?),
-            "mate" => go.mate = Some(number("go mate", value()?)?),
+            "infinite" => go.limits.infinite = true,
+            "ponder" => go.limits.ponder = true,
+            "depth" => go.limits.depth = Some(number("go depth", value()?)?),
+            "nodes" => go.limits.nodes = Some(number("go nodes", value()?)?),
+            "mate" => go.limits.mate = Some(number("go mate", value()?)?),
             "movestogo" => go.moves_to_go = Some(number("go movestogo", value()?)?),
-            "movetime" => go.movetime = Some(millis("go movetime", value()?)?),
+            "movetime" => go.limits.movetime = Some(millis("go movetime", value()?)?),
             "searchmoves" => {
                 let is_move = |word: &&&str| {
                     let word = word.to_ascii_lowercase();
@@ -265,7 +256,7 @@ mod tests {
             panic!()
         };
         assert_eq!(go.search_moves, ["e5", "d4"]);
-        assert_eq!(go.depth, Some(7));
+        assert_eq!(go.limits.depth, Some(7));
         assert_eq!(go.clock(0).map(|c| (c.remaining.as_millis(), c.increment.as_millis())), Some((1000, 10)));
         assert_eq!(go.clock(1).map(|c| c.remaining.as_millis()), Some(0));
         assert_eq!(go.clock(2), None);

@@ -303,16 +303,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn go(&mut self, go: Go, stop_token: StopToken) {
         let clock = go.clock(self.session.seat());
-        let limits = Limits {
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            movetime: go.movetime,
-            clock,
-            infinite: go.infinite,
-            ponder: go.ponder,
-            ..Limits::default()
-        };
+        let limits = Limits { clock, ..go.limits };
         let (finite, pondering) = (limits.are_finite(), limits.ponder);
         let request = SearchRequest {
             limits,

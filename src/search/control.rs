@@ -65,7 +65,7 @@ impl SearchControl {
     /// A control for a search that starts now. `overhead` is kept back from the clock for the way of the answer.
     pub fn new(limits: Limits, stop_token: StopToken, overhead: Duration) -> Self {
         let pondering = AtomicBool::new(limits.ponder);
-        let control = Self { limits, stop_token, time: TimeManager::new(), pondering, overhead };
+        let control = Self { limits, stop_token, time: TimeManager::start_now(), pondering, overhead };
         if !control.limits.ponder {
             control.start_clock();
         }

@@ -5,7 +5,7 @@ use crate::game::Move;
 use std::time::Duration;
 
 /// The limits of one search. All that are given hold; with none it goes on until it is stopped.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// At most so many turns deep.
     pub depth: Option<u32>,

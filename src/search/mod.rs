@@ -137,7 +137,7 @@ impl Settings {
 /// What an engine remembers from search to search.
 enum Memory<G> {
     Nothing,
-    AlphaBeta(SearchMemory),
+    AlphaBeta(Box<SearchMemory>),
     /// The tree, the search that it is for, and the position that it grows from.
     Tree(Tree, Kind, Option<G>),
 }
@@ -182,7 +182,7 @@ impl<G: Searchable> Engine<G> {
         // First give back the old, then ask for the new.
         self.memory = Memory::Nothing;
         self.memory = match kind {
-            Kind::AlphaBeta => Memory::AlphaBeta(SearchMemory::new(hash)),
+            Kind::AlphaBeta => Memory::AlphaBeta(Box::new(SearchMemory::new(hash))),
             Kind::Mcts => Memory::Tree(Tree::new(hash), kind, None),
             Kind::MctsEval => Memory::Tree(Tree::with_values(hash), kind, None),
         };

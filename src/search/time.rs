@@ -53,7 +53,7 @@ pub struct TimeManager {
 
 impl TimeManager {
     /// A search starts now, and has all the time there is until [`start`](TimeManager::start).
-    pub fn new() -> Self {
+    pub fn start_now() -> Self {
         Self { started: Instant::now(), soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
     }
 

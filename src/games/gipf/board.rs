@@ -5,6 +5,7 @@
 //! that shifted boards never wrap around.
 
 use crate::board::bits::members;
+use crate::board::symmetry::{self, SYMMETRIES};
 
 /// A point of the lattice as (column, row), dots included: both run from -1 to 7.
 pub type Point = (i32, i32);
@@ -58,6 +59,20 @@ pub const fn point(bit: usize) -> Point {
 pub const fn bit((column, row): Point) -> usize {
     (8 * column + row) as usize
 }
+
+/// Where each symmetry takes each spot.
+pub const IMAGES: [[u8; 64]; SYMMETRIES] = {
+    let mut steps = [None; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        let (column, row) = point(bit);
+        if is_spot((column, row)) {
+            steps[bit] = Some((column as i8 - 3, row as i8 - 3));
+        }
+        bit += 1;
+    }
+    symmetry::images(&steps)
+};
 
 /// A line of spots.
 #[derive(Clone, Copy, Debug)]

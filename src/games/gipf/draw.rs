@@ -2,11 +2,12 @@
 
 use super::board::{self, BOARD, LINE, PUSH, PUSHES, Point, point};
 use super::decision::Decision;
-use super::notation::{colour, point_text};
-use super::rules::{Gipf, Variant};
+use super::names::{colour, point_text};
+use super::position::Gipf;
+use super::setup::Variant;
 use crate::board::bits::members;
 use crate::board::drawing::{self, Stone, palette};
-use crate::game::*;
+use crate::game::{Charset, Draw, Game, Marks, Move, Outcome, Player};
 use svg::Document;
 use svg::node::element::Group;
 

@@ -3,7 +3,8 @@
 //! A push moves what lies on one line, so whole lines have weights of their own.
 
 use super::board::{BOARD, LINE, STEPS};
-use super::rules::{Gipf, Variant};
+use super::position::Gipf;
+use super::setup::Variant;
 use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};

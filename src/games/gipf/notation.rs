@@ -1,62 +1,20 @@
 //! The text of moves: `a1-b2`, `ga1-b2`, `xb2-b5=b3`, the short forms, and the options.
 
-use super::board::{self, LINE, PUSH, PUSHES, Point};
+use super::board::{self, LINE, PUSH, PUSHES};
 use super::decision::Decision;
+use super::names::{colour, ends, point_text, read_point, read_spot, spot_text};
+use super::position::Gipf;
 use super::position_text;
-use super::rules::{Gipf, Setup};
+use super::setup::Setup;
 use crate::board::bits::members;
-use crate::game::*;
+use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
 
 const HANDICAP: &str = "Handicap";
 const HANDICAPS: [&str; 7] = ["none", "white+1", "white+2", "white+3", "black+1", "black+2", "black+3"];
 const EXTRAS: [[u8; 2]; 7] = [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [0, 2], [0, 3]];
 
-/// The name of a player's colour.
-pub(super) fn colour(player: Player) -> &'static str {
-    ["White", "Black"][player.index()]
-}
-
-/// The name of a spot or dot. Letters are the columns; east of the e-line the numbers lag behind the rows.
-pub(super) fn point_text((column, row): Point) -> String {
-    let letter = char::from(b'b'.wrapping_add_signed(column as i8));
-    format!("{letter}{}", row + 2 - (column - 3).max(0))
-}
-
-/// The name of a spot.
-pub(super) fn spot_text(spot: usize) -> String {
-    point_text(board::point(spot))
-}
-
-/// The ends of a segment, as in `b2-e5`.
-pub(super) fn ends(segment: u64) -> String {
-    let last = 63 - segment.leading_zeros() as usize;
-    format!("{}-{}", spot_text(segment.trailing_zeros() as usize), spot_text(last))
-}
-
 fn error(text: String) -> TextError {
     TextError::Move(text)
-}
-
-fn read_point(text: &str) -> Result<Point, TextError> {
-    let &[letter @ b'a'..=b'i', number @ b'1'..=b'9'] = text.as_bytes() else {
-        return Err(error(format!("`{text}` is not a point of the board; points are named like `b2`")));
-    };
-    let column = i32::from(letter) - i32::from(b'b');
-    let point = (column, i32::from(number - b'0') - 2 + (column - 3).max(0));
-    if board::is_spot(point) || board::is_dot(point) {
-        Ok(point)
-    } else {
-        Err(error(format!("there is no point `{text}` on the board")))
-    }
-}
-
-fn read_spot(text: &str) -> Result<usize, TextError> {
-    let point = read_point(text)?;
-    if board::is_spot(point) {
-        Ok(board::bit(point))
-    } else {
-        Err(error(format!("`{text}` is a dot, where no piece can be; a spot is expected")))
-    }
 }
 
 impl Gipf {
@@ -65,12 +23,6 @@ impl Gipf {
         let segment = self.segment(line);
         let kept = members(segment & !LINE[line].unpack(taken)).map(|spot| format!("={}", spot_text(spot)));
         format!("x{}{}", ends(segment), kept.collect::<String>())
-    }
-
-    /// The rows that can be taken, without the choice of GIPF-pieces.
-    pub(super) fn open_row_texts(&self) -> String {
-        let rows = members(u64::from(self.open_rows())).map(|line| format!("x{}", ends(self.segment(line))));
-        rows.collect::<Vec<_>>().join(" or ")
     }
 
     fn read_row(&self, text: &str) -> Result<Move, TextError> {
@@ -231,21 +183,5 @@ impl Notation for Gipf {
 
     fn read_position(setup: &Setup, text: &str) -> Result<Self, TextError> {
         position_text::read(setup, text)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::board::BOARD;
-    use super::*;
-
-    #[test]
-    fn points_survive_their_names() {
-        for spot in members(BOARD) {
-            assert_eq!(read_spot(&spot_text(spot)), Ok(spot));
-        }
-        for push in PUSH {
-            assert_eq!(read_point(&point_text(push.dot())), Ok(push.dot()));
-        }
     }
 }

@@ -5,17 +5,26 @@
 //! the sign of what stays: `w=b2-b5`.
 
 use super::board::{self, BOARD, LINE};
-use super::notation::{colour, ends, spot_text};
-use super::rules::{Gipf, Setup, Variant};
+use super::names::{colour, ends, spot_text};
+use super::position::Gipf;
+use super::setup::{Setup, Variant};
 use crate::board::bits::members;
+use crate::board::board_text::BoardText;
 use crate::game::{Game, Player, TextError};
 
 const WHITE_AND_BLACK: [Player; 2] = [Player::FIRST, Player::SECOND];
 
-/// The spots of each letter in the order of the text.
-fn columns() -> impl Iterator<Item = u64> {
-    (0..7).map(|column| BOARD & 0xff << (8 * column))
+/// The board: lines b to h, each from its lowest number up.
+fn board_text() -> BoardText {
+    let line = |column: usize| {
+        let name = char::from(b'b' + column as u8).to_string();
+        (name, members(BOARD & 0xff << (8 * column)).collect())
+    };
+    BoardText { part: "line", points: "spots", parts: (0..7).map(line).collect() }
 }
+
+/// The letters of pieces and GIPF-pieces, of White and of Black.
+const PIECES: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
 
 fn letter(player: Player) -> &'static str {
     ["w", "b"][player.index()]
@@ -23,26 +32,10 @@ fn letter(player: Player) -> &'static str {
 
 /// Writes the position.
 pub(super) fn write(position: &Gipf) -> String {
-    let mut board = Vec::new();
-    for column in columns() {
-        let mut part = String::new();
-        let mut empty = 0;
-        for spot in members(column) {
-            let Some(player) = WHITE_AND_BLACK.into_iter().find(|p| position.pieces[p.index()] >> spot & 1 != 0) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                part += &std::mem::take(&mut empty).to_string();
-            }
-            let stacked = position.stacks >> spot & 1 != 0;
-            part += &if stacked { letter(player).to_uppercase() } else { letter(player).to_string() };
-        }
-        if empty > 0 {
-            part += &empty.to_string();
-        }
-        board.push(part);
-    }
+    let board = board_text().write(|spot| {
+        let player = (0..2).find(|&player| position.pieces[player] >> spot & 1 != 0)?;
+        Some(PIECES[player][usize::from(position.stacks >> spot & 1 != 0)])
+    });
     let mut phase = position.pushed.map_or("-", letter).to_string();
     let mut settled: Vec<String> =
         members(u64::from(position.settled)).map(|line| ends(position.segment(line))).collect();
@@ -51,7 +44,7 @@ pub(super) fn write(position: &Gipf) -> String {
     let may_stack: String = WHITE_AND_BLACK.into_iter().filter(|p| position.may_stack[p.index()]).map(letter).collect();
     let may_stack = if may_stack.is_empty() { "-" } else { &may_stack };
     let [white, black] = position.reserve;
-    format!("{} {} {white},{black} {phase} {may_stack}", board.join("/"), letter(position.to_decide))
+    format!("{board} {} {white},{black} {phase} {may_stack}", letter(position.to_decide))
 }
 
 fn error(text: impl Into<String>) -> TextError {
@@ -95,39 +88,9 @@ pub(super) fn read(setup: &Setup, text: &str) -> Result<Gipf, TextError> {
 
 fn read_board(position: &mut Gipf, text: &str) -> Result<(), TextError> {
     (position.pieces, position.stacks) = ([0, 0], 0);
-    let parts: Vec<&str> = text.split('/').collect();
-    if parts.len() != 7 {
-        return Err(error(format!("the board has {} parts, but there are 7 lines b to h", parts.len())));
-    }
-    for ((part, column), name) in parts.iter().zip(columns()).zip('b'..) {
-        let wrong = || error(format!("`{part}` does not fill the {} spots of line {name}", column.count_ones()));
-        let mut rest = column;
-        let mut chars = part.chars().peekable();
-        while let Some(c) = chars.next() {
-            if let Some(mut empty) = c.to_digit(10) {
-                if let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
-                    empty = 10 * empty + digit;
-                    chars.next();
-                }
-                for _ in 0..empty {
-                    rest &= rest.checked_sub(1).ok_or_else(wrong)?;
-                }
-                continue;
-            }
-            let spot = rest & rest.wrapping_neg();
-            match c {
-                'w' | 'W' => position.pieces[0] |= spot,
-                'b' | 'B' => position.pieces[1] |= spot,
-                _ => return Err(error(format!("`{c}` in the board is none of `w`, `b`, `W`, `B`, digits and `/`"))),
-            }
-            if c.is_ascii_uppercase() {
-                position.stacks |= spot;
-            }
-            rest &= rest.checked_sub(1).ok_or_else(wrong)?;
-        }
-        if rest != 0 {
-            return Err(wrong());
-        }
+    for (spot, letter) in board_text().read(text, "wWbB").map_err(TextError::Position)? {
+        position.pieces[usize::from(PIECES[1].contains(&letter))] |= 1 << spot;
+        position.stacks |= u64::from(letter.is_ascii_uppercase()) << spot;
     }
     Ok(())
 }

@@ -1,240 +1,19 @@
-//! The rules of GIPF in its three variants.
-//!
-//! A turn is a push; then the rows that it made are taken, first by the one who pushed, then by the other. In that
-//! phase the position tells who pushed, and every row is a decision of its own.
+//! The rules of GIPF in its three variants: what may be decided, and how a game starts.
 
-use super::board::{self, LINE, PUSH, PUSHES};
+use super::board::{self, LINE, PUSHES};
 use super::decision::{self, Decision};
-use crate::board::bits::{Isa, Kernel, fastest, hash_key, members};
-use crate::game::*;
-
-/// Which GIPF is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Variant {
-    /// Single pieces only.
-    Basic,
-    /// The six pieces of the start are GIPF-pieces.
-    Standard,
-    /// An empty board, to which the players bring their GIPF-pieces first.
-    Tournament,
-}
-
-/// What is chosen before a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// The variant.
-    pub variant: Variant,
-    /// Extra pieces in reserve for White and for Black, 0 to 3 for one of them: the handicap.
-    pub extra: [u8; 2],
-}
-
-impl Setup {
-    /// A game without handicap.
-    pub const fn new(variant: Variant) -> Self {
-        Self { variant, extra: [0, 0] }
-    }
-
-    /// How many pieces each side has, on the board and in reserve together.
-    pub fn army(&self) -> [u8; 2] {
-        let pieces = if self.variant == Variant::Basic { 15 } else { 18 };
-        self.extra.map(|extra| pieces + extra)
-    }
-}
-
-/// A position of GIPF. White is [`Player::FIRST`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gipf {
-    /// The spots with pieces of each player, single or stacked.
-    pub(super) pieces: [u64; 2],
-    /// The spots with GIPF-pieces of either player.
-    pub(super) stacks: u64,
-    /// The lines of which the player to decide has a row but chose to take nothing, this turn.
-    pub(super) settled: u32,
-    /// The single pieces that each player has in hand.
-    pub(super) reserve: [u8; 2],
-    /// The pieces that each player began with; what is neither on the board nor in reserve was captured.
-    pub(super) army: [u8; 2],
-    /// Whether each player may still bring in GIPF-pieces.
-    pub(super) may_stack: [bool; 2],
-    /// Who takes the next decision.
-    pub(super) to_decide: Player,
-    /// While rows are being taken: who pushed.
-    pub(super) pushed: Option<Player>,
-    /// The variant.
-    pub(super) variant: Variant,
-}
-
-impl Gipf {
-    /// The spots with a piece.
-    #[inline(always)]
-    pub(super) fn occupied(&self) -> u64 {
-        self.pieces[0] | self.pieces[1]
-    }
-
-    /// The lines with a row that the player to decide has yet to deal with; only while rows are being taken.
-    #[inline]
-    pub(super) fn open_rows(&self) -> u32 {
-        board::rows(self.pieces[self.to_decide.index()]) & !self.settled
-    }
-
-    /// The spots that the row of the player to decide in a line takes off.
-    #[inline]
-    pub(super) fn segment(&self, line: usize) -> u64 {
-        LINE[line].segment(self.pieces[self.to_decide.index()], self.occupied())
-    }
-
-    /// Whether a player could bring in a GIPF-piece, were he to push.
-    #[inline(always)]
-    pub(super) fn can_stack(&self, player: usize) -> bool {
-        self.may_stack[player] && self.reserve[player] >= 2
-    }
-
-    /// Whether a player must bring in a GIPF-piece: he has pushed nothing so far. A position does not remember more
-    /// than its pieces, so one who has taken all of his back into his hand is as one who has not begun.
-    #[inline(always)]
-    pub(super) fn must_stack(&self, player: usize) -> bool {
-        self.may_stack[player] && self.reserve[player] == self.army[player]
-    }
-
-    #[inline(always)]
-    fn has_no_gipf_piece(&self, player: usize) -> bool {
-        self.stacks & self.pieces[player] == 0 && !self.can_stack(player)
-    }
-
-    /// The codes of the pushes that the player may make if all lines have a hole: with which to begin, and how many.
-    #[inline(always)]
-    pub(super) fn push_codes(&self) -> (usize, usize) {
-        let me = self.to_decide.index();
-        match (self.can_stack(me), self.must_stack(me)) {
-            (false, _) => (0, PUSHES),
-            (true, false) => (0, 2 * PUSHES),
-            (true, true) => (PUSHES, PUSHES),
-        }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, push: usize, stacked: bool) {
-        let me = self.to_decide.index();
-        let push = &PUSH[push];
-        let chain = push.chain(push.line & !self.occupied());
-        let shift = |set: u64| set & !chain | push.moved(set & chain);
-        self.pieces = self.pieces.map(shift);
-        self.stacks = shift(self.stacks);
-        self.pieces[me] |= push.first;
-        if stacked {
-            self.stacks |= push.first;
-            self.reserve[me] -= 2;
-        } else {
-            self.may_stack[me] = false;
-            self.reserve[me] -= 1;
-        }
-        if board::has_row(self.pieces[0]) | board::has_row(self.pieces[1]) {
-            self.pushed = Some(self.to_decide);
-            self.look_for_rows();
-        } else {
-            self.to_decide = self.to_decide.other();
-        }
-    }
-
-    fn take(&mut self, line: usize, taken: u16) {
-        let (me, you) = (self.to_decide.index(), self.to_decide.other().index());
-        let taken = LINE[line].unpack(taken);
-        let own = taken & self.pieces[me];
-        self.reserve[me] += (own.count_ones() + (own & self.stacks).count_ones()) as u8;
-        self.pieces[me] &= !taken;
-        self.pieces[you] &= !taken;
-        self.stacks &= !taken;
-        if taken == 0 {
-            self.settled |= 1 << line;
-        }
-        self.look_for_rows();
-    }
-
-    /// After a push or a row: finds whose row is next, or ends the turn.
-    #[cold]
-    fn look_for_rows(&mut self) {
-        let Some(pusher) = self.pushed else { return };
-        let rows = board::rows(self.pieces[self.to_decide.index()]);
-        // Forget rows that are no more, so that the order of decisions leaves no trace.
-        self.settled &= rows;
-        if rows != self.settled {
-            return;
-        }
-        self.settled = 0;
-        if self.to_decide == pusher {
-            self.to_decide = pusher.other();
-            if board::has_row(self.pieces[self.to_decide.index()]) {
-                return;
-            }
-        }
-        self.to_decide = pusher.other();
-        self.pushed = None;
-    }
-
-    /// The ways to take the row in a line: the packed spots that must go and the GIPF-pieces that may.
-    #[inline]
-    fn row_choices(&self, line: usize) -> (u16, u16) {
-        let segment = self.segment(line);
-        (LINE[line].pack(segment & !self.stacks), LINE[line].pack(segment & self.stacks))
-    }
-
-    pub(super) fn list_rows(&self, list: &mut MoveList) {
-        for line in members(u64::from(self.open_rows())) {
-            let (singles, stacks) = self.row_choices(line);
-            let mut subset = stacks;
-            loop {
-                list.push(Decision::Row { line, taken: singles | subset }.to_move());
-                if subset == 0 {
-                    break;
-                }
-                subset = (subset - 1) & stacks;
-            }
-        }
-    }
-
-    fn count_rows(&self) -> usize {
-        members(u64::from(self.open_rows())).map(|line| 1 << (self.segment(line) & self.stacks).count_ones()).sum()
-    }
-
-    #[cold]
-    fn random_row(&self, rng: &mut Rng) -> Move {
-        let mut choice = random_below(rng, self.count_rows() as u32);
-        for line in members(u64::from(self.open_rows())) {
-            let (singles, stacks) = self.row_choices(line);
-            if choice >> stacks.count_ones() == 0 {
-                let kept = members(u64::from(stacks)).enumerate().filter(|&(i, _)| choice >> i & 1 != 0);
-                let taken = kept.fold(singles | stacks, |taken, (_, bit)| taken & !(1 << bit));
-                return Decision::Row { line, taken }.to_move();
-            }
-            choice -= 1 << stacks.count_ones();
-        }
-        unreachable!("the choices were counted")
-    }
-
-    #[inline(always)]
-    fn choose(&self, rng: &mut Rng) -> Move {
-        if self.pushed.is_some() {
-            return self.random_row(rng);
-        }
-        let (first, count) = self.push_codes();
-        let occupied = self.occupied();
-        // Few lines are ever full, so that drawing again is cheaper than knowing them beforehand.
-        loop {
-            let code = first + random_below(rng, count as u32) as usize;
-            let line = PUSH[if code < PUSHES { code } else { code - PUSHES }].line;
-            if line & !occupied != 0 {
-                return Move::new(code as u16);
-            }
-        }
-    }
-}
+use super::playout::{self, Playout};
+use super::position::Gipf;
+use super::setup::{Setup, Variant};
+use crate::board::bits::{fastest, hash_key};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating};
 
 impl Game for Gipf {
     type Setup = Setup;
 
     const PLAYERS: usize = 2;
     const MOVE_CODES: usize = decision::CODES;
-    const PLAYOUT_CAP: usize = 500;
+    const PLAYOUT_CAP: usize = playout::CAP;
     const REPETITION: bool = true;
 
     fn start(setup: &Setup) -> Self {
@@ -262,22 +41,9 @@ impl Game for Gipf {
         self.to_decide
     }
 
-    /// If both have lost their GIPF-pieces in one turn, the player to move loses, as with empty reserves.
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        if self.pushed.is_some() {
-            return None;
-        }
-        let (me, you) = (self.to_decide, self.to_decide.other());
-        if self.variant != Variant::Basic {
-            if self.has_no_gipf_piece(me.index()) {
-                return Some(Outcome::loss(me));
-            }
-            if self.has_no_gipf_piece(you.index()) {
-                return Some(Outcome::loss(you));
-            }
-        }
-        (self.reserve[me.index()] == 0).then_some(Outcome::loss(me))
+        self.result()
     }
 
     #[inline]
@@ -348,27 +114,6 @@ impl Game for Gipf {
 
     fn playout(self, rng: &mut Rng) -> Outcome {
         fastest(Playout { position: self, rng })
-    }
-}
-
-struct Playout<'a> {
-    position: Gipf,
-    rng: &'a mut Rng,
-}
-
-impl Kernel for Playout<'_> {
-    type Output = Outcome;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> Outcome {
-        let mut position = self.position;
-        for _ in 0..Gipf::PLAYOUT_CAP {
-            if let Some(outcome) = position.outcome() {
-                return outcome;
-            }
-            position.play(position.choose(self.rng));
-        }
-        position.outcome().unwrap_or(Outcome::DRAW)
     }
 }
 

@@ -1,27 +1,15 @@
-//! The twelve symmetries of the board and the exchange of the sides.
+//! Turning and mirroring the board, and exchanging the players.
 
-use super::board::{LINE, PUSH, bit, point};
+use super::board::{IMAGES, LINE, PUSH};
 use super::decision::Decision;
-use super::rules::Gipf;
+use super::position::Gipf;
 use crate::board::bits::members;
-use crate::game::*;
-
-/// The spot that symmetry `index` brings a spot to: `index % 6` turns by 60°, mirrored first if `index` is 6 or more.
-fn turned(spot: usize, index: usize) -> usize {
-    let (column, row) = point(spot);
-    let (mut x, mut y) = (column - 3, row - 3);
-    if index >= 6 {
-        (x, y) = (y, x);
-    }
-    for _ in 0..index % 6 {
-        (x, y) = (x - y, x);
-    }
-    bit((x + 3, y + 3))
-}
+use crate::board::symmetry::{SYMMETRIES, image_of_set};
+use crate::game::{Move, Player, Symmetry};
 
 /// A set of spots under symmetry `index`.
 fn turned_set(spots: u64, index: usize) -> u64 {
-    members(spots).fold(0, |set, spot| set | 1 << turned(spot, index))
+    image_of_set(spots, &IMAGES[index])
 }
 
 fn turned_line(line: usize, index: usize) -> usize {
@@ -30,7 +18,7 @@ fn turned_line(line: usize, index: usize) -> usize {
 }
 
 impl Symmetry for Gipf {
-    const SYMMETRIES: usize = 12;
+    const SYMMETRIES: usize = SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
         let settled = members(u64::from(self.settled)).fold(0, |set, line| set | 1 << turned_line(line, index));

@@ -1,7 +1,7 @@
 //! What a search may ask: pushes that differ, wins at once, pushes that make a row.
 
 use super::board::{self, LINE, PUSHES, above, below};
-use super::rules::Gipf;
+use super::position::Gipf;
 use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Tactics, Tunable};
 

@@ -1,14 +1,14 @@
-//! Pictures.
+//! Pictures of Pentalath.
 
-use super::notation::COLOURS;
-use super::rules::{BLACK, Pentalath, WHITE, placed_cell};
+use super::decision::placed_cell;
+use super::position::{BLACK, Pentalath, WHITE};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
-use crate::games::hex_text;
+use crate::games::hex_text::{self, COLOURS};
 
 impl Pentalath {
     fn sets(&self) -> [(u64, Stone); 2] {
-        let [white, black] = self.stones();
+        let [white, black] = self.stones;
         [(white, Stone::White), (black, Stone::Black)]
     }
 
@@ -16,7 +16,7 @@ impl Pentalath {
     fn caption(&self, charset: Charset) -> String {
         let name = |colour: usize| {
             let symbol = hex_text::symbol(self.sets()[colour].1, charset);
-            format!("{} {symbol} (player {})", COLOURS[colour], self.owner(colour).index() + 1)
+            format!("{} {symbol} (player {})", COLOURS[colour].1, self.owner(colour).index() + 1)
         };
         let task = if self.may_swap() {
             "to place a stone or swap"

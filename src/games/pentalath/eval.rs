@@ -1,7 +1,7 @@
 //! What the evaluation of Pentalath is made of: the windows of the board's 27 lines, and groups short of liberties.
 
 use super::board::weak_groups;
-use super::rules::Pentalath;
+use super::position::Pentalath;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61::{self, BOARD};
 use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};

@@ -2,14 +2,20 @@
 //!
 //! A group dies when its last empty neighbour is filled, and a stone may not be placed where its own group would
 //! have none. Both are questions about the whole board at once here: the cells with an empty neighbour are six
-//! rotations of one word, and most placements are settled by them.
+//! rotations of one word, and they decide most placements.
 
 mod board;
+mod decision;
 mod draw;
 mod eval;
 mod notation;
 mod playout;
+mod position;
+mod position_text;
 mod rules;
+mod setup;
+mod symmetry;
 mod tactics;
 
-pub use rules::{Pentalath, Setup, Swap};
+pub use position::Pentalath;
+pub use setup::Setup;

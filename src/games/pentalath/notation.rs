@@ -1,28 +1,19 @@
-//! Text of decisions, positions and options.
+//! Moves and options of Pentalath as text.
 
-use super::board::{common_to_fives, has_dead_group, has_five, placements};
-use super::rules::{BLACK, PASS, Pentalath, SWAP, Setup, Swap, WHITE, placed_cell, placement};
-use crate::board::hex61::{self, BOARD};
-use crate::game::{Game, GameOption, Move, Notation, OptionKind, TextError};
-use crate::games::hex_text;
-
-/// The names of the colours.
-pub(super) const COLOURS: [&str; 2] = ["White", "Black"];
+use super::decision::{PASS, SWAP, placed_cell, placement};
+use super::position::Pentalath;
+use super::setup::Setup;
+use crate::board::hex61;
+use crate::game::{Game, GameOption, Move, Notation, TextError};
+use crate::games::swap;
 
 impl Notation for Pentalath {
     fn options(setup: &Setup) -> Vec<GameOption> {
-        vec![GameOption { name: "Swap", kind: OptionKind::Check(setup.swap) }]
+        vec![swap::option(setup.swap)]
     }
 
     fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
-        if !name.eq_ignore_ascii_case("swap") {
-            return Err(TextError::Option(format!("Pentalath has the option Swap, not `{name}`")));
-        }
-        setup.swap = match value.to_ascii_lowercase().as_str() {
-            "true" => true,
-            "false" => false,
-            _ => return Err(TextError::Option(format!("Swap is true or false, not `{value}`"))),
-        };
+        setup.swap = swap::read_option("Pentalath", name, value)?;
         Ok(())
     }
 
@@ -61,82 +52,10 @@ impl Notation for Pentalath {
     }
 
     fn position_text(&self) -> String {
-        let [white, black] = self.stones();
-        let board = hex_text::write_board(&[(white, 'w'), (black, 'b')]);
-        let colour = ["w", "b"][self.colour()];
-        let swap = match self.swap() {
-            Swap::Open => "open",
-            Swap::No => "no",
-            Swap::Done => "done",
-        };
-        format!("{board} {colour} {swap} {}", self.passes())
+        self.write()
     }
 
-    /// The text says itself whether the swap is open; `setup` adds nothing.
     fn read_position(_setup: &Setup, text: &str) -> Result<Self, TextError> {
-        let wrong = |why: String| Err(TextError::Position(why));
-        let fields: Vec<String> = text.split_whitespace().map(str::to_ascii_lowercase).collect();
-        let [board, colour, swap, passes] = fields.as_slice() else {
-            let count = fields.len();
-            return wrong(format!("a position has 4 fields (board, colour to decide, swap, passes), not {count}"));
-        };
-        let stones = hex_text::read_board(board, ['w', 'b'])?;
-        let colour = match colour.as_str() {
-            "w" => WHITE,
-            "b" => BLACK,
-            _ => return wrong(format!("the colour to decide is `w` or `b`, not `{colour}`")),
-        };
-        let swap = match swap.as_str() {
-            "open" => Swap::Open,
-            "no" => Swap::No,
-            "done" => Swap::Done,
-            _ => return wrong(format!("the swap is `open`, `no` or `done`, not `{swap}`")),
-        };
-        let passes = match passes.as_str() {
-            "0" => 0,
-            "1" => 1,
-            "2" => 2,
-            _ => return wrong(format!("the passes in a row are 0, 1 or 2, not `{passes}`")),
-        };
-        match impossible(stones, colour, swap, passes) {
-            Some(why) => wrong(why),
-            None => Ok(Self::new(stones, colour, swap, passes)),
-        }
+        Self::read(text)
     }
-}
-
-/// Why no game can come to this position, as far as that can be seen.
-fn impossible(stones: [u64; 2], colour: usize, swap: Swap, passes: u8) -> Option<String> {
-    let last = colour ^ 1;
-    let empty = BOARD & !(stones[WHITE] | stones[BLACK]);
-    let [white, black] = stones.map(u64::count_ones);
-    let count = white + black;
-    if let Some(dead) = [WHITE, BLACK].into_iter().find(|&c| has_dead_group(stones[c], empty)) {
-        return Some(format!("there is a group of {} without a liberty", COLOURS[dead]));
-    }
-    // To capture takes three stones, so with fewer they alternate.
-    if count < 3 && (white != count.div_ceil(2) || colour as u32 != count % 2) {
-        return Some("White starts and the first two stones are one of each colour, placed in turn".to_string());
-    }
-    if swap == Swap::Open && count > 1 {
-        return Some("the swap is open only before the second stone".to_string());
-    }
-    if swap == Swap::Done && count == 0 {
-        return Some("the swap cannot be done before the first stone".to_string());
-    }
-    if has_five(stones[colour]) {
-        return Some(format!("{} has five in a line, which would have ended the game before", COLOURS[colour]));
-    }
-    if common_to_fives(stones[last]) == 0 {
-        return Some(format!("{} has lines of five that no single stone can have completed", COLOURS[last]));
-    }
-    if passes > 0 && has_five(stones[last]) {
-        return Some(format!("nobody passes after {} has completed five in a line", COLOURS[last]));
-    }
-    if passes == 0 && count > 0 && stones[last] == 0 {
-        return Some(format!("{} has just placed a stone, but there is none", COLOURS[last]));
-    }
-    let passed = if passes == 2 { vec![last, colour] } else { vec![last; usize::from(passes)] };
-    let liar = passed.into_iter().find(|&c| placements(stones[c], stones[c ^ 1]) != 0)?;
-    Some(format!("{} cannot have passed, because there is a legal placement", COLOURS[liar]))
 }

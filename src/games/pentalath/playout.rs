@@ -1,24 +1,20 @@
-//! Random games to the end.
+//! Random games to the end, compiled for the best instruction set of the CPU.
 
 use super::board::{has_five, place};
-use super::rules::{Pentalath, Swap};
-use crate::board::bits::{Isa, Kernel, fastest, random_below};
+use super::position::Pentalath;
+use crate::board::bits::{Isa, Kernel, random_below};
 use crate::board::hex61::BOARD;
-use crate::game::{Game, Outcome, Player, Rng};
+use crate::game::{Outcome, Rng};
 
-/// A random game from `position`.
-#[inline]
-pub fn playout(mut position: Pentalath, rng: &mut Rng) -> Outcome {
-    // The loop below knows no swap.
-    while position.swap() == Swap::Open && position.outcome().is_none() {
-        position.play(position.random_move(rng));
-    }
-    position.outcome().unwrap_or_else(|| fastest(Playout { position, rng }))
-}
+/// A random game that has not ended after so many decisions counts as a draw.
+pub const CAP: usize = 300;
 
-struct Playout<'a> {
-    position: Pentalath,
-    rng: &'a mut Rng,
+/// A random game from a position that has not ended and whose swap is not open.
+pub struct Playout<'a> {
+    /// Where it begins.
+    pub position: Pentalath,
+    /// Where the randomness comes from.
+    pub rng: &'a mut Rng,
 }
 
 impl Kernel for Playout<'_> {
@@ -30,9 +26,9 @@ impl Kernel for Playout<'_> {
     fn run<I: Isa>(self, isa: I) -> Outcome {
         let Self { position, rng } = self;
         let (mut own, mut enemy) = position.own_and_enemy();
-        let mut passes = position.passes();
-        let mut mover = position.to_move();
-        for _ in 0..Pentalath::PLAYOUT_CAP {
+        let mut passes = position.passes;
+        let mut mover = position.owner(position.colour());
+        for _ in 0..CAP {
             let mut untried = BOARD & !(own | enemy);
             loop {
                 if untried == 0 {
@@ -55,7 +51,7 @@ impl Kernel for Playout<'_> {
                 untried ^= 1 << cell;
             }
             (own, enemy) = (enemy, own);
-            mover = Player::other(mover);
+            mover = mover.other();
         }
         Outcome::DRAW
     }

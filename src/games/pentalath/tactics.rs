@@ -1,7 +1,8 @@
 //! Wins at once, and the only replies to a win that threatens.
 
 use super::board::{almost_fives, captured, completions, connected, placements, weak_groups};
-use super::rules::{PASS, Pentalath, SWAP, placement};
+use super::decision::{PASS, SWAP, placement};
+use super::position::Pentalath;
 use crate::board::bits::members;
 use crate::board::hex61::{BOARD, neighbours};
 use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
@@ -29,14 +30,14 @@ impl Tactics for Pentalath {
 
     #[inline(always)]
     fn threats(&self) -> Threats {
-        let stones = self.stones();
+        let stones = self.stones;
         Threats { stones, fives: stones.map(|set| completions(set, self.empty())) }
     }
 
     /// Without a capture only the colour that has placed can make more fives than before.
     #[inline(always)]
     fn threats_after(&self, parent: &Threats) -> Threats {
-        let (stones, empty) = (self.stones(), self.empty());
+        let (stones, empty) = (self.stones, self.empty());
         let has_captured = (0..2).any(|colour| parent.stones[colour] & !stones[colour] != 0);
         let fives = std::array::from_fn(|colour| {
             if has_captured || stones[colour] != parent.stones[colour] {
@@ -81,7 +82,7 @@ impl Tactics for Pentalath {
         list.extend(members(if lost { cells } else { safe }).map(placement));
         if cells == 0 {
             list.push(PASS);
-            if self.passes() == 1 {
+            if self.passes == 1 {
                 return Status::Decided(Outcome::DRAW, 1);
             }
         }

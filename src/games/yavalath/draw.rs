@@ -1,15 +1,15 @@
 //! Pictures of Yavalath.
 
-use super::rules::{SWAP, Swap};
-use super::{COLOURS, Yavalath, Yavalath3};
+use super::decision::placed_cell;
+use super::position::{Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Draw, Game, Marks, Move};
-use crate::games::hex_text::{self, symbol};
+use crate::games::hex_text::{self, COLOURS, symbol};
 
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
 
 fn cells(moves: &[Move]) -> Vec<usize> {
-    moves.iter().filter(|&&mv| mv != SWAP).map(|mv| usize::from(mv.code())).collect()
+    moves.iter().copied().filter_map(placed_cell).collect()
 }
 
 fn set(moves: &[Move]) -> u64 {
@@ -30,11 +30,11 @@ impl Draw for Yavalath {
         let seats = [0u8, 1].map(|colour| self.owner(colour).index());
         let name = COLOURS[usize::from(self.colour)].1;
         let status = match self.outcome {
-            Some(outcome) => match outcome.winner() {
-                Some(winner) => format!("{} has won", COLOURS[self.colour_of(winner)].1),
+            Some(outcome) => match (0..2).find(|&colour| outcome.winner() == Some(self.owner(colour))) {
+                Some(winner) => format!("{} has won", COLOURS[usize::from(winner)].1),
                 None => "The board is full: a draw".to_string(),
             },
-            None if self.swap == Swap::Open && self.colour == 1 => format!("{name} to place a stone, or to swap"),
+            None if self.may_swap() => format!("{name} to place a stone, or to swap"),
             None => format!("{name} to place a stone"),
         };
         let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];

@@ -1,6 +1,6 @@
 //! What the evaluation of Yavalath for two is made of: the windows of the board's 27 lines, and the turn to move.
 
-use super::Yavalath;
+use super::position::Yavalath;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
 use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};

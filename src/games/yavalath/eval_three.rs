@@ -1,7 +1,7 @@
 //! What the evaluation of Yavalath for three is made of: every window of five cells, as the player sees it who is asked
 //! about, with weights by when his turn comes and by whether somebody is out.
 
-use super::Yavalath3;
+use super::position::Yavalath3;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
 use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns, cut};

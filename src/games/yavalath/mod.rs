@@ -3,16 +3,18 @@
 //! Cameron Browne's evolutionary program Ludi invented it in 2007. It is a game of forced replies: a stone that
 //! leaves one cell to a four must be answered there, and the answer may be the loser's own three.
 
+mod decision;
 mod draw;
 mod eval;
 mod eval_three;
 mod notation;
+mod playout;
+mod position;
+mod position_text;
 mod rules;
-mod rules_three;
+mod setup;
+mod symmetry;
 mod tactics;
 
-pub use rules::{Setup, Yavalath};
-pub use rules_three::Yavalath3;
-
-/// The colours, in the order of play.
-const COLOURS: [(char, &str); 3] = [('w', "White"), ('b', "Black"), ('r', "Red")];
+pub use position::{Yavalath, Yavalath3};
+pub use setup::Setup;

@@ -1,30 +1,11 @@
-//! Moves and positions of Yavalath as text.
+//! Moves and options of Yavalath as text.
 
-use super::rules::{SWAP, Setup, Swap};
-use super::{COLOURS, Yavalath, Yavalath3};
-use crate::board::bits::members;
-use crate::board::hex61::{self, BOARD, Made, completions, made};
-use crate::game::{Game, GameOption, Move, Notation, OptionKind, Outcome, TextError};
-use crate::games::hex_text;
-
-fn impossible(what: impl Into<String>) -> TextError {
-    TextError::Position(what.into())
-}
-
-/// The fields of a position text, if there are as many as there should be.
-fn fields<const N: usize>(text: &str, names: &str) -> Result<[String; N], TextError> {
-    let fields: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-    let count = fields.len();
-    fields.try_into().map_err(|_| impossible(format!("the position text has {N} fields ({names}), not {count}")))
-}
-
-fn read_colour(text: &str, colours: usize) -> Result<u8, TextError> {
-    let found = COLOURS[..colours].iter().position(|(letter, _)| text.eq_ignore_ascii_case(&letter.to_string()));
-    let letters: Vec<String> = COLOURS[..colours].iter().map(|(letter, _)| format!("`{letter}`")).collect();
-    found
-        .map(|i| i as u8)
-        .ok_or_else(|| impossible(format!("the colour to decide is {}, not `{text}`", letters.join(" or "))))
-}
+use super::decision::{SWAP, placed_cell, placement};
+use super::position::{Yavalath, Yavalath3};
+use super::setup::Setup;
+use crate::board::hex61;
+use crate::game::{Game, GameOption, Move, Notation, TextError};
+use crate::games::swap;
 
 /// Why a move that is not legal is not.
 fn refuse(text: &str, position: &impl Game, empty: u64) -> TextError {
@@ -39,39 +20,23 @@ fn refuse(text: &str, position: &impl Game, empty: u64) -> TextError {
     })
 }
 
-/// What the lines on the board say of the colour that placed the last stone: one of its stones made them all.
-fn last_made(stones: u64, colour: usize) -> Result<Made, TextError> {
-    let three = |set: u64| completions(set, BOARD).threes & set | completions(set, BOARD).fours & set;
-    if three(stones) == 0 {
-        return Ok(Made::Nothing);
-    }
-    let last = members(stones).find(|&cell| three(stones & !(1 << cell)) == 0);
-    let name = COLOURS[colour].1;
-    last.map(|cell| made(stones, cell))
-        .ok_or_else(|| impossible(format!("no single stone made all the lines of {name}")))
-}
-
 impl Notation for Yavalath {
     fn options(setup: &Setup) -> Vec<GameOption> {
-        vec![GameOption { name: "Swap", kind: OptionKind::Check(setup.swap) }]
+        vec![swap::option(setup.swap)]
     }
 
     fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
-        if !name.eq_ignore_ascii_case("swap") {
-            return Err(TextError::Option(format!("Yavalath has no option `{name}`, only Swap")));
-        }
-        let wrong = |_| TextError::Option(format!("Swap is `true` or `false`, not `{value}`"));
-        setup.swap = value.to_ascii_lowercase().parse().map_err(wrong)?;
+        setup.swap = swap::read_option("Yavalath", name, value)?;
         Ok(())
     }
 
     fn move_text(&self, mv: Move) -> String {
-        if mv == SWAP { "swap".to_string() } else { hex61::name(usize::from(mv.code())) }
+        placed_cell(mv).map_or_else(|| "swap".to_string(), hex61::name)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let mv = match hex61::read_name(text) {
-            Some(cell) => Some(Move::new(cell as u16)).filter(|_| self.empty() >> cell & 1 != 0),
+            Some(cell) => Some(placement(cell)).filter(|_| self.empty() >> cell & 1 != 0),
             None => Some(SWAP).filter(|_| {
                 text.eq_ignore_ascii_case("swap") && self.count_moves() > self.empty().count_ones() as usize
             }),
@@ -80,56 +45,11 @@ impl Notation for Yavalath {
     }
 
     fn position_text(&self) -> String {
-        let board = hex_text::write_board(&[(self.stones[0], 'w'), (self.stones[1], 'b')]);
-        let swap = match self.swap {
-            Swap::Open => "open",
-            Swap::No => "no",
-            Swap::Done => "done",
-        };
-        format!("{board} {} {swap} 0", COLOURS[usize::from(self.colour)].0)
+        self.write()
     }
 
     fn read_position(_setup: &Setup, text: &str) -> Result<Self, TextError> {
-        let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
-        let stones = hex_text::read_board(&board, ['w', 'b'])?;
-        let colour = read_colour(&colour, 2)?;
-        let swap = match swap.to_ascii_lowercase().as_str() {
-            "open" => Swap::Open,
-            "no" => Swap::No,
-            "done" => Swap::Done,
-            _ => return Err(impossible(format!("the swap is `open`, `no` or `done`, not `{swap}`"))),
-        };
-        if passes != "0" {
-            return Err(impossible(format!("nobody passes in Yavalath, so the last field is 0, not `{passes}`")));
-        }
-        let [white, black] = stones.map(u64::count_ones);
-        if white != black + u32::from(colour) {
-            let name = COLOURS[usize::from(colour)].1;
-            let rule = if colour == 0 { "as many stones as Black" } else { "one stone more than Black" };
-            return Err(impossible(format!("with {name} to decide White has {rule}, not {white} against {black}")));
-        }
-        match swap {
-            Swap::Open if black > 0 => return Err(impossible("the swap is not open any more once Black has placed")),
-            Swap::Done if white == 0 => return Err(impossible("the swap cannot be done before White has placed")),
-            _ => {}
-        }
-        let last = usize::from(1 - colour);
-        if last_made(stones[1 - last], 1 - last)? != Made::Nothing {
-            return Err(impossible(format!(
-                "{} has a line of three or more and yet is to decide",
-                COLOURS[1 - last].1
-            )));
-        }
-        let made = last_made(stones[last], last)?;
-        let mut position = Self::new(stones, colour, swap, None);
-        let mover = position.owner(last as u8);
-        position.outcome = match made {
-            Made::Nothing if position.empty() == 0 => Some(Outcome::DRAW),
-            Made::Nothing => None,
-            Made::Three => Some(Outcome::loss(mover)),
-            Made::Four => Some(Outcome::win(mover)),
-        };
-        Ok(position)
+        Self::read(text)
     }
 }
 
@@ -148,67 +68,14 @@ impl Notation for Yavalath3 {
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let mv = hex61::read_name(text).filter(|&cell| self.outcome.is_none() && self.legal() >> cell & 1 != 0);
-        mv.map(|cell| Move::new(cell as u16)).ok_or_else(|| refuse(text, self, self.empty()))
+        mv.map(placement).ok_or_else(|| refuse(text, self, self.empty()))
     }
 
     fn position_text(&self) -> String {
-        let [w, b, r] = self.stones;
-        let board = hex_text::write_board(&[(w, 'w'), (b, 'b'), (r, 'r')]);
-        let out: String = (0..3).filter(|i| self.alive >> i & 1 == 0).map(|i| COLOURS[i].0).collect();
-        let out = if out.is_empty() { "-" } else { &out };
-        format!("{board} {} {out}", COLOURS[usize::from(self.colour)].0)
+        self.write()
     }
 
     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
-        let [board, colour, out] = fields(text, "board, colour to decide, eliminated colours")?;
-        let stones = hex_text::read_board(&board, ['w', 'b', 'r'])?;
-        let colour = read_colour(&colour, 3)?;
-        let mut alive = 0b111;
-        for letter in out.chars().filter(|_| out != "-") {
-            alive &= !(1 << read_colour(&letter.to_string(), 3)?);
-        }
-        if alive >> colour & 1 == 0 {
-            return Err(impossible(format!(
-                "{} is eliminated and cannot be to decide",
-                COLOURS[usize::from(colour)].1
-            )));
-        }
-        counts_fit(stones, colour, alive)?;
-        let mut outcome = None;
-        for (i, &set) in stones.iter().enumerate() {
-            let name = COLOURS[i].1;
-            match (last_made(set, i)?, alive >> i & 1 != 0) {
-                (Made::Nothing, true) | (Made::Three, false) => {}
-                (Made::Three, true) => {
-                    return Err(impossible(format!("{name} has a line of three and is not eliminated")));
-                }
-                (_, false) => return Err(impossible(format!("{name} is eliminated without a line of three"))),
-                (Made::Four, true) if Self::next(i as u8, alive) == colour => {
-                    outcome = Some(Outcome::win(crate::game::Player::new(i)));
-                }
-                (Made::Four, true) => {
-                    return Err(impossible(format!("{name} has a line of four but did not place the last stone")));
-                }
-            }
-        }
-        let mut position = Self::new(stones, colour, alive, None);
-        let over = alive.is_power_of_two() || position.empty() == 0;
-        position.outcome = outcome.or(over.then_some(Outcome::shared(alive)));
-        Ok(position)
+        Self::read(text)
     }
-}
-
-/// Checks that the players still in the game have placed in turn, and the others have stopped some time before.
-fn counts_fit(stones: [u64; 3], colour: u8, alive: u8) -> Result<(), TextError> {
-    let counts = stones.map(u64::count_ones);
-    let rounds = counts[usize::from(colour)];
-    for (i, &count) in counts.iter().enumerate() {
-        let due = rounds + u32::from(i < usize::from(colour));
-        let fits = if alive >> i & 1 != 0 { count == due } else { (3..=due).contains(&count) };
-        if !fits {
-            let (name, to_decide) = (COLOURS[i].1, COLOURS[usize::from(colour)].1);
-            return Err(impossible(format!("with {to_decide} to decide {name} cannot have {count} stones")));
-        }
-    }
-    Ok(())
 }

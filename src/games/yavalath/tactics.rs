@@ -1,14 +1,14 @@
 //! Forced replies: fours and threes that one more stone would complete.
 
-use super::rules::SWAP;
-use super::{Yavalath, Yavalath3};
+use super::decision::{SWAP, placement};
+use super::position::{Yavalath, Yavalath3};
 use crate::board::bits::members;
-use crate::board::hex61::{Completions, completions, half_fours};
-use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::board::hex61_lines::{Completions, completions, half_fours};
+use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
 /// Appends a placement on each of `cells`.
 fn push(list: &mut MoveList, cells: u64) {
-    list.extend(members(cells).map(|cell| Move::new(cell as u16)));
+    list.extend(members(cells).map(placement));
 }
 
 impl Tactics for Yavalath {

@@ -5,6 +5,8 @@
 //! another point; the points of a column are adjacent bits with a gap before the next column; and no column
 //! straddles bit 64, so that each half of a set of points can be worked on alone.
 
+use crate::board::symmetry::{self, SYMMETRIES};
+
 /// The lowest and highest row of each column, `a` to `k`.
 pub const ROWS: [(usize, usize); COLUMNS] =
     [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 10), (2, 11), (3, 11), (4, 11), (5, 11), (7, 10)];
@@ -17,9 +19,6 @@ pub const NUMBERS: usize = 128;
 
 /// The difference between the numbers of neighbours on a line, by direction: same letter, same number, both grow.
 pub const STRIDES: [u32; 3] = [1, 10, 11];
-
-/// How many ways there are to turn and mirror the board.
-pub const SYMMETRIES: usize = 12;
 
 /// The symmetries that lay direction 0, 1 and 2 along the columns: none, the mirror that exchanges letters and
 /// numbers, a turn by a sixth.
@@ -66,32 +65,18 @@ pub const PLACES: [(u8, u8); NUMBERS] = {
     places
 };
 
-/// Where each symmetry takes each point: 0 to 5 are turns by sixths, 6 to 11 the same after exchanging letters and
-/// numbers. Numbers that are no points stay 0.
-pub const TURNED: [[u8; NUMBERS]; SYMMETRIES] = {
-    let mut turned = [[0; NUMBERS]; SYMMETRIES];
-    let mut index = 0;
-    while index < SYMMETRIES {
-        let mut from = 0;
-        while from < NUMBERS {
-            if BOARD >> from & 1 != 0 {
-                // Steps from the centre f6 along the number and along the letter.
-                let (mut x, mut y) = (PLACES[from].0 as i32 - 5, PLACES[from].1 as i32 - 6);
-                if index >= 6 {
-                    (x, y) = (y, x);
-                }
-                let mut sixths = index % 6;
-                while sixths > 0 {
-                    (x, y) = (x - y, x);
-                    sixths -= 1;
-                }
-                turned[index][from] = point((x + 5) as usize, (y + 6) as usize) as u8;
-            }
-            from += 1;
+/// Where each symmetry takes each point. Numbers that are no points stay 0.
+pub const IMAGES: [[u8; NUMBERS]; SYMMETRIES] = {
+    let mut steps = [None; NUMBERS];
+    let mut number = 0;
+    while number < NUMBERS {
+        if BOARD >> number & 1 != 0 {
+            // From the centre f6.
+            steps[number] = Some((PLACES[number].0 as i8 - 5, PLACES[number].1 as i8 - 6));
         }
-        index += 1;
+        number += 1;
     }
-    turned
+    symmetry::images(&steps)
 };
 
 /// The points strictly between two on a line.
@@ -198,21 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_are_distinct_and_keep_the_board() {
-        for (index, turned) in TURNED.iter().enumerate() {
-            let image = members(BOARD).fold(0, |image, p| image | 1 << turned[p]);
-            assert_eq!(image, BOARD);
-            assert!(TURNED[..index].iter().all(|other| other != turned));
-        }
-    }
-
-    #[test]
     fn a_view_lays_its_direction_along_the_columns() {
         for direction in 0..3 {
             for from in members(BOARD) {
                 let next = from + STRIDES[direction] as usize;
                 if BOARD >> next & 1 != 0 {
-                    let view = &TURNED[VIEWS[direction]];
+                    let view = &IMAGES[VIEWS[direction]];
                     assert_eq!(view[from] + 1, view[next]);
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::board::{BOARD, COLUMNS, NUMBERS, PLACES, ROWS, STRIDES, point, window};
 use super::decision::{Decision, row_end};
-use super::notation::{colour, letter};
-use super::rules::{POOL, Phase, Yinsh};
+use super::names::{colour, letter};
+use super::position::{POOL, Phase, Yinsh};
 use crate::board::bits::members;
 use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, spot, stone};
 use crate::game::{Charset, Draw, Game, Marks, Move, Player};

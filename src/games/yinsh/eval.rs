@@ -5,7 +5,7 @@
 
 use super::board::{BOARD, STRIDES, around, point};
 use super::lines::count_jumps;
-use super::rules::{Phase, Yinsh};
+use super::position::{Phase, Yinsh};
 use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns, cut};
 use crate::eval::network::{Learned, Network, Row};

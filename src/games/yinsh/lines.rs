@@ -4,7 +4,7 @@
 //! Then the rings of a player slide and jump all at the same time, by carries of an addition in one sense and by
 //! shifts in the other; six 64-bit lanes are worked on alike, which compilers turn into vector instructions.
 
-use super::board::{BOARD, NUMBERS, TURNED, VIEWS};
+use super::board::{BOARD, IMAGES, NUMBERS, VIEWS};
 use crate::board::bits::members;
 
 /// How many lanes a set has: three views in two halves each.
@@ -22,7 +22,7 @@ const SPOTS: [Lines; NUMBERS] = {
     while from < NUMBERS {
         let mut view = 0;
         while view < 3 {
-            let to = TURNED[VIEWS[view]][from] as usize;
+            let to = IMAGES[VIEWS[view]][from] as usize;
             if to != 0 {
                 spots[from].0[2 * view + to / 64] = 1 << (to % 64);
             }
@@ -46,7 +46,7 @@ const SEEN: [[u8; NUMBERS]; 3] = {
     while from < NUMBERS {
         let mut view = 0;
         while view < 3 {
-            let to = TURNED[VIEWS[view]][from] as usize;
+            let to = IMAGES[VIEWS[view]][from] as usize;
             if to != 0 {
                 seen[view][to] = from as u8;
             }

@@ -1,43 +1,14 @@
 //! Decisions and turns as text.
 
-use super::board::{NUMBERS, PLACES, on_board, point};
 use super::decision::{Decision, row_end};
+use super::names::{colour, name, read_point};
+use super::position::{Phase, Yinsh};
 use super::position_text;
-use super::rules::{Phase, Setup, Yinsh};
-use crate::game::{Game, GameOption, Move, MoveList, Notation, Player, TextError};
-
-/// The letter of a column.
-pub fn letter(column: usize) -> char {
-    (b'a' + column as u8) as char
-}
-
-/// The name of a point.
-pub fn name(point: usize) -> String {
-    let (column, row) = PLACES[point % NUMBERS];
-    format!("{}{row}", letter(column.into()))
-}
-
-/// The colour of a player, as a word.
-pub fn colour(player: Player) -> &'static str {
-    if player == Player::FIRST { "White" } else { "Black" }
-}
+use super::setup::Setup;
+use crate::game::{Game, GameOption, Move, MoveList, Notation, TextError};
 
 fn refuse<T>(reason: String) -> Result<T, TextError> {
     Err(TextError::Move(reason))
-}
-
-/// Reads the name of a point, in lower case.
-fn read_point(text: &str) -> Result<usize, TextError> {
-    let place = text.as_bytes().split_first().and_then(|(&letter, digits)| {
-        let row: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
-        let column = usize::from(letter.wrapping_sub(b'a'));
-        (row <= 11 && on_board(column as i32, row as i32)).then(|| point(column, row))
-    });
-    match place {
-        // A sign or a leading zero would also be read as a number.
-        Some(place) if name(place) == text => Ok(place),
-        _ => refuse(format!("`{text}` is not a point of the board")),
-    }
 }
 
 /// Reads a single decision without asking whether it is legal.

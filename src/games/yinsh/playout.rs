@@ -2,9 +2,9 @@
 
 use super::decision::Decision;
 use super::lines::point_of;
-use super::rules::{Phase, Yinsh};
+use super::position::{Phase, Yinsh};
 use crate::board::bits::{Isa, Kernel, Rng, members, random_below};
-use crate::game::{Game, Move, MoveList, Outcome};
+use crate::game::{Move, MoveList, Outcome};
 
 /// The number of decisions in the phase `Move`.
 pub struct Count<'a>(pub &'a Yinsh);
@@ -41,7 +41,7 @@ impl Kernel for RingMoves<'_> {
     }
 }
 
-/// [`Game::random_move`].
+/// A random decision.
 pub struct RandomMove<'a>(pub &'a Yinsh, pub &'a mut Rng);
 
 impl Kernel for RandomMove<'_> {
@@ -53,7 +53,7 @@ impl Kernel for RandomMove<'_> {
     }
 }
 
-/// [`Game::playout`].
+/// A random game.
 pub struct Playout<'a>(pub Yinsh, pub &'a mut Rng);
 
 impl Kernel for Playout<'_> {
@@ -63,7 +63,7 @@ impl Kernel for Playout<'_> {
     fn run<I: Isa>(self, isa: I) -> Outcome {
         let Self(mut position, rng) = self;
         loop {
-            if let Some(outcome) = position.outcome() {
+            if let Some(outcome) = position.result() {
                 return outcome;
             }
             position.decide(position.random_decision(isa, rng));
@@ -134,6 +134,7 @@ impl Yinsh {
 mod tests {
     use super::*;
     use crate::board::bits::{Portable, fastest};
+    use crate::game::Game as _;
     use crate::games::yinsh::Setup;
     use rand::SeedableRng;
 

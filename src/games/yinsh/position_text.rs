@@ -1,16 +1,25 @@
 //! A position as one line of text, and the refusal of texts that no game can lead to.
 
-use super::board::{COLUMNS, ROWS, point};
+use super::board::{ROWS, point};
 use super::lines::Lines;
-use super::notation::{colour, letter};
-use super::rules::{POOL, Phase, RINGS, Setup, Yinsh};
+use super::names::{colour, letter};
+use super::position::{POOL, Phase, RINGS, Yinsh};
+use super::setup::Setup;
+use crate::board::board_text::BoardText;
 use crate::game::{Game, Player};
-use std::fmt::Write as _;
 
 const PHASES: [(&str, Phase); 4] =
     [("place", Phase::Place), ("move", Phase::Move), ("row", Phase::Row), ("ring", Phase::Ring)];
 
 const FIELDS: &str = "board, colour to decide, rings taken, phase, colour that moves a ring next, passes";
+
+/// The board: columns a to k, each from its lowest number up.
+fn board_text() -> BoardText {
+    let part = |(column, (low, high)): (usize, (usize, usize))| {
+        (letter(column).to_string(), (low..=high).map(|row| point(column, row)).collect())
+    };
+    BoardText { part: "column", points: "points", parts: ROWS.into_iter().enumerate().map(part).collect() }
+}
 
 impl Yinsh {
     /// The letter for the piece on a point, if there is one.
@@ -30,33 +39,12 @@ impl Yinsh {
 
 /// The text of a position.
 pub fn write(position: &Yinsh) -> String {
-    let mut text = String::new();
-    for (column, (low, high)) in ROWS.into_iter().enumerate() {
-        if column > 0 {
-            text.push('/');
-        }
-        let mut empty = 0;
-        for row in low..=high {
-            let piece = position.piece(point(column, row));
-            if empty > 0 && piece.is_some() {
-                _ = write!(text, "{empty}");
-                empty = 0;
-            }
-            match piece {
-                Some(piece) => text.push(piece),
-                None => empty += 1,
-            }
-        }
-        if empty > 0 {
-            _ = write!(text, "{empty}");
-        }
-    }
+    let board = board_text().write(|at| position.piece(at));
     let side = |player| if player == Player::FIRST { 'w' } else { 'b' };
     let (decides, next) = (side(position.decides), side(position.moves_next));
     let [white, black] = position.taken;
     let phase = PHASES.into_iter().find(|(_, phase)| *phase == position.phase).map_or("", |(word, _)| word);
-    _ = write!(text, " {decides} {white},{black} {phase} {next} {}", position.passes);
-    text
+    format!("{board} {decides} {white},{black} {phase} {next} {}", position.passes)
 }
 
 /// Reads a position.
@@ -95,46 +83,14 @@ pub fn read(setup: &Setup, text: &str) -> Result<Yinsh, String> {
 }
 
 fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
-    let columns: Vec<&str> = text.split('/').collect();
-    if columns.len() != COLUMNS {
-        return Err(format!("the board has {COLUMNS} columns, not {}", columns.len()));
-    }
     let (mut rings, mut markers, mut white) = ([0_u128; 2], 0_u128, 0_u128);
-    for (column, text) in columns.into_iter().enumerate() {
-        let (low, high) = ROWS[column];
-        let points = high - low + 1;
-        let mut seen = 0;
-        let mut rest = text;
-        while let Some(piece) = rest.chars().next() {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            if digits > 0 {
-                if rest.starts_with('0') {
-                    return Err(format!("a count of empty points in column {} starts with 0", letter(column)));
-                }
-                // A number too long to be read is too large for the board as well.
-                seen = rest[..digits].parse().unwrap_or(usize::MAX).saturating_add(seen);
-                rest = &rest[digits..];
-                continue;
-            }
-            if seen < points {
-                let spot = 1 << point(column, low + seen);
-                match piece {
-                    'W' => rings[0] |= spot,
-                    'B' => rings[1] |= spot,
-                    'w' => (markers, white) = (markers | spot, white | spot),
-                    'b' => markers |= spot,
-                    _ => return Err(format!("`{piece}` is no piece: rings are `W` and `B`, markers `w` and `b`")),
-                }
-            }
-            seen = seen.saturating_add(1);
-            rest = &rest[piece.len_utf8()..];
+    for (at, letter) in board_text().read(text, "WBwb")? {
+        match letter {
+            'W' => rings[0] |= 1 << at,
+            'B' => rings[1] |= 1 << at,
+            _ => markers |= 1 << at,
         }
-        if seen != points {
-            return Err(format!(
-                "column {} has {points} points, but `{text}` does not fill just these",
-                letter(column)
-            ));
-        }
+        white |= u128::from(letter == 'w') << at;
     }
     if markers.count_ones() > POOL.into() {
         return Err(format!("there are only {POOL} markers, not {}", markers.count_ones()));

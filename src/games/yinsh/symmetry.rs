@@ -1,18 +1,18 @@
 //! Turning and mirroring the board, and exchanging the players.
 
-use super::board::{NUMBERS, SYMMETRIES, TURNED};
+use super::board::{IMAGES, NUMBERS};
 use super::decision::{Decision, row_end};
 use super::lines::Lines;
-use super::rules::{Phase, Yinsh};
-use crate::board::bits::members;
+use super::position::{Phase, Yinsh};
+use crate::board::symmetry::{SYMMETRIES, image_of_set};
 use crate::game::{Move, Symmetry};
 
 fn turn_point(point: usize, index: usize) -> usize {
-    usize::from(TURNED[index][point % NUMBERS])
+    usize::from(IMAGES[index][point % NUMBERS])
 }
 
 fn turn_set(set: u128, index: usize) -> u128 {
-    members(set).fold(0, |turned, point| turned | 1 << turn_point(point, index))
+    image_of_set(set, &IMAGES[index])
 }
 
 impl Symmetry for Yinsh {

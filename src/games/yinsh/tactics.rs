@@ -1,7 +1,9 @@
 //! What a search may ask: rows that win, rows that can be made, and when a position may be evaluated.
 
-use super::rules::{Phase, Yinsh};
-use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use super::board::{around, between, fifths, has_five};
+use super::decision::Decision;
+use super::position::{Phase, Yinsh};
+use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
 impl Tactics for Yinsh {
     type Threats = ();
@@ -48,5 +50,44 @@ impl Tactics for Yinsh {
         static YINSH: Tunable = Tunable::new(SearchParams { usual_turns: 30, ..SearchParams::DEFAULT });
         static BLITZ: Tunable = Tunable::new(SearchParams { usual_turns: 19, ..SearchParams::DEFAULT });
         if self.rings_to_win == 1 { &BLITZ } else { &YINSH }
+    }
+}
+
+impl Yinsh {
+    /// Whether the points of a row to come are there: they hold markers or the ring that leaves one.
+    #[inline(always)]
+    fn may_make_row(&self) -> bool {
+        has_five(self.markers.set() | self.rings[self.decides.index()].set())
+    }
+
+    /// Keeps only the ring moves that make a row of the mover's, if there are any.
+    fn keep_row_makers(&self, list: &mut MoveList) -> bool {
+        if !self.may_make_row() {
+            return false;
+        }
+        let me = self.decides;
+        let (own, markers) = (self.markers_of(me), self.markers.set());
+        let enemy = markers & !own;
+        let fifth = fifths(own);
+        let makes_row = |mv: Move| match Decision::decode(mv) {
+            Decision::Go(from, to) => {
+                let flips = between(from, to) & markers;
+                // A move that changes two points of a row goes from one of them over enemy markers next to it.
+                let may = (flips | 1 << from) & fifth != 0 || flips & enemy & around(1 << from) != 0;
+                may && has_five((own ^ flips) | 1 << from)
+            }
+            _ => false,
+        };
+        let mut makers = 0;
+        for i in 0..list.len() {
+            if makes_row(list[i]) {
+                list.swap(makers, i);
+                makers += 1;
+            }
+        }
+        if makers > 0 {
+            list.truncate(makers);
+        }
+        makers > 0
     }
 }

@@ -1,8 +1,9 @@
 //! Pictures of Zèn: a board of squares in the terminal, and one for a book.
 
 use super::board::{NOWHERE, SIZE, SQUARES, place};
-use super::notation::name;
-use super::rules::{Zen, squares_of};
+use super::decision::squares_of;
+use super::names::name;
+use super::position::Zen;
 use super::threats::Threat;
 use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, stone};
 use crate::game::{Charset, Draw, Game, Marks, Move, MoveList, Seating};

@@ -6,7 +6,7 @@
 //! and the moment of inertia in place of distances.
 
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
-use super::rules::Zen;
+use super::position::Zen;
 use super::shape::{OFFSETS, Shape, pair};
 use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::eval::network::{Learned, Network, Row};

@@ -1,18 +1,22 @@
-//! Zèn l'initié: bring all your pawns and the red Zen together.
-//!
-//! [`board`] has the geometry, `rules` the game, `threats` what is won at once, `eval` an opinion, `notation` the
-//! text and `draw` the pictures. Variants: `zen` and `zen-free` (the Zen may move away from all pawns).
+//! Zèn l'initié: bring all your pawns and the red Zen together. Variants: `zen` and `zen-free`, in which the Zen may move
+//! away from all pawns.
 
-pub mod board;
+mod board;
+mod decision;
 mod draw;
 mod eval;
+mod names;
 mod notation;
+mod playout;
+mod position;
+mod position_text;
 mod rules;
 mod setup;
 mod shape;
+mod symmetry;
 mod tactics;
 mod threats;
 
-pub use rules::Zen;
+pub use position::Zen;
 pub use setup::{Colour, Setup, Variant};
 pub use threats::Threat;

@@ -1,38 +1,13 @@
-//! Zèn as text: moves, positions, options, and the questions that only Zèn can answer.
+//! Zèn as text: moves, options, and the questions that only Zèn can answer.
 
-use super::board::{DIRECTIONS, NOWHERE, SIZE, Squares, VIEW, place, single, square_at};
-use super::rules::{PASS, Pieces, Zen, squares_of, step};
+use super::board::{VIEW, single};
+use super::decision::{PASS, squares_of, step};
+use super::names::{name, square};
+use super::position::Zen;
+use super::position_text;
 use super::setup::{Colour, Setup, Variant};
 use super::threats::Threat;
-use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, Seating, TextError};
-
-/// The name of a square, as in `f6`.
-pub(super) fn name(square: usize) -> String {
-    let (column, row) = place(square);
-    format!("{}{}", char::from(b'a' + column as u8), row + 1)
-}
-
-/// The square with this name, in lower case.
-fn square(text: &str) -> Option<usize> {
-    let (&letter, number) = text.as_bytes().split_first()?;
-    let row = match *number {
-        [digit @ b'1'..=b'9'] => i32::from(digit - b'0'),
-        [b'1', digit @ b'0'..=b'1'] => 10 + i32::from(digit - b'0'),
-        _ => return None,
-    };
-    square_at(i32::from(letter) - i32::from(b'a'), row - 1)
-}
-
-impl Colour {
-    /// The name of the side.
-    pub(super) fn name(self) -> &'static str {
-        ["White", "Black"][self as usize]
-    }
-
-    fn letter(self) -> char {
-        ['w', 'b'][self as usize]
-    }
-}
+use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
 
 impl Zen {
     /// Why a move that is not legal is none: the first rule that it breaks. `None` if it breaks none.
@@ -136,39 +111,11 @@ impl Notation for Zen {
     }
 
     fn position_text(&self) -> String {
-        let mut text = String::new();
-        for row in (0..SIZE).rev() {
-            let mut empty = 0;
-            let flush = |text: &mut String, empty: &mut usize| {
-                if *empty > 0 {
-                    text.push_str(&empty.to_string());
-                }
-                *empty = 0;
-            };
-            for square in row * SIZE..(row + 1) * SIZE {
-                match self.piece(square) {
-                    None => empty += 1,
-                    Some(letter) => {
-                        flush(&mut text, &mut empty);
-                        text.push(letter);
-                    }
-                }
-            }
-            flush(&mut text, &mut empty);
-            if row > 0 {
-                text.push('/');
-            }
-        }
-        let ban = if self.ban() == NOWHERE { "-".to_string() } else { name(self.ban()) };
-        text.push_str(&format!(" {} {ban} {}", self.colour().letter(), self.passes()));
-        if self.setup().four {
-            text.push_str(&format!(" seat {}", self.seat() + 1));
-        }
-        text
+        position_text::write(self)
     }
 
     fn read_position(setup: &Setup, text: &str) -> Result<Self, TextError> {
-        read_position(setup, &text.to_lowercase()).map_err(TextError::Position)
+        position_text::read(setup, &text.to_lowercase()).map_err(TextError::Position)
     }
 
     fn query(&self, what: &str) -> Option<String> {
@@ -184,165 +131,4 @@ impl Notation for Zen {
         };
         Some(answer)
     }
-}
-
-impl Zen {
-    /// The letter of the piece on a square.
-    pub(super) fn piece(&self, square: usize) -> Option<char> {
-        let is_on = |set: Squares| set & single(square) != 0;
-        match () {
-            () if is_on(self.pawns[0]) => Some('w'),
-            () if is_on(self.pawns[1]) => Some('b'),
-            () if square == self.zen() => Some('z'),
-            () => None,
-        }
-    }
-}
-
-fn read_position(setup: &Setup, text: &str) -> Result<Zen, String> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let (board, colour, ban, passes, seat) = match (fields.as_slice(), setup.four) {
-        (&[board, colour, ban, passes], _) => (board, colour, ban, passes, None),
-        (&[board, colour, ban, passes, "seat", seat], true) => (board, colour, ban, passes, Some(seat)),
-        _ => {
-            let seat = if setup.four { ", and `seat` with its number" } else { "" };
-            return Err(format!("the fields are board, colour to move, banned square or `-`, and passes{seat}"));
-        }
-    };
-    let mut pieces = read_board(board)?;
-    if pieces.zen == NOWHERE && pieces.pawns == [0, 0] {
-        return Err("the board is empty, but the last piece cannot be captured".to_string());
-    }
-    if setup.variant == Variant::Zen && pieces.pawns == [0, 0] {
-        return Err("there is no pawn, but the Zen must touch one when it captures".to_string());
-    }
-    let colour = match colour {
-        "w" => Colour::White,
-        "b" => Colour::Black,
-        _ => return Err(format!("the colour to move is `w` or `b`, not `{colour}`")),
-    };
-    let parity = colour as usize ^ setup.first as usize;
-    let seat = match seat {
-        None => parity,
-        Some("1" | "2" | "3" | "4") if (seat_index(seat) ^ parity) & 1 == 0 => seat_index(seat),
-        Some(seat @ ("1" | "2" | "3" | "4")) => return Err(format!("seat {seat} does not play {}", colour.name())),
-        Some(seat) => return Err(format!("the seat is 1, 2, 3 or 4, not `{seat}`")),
-    };
-    if ban != "-" {
-        pieces.ban = square(ban).ok_or_else(|| format!("the banned square is a square or `-`, not `{ban}`"))?;
-    }
-    let passes = match passes {
-        "0" => 0,
-        "1" => 1,
-        "2" => 2,
-        _ => return Err(format!("the passes in a row are 0, 1 or 2, not `{passes}`")),
-    };
-    let position = Zen::build(setup, pieces, seat, passes);
-    check_ban(&position)?;
-    check_passes(&position)?;
-    Ok(position)
-}
-
-fn seat_index(seat: Option<&str>) -> usize {
-    seat.map_or(0, |text| usize::from(text.as_bytes()[0] - b'1'))
-}
-
-fn read_board(text: &str) -> Result<Pieces, String> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != SIZE {
-        return Err(format!("the board has {SIZE} rows with `/` between them, not {}", rows.len()));
-    }
-    let mut sets: [Squares; 3] = [0; 3];
-    for (row, text) in (0..SIZE).rev().zip(rows) {
-        let mut column = 0;
-        let mut rest = text.chars().peekable();
-        while let Some(letter) = rest.next() {
-            match "wbz".find(letter) {
-                Some(kind) => {
-                    if column < SIZE {
-                        sets[kind] |= single(row * SIZE + column);
-                    }
-                    column += 1;
-                }
-                None => {
-                    let Some(digit) = letter.to_digit(10) else {
-                        return Err(format!("`{letter}` in row {} is neither w, b, z nor a number", row + 1));
-                    };
-                    let second = rest.next_if(char::is_ascii_digit).and_then(|c| c.to_digit(10));
-                    column += second.map_or(digit, |second| 10 * digit + second) as usize;
-                }
-            }
-        }
-        if column != SIZE {
-            return Err(format!("row {} has {column} squares instead of {SIZE}", row + 1));
-        }
-    }
-    let [white, black, zen] = sets;
-    for (count, what, limit) in [
-        (white.count_ones(), "white pawns", 12),
-        (black.count_ones(), "black pawns", 12),
-        (zen.count_ones(), "Zens", 1),
-    ] {
-        if count > limit {
-            return Err(format!("there are {count} {what}, but never more than {limit}"));
-        }
-    }
-    let zen = if zen == 0 { NOWHERE } else { zen.trailing_zeros() as usize };
-    Ok(Pieces { pawns: [white, black], zen, ban: NOWHERE })
-}
-
-/// Whether the Zen can just have come from the banned square.
-fn check_ban(position: &Zen) -> Result<(), String> {
-    let (zen, ban) = (position.zen(), position.ban());
-    if ban == NOWHERE {
-        return Ok(());
-    }
-    let refuse = |why: &str| Err(format!("the Zen cannot just have come from {}: {why}", name(ban)));
-    if zen == NOWHERE {
-        return refuse("it is not on the board");
-    }
-    if position.occupied() & single(ban) != 0 {
-        return refuse("the square is taken");
-    }
-    let Some(direction) = (0..DIRECTIONS.len()).find(|&d| VIEW[ban].ray[d] & single(zen) != 0) else {
-        return refuse("the two squares are not on one line");
-    };
-    let between = VIEW[ban].ray[direction] & VIEW[zen].ray[direction ^ 4];
-    let (moved, length) = (between.count_ones() as usize + 1, position.length(zen, direction));
-    if moved != length && moved != length + 1 {
-        return refuse("the move would not be as long as its line has pieces");
-    }
-    if between & position.own_and_enemy()[0] != 0 {
-        return refuse("an enemy pawn stands in the way");
-    }
-    if position.setup().variant == Variant::Zen && VIEW[zen].around & (position.pawns[0] | position.pawns[1]) == 0 {
-        return refuse("it touches no pawn");
-    }
-    Ok(())
-}
-
-/// Whether the last turns can have been passed.
-fn check_passes(position: &Zen) -> Result<(), String> {
-    if position.passes() == 0 {
-        return Ok(());
-    }
-    if position.ban() != NOWHERE {
-        return Err("the last turn was passed, so no square is banned".to_string());
-    }
-    if [Colour::White, Colour::Black].iter().any(|&colour| position.connected(colour)) {
-        return Err("a side is connected, so the game had ended before the pass".to_string());
-    }
-    // Whoever passes first may have been kept by the ban from the one Zen move that he has.
-    for (passed, back) in [position.colour().other(), position.colour()].into_iter().zip(1..=position.passes()) {
-        let pieces = Pieces { pawns: position.pawns, zen: position.zen(), ban: NOWHERE };
-        let parity = usize::from(passed != position.colour());
-        let before = Zen::build(&position.setup(), pieces, position.seat() ^ parity, 0);
-        let (steps, count) = before.steps();
-        let is_zen = |&&mv: &&Move| squares_of(mv).is_some_and(|(from, _)| from == position.zen());
-        let zen_moves = steps[..count].iter().filter(is_zen).count();
-        if count > zen_moves || zen_moves > usize::from(back == position.passes()) {
-            return Err(format!("{} has a move and cannot have passed", passed.name()));
-        }
-    }
-    Ok(())
 }

@@ -1,45 +1,15 @@
-//! The rules of Zèn. The numbers are those of docs/rules/zen.md.
-//!
-//! A move is as long as its line has pieces, so the position counts the pieces of all 64 lines as it goes. Whether
-//! the game has ended is settled when a move is played and only for a side that the move can have connected.
+//! The rules of Zèn: what may be decided, and how a game starts.
 
-use super::board::{LINES, NOWHERE, SQUARES, STEP, SYMMETRIES, Squares, VIEW, group, single, turn};
-use super::setup::{Colour, Setup, Variant};
-use crate::board::bits::{Isa, Kernel, Portable, fastest, hash_key, hash_keys, members};
-use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, Symmetry, random_below};
+use super::board::{NOWHERE, SIZE, SQUARES, Squares};
+use super::decision::{CODES, PASS};
+use super::playout::{self, Playout};
+use super::position::{Pieces, Zen};
+use super::setup::Setup;
+use crate::board::bits::{Portable, fastest};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating};
 
-/// A position of Zèn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Zen {
-    /// White's pawns, Black's pawns.
-    pub(super) pawns: [Squares; 2],
-    key: u64,
-    /// How many pieces of any kind each line has.
-    counts: [u8; LINES],
-    /// Where the Zen is, or [`NOWHERE`].
-    zen: u8,
-    /// Where the Zen may not go (rule 3a), or [`NOWHERE`].
-    ban: u8,
-    passes: u8,
-    /// Who is to move, from 0. The sides take turns, so the lowest bit is the side.
-    seat: u8,
-    /// 1 for two seats, 3 for four.
-    last_seat: u8,
-    /// The colour of the side that starts.
-    first: u8,
-    free: bool,
-    result: Option<Outcome>,
-}
-
-/// The pieces that a text or a symmetry puts on the board.
-#[derive(Clone, Copy)]
-pub(super) struct Pieces {
-    pub pawns: [Squares; 2],
-    pub zen: usize,
-    pub ban: usize,
-}
-
-pub(super) const START: Pieces = {
+/// How the pieces stand at the start.
+const START: Pieces = {
     const fn set(names: &[u8]) -> Squares {
         let mut set = 0;
         let mut i = 0;
@@ -51,7 +21,7 @@ pub(super) const START: Pieces = {
                 row = 10 * row + (names[i] - b'0') as usize;
                 i += 1;
             }
-            set |= 1 << (super::board::SIZE * (row - 1) + column);
+            set |= 1 << (SIZE * (row - 1) + column);
             i += 1;
         }
         set
@@ -61,310 +31,9 @@ pub(super) const START: Pieces = {
     Pieces { pawns: [white, black], zen: SQUARES / 2, ban: NOWHERE }
 };
 
-pub(super) const PASS: Move = Move::new((NOWHERE << 7) as u16);
-
-/// Zobrist keys: white pawn, black pawn, the Zen, the ban. Of no square: 0.
-static KEYS: [[u64; 128]; 4] = {
-    let mut keys: [[u64; 128]; 4] = [hash_keys(0x2e0), hash_keys(0x2e1), hash_keys(0x2e2), hash_keys(0x2e3)];
-    keys[2][NOWHERE] = 0;
-    keys[3][NOWHERE] = 0;
-    keys
-};
-const KEY_BLACK: u64 = hash_key(0x2e4 << 32);
-const KEY_PASSED: u64 = hash_key(0x2e5 << 32);
-const ZEN: usize = 2;
-const BAN: usize = 3;
-
-/// A move from one square to another.
-#[inline(always)]
-pub(super) fn step(from: usize, to: usize) -> Move {
-    Move::new((from << 7 | to) as u16)
-}
-
-/// The squares of a move; `None` for a pass.
-#[inline(always)]
-pub(super) fn squares_of(mv: Move) -> Option<(usize, usize)> {
-    if mv == PASS { None } else { Some((usize::from(mv.code() >> 7), usize::from(mv.code() & 127))) }
-}
-
 impl Zen {
-    /// The position with these pieces; everything that play keeps up to date is computed anew.
-    pub(super) fn build(setup: &Setup, pieces: Pieces, seat: usize, passes: usize) -> Self {
-        let mut position = Self {
-            pawns: pieces.pawns,
-            key: 0,
-            counts: [0; LINES],
-            zen: pieces.zen as u8,
-            ban: pieces.ban as u8,
-            passes: passes as u8,
-            seat: seat as u8,
-            last_seat: if setup.four { 3 } else { 1 },
-            first: setup.first as u8,
-            free: setup.variant == Variant::Free,
-            result: None,
-        };
-        for square in members(position.occupied()) {
-            for line in VIEW[square].line {
-                position.counts[usize::from(line)] += 1;
-            }
-        }
-        for (kind, set) in [pieces.pawns[0], pieces.pawns[1], single(pieces.zen), single(pieces.ban)].iter().enumerate()
-        {
-            position.key = members(*set).fold(position.key, |key, square| key ^ KEYS[kind][square]);
-        }
-        if position.colour() == Colour::Black {
-            position.key ^= KEY_BLACK;
-        }
-        position.settle([true, true]);
-        position.settle_passes();
-        position
-    }
-
-    /// The setup of the game that this position belongs to.
-    pub(super) fn setup(&self) -> Setup {
-        Setup {
-            variant: if self.free { Variant::Free } else { Variant::Zen },
-            first: if self.first == 0 { Colour::White } else { Colour::Black },
-            four: self.last_seat == 3,
-        }
-    }
-
-    /// The colour to move.
-    #[inline(always)]
-    pub fn colour(&self) -> Colour {
-        if (self.seat ^ self.first) & 1 == 0 { Colour::White } else { Colour::Black }
-    }
-
-    /// The colour that `player` owns.
-    #[inline(always)]
-    pub fn colour_of(&self, player: Player) -> Colour {
-        if player.index() as u8 ^ self.first == 0 { Colour::White } else { Colour::Black }
-    }
-
-    /// The pieces that must come together for `colour`: its pawns, and the Zen while it is on the board.
-    #[inline(always)]
-    pub(super) fn army(&self, colour: Colour) -> Squares {
-        self.pawns[colour as usize] | single(self.zen())
-    }
-
-    /// Where the Zen is, or [`NOWHERE`].
-    #[inline(always)]
-    pub(super) fn zen(&self) -> usize {
-        usize::from(self.zen)
-    }
-
-    /// Where rule 3a forbids the Zen to go, or [`NOWHERE`].
-    #[inline(always)]
-    pub(super) fn ban(&self) -> usize {
-        usize::from(self.ban)
-    }
-
-    /// How many turns have been passed in a row.
-    pub(super) fn passes(&self) -> usize {
-        usize::from(self.passes)
-    }
-
-    /// The same board with the next seat to move and no ban: what a pass leaves, apart from being counted.
-    #[inline(always)]
-    pub(super) fn skipped(&self) -> Self {
-        let mut position = *self;
-        position.key ^= KEYS[BAN][self.ban() & 127] ^ KEY_BLACK;
-        position.ban = NOWHERE as u8;
-        position.seat = (self.seat + 1) & self.last_seat;
-        position
-    }
-
-    pub(super) fn occupied(&self) -> Squares {
-        self.pawns[0] | self.pawns[1] | single(self.zen())
-    }
-
-    /// How many pieces the line through `square` along the axis of `direction` has: the length of a move there.
-    #[inline(always)]
-    pub(super) fn length(&self, square: usize, direction: usize) -> usize {
-        usize::from(self.counts[usize::from(VIEW[square & 127].line[direction & 3]) & (LINES - 1)])
-    }
-
-    /// Where the piece on `from` gets to in a direction by rules 1 and 2, if it may move there.
-    #[inline(always)]
-    fn target(&self, from: usize, direction: usize) -> (usize, bool) {
-        let view = &VIEW[from & 127];
-        let length = self.length(from, direction);
-        let to = (from as i32 + length as i32 * STEP[direction]) as usize & 127;
-        let [own, enemy] = self.own_and_enemy();
-        let between = view.ray[direction] & VIEW[to].ray[direction ^ 4];
-        let stopped = (between & enemy) | (single(to) & own);
-        (to, (length <= usize::from(view.reach[direction])) & (stopped == 0))
-    }
-
-    #[inline(always)]
-    pub(super) fn own_and_enemy(&self) -> [Squares; 2] {
-        let colour = self.colour() as usize;
-        [self.pawns[colour], self.pawns[colour ^ 1]]
-    }
-
-    /// Rule 3: whether the Zen may end its move on `to`.
-    #[inline(always)]
-    fn zen_may_enter(&self, to: usize) -> bool {
-        to != self.ban() && (self.free || VIEW[to & 127].around & (self.pawns[0] | self.pawns[1]) != 0)
-    }
-
-    /// Calls `found` with every square to which the piece on `from`, of the side to move or the Zen, may go.
-    #[inline(always)]
-    pub(super) fn each_step_from(&self, from: usize, mut found: impl FnMut(usize)) {
-        for direction in 0..8 {
-            let (to, may_go) = self.target(from, direction);
-            if may_go && (from != self.zen() || self.zen_may_enter(to)) {
-                found(to);
-            }
-        }
-    }
-
-    /// All legal moves except a pass, in the first so many places of the array.
-    ///
-    /// About half of the (piece, direction) pairs are legal, unpredictably, so each is written and only the legal
-    /// ones are counted.
-    #[inline(always)]
-    pub(super) fn steps(&self) -> ([Move; 128], usize) {
-        let mut steps = [PASS; 128];
-        let mut count = 0;
-        for from in members(self.own_and_enemy()[0]) {
-            for direction in 0..8 {
-                let (to, may_go) = self.target(from, direction);
-                steps[count & 127] = step(from, to);
-                count += usize::from(may_go);
-            }
-        }
-        if self.zen() != NOWHERE {
-            self.each_step_from(self.zen(), |to| {
-                steps[count & 127] = step(self.zen(), to);
-                count += 1;
-            });
-        }
-        (steps, count)
-    }
-
-    /// A uniformly random legal move. Every legal move is one (piece, direction), so drawing those until one is
-    /// legal is fair; that takes about two draws. Where nearly nothing is legal the moves are listed instead.
-    #[inline(always)]
-    fn pick<I: Isa>(&self, isa: I, rng: &mut Rng) -> Move {
-        let army = self.army(self.colour());
-        let n = army.count_ones();
-        if n > 0 {
-            for _ in 0..32 {
-                let draw = random_below(rng, 8 * n);
-                let from = isa.select_wide(army, draw / 8) as usize;
-                let (to, may_go) = self.target(from, draw as usize % 8);
-                if may_go && (from != self.zen() || self.zen_may_enter(to)) {
-                    return step(from, to);
-                }
-            }
-        }
-        self.pick_listed(rng)
-    }
-
-    #[cold]
-    fn pick_listed(&self, rng: &mut Rng) -> Move {
-        let mut list = MoveList::new();
-        self.moves(&mut list);
-        list[random_below(rng, list.len() as u32) as usize]
-    }
-
-    /// Plays a legal move.
-    #[inline(always)]
-    fn advance(&mut self, mv: Move) {
-        let colour = self.colour();
-        let [me, enemy] = [colour as usize, colour.other() as usize];
-        *self = self.skipped();
-        let Some((from, to)) = squares_of(mv) else {
-            self.passes += 1;
-            self.settle_passes();
-            return;
-        };
-        let (leaves, enters) = (single(from), single(to));
-        let captures = (self.pawns[enemy] & enters != 0) | (to == self.zen());
-        self.passes = 0;
-        if self.pawns[enemy] & enters != 0 {
-            self.pawns[enemy] ^= enters;
-            self.key ^= KEYS[enemy][to & 127];
-        }
-        let mut touched = captures;
-        if from == self.zen() {
-            touched = true;
-            self.key ^= KEYS[ZEN][from & 127] ^ KEYS[ZEN][to & 127] ^ KEYS[BAN][from & 127];
-            self.zen = to as u8;
-            self.ban = from as u8;
-        } else {
-            self.key ^= KEYS[me][from & 127] ^ KEYS[me][to & 127];
-            self.pawns[me] ^= leaves | enters;
-            if to == self.zen() {
-                self.key ^= KEYS[ZEN][to & 127];
-                self.zen = NOWHERE as u8;
-            }
-        }
-        for line in VIEW[from & 127].line {
-            self.counts[usize::from(line) & (LINES - 1)] -= 1;
-        }
-        if !captures {
-            for line in VIEW[to & 127].line {
-                self.counts[usize::from(line) & (LINES - 1)] += 1;
-            }
-        }
-        let mut changed = [touched; 2];
-        changed[me] = true;
-        self.settle(changed);
-    }
-
-    /// Rule 4, for the colours that a move can have connected.
-    #[inline(always)]
-    fn settle(&mut self, changed: [bool; 2]) {
-        let white = changed[0] && self.connected(Colour::White);
-        let black = changed[1] && self.connected(Colour::Black);
-        if white | black {
-            self.result =
-                Some(Outcome::shared((u8::from(white) << self.first) | (u8::from(black) << (self.first ^ 1))));
-        }
-    }
-
-    /// Rule 5 after a pass. The passes enter the key only where the next player must pass too: elsewhere they do not
-    /// matter, and repetition (board, side to move, ban) must not tell such positions apart.
-    fn settle_passes(&mut self) {
-        if self.passes > 0 && self.result.is_none() {
-            if self.steps().1 == 0 {
-                self.key ^= KEY_PASSED;
-            }
-            if self.passes > 1 {
-                self.result = Some(Outcome::DRAW);
-            }
-        }
-    }
-
-    /// Whether all pieces that `colour` needs form one group.
-    #[inline(always)]
-    pub(super) fn connected(&self, colour: Colour) -> bool {
-        let army = self.army(colour);
-        let seed = army & army.wrapping_neg();
-        self.pawns[colour as usize] != 0 && group(army, seed) == army
-    }
-
     /// Plays at random until the game ends, at most `plies` moves.
     pub fn playout_within(self, plies: usize, rng: &mut Rng) -> Option<Outcome> {
-        struct Playout<'a>(Zen, usize, &'a mut Rng);
-
-        impl Kernel for Playout<'_> {
-            type Output = Option<Outcome>;
-
-            #[inline(always)]
-            fn run<I: Isa>(self, isa: I) -> Option<Outcome> {
-                let Self(mut position, plies, rng) = self;
-                for _ in 0..plies {
-                    if position.result.is_some() {
-                        break;
-                    }
-                    position.advance(position.pick(isa, rng));
-                }
-                position.result
-            }
-        }
         fastest(Playout(self, plies, rng))
     }
 }
@@ -373,10 +42,8 @@ impl Game for Zen {
     type Setup = Setup;
 
     const PLAYERS: usize = 2;
-    const MOVE_CODES: usize = PASS.code() as usize + 1;
-    /// Half of all random games end within 450 moves and 99 % within 850, but where one side has lost all its pawns
-    /// the other may take thousands: this cuts 0.08 % of those that would end (of `zen-free` 0.05 %).
-    const PLAYOUT_CAP: usize = 5_000;
+    const MOVE_CODES: usize = CODES;
+    const PLAYOUT_CAP: usize = playout::CAP;
     const REPETITION: bool = true;
 
     fn start(setup: &Setup) -> Self {
@@ -435,25 +102,5 @@ impl Seating for Zen {
     #[inline]
     fn seat(&self) -> usize {
         usize::from(self.seat)
-    }
-}
-
-impl Symmetry for Zen {
-    const SYMMETRIES: usize = SYMMETRIES;
-
-    fn transform(&self, index: usize) -> Self {
-        let turned = |set| members(set).fold(0, |image, square| image | single(turn(square, index)));
-        let pieces =
-            Pieces { pawns: self.pawns.map(turned), zen: turn(self.zen(), index), ban: turn(self.ban(), index) };
-        Self::build(&self.setup(), pieces, self.seat(), self.passes())
-    }
-
-    fn transform_move(mv: Move, index: usize) -> Move {
-        squares_of(mv).map_or(PASS, |(from, to)| step(turn(from, index), turn(to, index)))
-    }
-
-    fn exchange_sides(&self) -> Option<Self> {
-        let pieces = Pieces { pawns: [self.pawns[1], self.pawns[0]], zen: self.zen(), ban: self.ban() };
-        Some(Self::build(&self.setup(), pieces, self.seat() ^ 1, self.passes()))
     }
 }

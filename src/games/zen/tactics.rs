@@ -1,6 +1,6 @@
 //! What a search may ask: wins at once.
 
-use super::rules::Zen;
+use super::position::Zen;
 use crate::game::{Game, MoveList, Outcome, Status, Tactics};
 
 impl Tactics for Zen {

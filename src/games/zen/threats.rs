@@ -1,7 +1,8 @@
 //! Wins in one move: found by looking where a single piece could join all groups.
 
 use super::board::{BOARD, Squares, group, neighbours, spread};
-use super::rules::{Zen, step};
+use super::decision::step;
+use super::position::Zen;
 use crate::board::bits::members;
 use crate::game::{Game, Move, MoveList, Outcome};
 use arrayvec::ArrayVec;

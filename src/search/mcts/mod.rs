@@ -90,7 +90,7 @@ pub fn search<G: Searchable>(
     let allowed = candidates(root, control, settings.multi_pv);
     tree.ensure_root(&allowed, |tree| {
         if tree.has_values() {
-            puct::ensure_root(tree, &root.position, &allowed, settings.seed);
+            puct::expand_root(tree, &root.position, &allowed, settings.seed);
         } else {
             tree.expand(ROOT, &allowed);
         }
@@ -336,7 +336,11 @@ impl<'a, G: Searchable> Walker<'a, G> {
                 if SHARED {
                     self.make_up_proof(&path, at, player);
                 }
-                break if PUCT { puct::evaluate_leaf(&position, &mut self.rng).0 } else { self.playout(&position) };
+                break if PUCT {
+                    puct::evaluate_leaf(&position, None, &mut self.rng).0
+                } else {
+                    self.playout(&position)
+                };
             };
             path.push((child, player));
             tree.node(child).visit::<SHARED>();

@@ -44,16 +44,21 @@ fn payoffs_by_evaluation<G: Searchable>(position: &G) -> Shares {
     shares.map(|share| share / sum)
 }
 
-/// What a position promises each player, and its result if that is certain.
-pub(super) fn evaluate_leaf<G: Searchable>(position: &G, rng: &mut Rng) -> (Shares, Option<(Outcome, u32)>) {
-    let mut position = *position;
+/// What a position promises each player, and its result if that is certain. `parent` are the threats one decision before
+/// it, if they are known.
+pub(super) fn evaluate_leaf<G: Searchable>(
+    position: &G,
+    parent: Option<&G::Threats>,
+    rng: &mut Rng,
+) -> (Shares, Option<(Outcome, u32)>) {
+    let (mut position, mut parent) = (*position, parent.copied());
     let mut moves = MoveList::new();
     for steps in 0..MAX_LEAF_STEPS {
         let proven = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
         if let Some(outcome) = position.outcome() {
             return proven(outcome, 0);
         }
-        let threats = position.threats();
+        let threats = parent.map_or_else(|| position.threats(), |parent| position.threats_after(&parent));
         let status = match position.status(&threats) {
             Status::Open if position.is_evaluable() => return (payoffs_by_evaluation(&position), None),
             decided @ Status::Decided(..) => decided,
@@ -71,6 +76,7 @@ pub(super) fn evaluate_leaf<G: Searchable>(position: &G, rng: &mut Rng) -> (Shar
             best_by_evaluation(&position, &moves)
         };
         position.play(mv);
+        parent = Some(threats);
     }
     (position.outcome().map_or_else(|| payoffs_by_evaluation(&position), shares_of::<G>), None)
 }
@@ -88,14 +94,19 @@ fn best_by_evaluation<G: Searchable>(position: &G, moves: &[Move]) -> Move {
 }
 
 /// Evaluates all children, and puts the best first.
-fn evaluate_children<G: Searchable>(position: &G, moves: &[Move], rng: &mut Rng) -> ArrayVec<Child, 512> {
+fn evaluate_children<G: Searchable>(
+    position: &G,
+    threats: &G::Threats,
+    moves: &[Move],
+    rng: &mut Rng,
+) -> ArrayVec<Child, 512> {
     let me = position.to_move();
     let mut children: ArrayVec<Child, 512> = moves
         .iter()
         .map(|&mv| {
             let mut child = *position;
             child.play(mv);
-            let (shares, proof) = evaluate_leaf(&child, rng);
+            let (shares, proof) = evaluate_leaf(&child, Some(threats), rng);
             Child { mv, shares, value: shares[me.index()], proof }
         })
         .collect();
@@ -117,8 +128,9 @@ fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
 }
 
 /// Gives the root its children.
-pub(super) fn ensure_root<G: Searchable>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
-    expand(tree, ROOT, &evaluate_children(position, moves, &mut Rng::seed_from_u64(seed)));
+pub(super) fn expand_root<G: Searchable>(tree: &Tree, position: &G, moves: &[Move], seed: u64) {
+    let children = evaluate_children(position, &position.threats(), moves, &mut Rng::seed_from_u64(seed));
+    expand(tree, ROOT, &children);
     solver::learn_from_children::<G>(tree, ROOT, position.to_move());
 }
 
@@ -127,14 +139,14 @@ impl<G: Searchable> Walker<'_, G> {
     pub(super) fn expand_by_evaluation(&mut self, path: &Path, at: u32, position: &G) -> Shares {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let (shares, learned) =
-            if let Status::Decided(outcome, plies) = position.relevant_moves(&position.threats(), &mut moves) {
-                (shares_of::<G>(outcome), node.learn(OutcomeBounds::proven(outcome, u32::from(plies))))
-            } else {
-                let children = evaluate_children(position, &moves, &mut self.rng);
-                let grown = expand(tree, at, &children);
-                (children[0].shares, grown && solver::learn_from_children::<G>(tree, at, position.to_move()))
-            };
+        let threats = position.threats();
+        let (shares, learned) = if let Status::Decided(outcome, plies) = position.relevant_moves(&threats, &mut moves) {
+            (shares_of::<G>(outcome), node.learn(OutcomeBounds::proven(outcome, u32::from(plies))))
+        } else {
+            let children = evaluate_children(position, &threats, &moves, &mut self.rng);
+            let grown = expand(tree, at, &children);
+            (children[0].shares, grown && solver::learn_from_children::<G>(tree, at, position.to_move()))
+        };
         if learned {
             self.back_up_proof(path);
         }

@@ -12,14 +12,17 @@ impl<G: Searchable> Walker<'_, G> {
     pub(super) fn expand_or_playout(&mut self, path: &Path, at: u32, position: &G) -> Option<Shares> {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
-        let threats = position.threats();
-        let ended = position.outcome().map(|outcome| Status::Decided(outcome, 0));
-        let status = match ended.unwrap_or_else(|| position.status(&threats)) {
-            Status::Open if node.stats().visits() < self.shared.exploration.expand_at.max(tree.least_visits()) => {
-                return Some(self.playout(position));
+        let status = if let Some(outcome) = position.outcome() {
+            Status::Decided(outcome, 0)
+        } else {
+            let threats = position.threats();
+            match position.status(&threats) {
+                Status::Open if node.stats().visits() < self.shared.exploration.expand_at.max(tree.least_visits()) => {
+                    return Some(self.playout(position));
+                }
+                decided @ Status::Decided(..) => decided,
+                _ => position.relevant_moves(&threats, &mut moves),
             }
-            decided @ Status::Decided(..) => decided,
-            _ => position.relevant_moves(&threats, &mut moves),
         };
         if let Status::Decided(outcome, plies) = status {
             node.learn(OutcomeBounds::proven(outcome, u32::from(plies)));

@@ -1,0 +1,72 @@
+//! The swap of Yavalath and Pentalath: seat 2 may take over the first stone instead of answering it.
+
+use crate::game::{GameOption, OptionKind, Player, TextError};
+
+/// Where the swap stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Swap {
+    /// Seat 2 has not had its first turn.
+    Open,
+    /// There is none, or it was not taken.
+    No,
+    /// Seat 2 owns White, seat 1 owns Black.
+    Done,
+}
+
+/// The word for each in a position text.
+const WORDS: [(&str, Swap); 3] = [("open", Swap::Open), ("no", Swap::No), ("done", Swap::Done)];
+
+impl Swap {
+    /// That of a new game.
+    pub const fn at_start(is_offered: bool) -> Self {
+        if is_offered { Self::Open } else { Self::No }
+    }
+
+    /// Its part of a position's key, given those of [`Swap::Open`] and of [`Swap::Done`].
+    #[inline(always)]
+    pub const fn key(self, [open, done]: [u64; 2]) -> u64 {
+        match self {
+            Self::Open => open,
+            Self::No => 0,
+            Self::Done => done,
+        }
+    }
+
+    /// The player who owns a colour, 0 being White.
+    #[inline(always)]
+    pub fn owner(self, colour: usize) -> Player {
+        Player::new(colour ^ usize::from(self == Self::Done))
+    }
+
+    /// The word for it in a position text.
+    pub fn word(self) -> &'static str {
+        WORDS.into_iter().find(|known| known.1 == self).map_or("", |known| known.0)
+    }
+
+    /// Reads such a word, in any case.
+    ///
+    /// # Errors
+    /// [`TextError::Position`] that has the words.
+    pub fn read(text: &str) -> Result<Self, TextError> {
+        let found = WORDS.into_iter().find(|known| text.eq_ignore_ascii_case(known.0));
+        let wrong = || TextError::Position(format!("the swap is `open`, `no` or `done`, not `{text}`"));
+        found.map(|known| known.1).ok_or_else(wrong)
+    }
+}
+
+/// The option of a game with a swap.
+pub fn option(is_offered: bool) -> GameOption {
+    GameOption { name: "Swap", kind: OptionKind::Check(is_offered) }
+}
+
+/// Reads a value for the option of `game`, which has no other.
+///
+/// # Errors
+/// [`TextError::Option`] for another name, or a value that is neither `true` nor `false`.
+pub fn read_option(game: &str, name: &str, value: &str) -> Result<bool, TextError> {
+    if !name.eq_ignore_ascii_case("swap") {
+        return Err(TextError::Option(format!("{game} has no option `{name}`, only Swap")));
+    }
+    let wrong = |_| TextError::Option(format!("Swap is `true` or `false`, not `{value}`"));
+    value.to_ascii_lowercase().parse().map_err(wrong)
+}

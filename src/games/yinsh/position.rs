@@ -1,0 +1,191 @@
+//! A position of YINSH: what it holds, and what a decision does to it.
+
+use super::board::{BOARD, between, fives, has_five, window};
+use super::decision::Decision;
+use super::lines::{Lines, Reach};
+use crate::board::bits::members;
+use crate::game::{Outcome, Player};
+
+/// How many rings each player places.
+pub const RINGS: u32 = 5;
+
+/// How many markers there are for both players together.
+pub const POOL: u8 = 51;
+
+/// What is to be decided next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Where to place a ring.
+    Place,
+    /// Which ring to move where; also the phase of every finished game.
+    Move,
+    /// Which row to take.
+    Row,
+    /// Which ring to take off for the row just taken.
+    Ring,
+}
+
+/// A position of YINSH. White is [`Player::FIRST`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Yinsh {
+    /// The rings of each player.
+    pub(super) rings: [Lines; 2],
+    /// The markers of both players.
+    pub(super) markers: Lines,
+    /// The markers that show White; in one view only, as rings move alike over all markers.
+    pub(super) white: u128,
+    /// How many rings each player has taken off.
+    pub(super) taken: [u8; 2],
+    /// How many rings win.
+    pub(super) rings_to_win: u8,
+    /// How many markers are on the board.
+    pub(super) marker_count: u8,
+    /// What is to be decided.
+    pub(super) phase: Phase,
+    /// Who decides.
+    pub(super) decides: Player,
+    /// Who moves a ring next: in the phases `Row` and `Ring` that tells whose turn it is.
+    pub(super) moves_next: Player,
+    /// How many passes there have been in a row.
+    pub(super) passes: u8,
+}
+
+impl Yinsh {
+    /// The markers that show the colour of `player`.
+    #[inline(always)]
+    pub(super) fn markers_of(&self, player: Player) -> u128 {
+        let others = if player == Player::FIRST { 0 } else { u128::MAX };
+        self.markers.set() & (self.white ^ others)
+    }
+
+    /// The points without a piece.
+    #[inline(always)]
+    pub(super) fn free(&self) -> u128 {
+        BOARD & !(self.rings[0].set() | self.rings[1].set() | self.markers.set())
+    }
+
+    /// Where the rings of `player` can go.
+    #[inline(always)]
+    pub(super) fn reach(&self, player: Player) -> Reach {
+        Reach::new(&self.rings[player.index()], &self.rings[player.other().index()], &self.markers)
+    }
+
+    /// The first points of the rows of `player`, by direction.
+    #[inline(always)]
+    pub(super) fn rows(&self, player: Player) -> [u128; 3] {
+        let markers = self.markers_of(player);
+        [fives::<0>(markers), fives::<1>(markers), fives::<2>(markers)]
+    }
+
+    /// Whether `player` has a row to take.
+    #[inline(always)]
+    pub(super) fn has_row(&self, player: Player) -> bool {
+        has_five(self.markers_of(player))
+    }
+
+    /// Whether `player` has taken off as many rings as it needs to win.
+    #[inline(always)]
+    pub(super) fn has_won(&self, player: Player) -> bool {
+        self.taken[player.index()] == self.rings_to_win
+    }
+
+    /// The points that a decision about a single point can name.
+    #[inline(always)]
+    pub(super) fn single_points(&self) -> u128 {
+        if self.phase == Phase::Place { self.free() } else { self.rings[self.decides.index()].set() }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, point: usize) {
+        let me = self.decides;
+        self.rings[me.index()] = self.rings[me.index()].xor(Lines::spot(point));
+        self.decides = me.other();
+        if me == Player::SECOND && self.rings[1].set().count_ones() == RINGS {
+            self.phase = Phase::Move;
+        }
+    }
+
+    #[inline(always)]
+    fn go(&mut self, from: usize, to: usize) {
+        let me = self.decides;
+        let leave = Lines::spot(from);
+        self.white ^= between(from, to) & self.markers.set();
+        self.white |= if me == Player::FIRST { leave.set() } else { 0 };
+        self.markers = self.markers.xor(leave);
+        self.rings[me.index()] = self.rings[me.index()].xor(leave).xor(Lines::spot(to));
+        self.marker_count += 1;
+        self.passes = 0;
+        self.moves_next = me.other();
+        self.after_settling();
+    }
+
+    #[inline(always)]
+    fn take_row(&mut self, first: usize, direction: usize) {
+        let row = window(first, direction);
+        for point in members(row) {
+            self.markers = self.markers.xor(Lines::spot(point));
+        }
+        self.white &= !row;
+        self.marker_count -= 5;
+        self.phase = Phase::Ring;
+    }
+
+    #[inline(always)]
+    fn take_ring(&mut self, point: usize) {
+        let me = self.decides.index();
+        self.rings[me] = self.rings[me].xor(Lines::spot(point));
+        self.taken[me] += 1;
+        if self.has_won(self.decides) {
+            (self.phase, self.decides) = (Phase::Move, self.moves_next);
+        } else {
+            self.after_settling();
+        }
+    }
+
+    /// Goes on to the next row of the decider or, if that is the mover and he has none, to the opponent's turn.
+    #[inline(always)]
+    fn after_settling(&mut self) {
+        let own = self.has_row(self.decides);
+        let theirs = self.has_row(self.moves_next);
+        self.phase = if own | theirs { Phase::Row } else { Phase::Move };
+        self.decides = if own { self.decides } else { self.moves_next };
+    }
+
+    /// The result when no more rings can be moved: more rings taken off wins.
+    fn compare_rings(&self) -> Outcome {
+        match self.taken[0].cmp(&self.taken[1]) {
+            std::cmp::Ordering::Greater => Outcome::win(Player::FIRST),
+            std::cmp::Ordering::Less => Outcome::win(Player::SECOND),
+            std::cmp::Ordering::Equal => Outcome::DRAW,
+        }
+    }
+
+    /// Takes a decision.
+    #[inline(always)]
+    pub(super) fn decide(&mut self, decision: Decision) {
+        match decision {
+            Decision::Go(from, to) => self.go(from, to),
+            Decision::Place(point) => self.place(point),
+            Decision::Row(first, direction) => self.take_row(first, direction),
+            Decision::Ring(point) => self.take_ring(point),
+            Decision::Pass => {
+                self.passes += 1;
+                self.decides = self.decides.other();
+                self.moves_next = self.decides;
+            }
+        }
+    }
+
+    /// The result, if the game has ended.
+    #[inline(always)]
+    pub(super) fn result(&self) -> Option<Outcome> {
+        if self.phase != Phase::Move {
+            return None;
+        }
+        if self.has_won(Player::FIRST) || self.has_won(Player::SECOND) || self.marker_count == POOL || self.passes == 2
+        {
+            return Some(self.compare_rings());
+        }
+        None
+    }
+}
