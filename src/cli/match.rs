@@ -1,13 +1,13 @@
 //! `quintet match`: a tournament, from the first game to the table.
 
 use crate::tournament::clock::TimeControl;
-use crate::tournament::config::{Config, Order, Shard};
+use crate::tournament::config::{Config, Shard};
 use crate::tournament::engine::{EngineConfig, Value};
 use crate::tournament::player::Halt;
 use crate::tournament::record::{GameRecord, Journal};
 use crate::tournament::referee::{Draws, Resigns};
 use crate::tournament::runner::Tournament;
-use crate::tournament::schedule::Format;
+use crate::tournament::schedule::{Format, Order};
 use crate::tournament::sprt::Sprt;
 use crate::tournament::standings::Standings;
 use crate::tournament::{Error, text};

@@ -4,29 +4,18 @@ use super::clock::TimeControl;
 use super::engine::{EngineConfig, Value};
 use super::openings;
 use super::referee::{Draws, Resigns};
-use super::schedule::{Format, Schedule};
+use super::schedule::{Format, Order, Schedule, ScheduleOptions};
 use super::sprt::Sprt;
 use super::{Error, number};
 use crate::board::bits::fnv_1a_64;
 use crate::registry;
 use crate::session::Session;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-
-/// In which order the openings come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Order {
-    /// As they stand in the file.
-    #[default]
-    Sequential,
-    /// Shuffled by the seed.
-    Random,
-}
 
 /// A part of a tournament: the `k`-th of `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -205,7 +194,9 @@ impl Config {
             Some(path) => openings::read(path, &mut *self.session()?)?,
             None => vec![Vec::new()],
         };
-        let schedule = Schedule::new(self, &session.sides(), openings.len())?;
+        let &Self { format, rounds, order, seed, .. } = self;
+        let schedule = ScheduleOptions { engines: self.engine.len(), format, rounds, order, seed };
+        let schedule = Schedule::new(&schedule, &session.sides(), openings.len())?;
         Ok(MatchPlan { names, limits, openings, schedule, seats: session.seats() })
     }
 

@@ -2,7 +2,6 @@
 //! and a longer one agree on what game number 1,234 is.
 
 use super::Error;
-use super::config::{Config, Order};
 use crate::board::bits::{Rng, shuffle};
 use itertools::Itertools;
 use rand::SeedableRng;
@@ -17,6 +16,32 @@ pub enum Format {
     RoundRobin,
     /// The first engine meets all others, who do not meet each other.
     Gauntlet,
+}
+
+/// In which order the openings come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As they stand in the file.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// What a schedule follows from, with the seats of the game and the openings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScheduleOptions {
+    /// How many engines there are.
+    pub engines: usize,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many openings every encounter plays.
+    pub rounds: u64,
+    /// The order of the openings.
+    pub order: Order,
+    /// What a random order begins with.
+    pub seed: u64,
 }
 
 /// A game of the schedule (or a match of several rounds).
@@ -47,16 +72,16 @@ impl Schedule {
     ///
     /// # Errors
     /// [`Error::Request`] if there are too few engines.
-    pub fn new(config: &Config, sides: &[usize], openings: usize) -> Result<Self, Error> {
-        let engines = config.engine.len();
+    pub fn new(options: &ScheduleOptions, sides: &[usize], openings: usize) -> Result<Self, Error> {
+        let engines = options.engines;
         if engines < 2 {
             return Err(Error::request(format!("a tournament needs at least two engines, not {engines}")));
         }
         let mut order: Vec<usize> = (0..openings).collect();
-        if config.order == Order::Random {
-            shuffle(&mut Rng::seed_from_u64(config.seed), &mut order);
+        if options.order == Order::Random {
+            shuffle(&mut Rng::seed_from_u64(options.seed), &mut order);
         }
-        Ok(Self { encounters: encounters(engines, sides, config.format), rounds: config.rounds, openings: order })
+        Ok(Self { encounters: encounters(engines, sides, options.format), rounds: options.rounds, openings: order })
     }
 
     /// How many games of an encounter are played with one opening.
@@ -140,11 +165,10 @@ fn seatings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::engine::EngineConfig;
 
     fn schedule(engines: usize, sides: &[usize], format: Format, rounds: u64, openings: usize) -> Schedule {
-        let engine = vec![EngineConfig::default(); engines];
-        Schedule::new(&Config { engine, format, rounds, ..Config::default() }, sides, openings).unwrap()
+        let options = ScheduleOptions { engines, format, rounds, ..ScheduleOptions::default() };
+        Schedule::new(&options, sides, openings).unwrap()
     }
 
     fn seats(schedule: &Schedule) -> Vec<Vec<usize>> {
@@ -203,9 +227,9 @@ mod tests {
 
     #[test]
     fn shuffled_openings_are_all_played() {
-        let config =
-            Config { engine: vec![EngineConfig::default(); 2], rounds: 50, order: Order::Random, ..Config::default() };
-        let schedule = Schedule::new(&config, &[0, 1], 50).unwrap();
+        let options =
+            ScheduleOptions { engines: 2, rounds: 50, order: Order::Random, seed: 1, ..ScheduleOptions::default() };
+        let schedule = Schedule::new(&options, &[0, 1], 50).unwrap();
         let mut openings: Vec<usize> = (0..50).map(|round| schedule.pairing(2 * round).opening).collect();
         assert_ne!(openings, (0..50).collect::<Vec<_>>());
         openings.sort_unstable();

@@ -9,7 +9,7 @@
 use super::TrainError;
 use super::games::GamesFile;
 use super::model::sigmoid;
-use super::reliability::{self, Reliability};
+use super::reliability::{self, Reliability, ScoreSample};
 use super::selfplay::{self, RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
@@ -52,17 +52,6 @@ impl CalibrationOptions {
             Kind::Mcts | Kind::MctsEval => self.iterations,
         }
     }
-}
-
-/// What a search thought of a position, and how the game went on for the side that was to move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ScoreSample {
-    /// The number of the game.
-    pub game: u64,
-    /// The score of the search as it is, in hundredths.
-    pub score: f64,
-    /// The share of the point, 0 to 1.
-    pub payoff: f64,
 }
 
 /// How well scores of one kind of search foretell results.

@@ -1,10 +1,20 @@
 //! Reliability: of the games that were foretold to be won with some probability, how many were won? And its picture.
 
-use super::calibrate::ScoreSample;
 use crate::board::drawing::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
 use rustc_hash::FxHashSet;
 use svg::node::element::{Group, Rectangle};
+
+/// What a search thought of a position, and how the game went on for the side that was to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoreSample {
+    /// The number of the game.
+    pub game: u64,
+    /// The score of the search as it is, in hundredths.
+    pub score: f64,
+    /// The share of the point, 0 to 1.
+    pub payoff: f64,
+}
 
 /// So many bins of foretold shares, each as wide as the others.
 const BINS: usize = 10;
