@@ -1,4 +1,4 @@
-//! What lies on the lines of a board, as numbers: one look-up then tells what a whole line is worth.
+//! What lies on the lines of a board, as numbers: one look-up then finds what a whole line is worth.
 //!
 //! The contents of a line are its cells as the digits of a number: 0 is empty, and each kind of piece has a digit. With
 //! own and enemy stones that is a number to base three. A piece adds its digit times a power of the base to each line
@@ -19,8 +19,8 @@ fn first_number(base: usize, length: usize) -> usize {
 
 /// At most `ROOM` lines of a board of up to 128 cells, with so many `KINDS` of pieces. It is best if `ROOM` numbers of 16
 /// bits fill whole vectors.
-#[derive(Debug)]
-pub struct Lines<const KINDS: usize, const ROOM: usize> {
+#[derive(Clone, Debug)]
+pub struct LineNumbers<const KINDS: usize, const ROOM: usize> {
     cells: Vec<Vec<usize>>,
     /// What a piece of the first kind on a cell adds to the number of each line.
     steps: Box<[[u16; ROOM]; 128]>,
@@ -28,11 +28,11 @@ pub struct Lines<const KINDS: usize, const ROOM: usize> {
     empty: [u16; ROOM],
 }
 
-impl<const KINDS: usize, const ROOM: usize> Lines<KINDS, ROOM> {
+impl<const KINDS: usize, const ROOM: usize> LineNumbers<KINDS, ROOM> {
     /// How many contents a cell has.
     const BASE: usize = KINDS + 1;
 
-    /// Lines that are given by their cells in order.
+    /// LineNumbers that are given by their cells in order.
     ///
     /// # Panics
     /// If there are too many, or one is so long that the numbers of its contents do not fit in 16 bits.
@@ -82,7 +82,7 @@ fn add<const ROOM: usize>(sums: &mut [u16; ROOM], row: &[u16; ROOM]) {
 /// A sum of rows while tables are made.
 type Sum = [i32; UNITS];
 
-/// A kind of part of which lines are made. Contents that mirror each other are one.
+/// A part of which lines are made. Contents that mirror each other are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// So many adjacent cells of any line.
@@ -132,22 +132,23 @@ pub fn cut(line: &[usize], size: usize) -> Vec<Vec<usize>> {
 }
 
 /// Numbers the contents of several [`Pattern`]s. What is empty has no number.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Patterns {
     /// How many contents a cell has.
     base: usize,
-    kinds: Vec<Kind>,
+    patterns: Vec<PatternNumbers>,
 }
 
-#[derive(Debug)]
-struct Kind {
+/// The numbers of one pattern.
+#[derive(Clone, Debug)]
+struct PatternNumbers {
     pattern: Pattern,
     /// The number of each contents, at its value (for cells, see [`Patterns::index_of_cell`]).
     numbers: Vec<Option<usize>>,
     count: usize,
 }
 
-impl Kind {
+impl PatternNumbers {
     /// Adds the row of what is at `index` to `sum`.
     fn add(&self, index: usize, rows: &[Row], sum: &mut Sum) {
         if let Some(number) = self.numbers[index] {
@@ -160,7 +161,7 @@ impl Patterns {
     /// Numbers the contents of the patterns one after the other, from 0, if there are so many kinds of pieces.
     pub fn new(kinds_of_pieces: usize, patterns: impl IntoIterator<Item = Pattern>) -> Self {
         let base = kinds_of_pieces + 1;
-        let mut kinds = Vec::new();
+        let mut all = Vec::new();
         let mut next = 0;
         for pattern in patterns {
             let first = next;
@@ -179,9 +180,9 @@ impl Patterns {
                 }
                 numbers
             };
-            kinds.push(Kind { pattern, numbers, count: next - first });
+            all.push(PatternNumbers { pattern, numbers, count: next - first });
         }
-        Self { base, kinds }
+        Self { base, patterns: all }
     }
 
     /// Where a piece in a cell of a line has its number among those of [`Pattern::Cell`].
@@ -191,33 +192,33 @@ impl Patterns {
 
     /// How many numbers there are.
     pub fn count(&self) -> usize {
-        self.kinds.iter().map(|kind| kind.count).sum()
+        self.patterns.iter().map(|numbers| numbers.count).sum()
     }
 
     /// The names of the patterns and how many numbers each has.
     pub fn groups(&self) -> impl Iterator<Item = (String, usize)> {
-        self.kinds.iter().map(|kind| (kind.pattern.name(), kind.count))
+        self.patterns.iter().map(|numbers| (numbers.pattern.name(), numbers.count))
     }
 
     /// Adds the rows of the windows that begin with the first cell of a line.
     fn add_first_windows(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
-        for kind in &self.kinds {
-            if let Pattern::Window(size) = kind.pattern
+        for numbers in &self.patterns {
+            if let Pattern::Window(size) = numbers.pattern
                 && size <= length
             {
-                kind.add(value % self.base.pow(size as u32), rows, sum);
+                numbers.add(value % self.base.pow(size as u32), rows, sum);
             }
         }
     }
 
     /// Adds the rows of what only lines of this length have.
     fn add_by_length(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
-        for kind in &self.kinds {
-            match kind.pattern {
-                Pattern::Whole(wanted) if wanted == length => kind.add(value, rows, sum),
+        for numbers in &self.patterns {
+            match numbers.pattern {
+                Pattern::Whole(wanted) if wanted == length => numbers.add(value, rows, sum),
                 Pattern::Cell(wanted) if wanted == length => {
                     let cells = digits(self.base, value, length).into_iter().enumerate().filter(|cell| cell.1 > 0);
-                    cells.for_each(|(place, digit)| kind.add(self.index_of_cell(place, length, digit), rows, sum));
+                    cells.for_each(|(place, digit)| numbers.add(self.index_of_cell(place, length, digit), rows, sum));
                 }
                 _ => {}
             }
@@ -226,15 +227,15 @@ impl Patterns {
 
     /// Visits the number of every pattern in a line.
     fn visit_line(&self, line: &[u8], visit: &mut dyn FnMut(usize)) {
-        for kind in self.kinds.iter().filter(|kind| kind.pattern.fits(line.len())) {
-            for (place, window) in line.windows(kind.pattern.size()).enumerate() {
+        for numbers in self.patterns.iter().filter(|numbers| numbers.pattern.fits(line.len())) {
+            for (place, window) in line.windows(numbers.pattern.size()).enumerate() {
                 let value = value_of(self.base, window.iter().copied());
-                let index = match kind.pattern {
+                let index = match numbers.pattern {
                     Pattern::Cell(length) if value > 0 => self.index_of_cell(place, length, value as u8),
                     Pattern::Cell(_) => continue,
                     _ => value,
                 };
-                if let Some(number) = kind.numbers[index] {
+                if let Some(number) = numbers.numbers[index] {
                     visit(number);
                 }
             }
@@ -259,7 +260,7 @@ fn value_of(base: usize, digits: impl DoubleEndedIterator<Item = u8>) -> usize {
 
 /// What all lines of a board are worth together, by their patterns.
 pub struct LineWorth<const KINDS: usize, const ROOM: usize> {
-    lines: Lines<KINDS, ROOM>,
+    lines: LineNumbers<KINDS, ROOM>,
     patterns: Patterns,
     /// What each line is worth, by the number of its contents.
     worth: Box<[Row; 1 << 16]>,
@@ -267,8 +268,8 @@ pub struct LineWorth<const KINDS: usize, const ROOM: usize> {
 
 impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
     /// Adds up the rows of the patterns for all contents of all lines. They come first in `rows`.
-    pub fn new(lines: Lines<KINDS, ROOM>, patterns: Patterns, rows: &[Row]) -> Self {
-        let base = Lines::<KINDS, ROOM>::BASE;
+    pub fn new(lines: LineNumbers<KINDS, ROOM>, patterns: Patterns, rows: &[Row]) -> Self {
+        let base = LineNumbers::<KINDS, ROOM>::BASE;
         let mut worth = vec![Row::ZERO; 1 << 16];
         let lengths: BTreeSet<usize> = lines.cells.iter().map(Vec::len).collect();
         // The windows of a line are those that begin with its first cell, and those of the rest of the line.
@@ -319,8 +320,8 @@ mod tests {
     use super::*;
 
     /// Three lines of a little board: two that cross in cell 7, and one apart.
-    fn lines<const KINDS: usize>() -> Lines<KINDS, 16> {
-        Lines::new(vec![vec![5, 6, 7, 8], vec![20, 7, 21, 22, 23], vec![40, 41, 42, 43]])
+    fn lines<const KINDS: usize>() -> LineNumbers<KINDS, 16> {
+        LineNumbers::new(vec![vec![5, 6, 7, 8], vec![20, 7, 21, 22, 23], vec![40, 41, 42, 43]])
     }
 
     const PATTERNS: [Pattern; 4] = [Pattern::Window(3), Pattern::Whole(4), Pattern::Cell(4), Pattern::Cell(5)];

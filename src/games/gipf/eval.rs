@@ -6,7 +6,8 @@ use super::board::{BOARD, LINE, STEPS};
 use super::position::Gipf;
 use super::setup::Variant;
 use crate::board::bits::{Isa, Kernel, fastest, members};
-use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
+use crate::eval::features::{Block, Features, LineNetwork};
+use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
 use std::sync::LazyLock;
@@ -31,37 +32,29 @@ const RINGS: [u64; 4] = {
 /// whether there is but one.
 const OF_STACKS: usize = RINGS.len() + 2;
 
-struct Learnt {
-    network: Network,
-    lines: LineWorth<2, 32>,
-    /// By whose it is (0 is to decide) and the number of pieces.
-    reserve: [[Row; MANY]; 2],
-    stacks: [[Row; OF_STACKS]; 2],
-    turn: Row,
+/// The features beside the lines.
+const FEATURES: Features = Features(&[Block::once(&[
+    ("own reserve, by pieces", MANY),
+    ("enemy reserve, by pieces", MANY),
+    ("own GIPF-pieces: by distance from the centre, threatened, only one", OF_STACKS),
+    ("enemy GIPF-pieces, likewise", OF_STACKS),
+    ("turn", 1),
+])]);
+/// Those of the player to decide, and of the other.
+const RESERVE: [usize; 2] = [FEATURES.first(0, 0, 0), FEATURES.first(0, 0, 1)];
+const STACKS: [usize; 2] = [FEATURES.first(0, 0, 2), FEATURES.first(0, 0, 3)];
+const TURN: usize = FEATURES.first(0, 0, 4);
+
+type GipfNetwork = LineNetwork<2, 32, { FEATURES.count() }>;
+
+fn network(text: &str) -> GipfNetwork {
+    let lines = LINE.iter().map(|line| members(line.spots).collect()).collect();
+    LineNetwork::embedded(text, &LineNumbers::new(lines), &Patterns::new(2, (4..=7).map(Pattern::Whole)))
 }
 
-/// Where the weights of each kind begin, after those of the patterns.
-const RESERVE: usize = 0;
-const STACKS: usize = RESERVE + 2 * MANY;
-const TURN: usize = STACKS + 2 * OF_STACKS;
-
-impl Learnt {
-    fn new(text: &str) -> Self {
-        let patterns = Patterns::new(2, (4..=7).map(Pattern::Whole));
-        let count = patterns.count();
-        let network = Network::embedded(text, count + TURN + 1);
-        let lines = Lines::new(LINE.iter().map(|line| members(line.spots).collect()).collect());
-        let lines = LineWorth::new(lines, patterns, network.rows());
-        let row = |index: usize| network.rows()[count + index];
-        let reserve = [0, 1].map(|side| std::array::from_fn(|pieces| row(RESERVE + side * MANY + pieces)));
-        let stacks = [0, 1].map(|side| std::array::from_fn(|i| row(STACKS + side * OF_STACKS + i)));
-        Self { lines, reserve, stacks, turn: row(TURN), network }
-    }
-}
-
-/// The weights of the basic game, and of those with GIPF-pieces.
-static LEARNT: LazyLock<[Learnt; 2]> =
-    LazyLock::new(|| [include_str!("weights-basic.txt"), include_str!("weights-stacks.txt")].map(Learnt::new));
+/// The networks of the basic game, and of those with GIPF-pieces.
+static NETWORKS: LazyLock<[GipfNetwork; 2]> =
+    LazyLock::new(|| [include_str!("weights-basic.txt"), include_str!("weights-stacks.txt")].map(network));
 
 /// The sums of rows: lines, reserves, GIPF-pieces, and the turn.
 type Sums = [Row; 4];
@@ -74,30 +67,49 @@ impl Kernel for Sum<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> Sums {
         let Self(position) = self;
-        let learnt = position.learnt();
-        let sides = position.sides();
-        let [own, enemy] = sides.map(|side| position.pieces[side]);
-        let reserve = |i: usize| learnt.reserve[i][usize::from(position.reserve[sides[i]]).min(MANY - 1)];
-        let mut stacks = Row::ZERO;
-        if position.variant != Variant::Basic {
-            for (&times, row) in position.stack_counts().as_flattened().iter().zip(learnt.stacks.as_flattened()) {
-                stacks.add_times(row, times);
-            }
-        }
-        [learnt.lines.sum([own, enemy]), Row::sum([reserve(0), reserve(1)]), stacks, learnt.turn]
+        let network = position.line_network();
+        let (mut reserve, mut stacks) = (Row::ZERO, Row::ZERO);
+        position.each_reserve(|feature| reserve.add(&network.others()[feature]));
+        position.each_stack_count(|feature, times| stacks.add_times(&network.others()[feature], times));
+        [network.sum_of_lines(0, position.own_and_enemy()), reserve, stacks, network.others()[TURN]]
     }
 }
 
 impl Gipf {
     #[inline(always)]
-    fn learnt(&self) -> &'static Learnt {
-        &LEARNT[usize::from(self.variant != Variant::Basic)]
+    fn line_network(&self) -> &'static GipfNetwork {
+        &NETWORKS[usize::from(self.variant != Variant::Basic)]
     }
 
     /// Who decides, and the other one.
     #[inline(always)]
     fn sides(&self) -> [usize; 2] {
         [self.to_decide.index(), self.to_decide.other().index()]
+    }
+
+    /// The pieces of who decides, and of the other one.
+    #[inline(always)]
+    fn own_and_enemy(&self) -> [u64; 2] {
+        self.sides().map(|side| self.pieces[side])
+    }
+
+    /// Visits the features of the reserves.
+    #[inline(always)]
+    fn each_reserve(&self, mut visit: impl FnMut(usize)) {
+        for (first, side) in RESERVE.into_iter().zip(self.sides()) {
+            visit(first + usize::from(self.reserve[side]).min(MANY - 1));
+        }
+    }
+
+    /// Visits the features of the GIPF-pieces, and how often there is each.
+    #[inline(always)]
+    fn each_stack_count(&self, mut visit: impl FnMut(usize, i32)) {
+        if self.variant == Variant::Basic {
+            return;
+        }
+        for (first, counts) in STACKS.into_iter().zip(self.stack_counts()) {
+            counts.into_iter().enumerate().for_each(|(i, times)| visit(first + i, times));
+        }
     }
 
     /// What is counted of the GIPF-pieces of who decides, and of the other one.
@@ -130,7 +142,7 @@ fn ends_of_threes(pieces: u64) -> u64 {
 impl Evaluate for Gipf {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = self.learnt().network.score(&Row::sum(fastest(Sum(self))));
+        let score = self.line_network().network().score(&Row::sum(fastest(Sum(self))));
         if player == self.to_decide { score } else { -score }
     }
 
@@ -138,40 +150,24 @@ impl Evaluate for Gipf {
         let sign = if self.to_decide == Player::FIRST { 1 } else { -1 };
         let [lines, reserve, stacks, turn] = fastest(Sum(self));
         let parts = [("lines", lines), ("reserve", reserve), ("GIPF-pieces", stacks), ("turn", turn)];
-        self.learnt().network.terms(sign, parts)
+        self.line_network().network().terms(sign, parts)
     }
 }
 
 impl Learned for Gipf {
     fn groups() -> Vec<(String, usize)> {
-        let rest = [
-            ("own reserve, by pieces", MANY),
-            ("enemy reserve, by pieces", MANY),
-            ("own GIPF-pieces: by distance from the centre, threatened, only one", OF_STACKS),
-            ("enemy GIPF-pieces, likewise", OF_STACKS),
-            ("turn", 1),
-        ];
-        let rest = rest.into_iter().map(|(name, count)| (name.to_string(), count));
-        LEARNT[0].lines.patterns().groups().chain(rest).collect()
+        NETWORKS[0].groups([""], FEATURES)
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
-        let lines = &self.learnt().lines;
-        let count = lines.patterns().count();
-        let sides = self.sides();
-        lines.visit(sides.map(|side| self.pieces[side]), &mut |number| visit(number, 1));
-        for (i, side) in sides.into_iter().enumerate() {
-            visit(count + RESERVE + i * MANY + usize::from(self.reserve[side]).min(MANY - 1), 1);
-        }
-        if self.variant != Variant::Basic {
-            for (i, &times) in self.stack_counts().iter().flatten().enumerate() {
-                visit(count + STACKS + i, times);
-            }
-        }
-        visit(count + TURN, 1);
+        let network = self.line_network();
+        network.visit_lines(0, self.own_and_enemy(), visit);
+        self.each_reserve(|feature| visit(network.number_of_other(feature), 1));
+        self.each_stack_count(|feature, times| visit(network.number_of_other(feature), times));
+        visit(network.number_of_other(TURN), 1);
     }
 
     fn network(&self) -> &'static Network {
-        &self.learnt().network
+        self.line_network().network()
     }
 }

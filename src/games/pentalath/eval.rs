@@ -4,7 +4,8 @@ use super::board::weak_groups;
 use super::position::Pentalath;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61::{self, BOARD};
-use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
+use crate::eval::features::{Block, Features, LineNetwork};
+use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
@@ -12,35 +13,31 @@ use std::sync::LazyLock;
 /// Groups of so many stones and more are alike.
 const LARGE: usize = 8;
 
-/// Whose group it is (0 is to decide), how many liberties it has less one, and its stones.
-type ByGroup = [[[Row; LARGE]; 2]; 2];
+/// The features beside the lines: groups with one liberty and with two, by their stones, of the player to decide and of the
+/// other; and the turn.
+const FEATURES: Features = Features(&[Block::once(&[
+    ("own in atari, by stones", LARGE),
+    ("own with two liberties, by stones", LARGE),
+    ("enemies in atari, by stones", LARGE),
+    ("enemies with two liberties, by stones", LARGE),
+    ("tempo", 1),
+])]);
+/// By whose group it is and how many liberties it has less one.
+const GROUPS: [[usize; 2]; 2] =
+    [[FEATURES.first(0, 0, 0), FEATURES.first(0, 0, 1)], [FEATURES.first(0, 0, 2), FEATURES.first(0, 0, 3)]];
+const TEMPO: usize = FEATURES.first(0, 0, 4);
 
-struct Learnt {
-    network: Network,
-    lines: LineWorth<2, 32>,
-    groups: ByGroup,
-    tempo: Row,
-}
-
-static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
+static NETWORK: LazyLock<LineNetwork<2, 32, { FEATURES.count() }>> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (5..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
-    let count = patterns.count();
-    let network = Network::embedded(include_str!("weights.txt"), count + 4 * LARGE + 1);
-    let rows = network.rows();
-    let lines = LineWorth::new(Lines::new(hex61::lines()), patterns, rows);
-    let of_group = |side, liberties, size| rows[count + (2 * side + liberties) * LARGE + size];
-    let groups = std::array::from_fn(|side| {
-        std::array::from_fn(|liberties| std::array::from_fn(|size| of_group(side, liberties, size)))
-    });
-    Learnt { lines, groups, tempo: rows[count + 4 * LARGE], network }
+    LineNetwork::embedded(include_str!("weights.txt"), &LineNumbers::new(hex61::lines()), &patterns)
 });
 
-/// Visits the place in [`ByGroup`] of each group of one side that has one or two liberties.
+/// Visits the feature of each group of one side (0 is to decide) that has one or two liberties.
 #[inline(always)]
-fn each_weak_group(stones: u64, empty: u64, mut visit: impl FnMut(usize, usize)) {
+fn each_weak_group(side: usize, stones: u64, empty: u64, mut visit: impl FnMut(usize)) {
     weak_groups(stones, empty, |group, liberties| {
         let liberties = usize::from(!liberties.is_power_of_two());
-        visit(liberties, (group.count_ones() as usize - 1).min(LARGE - 1));
+        visit(GROUPS[side][liberties] + (group.count_ones() as usize - 1).min(LARGE - 1));
     });
 }
 
@@ -58,10 +55,10 @@ impl Kernel for Sums {
         let Self { own, enemy } = self;
         let empty = BOARD & !(own | enemy);
         let mut groups = Row::ZERO;
-        for (stones, rows) in [own, enemy].into_iter().zip(&LEARNT.groups) {
-            each_weak_group(stones, empty, |liberties, size| groups.add(&rows[liberties][size]));
+        for (side, stones) in [own, enemy].into_iter().enumerate() {
+            each_weak_group(side, stones, empty, |feature| groups.add(&NETWORK.others()[feature]));
         }
-        [LEARNT.lines.sum([own, enemy]), groups]
+        [NETWORK.sum_of_lines(0, [own, enemy]), groups]
     }
 }
 
@@ -76,36 +73,33 @@ impl Evaluate for Pentalath {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let [lines, groups] = self.sums();
-        let score = LEARNT.network.score(&Row::sum([lines, groups, LEARNT.tempo]));
+        let score = NETWORK.network().score(&Row::sum([lines, groups, NETWORK.others()[TEMPO]]));
         if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let [lines, groups] = self.sums();
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        LEARNT.network.terms(sign, [("lines", lines), ("liberties", groups), ("tempo", LEARNT.tempo)])
+        NETWORK.network().terms(sign, [("lines", lines), ("liberties", groups), ("tempo", NETWORK.others()[TEMPO])])
     }
 }
 
 impl Learned for Pentalath {
     fn groups() -> Vec<(String, usize)> {
-        let names = ["own in atari", "own with two liberties", "enemies in atari", "enemies with two liberties"];
-        let groups = names.into_iter().map(|name| (format!("{name}, by stones"), LARGE));
-        LEARNT.lines.patterns().groups().chain(groups).chain([("tempo".to_string(), 1)]).collect()
+        NETWORK.groups([""], FEATURES)
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         let (own, enemy) = self.own_and_enemy();
         let empty = BOARD & !(own | enemy);
-        let count = LEARNT.lines.patterns().count();
-        LEARNT.lines.visit([own, enemy], &mut |number| visit(number, 1));
+        NETWORK.visit_lines(0, [own, enemy], visit);
         for (side, stones) in [own, enemy].into_iter().enumerate() {
-            each_weak_group(stones, empty, |liberties, size| visit(count + (2 * side + liberties) * LARGE + size, 1));
+            each_weak_group(side, stones, empty, |feature| visit(NETWORK.number_of_other(feature), 1));
         }
-        visit(count + 4 * LARGE, 1);
+        visit(NETWORK.number_of_other(TEMPO), 1);
     }
 
     fn network(&self) -> &'static Network {
-        &LEARNT.network
+        NETWORK.network()
     }
 }

@@ -3,23 +3,19 @@
 use super::position::Yavalath;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
-use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns};
+use crate::eval::features::{Block, Features, LineNetwork};
+use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
 
-struct Learnt {
-    network: Network,
-    lines: LineWorth<2, 32>,
-    tempo: Row,
-}
+/// The features beside the lines.
+const FEATURES: Features = Features(&[Block::once(&[("tempo", 1)])]);
+const TEMPO: usize = FEATURES.first(0, 0, 0);
 
-static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
+static NETWORK: LazyLock<LineNetwork<2, 32, { FEATURES.count() }>> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
-    let count = patterns.count();
-    let network = Network::embedded(include_str!("weights.txt"), count + 1);
-    let lines = LineWorth::new(Lines::new(hex61::lines()), patterns, network.rows());
-    Learnt { lines, tempo: network.rows()[count], network }
+    LineNetwork::embedded(include_str!("weights.txt"), &LineNumbers::new(hex61::lines()), &patterns)
 });
 
 struct Sum(u64, u64);
@@ -29,7 +25,7 @@ impl Kernel for Sum {
 
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) -> Row {
-        LEARNT.lines.sum([self.0, self.1])
+        NETWORK.sum_of_lines(0, [self.0, self.1])
     }
 }
 
@@ -45,29 +41,30 @@ impl Evaluate for Yavalath {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let (own, enemy) = self.own_and_enemy();
-        let score = LEARNT.network.score(&Row::sum([fastest(Sum(own, enemy)), LEARNT.tempo]));
+        let score = NETWORK.network().score(&Row::sum([fastest(Sum(own, enemy)), NETWORK.others()[TEMPO]]));
         if player == self.to_move() { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
         let (own, enemy) = self.own_and_enemy();
         let sign = if self.to_move() == Player::FIRST { 1 } else { -1 };
-        LEARNT.network.terms(sign, [("lines", LEARNT.lines.sum([own, enemy])), ("to move", LEARNT.tempo)])
+        let lines = NETWORK.sum_of_lines(0, [own, enemy]);
+        NETWORK.network().terms(sign, [("lines", lines), ("to move", NETWORK.others()[TEMPO])])
     }
 }
 
 impl Learned for Yavalath {
     fn groups() -> Vec<(String, usize)> {
-        LEARNT.lines.patterns().groups().chain([("tempo".to_string(), 1)]).collect()
+        NETWORK.groups([""], FEATURES)
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         let (own, enemy) = self.own_and_enemy();
-        LEARNT.lines.visit([own, enemy], &mut |number| visit(number, 1));
-        visit(LEARNT.lines.patterns().count(), 1);
+        NETWORK.visit_lines(0, [own, enemy], visit);
+        visit(NETWORK.number_of_other(TEMPO), 1);
     }
 
     fn network(&self) -> &'static Network {
-        &LEARNT.network
+        NETWORK.network()
     }
 }

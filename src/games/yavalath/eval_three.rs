@@ -4,7 +4,8 @@
 use super::position::Yavalath3;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
-use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns, cut};
+use crate::eval::features::{Block, Features, LineNetwork};
+use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
 use arrayvec::ArrayVec;
@@ -20,25 +21,15 @@ const ROOM: usize = 48;
 /// What an eliminated player is worth to himself.
 const OUT: i32 = -2_000;
 
-struct Learnt {
-    network: Network,
-    lines: [LineWorth<3, ROOM>; VIEWS.len()],
-    views: [Row; VIEWS.len()],
-    always: Row,
-}
+/// The features beside the lines.
+const FEATURES: Features = Features(&[Block::once(&[("views", VIEWS.len()), ("always", 1)])]);
+const VIEW: usize = FEATURES.first(0, 0, 0);
+const ALWAYS: usize = FEATURES.first(0, 0, 1);
 
-static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let patterns = || Patterns::new(3, [Pattern::Window(WINDOW)]);
-    let parts = || Lines::new(hex61::lines().iter().flat_map(|line| cut(line, WINDOW)).collect());
-    let (count, views) = (patterns().count(), VIEWS.len());
-    let network = Network::embedded(include_str!("weights-three.txt"), (count + 1) * views + 1);
-    let rows = network.rows();
-    Learnt {
-        lines: std::array::from_fn(|view| LineWorth::new(parts(), patterns(), &rows[view * count..])),
-        views: std::array::from_fn(|view| rows[views * count + view]),
-        always: rows[views * (count + 1)],
-        network,
-    }
+static NETWORK: LazyLock<LineNetwork<3, ROOM, { FEATURES.count() }, { VIEWS.len() }>> = LazyLock::new(|| {
+    let parts = hex61::lines().iter().flat_map(|line| cut(line, WINDOW)).collect();
+    let patterns = Patterns::new(3, [Pattern::Window(WINDOW)]);
+    LineNetwork::embedded(include_str!("weights-three.txt"), &LineNumbers::new(parts), &patterns)
 });
 
 struct Sum {
@@ -51,7 +42,7 @@ impl Kernel for Sum {
 
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) -> Row {
-        LEARNT.lines[self.view].sum(self.stones)
+        NETWORK.sum_of_lines(self.view, self.stones)
     }
 }
 
@@ -76,7 +67,8 @@ impl Evaluate for Yavalath3 {
             return OUT;
         }
         let (view, stones) = self.view(player);
-        LEARNT.network.score(&Row::sum([fastest(Sum { view, stones }), LEARNT.views[view], LEARNT.always]))
+        let others = NETWORK.others();
+        NETWORK.network().score(&Row::sum([fastest(Sum { view, stones }), others[VIEW + view], others[ALWAYS]]))
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
@@ -84,17 +76,14 @@ impl Evaluate for Yavalath3 {
             return vec![("out", OUT)];
         }
         let (view, stones) = self.view(Player::FIRST);
-        let turn = Row::sum([LEARNT.views[view], LEARNT.always]);
-        LEARNT.network.terms(1, [("lines", LEARNT.lines[view].sum(stones)), ("turn", turn)])
+        let turn = Row::sum([NETWORK.others()[VIEW + view], NETWORK.others()[ALWAYS]]);
+        NETWORK.network().terms(1, [("lines", NETWORK.sum_of_lines(view, stones)), ("turn", turn)])
     }
 }
 
 impl Learned for Yavalath3 {
     fn groups() -> Vec<(String, usize)> {
-        let of_view =
-            |view| LEARNT.lines[0].patterns().groups().map(move |(name, count)| (format!("{view}: {name}"), count));
-        let rest = [("views", VIEWS.len()), ("always", 1)].map(|(name, count)| (name.to_string(), count));
-        VIEWS.into_iter().flat_map(of_view).chain(rest).collect()
+        NETWORK.groups(VIEWS, FEATURES)
     }
 
     fn viewers(&self) -> ArrayVec<Player, 3> {
@@ -103,14 +92,12 @@ impl Learned for Yavalath3 {
 
     fn features(&self, player: Player, visit: &mut dyn FnMut(usize, i32)) {
         let (view, stones) = self.view(player);
-        let lines = &LEARNT.lines[view];
-        let count = lines.patterns().count();
-        lines.visit(stones, &mut |number| visit(view * count + number, 1));
-        visit(VIEWS.len() * count + view, 1);
-        visit(VIEWS.len() * (count + 1), 1);
+        NETWORK.visit_lines(view, stones, visit);
+        visit(NETWORK.number_of_other(VIEW + view), 1);
+        visit(NETWORK.number_of_other(ALWAYS), 1);
     }
 
     fn network(&self) -> &'static Network {
-        &LEARNT.network
+        NETWORK.network()
     }
 }

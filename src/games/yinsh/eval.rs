@@ -7,13 +7,11 @@ use super::board::{BOARD, STRIDES, around, point};
 use super::lines::count_jumps;
 use super::position::{Phase, Yinsh};
 use crate::board::bits::{Isa, Kernel, fastest, members};
-use crate::eval::line_patterns::{LineWorth, Lines, Pattern, Patterns, cut};
+use crate::eval::features::{Block, Features, LineNetwork};
+use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
 use std::sync::LazyLock;
-
-/// What is counted for each side.
-const COUNTS: [&str; 3] = ["moves that jump", "markers", "rings near the centre while they are placed"];
 
 /// The kinds of pieces, in the order of [`Yinsh::pieces`].
 const KINDS: usize = 4;
@@ -22,40 +20,45 @@ const WINDOW: usize = 5;
 /// The parts of all lines that are looked up, and room for more to fill whole vectors.
 const ROOM: usize = 80;
 
-/// Where the weights of each kind begin, after those of the patterns: for each of 0, 1 and 2 rings taken off, of the side
-/// to move and then of the other, those of [`COUNTS`]; for each number of rings that the side to move has taken off, and
-/// the other; and the turn.
+/// The numbers of rings taken off that differ while a game goes on: 0, 1 and 2.
 const PHASES: usize = 3;
-const SIDE: usize = PHASES * COUNTS.len();
-const TAKEN: usize = 2 * SIDE;
-const TURN: usize = TAKEN + PHASES * PHASES;
 
-struct Learnt {
-    network: Network,
-    lines: LineWorth<KINDS, ROOM>,
-    /// By side and rings taken off.
-    counts: [[[Row; COUNTS.len()]; PHASES]; 2],
-    taken: [[Row; PHASES]; PHASES],
-    turn: Row,
+/// The features beside the lines: what is counted for each side, by the rings that it has taken off; the rings that both
+/// have taken off; and the turn.
+const FEATURES: Features = Features(&[
+    Block {
+        views: &[
+            "side to move with 0 rings off",
+            "side to move with 1 rings off",
+            "side to move with 2 rings off",
+            "other side with 0 rings off",
+            "other side with 1 rings off",
+            "other side with 2 rings off",
+        ],
+        groups: &[("moves that jump, markers, rings near the centre while they are placed", COUNTS)],
+    },
+    Block::once(&[("rings off, by those of the side to move and of the other", PHASES * PHASES), ("turn", 1)]),
+]);
+/// How many things are counted for each side.
+const COUNTS: usize = 3;
+/// Where the counts begin, by side (0 is to move) and rings taken off.
+const COUNTED: [[usize; PHASES]; 2] = [
+    [FEATURES.first(0, 0, 0), FEATURES.first(0, 1, 0), FEATURES.first(0, 2, 0)],
+    [FEATURES.first(0, 3, 0), FEATURES.first(0, 4, 0), FEATURES.first(0, 5, 0)],
+];
+const TAKEN: usize = FEATURES.first(1, 0, 0);
+const TURN: usize = FEATURES.first(1, 0, 1);
+
+type YinshNetwork = LineNetwork<KINDS, ROOM, { FEATURES.count() }>;
+
+fn network(text: &str) -> YinshNetwork {
+    let patterns = Patterns::new(KINDS, [Pattern::Window(WINDOW)]);
+    LineNetwork::embedded(text, &LineNumbers::new(parts_of_lines()), &patterns)
 }
 
-impl Learnt {
-    fn new(text: &str) -> Self {
-        let patterns = Patterns::new(KINDS, [Pattern::Window(WINDOW)]);
-        let first = patterns.count();
-        let network = Network::embedded(text, first + TURN + 1);
-        let lines = LineWorth::new(Lines::new(parts_of_lines()), patterns, network.rows());
-        let row = |index: usize| network.rows()[first + index];
-        let of_phase = |side: usize, phase| std::array::from_fn(|i| row(side * SIDE + phase * COUNTS.len() + i));
-        let counts = [0, 1].map(|side| [0, 1, 2].map(|phase| of_phase(side, phase)));
-        let taken = [0, 1, 2].map(|own| [0, 1, 2].map(|enemy| row(TAKEN + PHASES * own + enemy)));
-        Self { lines, counts, taken, turn: row(TURN), network }
-    }
-}
-
-/// The weights of YINSH, and of Blitz.
-static LEARNT: LazyLock<[Learnt; 2]> =
-    LazyLock::new(|| [include_str!("weights-yinsh.txt"), include_str!("weights-blitz.txt")].map(Learnt::new));
+/// The networks of YINSH, and of Blitz.
+static NETWORKS: LazyLock<[YinshNetwork; 2]> =
+    LazyLock::new(|| [include_str!("weights-yinsh.txt"), include_str!("weights-blitz.txt")].map(network));
 
 /// The parts of all lines: the contents of a whole line would be too many.
 fn parts_of_lines() -> Vec<Vec<usize>> {
@@ -80,13 +83,13 @@ fn count(set: u128) -> i32 {
 
 impl Yinsh {
     #[inline(always)]
-    fn learnt(&self) -> &'static Learnt {
-        &LEARNT[usize::from(self.rings_to_win == 1)]
+    fn line_network(&self) -> &'static YinshNetwork {
+        &NETWORKS[usize::from(self.rings_to_win == 1)]
     }
 
     /// What is counted for White and for Black.
     #[inline(always)]
-    fn counts(&self) -> [[i32; COUNTS.len()]; 2] {
+    fn counts(&self) -> [[i32; COUNTS]; 2] {
         let jumps = count_jumps(&self.rings, &self.markers);
         let centre = if self.phase == Phase::Place { CENTRE } else { 0 };
         [Player::FIRST, Player::SECOND].map(|player| {
@@ -120,6 +123,21 @@ impl Yinsh {
     fn phase_of(&self, side: usize) -> usize {
         usize::from(self.taken[side]).min(PHASES - 1)
     }
+
+    /// Visits the features that are counted for one side (0 is to move) and how often there is each.
+    #[inline(always)]
+    fn each_count(&self, side: usize, counts: &[[i32; COUNTS]; 2], mut visit: impl FnMut(usize, i32)) {
+        let colour = self.sides()[side];
+        let first = COUNTED[side][self.phase_of(colour)];
+        counts[colour].iter().enumerate().for_each(|(i, &times)| visit(first + i, times));
+    }
+
+    /// The feature of the rings that both sides have taken off.
+    #[inline(always)]
+    fn taken_feature(&self) -> usize {
+        let [own, enemy] = self.sides().map(|side| self.phase_of(side));
+        TAKEN + PHASES * own + enemy
+    }
 }
 
 /// The sums of rows: the lines, the rings taken off and the turn, and all that is counted of each side.
@@ -131,24 +149,22 @@ impl Kernel for Sums<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> [Row; 4] {
         let Self(position) = self;
-        let learnt = position.learnt();
-        let (sides, counts) = (position.sides(), position.counts());
-        let phases = sides.map(|side| position.phase_of(side));
-        let sum = |i: usize| {
+        let (network, counts) = (position.line_network(), position.counts());
+        let sum = |side: usize| {
             let mut sum = Row::ZERO;
-            let rows = &learnt.counts[i][phases[i]];
-            counts[sides[i]].iter().zip(rows).for_each(|(&times, row)| sum.add_times(row, times));
+            position.each_count(side, &counts, |feature, times| sum.add_times(&network.others()[feature], times));
             sum
         };
-        let taken = learnt.taken[phases[0]][phases[1]];
-        [learnt.lines.sum(position.pieces()), Row::sum([taken, learnt.turn]), sum(0), sum(1)]
+        let taken = network.others()[position.taken_feature()];
+        let lines = network.sum_of_lines(0, position.pieces());
+        [lines, Row::sum([taken, network.others()[TURN]]), sum(0), sum(1)]
     }
 }
 
 impl Evaluate for Yinsh {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = self.learnt().network.score(&Row::sum(fastest(Sums(self))));
+        let score = self.line_network().network().score(&Row::sum(fastest(Sums(self))));
         if player == self.turn_of() { score } else { -score }
     }
 
@@ -156,34 +172,26 @@ impl Evaluate for Yinsh {
         let sign = if self.turn_of() == Player::FIRST { 1 } else { -1 };
         let [lines, rings, own, enemy] = fastest(Sums(self));
         let parts = [("lines", lines), ("rings taken and turn", rings), ("side to move", own), ("other side", enemy)];
-        self.learnt().network.terms(sign, parts)
+        self.line_network().network().terms(sign, parts)
     }
 }
 
 impl Learned for Yinsh {
     fn groups() -> Vec<(String, usize)> {
-        let sides = ["side to move", "other side"];
-        let name = |side: &str, taken: usize| format!("{side} with {taken} rings off: {}", COUNTS.join(", "));
-        let counts = sides.into_iter().flat_map(|side| (0..PHASES).map(move |taken| (name(side, taken), COUNTS.len())));
-        let rest = [("rings off, by those of the side to move and of the other", PHASES * PHASES), ("turn", 1)];
-        let rest = rest.into_iter().map(|(name, count)| (name.to_string(), count));
-        LEARNT[0].lines.patterns().groups().chain(counts).chain(rest).collect()
+        NETWORKS[0].groups([""], FEATURES)
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
-        let (sides, counts) = (self.sides(), self.counts());
-        self.learnt().lines.visit(self.pieces(), &mut |number| visit(number, 1));
-        let first = self.learnt().lines.patterns().count();
-        for (i, side) in sides.into_iter().enumerate() {
-            for (k, &times) in counts[side].iter().enumerate() {
-                visit(first + i * SIDE + self.phase_of(side) * COUNTS.len() + k, times);
-            }
+        let (network, counts) = (self.line_network(), self.counts());
+        network.visit_lines(0, self.pieces(), visit);
+        for side in 0..2 {
+            self.each_count(side, &counts, |feature, times| visit(network.number_of_other(feature), times));
         }
-        visit(first + TAKEN + PHASES * self.phase_of(sides[0]) + self.phase_of(sides[1]), 1);
-        visit(first + TURN, 1);
+        visit(network.number_of_other(self.taken_feature()), 1);
+        visit(network.number_of_other(TURN), 1);
     }
 
     fn network(&self) -> &'static Network {
-        &self.learnt().network
+        self.line_network().network()
     }
 }

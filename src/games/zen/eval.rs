@@ -9,6 +9,7 @@ use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::position::Zen;
 use super::shape::{OFFSETS, Shape, pair};
 use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::eval::features::{Block, Features};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
@@ -22,54 +23,77 @@ const SPREAD: usize = 64;
 /// Distances from the centre of the side, in half squares; greater ones are alike.
 const AWAY: usize = 24;
 
-/// How many values the numbers that describe a side have: pawns, pieces outside the largest group, the sum of the
-/// distances of all pieces from their centre, that of the Zen, that of the farthest piece.
-const SIZES: [usize; 5] = [PAWNS, OUTSIDE, SPREAD, AWAY, AWAY];
-
 /// Squares that a turn or a mirror image brings to each other are of one class.
 const CLASSES: usize = pair(6, 0);
 
-/// Where the rows of a side's numbers begin, and after them those of its pawns by the class of their square and of its
-/// pieces by their offset from the centre.
-const STARTS: [usize; SIZES.len() + 1] = {
-    let mut starts = [0; SIZES.len() + 1];
-    let mut i = 0;
-    while i < SIZES.len() {
-        starts[i + 1] = starts[i] + SIZES[i];
-        i += 1;
-    }
-    starts
-};
-const SQUARE: usize = STARTS[SIZES.len()];
-const OFFSET: usize = SQUARE + CLASSES;
-const SIDE: usize = OFFSET + OFFSETS;
-/// The rows in a file: those of the side to move, of the other, of the Zen by the class of its square, of a win that the
-/// other threatens, of the turn.
-const ZEN: usize = 2 * SIDE;
-const THREAT: usize = ZEN + CLASSES;
-const TURN: usize = THREAT + 1;
+/// The features. The first five of a side are the numbers that describe it, and how many values they have: pawns, pieces
+/// outside the largest group, the sum of the distances of all pieces from their centre, the distance of the Zen, that of
+/// the farthest piece. Then come its pawns by the class of their square, and its pieces by their offset from the centre.
+const FEATURES: Features = Features(&[
+    Block {
+        views: &["side to move", "other side"],
+        groups: &[
+            ("pawns", PAWNS),
+            ("outside", OUTSIDE),
+            ("spread", SPREAD),
+            ("distance of the Zen", AWAY),
+            ("farthest piece", AWAY),
+            ("pawns by square", CLASSES),
+            ("pieces by offset", OFFSETS),
+        ],
+    },
+    Block::once(&[("Zen by square", CLASSES), ("threat", 1), ("turn", 1)]),
+]);
 
-static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), TURN + 1));
+/// Where the groups of a side begin.
+struct Side {
+    numbers: [usize; 5],
+    squares: usize,
+    offsets: usize,
+}
+
+impl Side {
+    const fn new(side: usize) -> Self {
+        let mut numbers = [0; 5];
+        let mut i = 0;
+        while i < numbers.len() {
+            numbers[i] = FEATURES.first(0, side, i);
+            i += 1;
+        }
+        Self { numbers, squares: FEATURES.first(0, side, 5), offsets: FEATURES.first(0, side, 6) }
+    }
+}
+
+/// The side to move, and the other.
+const SIDES: [Side; 2] = [Side::new(0), Side::new(1)];
+const ZEN: usize = FEATURES.first(1, 0, 0);
+/// The other side would win with its next move.
+const THREAT: usize = FEATURES.first(1, 0, 1);
+const TURN: usize = FEATURES.first(1, 0, 2);
+
+static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), FEATURES.count()));
 
 impl Zen {
-    /// Visits the places of all rows that count for the side to move, or for the other.
+    /// Visits all features of the side to move (0), or of the other.
     #[inline(always)]
     fn each_of_side(&self, side: usize, mut visit: impl FnMut(usize)) {
         let colour = if side == 0 { self.colour() } else { self.colour().other() };
         let pawns = self.pawns[colour as usize];
         let army = self.army(colour);
         let shape = Shape::of(army, self.zen());
-        let numbers = [pawns.count_ones() as usize, outside(army), shape.spread, shape.zen, shape.farthest];
-        for ((number, size), start) in numbers.into_iter().zip(SIZES).zip(STARTS) {
-            visit(side * SIDE + start + number.min(size - 1));
+        let Side { numbers, squares, offsets } = &SIDES[side];
+        let sizes = [PAWNS, OUTSIDE, SPREAD, AWAY, AWAY];
+        let values = [pawns.count_ones() as usize, outside(army), shape.spread, shape.zen, shape.farthest];
+        for ((first, size), value) in numbers.iter().zip(sizes).zip(values) {
+            visit(first + value.min(size - 1));
         }
-        members(pawns).for_each(|square| visit(side * SIDE + SQUARE + class(square)));
-        shape.offsets().for_each(|offset| visit(side * SIDE + OFFSET + offset));
+        members(pawns).for_each(|square| visit(squares + class(square)));
+        shape.offsets().for_each(|offset| visit(offsets + offset));
     }
 
-    /// The place of the Zen's row, if it is on the board.
+    /// The feature of the Zen, if it is on the board.
     #[inline(always)]
-    fn zen_place(&self) -> Option<usize> {
+    fn zen_feature(&self) -> Option<usize> {
         (self.zen() != NOWHERE).then(|| ZEN + class(self.zen()))
     }
 
@@ -120,10 +144,10 @@ impl Kernel for Sums<'_> {
         let rows = NETWORK.rows();
         let sum = |side: usize| {
             let mut sum = Row::ZERO;
-            self.0.each_of_side(side, |place| sum.add(&rows[place]));
+            self.0.each_of_side(side, |feature| sum.add(&rows[feature]));
             sum
         };
-        let zen = self.0.zen_place().map_or(Row::ZERO, |place| rows[place]);
+        let zen = self.0.zen_feature().map_or(Row::ZERO, |feature| rows[feature]);
         let threat = if self.0.is_threatened() { rows[THREAT] } else { Row::ZERO };
         [sum(0), sum(1), zen, Row::sum([threat, rows[TURN]])]
     }
@@ -145,20 +169,15 @@ impl Evaluate for Zen {
 
 impl Learned for Zen {
     fn groups() -> Vec<(String, usize)> {
-        let names = ["pawns", "outside", "spread", "distance of the Zen", "farthest piece"];
-        let numbers = names.into_iter().zip(SIZES).chain([("pawns by square", CLASSES), ("pieces by offset", OFFSETS)]);
-        let of_side = |side| numbers.clone().map(move |(name, count)| (format!("{side}: {name}"), count));
-        let rest =
-            [("Zen by square", CLASSES), ("threat", 1), ("turn", 1)].map(|(name, count)| (name.to_string(), count));
-        of_side("side to move").chain(of_side("other side")).chain(rest).collect()
+        FEATURES.groups().collect()
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         for side in 0..2 {
-            self.each_of_side(side, |place| visit(place, 1));
+            self.each_of_side(side, |feature| visit(feature, 1));
         }
-        if let Some(place) = self.zen_place() {
-            visit(place, 1);
+        if let Some(feature) = self.zen_feature() {
+            visit(feature, 1);
         }
         visit(THREAT, i32::from(self.is_threatened()));
         visit(TURN, 1);

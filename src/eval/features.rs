@@ -1,0 +1,155 @@
+//! The features of a learned evaluation, described once: their names in a weights file, their numbers, and the rows of a
+//! network that belong to them all come from one [`Features`].
+//!
+//! In most evaluations the patterns on the lines of the board come first, see [`LineNetwork`].
+
+use super::line_patterns::{LineNumbers, LineWorth, Patterns};
+use super::network::{Network, Row};
+use crate::board::bits::BitSet;
+
+/// The same groups of features for each of several views, such as the side to move and the other one.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// The names of the views. One without a name needs none.
+    pub views: &'static [&'static str],
+    /// The name of each group, and how many features it has.
+    pub groups: &'static [(&'static str, usize)],
+}
+
+impl Block {
+    /// Groups that are there once.
+    pub const fn once(groups: &'static [(&'static str, usize)]) -> Self {
+        Self { views: &[""], groups }
+    }
+
+    /// How many features a view has before a group.
+    const fn before(&self, group: usize) -> usize {
+        let (mut count, mut i) = (0, 0);
+        while i < group {
+            count += self.groups[i].1;
+            i += 1;
+        }
+        count
+    }
+
+    const fn count_of_view(&self) -> usize {
+        self.before(self.groups.len())
+    }
+}
+
+/// The features of an evaluation, in the order of its weights file.
+#[derive(Clone, Copy, Debug)]
+pub struct Features(pub &'static [Block]);
+
+impl Features {
+    /// The number of the first feature of a group, given by its place among those of a view of a block.
+    pub const fn first(&self, block: usize, view: usize, group: usize) -> usize {
+        let (mut first, mut i) = (0, 0);
+        while i < block {
+            first += self.0[i].views.len() * self.0[i].count_of_view();
+            i += 1;
+        }
+        first
+            + if block < self.0.len() { view * self.0[block].count_of_view() + self.0[block].before(group) } else { 0 }
+    }
+
+    /// How many there are.
+    pub const fn count(&self) -> usize {
+        self.first(self.0.len(), 0, 0)
+    }
+
+    /// The groups with their names in a weights file.
+    pub fn groups(&self) -> impl Iterator<Item = (String, usize)> {
+        let of_view = |(block, view): (&'static Block, &'static str)| {
+            block.groups.iter().map(move |&(name, count)| (name_in_view(view, name), count))
+        };
+        self.0.iter().flat_map(|block| block.views.iter().map(move |&view| (block, view))).flat_map(of_view)
+    }
+}
+
+fn name_in_view(view: &str, name: &str) -> String {
+    if view.is_empty() { name.to_string() } else { format!("{view}: {name}") }
+}
+
+/// A network whose first features are the patterns on the lines of a board, in each of so many `VIEWS`; `OTHERS` others
+/// follow. With so many `KINDS` of pieces and `ROOM` for lines as in [`LineNumbers`].
+pub struct LineNetwork<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize = 1> {
+    network: Network,
+    lines: [LineWorth<KINDS, ROOM>; VIEWS],
+    /// Here too, so that the place of a row is known when the program is compiled.
+    others: [Row; OTHERS],
+}
+
+impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize>
+    LineNetwork<KINDS, ROOM, OTHERS, VIEWS>
+{
+    /// The network of a weights file that is part of the program.
+    ///
+    /// # Panics
+    /// If the file is for other features: that is a mistake in the program.
+    pub fn embedded(text: &str, lines: &LineNumbers<KINDS, ROOM>, patterns: &Patterns) -> Self {
+        let count = patterns.count();
+        let network = Network::embedded(text, VIEWS * count + OTHERS);
+        let (rows, others) = network.rows().split_at(VIEWS * count);
+        let of_view = |view| LineWorth::new(lines.clone(), patterns.clone(), &rows[view * count..]);
+        Self { lines: std::array::from_fn(of_view), others: std::array::from_fn(|other| others[other]), network }
+    }
+
+    /// The network itself.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The groups of all features with their names in a weights file.
+    pub fn groups(&self, views: [&str; VIEWS], others: Features) -> Vec<(String, usize)> {
+        let of_view = |(lines, view): (&LineWorth<KINDS, ROOM>, &str)| {
+            let groups = lines.patterns().groups().map(|(name, count)| (name_in_view(view, &name), count));
+            groups.collect::<Vec<_>>()
+        };
+        self.lines.iter().zip(views).flat_map(of_view).chain(others.groups()).collect()
+    }
+
+    /// The sum of the rows of all patterns on the board in a view, from the cells of each kind of piece.
+    #[inline(always)]
+    pub fn sum_of_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> Row {
+        self.lines[view].sum(pieces)
+    }
+
+    /// The rows of the other features.
+    #[inline(always)]
+    pub fn others(&self) -> &[Row; OTHERS] {
+        &self.others
+    }
+
+    /// Visits the number of every pattern on the board in a view; each is there once.
+    pub fn visit_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS], visit: &mut dyn FnMut(usize, i32)) {
+        let first = view * self.lines[view].patterns().count();
+        self.lines[view].visit(pieces, &mut |pattern| visit(first + pattern, 1));
+    }
+
+    /// The number among all features of one of the others.
+    pub fn number_of_other(&self, other: usize) -> usize {
+        self.network.rows().len() - OTHERS + other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_follow_the_groups() {
+        const SIDES: Block = Block { views: &["own", "enemy"], groups: &[("pawns", 13), ("spread", 64)] };
+        const FEATURES: Features = Features(&[SIDES, Block::once(&[("turn", 1)])]);
+        let groups =
+            [("own: pawns", 13), ("own: spread", 64), ("enemy: pawns", 13), ("enemy: spread", 64), ("turn", 1)];
+        assert!(FEATURES.groups().eq(groups.map(|(name, count)| (name.to_string(), count))));
+        let places = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0)];
+        let mut number = 0;
+        for ((block, view, group), (_, count)) in places.into_iter().zip(groups) {
+            assert_eq!(FEATURES.first(block, view, group), number);
+            number += count;
+        }
+        assert_eq!(FEATURES.count(), number);
+    }
+}
