@@ -490,3 +490,24 @@ mod tests {
         }
     }
 }
+
+#[cfg(all(test, feature = "tune"))]
+mod tune_tests {
+    use super::*;
+
+    #[test]
+    fn tune_options_are_declared_and_set() {
+        let mut session = registry::open("zen-free").expect("a game");
+        let mut options = EngineOptions::default();
+        let declared = |options: &EngineOptions, session: &dyn Session| {
+            options.declarations(session).into_iter().find(|line| line.contains(" Tune_futility_margin "))
+        };
+        let line = declared(&options, &*session).expect("it is declared");
+        assert_eq!(line, "option name Tune_futility_margin type spin default 50 min 0 max 1000");
+        assert_eq!(options.set(&mut *session, "Tune_futility_margin", "61"), Ok(OptionEffect::Clear));
+        assert!(declared(&options, &*session).is_some_and(|line| line.contains("default 61")));
+        let error = options.set(&mut *session, "Tune_futility_margin", "-1").expect_err("out of range");
+        assert!(error.contains("0 to 1000"), "{error}");
+        assert!(options.set(&mut *session, "Tune_none", "1").is_err());
+    }
+}
