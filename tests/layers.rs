@@ -86,3 +86,38 @@ fn no_game_knows_another() {
         }
     }
 }
+
+/// The files of a folder that a source names with `super::`, its tests aside.
+fn siblings(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let name = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    lines.flat_map(|line| line.split("super::").skip(1)).map(name).collect()
+}
+
+#[test]
+fn the_files_of_a_game_use_each_other_one_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let games =
+        fs::read_dir(root.join("games")).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    for folder in games.chain([root.join("board"), root.join("eval")]) {
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "rs") && !file.ends_with("mod.rs"));
+        let name = |file: &PathBuf| file.file_stem().unwrap().to_str().unwrap().to_string();
+        let names: Vec<String> = files.iter().map(name).collect();
+        let mut left: Vec<(String, Vec<String>)> = Vec::new();
+        for file in &files {
+            let mut used = siblings(&fs::read_to_string(file).unwrap());
+            used.retain(|used| names.contains(used) && *used != name(file));
+            left.push((name(file), used));
+        }
+        // Take away, as often as that is possible, a file that uses none of those left.
+        while let Some(at) =
+            left.iter().position(|(_, used)| !used.iter().any(|used| left.iter().any(|l| l.0 == *used)))
+        {
+            left.swap_remove(at);
+        }
+        assert!(left.is_empty(), "{}: some of these use each other in a circle: {left:?}", folder.display());
+    }
+}

@@ -189,20 +189,20 @@ impl Isa for Portable {
 
 /// The place of one-bit number `n` of a byte, at `byte | n << 8`.
 static SELECT_IN_BYTE: [u8; 8 << 8] = {
-    let mut table = [0; 8 << 8];
+    let mut places = [0; 8 << 8];
     let mut byte = 0;
     while byte < 256 {
         let (mut bit, mut n) = (0, 0);
         while bit < 8 {
             if byte >> bit & 1 != 0 {
-                table[byte | n << 8] = bit as u8;
+                places[byte | n << 8] = bit as u8;
                 n += 1;
             }
             bit += 1;
         }
         byte += 1;
     }
-    table
+    places
 };
 
 /// Proof that the CPU is an x86-64-v3: only [`V3::detect`] makes one.

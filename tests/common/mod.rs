@@ -73,7 +73,7 @@ pub fn check_perft<G: Notation>(position: &G, expected: &Value, leaves: u64) {
     }
 }
 
-/// Replays a complete game of the vectors: every decision legal, as many legal decisions as told, the result.
+/// Replays a complete game of the vectors: every decision legal, as many legal decisions as it says, the result.
 /// Positions are counted, so that a draw by repetition is seen as the session sees it.
 pub fn check_game<G: Notation + Seating>(start: G, game: &Value) -> G {
     let mut position = start;
