@@ -71,8 +71,8 @@ fn positions_of_the_vectors() {
         for turn in vector["turns"].as_array().unwrap() {
             check_turn(&position, turn);
         }
-        let told: BTreeSet<String> = vector["turns"].as_array().unwrap().iter().map(turn_key).collect();
-        assert_eq!(told, all_turns(&position), "{}", position.position_text());
+        let expected: BTreeSet<String> = vector["turns"].as_array().unwrap().iter().map(turn_key).collect();
+        assert_eq!(expected, all_turns(&position), "{}", position.position_text());
     }
 }
 
@@ -167,12 +167,12 @@ fn long_comparison_with_the_plain_reference() {
 #[test]
 fn the_plain_reference_agrees_on_crowds_of_gipf_pieces() {
     let mut rng = Rng::seed_from_u64(8);
-    let mut settled = 0;
+    let mut declined = 0;
     for _ in 0..3_000 {
         let (fast, plain) = crowd(&mut rng);
-        settled += usize::from(follow(fast, plain, &mut rng));
+        declined += usize::from(follow(fast, plain, &mut rng));
     }
-    assert!(settled > 100, "only {settled} rows were left standing");
+    assert!(declined > 100, "only {declined} rows were left standing");
 }
 
 /// A random tournament position in which most pieces are GIPF-pieces, in two neighbouring lines.
@@ -205,11 +205,11 @@ fn row_choices(position: &Gipf, push: Move) -> usize {
 /// Plays the most row-making push, then random rows; whether some row was left standing.
 fn follow(mut fast: Gipf, mut plain: PlainGipf, rng: &mut Rng) -> bool {
     use common::Reference;
-    let mut settled = false;
+    let mut declined = false;
     for _ in 0..8 {
         let text = fast.position_text();
         assert_eq!(text, plain.text());
-        settled |= text.contains('=');
+        declined |= text.contains('=');
         assert_eq!(fast.outcome().map(|o| o.mask()), plain.winners(), "result of {text}");
         let expected: BTreeSet<String> = plain.legal().into_iter().collect();
         assert_eq!(legal_texts(&fast), expected, "legal decisions of {text}");
@@ -228,7 +228,7 @@ fn follow(mut fast: Gipf, mut plain: PlainGipf, rng: &mut Rng) -> bool {
         plain.play(&fast.move_text(mv));
         fast.play(mv);
     }
-    settled
+    declined
 }
 
 /// Different positions of random games have different keys.
@@ -323,7 +323,7 @@ fn rows_are_taken_by_the_pusher_first_and_then_by_the_other_owner() {
     let position = turn(&position, "xd2-g3");
     let rows = ["xc2-g4", "xe4-e8"].map(String::from).into();
     assert_eq!((position.to_move(), legal_texts(&position)), (Player::FIRST, rows));
-    // The crossing row is broken, and it is White's turn to push with what he got back.
+    // The crossing row is broken, and it is White's turn to push with what came back.
     let position = turn(&position, "xe4-e8");
     assert!(position.is_evaluable());
     assert_eq!(position.position_text(), "wb1w/wwbbw/1wb1bb/7/2wb1w/b1w2/3b w 5,5 - -");
@@ -382,7 +382,7 @@ fn tournament_players_bring_in_gipf_pieces_until_the_first_single_one() {
 #[test]
 fn a_row_of_which_nothing_was_taken_is_settled_for_the_turn() {
     let position = read(&TOURNAMENT, "WWWW/5/6/7/6/W4/3B b 2,9 - -");
-    // Black's push leaves the row to White, who settles it before he pushes, and has it again after his push.
+    // Black's push leaves the row to White, who takes nothing of it before pushing, and has it again after that push.
     let position = turn(&position, "i5-h5");
     assert_eq!((position.to_move(), position.count_moves()), (Player::FIRST, 16));
     let position = turn(&position, "xb2-b5=b2=b3=b4=b5");

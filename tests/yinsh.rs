@@ -104,7 +104,7 @@ fn obeys_the_laws() {
 const START: &str = "4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0";
 /// White's ring on h7 can leave the fifth marker of a row.
 const ROW_TO_COME: &str = "BBBB/B6/8/9/10/9/10/2wwWww2/5W2/7/WWW1 w 0,0 move w 0";
-/// Black has made a row of White's, who takes it before his move and makes another by it.
+/// Black has made a row of White's, who takes it before moving a ring and makes another by it.
 const ROW_FOR_WHITE: &str = "BBBB/B6/8/8W/6w3/6w2/7w2/1W5w1/2wWbbbw/7/WW2 w 0,0 row w 0";
 /// White has rows of six and of five that cross, Black has one of five.
 const MANY_ROWS: &str = "BBBB/B6/8/wwwwww3/3w6/2w6/2wbbbbb2/1w7/8/7/WWWW w 1,0 row b 0";
@@ -220,13 +220,13 @@ fn the_outlook_finds_every_row_that_wins() {
             };
             let expected: Vec<Move> = legal(&position).into_iter().filter(makes_row).collect();
             let mut list = MoveList::new();
-            let outlook = position.relevant_moves(&(), &mut list);
+            let status = position.relevant_moves(&(), &mut list);
             if position.is_evaluable() && !expected.is_empty() {
-                assert_eq!(outlook, Status::Decided(Outcome::win(position.to_move()), 3));
+                assert_eq!(status, Status::Decided(Outcome::win(position.to_move()), 3));
                 assert_eq!(list.to_vec(), expected, "{}", position.position_text());
                 wins += 1;
             } else if position.is_evaluable() {
-                assert_eq!(outlook, Status::Open);
+                assert_eq!(status, Status::Open);
             }
             position.play(position.random_move(&mut rng));
         }
@@ -340,8 +340,8 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row b 0", "no row to take"),
         ("WWWW/W6/8/BBBBB4/wwwww5/9/10/9/8/7/4 w 0,0 move w 0", "row has to be taken"),
         ("WWWW/W6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 move w 0", "row has to be taken"),
-        ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0", "Black takes his rows first"),
-        ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 b 0,0 row b 0", "White takes his rows first"),
+        ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0", "Black takes their rows first"),
+        ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 b 0,0 row b 0", "White takes their rows first"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 1", "pass"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row w 1", "pass"),
         ("wbwb/wbwbwbw/wbwbwbwb/wbwbwbwbw/wbwbwbwbwb/bwbwbwbwb/bwbwb5/9/8/7/4 w 0,0 move w 0", "only 51 markers"),

@@ -2,8 +2,8 @@
 //!
 //! A hexagon of side 5 tiles the plane, and its 61 cells are the residues modulo 61: with the centre e5 as 0, one
 //! step north (e6) is +1, one step east (f5) is +13, and the step between them (f6) is +14. So a step of *every*
-//! cell at once is a rotation by 1, 13 or 14 in 61 bits. Whatever leaves the board would come in again at the other side;
-//! the masks of [`STEPS`] cut that off.
+//! cell at once is a rotation by 1, 13 or 14 in 61 bits. Whatever leaves the board would come in again at the other
+//! side; the masks of [`STEPS`] cut that off.
 
 use crate::board::bits::members;
 use crate::board::symmetry::{self, SYMMETRIES};

@@ -1,8 +1,8 @@
 //! Lines of three and of four on the board of [`hex61`](super::hex61): which a stone makes, and which are nearly there.
 //!
-//! Yavalath asks it of one stone in every step of a random game ([`made`]), and of all cells at once wherever a search looks
-//! for threats ([`completions`], [`half_fours`]). For one stone a look-up in a small table is fastest; for all cells it is
-//! steps of whole sets.
+//! Yavalath asks it of one stone in every step of a random game ([`made`]), and of all cells at once wherever a search
+//! looks for threats ([`completions`], [`half_fours`]). For one stone a look-up in a small table is fastest; for all
+//! cells it is steps of whole sets.
 
 use super::bits::{Isa, Portable};
 use super::hex61::{BOARD, CELLS, STEPS};

@@ -1,8 +1,8 @@
 //! The twelve symmetries of a hexagonal board: it can be turned by sixths and mirrored.
 //!
-//! All hexagonal boards have lines in three directions: along a letter, along a number, and where both grow together. In
-//! steps from the centre along a number (x) and along a letter (y) every symmetry is the same simple map on all of them.
-//! What differs is how a board numbers its points, so each makes a constant of its own with [`images`].
+//! All hexagonal boards have lines in three directions: along a letter, along a number, and where both grow together.
+//! In steps from the centre along a number (x) and along a letter (y) every symmetry is the same simple map on all of
+//! them. What differs is how a board numbers its points, so each makes a constant of its own with [`images`].
 
 use super::bits::{BitSet, members};
 

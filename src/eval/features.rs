@@ -1,5 +1,5 @@
-//! The features of a learned evaluation, described once: their names in a weights file, their numbers, and the rows of a
-//! network that belong to them all come from one [`Features`].
+//! The features of a learned evaluation, described once: their names in a weights file, their numbers, and the rows of
+//! a network that belong to them all come from one [`Features`].
 //!
 //! In most evaluations the patterns on the lines of the board come first, see [`LineNetwork`].
 

@@ -12,13 +12,14 @@ use crate::board::bits::{BitSet, members};
 use crate::eval::network::{Row, UNITS};
 use std::collections::BTreeSet;
 
-/// The number of the empty line of `length` cells, if a cell has `base` contents; those of shorter lines come before it.
+/// The number of the empty line of `length` cells, if a cell has `base` contents; those of shorter lines come before
+/// it.
 fn first_number(base: usize, length: usize) -> usize {
     (base.pow(length as u32) - 1) / (base - 1)
 }
 
-/// At most `ROOM` lines of a board of up to 128 cells, with so many `KINDS` of pieces. It is best if `ROOM` numbers of 16
-/// bits fill whole vectors.
+/// At most `ROOM` lines of a board of up to 128 cells, with so many `KINDS` of pieces. It is best if `ROOM` numbers of
+/// 16 bits fill whole vectors.
 #[derive(Clone, Debug)]
 pub struct LineNumbers<const KINDS: usize, const ROOM: usize> {
     cells: Vec<Vec<usize>>,
@@ -119,8 +120,8 @@ impl Pattern {
     }
 }
 
-/// The parts of a line in which each window of `size` cells lies in exactly one: two of them in each part, but for the last
-/// one. For boards whose whole lines have too many contents to be looked up.
+/// The parts of a line in which each window of `size` cells lies in exactly one: two of them in each part, but for the
+/// last one. For boards whose whole lines have too many contents to be looked up.
 pub fn cut(line: &[usize], size: usize) -> Vec<Vec<usize>> {
     let mut parts = Vec::new();
     let mut rest = line;

@@ -1,15 +1,15 @@
 //! The form of all learned evaluations: a small neural network.
 //!
 //! Every feature of a position has a [`Row`], and the rows of all its features add up. The first number of the sum is
-//! an opinion in itself; alone it would be a weighted sum of features. The others are hidden units. Each is brought
-//! into 0 to 1, squared, and added with a weight of its own, so that the network can tell that two things together are
-//! worth more than each by itself. Adding a row is one instruction on any CPU with vectors.
+//! the linear unit: alone it would be a weighted sum of features. The others are hidden units. Each is brought
+//! into 0 to 1, squared, and added with a weight of its own, so that to the network two things together can be worth
+//! more than each by itself. Adding a row is one instruction on any CPU with vectors.
 
 use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Player, Searchable};
 use arrayvec::ArrayVec;
 
-/// How many numbers a row has: the opinion and the hidden units.
+/// How many numbers a row has: the linear unit and the hidden ones.
 pub const UNITS: usize = 16;
 
 /// What 1 is as a whole number in a hidden unit.
@@ -20,7 +20,7 @@ const DROPPED: u32 = 6;
 
 const _: () = assert!((((ONE * ONE) >> DROPPED) as i64) * (1 << 15) * (UNITS as i64 - 1) <= i32::MAX as i64);
 
-/// What a feature, or several together, add to the units: to the opinion in units of a weight ([`FINENESS`]), to the
+/// What a feature, or several together, add to the units: to the linear one in units of a weight ([`FINENESS`]), to the
 /// hidden ones in parts of 512.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(align(32))]
@@ -68,13 +68,13 @@ impl Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     rows: Vec<Row>,
-    /// Of each unit, in units of a weight; that of the opinion is none.
+    /// Of each unit, in units of a weight; that of the linear unit is none.
     output: [i16; UNITS],
 }
 
 impl Network {
     /// The network with these weights, as a training finds them: rows and outputs in natural logarithms of odds (the
-    /// opinion) and as multiples of a hidden unit's greatest value. `per_logit` hundredths are one such logarithm.
+    /// linear unit) and as multiples of a hidden unit's greatest value. `per_logit` hundredths are one such logarithm.
     pub fn new(rows: &[[f32; UNITS]], output: &[f32; UNITS], per_logit: f64) -> Self {
         let fine = per_logit * f64::from(FINENESS);
         let whole = |number: f32, scale: f64| (f64::from(number) * scale).round() as i32;
@@ -141,18 +141,18 @@ impl Network {
         weights::score(i32::from(sum.0[0]) + self.hidden(sum))
     }
 
-    /// The evaluation in named parts times `sign`, from the sums of the features that they stand for: their opinions, and
-    /// last what they are worth together beyond that.
+    /// The evaluation in named parts times `sign`, from the sums of the features that they stand for: the linear unit
+    /// of each, and last what they are worth together beyond that.
     pub fn terms<const N: usize>(&self, sign: i32, parts: [(&'static str, Row); N]) -> Vec<(&'static str, i32)> {
         let sum = Row::sum(parts.map(|part| part.1));
-        let opinions = parts.map(|(name, row)| (name, sign * i32::from(row.0[0])));
-        weights::parts(opinions.into_iter().chain([("all together", sign * self.hidden(&sum))]))
+        let linear = parts.map(|(name, row)| (name, sign * i32::from(row.0[0])));
+        weights::parts(linear.into_iter().chain([("all together", sign * self.hidden(&sum))]))
     }
 }
 
 /// An evaluation that can be learned from games: a [`Network`] over the features of a position.
 ///
-/// Features are counted as a player sees them, so that exchanging the sides changes nothing. His evaluation is
+/// Features are counted as a player sees them, so that exchanging the sides changes nothing. Their evaluation is
 /// [`Network::score`] of what the rows of all features add up to.
 pub trait Learned: Searchable {
     /// The features in groups: the name of each, which begins with a letter, and how many features it has. The last one

@@ -6,7 +6,8 @@ use crate::board::drawing::{self, Point, Stone, palette};
 use crate::board::hex61::{self, CELLS};
 use crate::game::{Charset, TextError};
 
-/// The colours of the stones in the order of play: the letter and the name of each. Red plays only in Yavalath for three.
+/// The colours of the stones in the order of play: the letter and the name of each. Red plays only in Yavalath for
+/// three.
 pub const COLOURS: [(char, &str); 3] = [('w', "White"), ('b', "Black"), ('r', "Red")];
 
 /// The board field: numbers 9 to 1, letters from left to right.
@@ -78,23 +79,23 @@ pub fn terminal(sets: &[(u64, Stone)], last: u64, charset: Charset) -> String {
     let mut text = String::new();
     for number in (0..9).rev() {
         // Half a cell to the left for every number: the columns lean.
-        let mut line = vec![' '; 28];
+        let mut printed = vec![' '; 28];
         let place = |column: i32| (2 * column - number + 9) as usize;
-        line[0] = char::from(b'1' + number as u8);
+        printed[0] = char::from(b'1' + number as u8);
         for column in 0..9 {
             let Some(cell) = hex61::cell(column, number) else { continue };
             let found = sets.iter().find(|(set, _)| set >> cell & 1 != 0);
-            line[place(column)] = found.map_or(empty, |&(_, stone)| symbol(stone, charset));
+            printed[place(column)] = found.map_or(empty, |&(_, stone)| symbol(stone, charset));
             if last >> cell & 1 != 0 {
-                line[place(column) - 1] = '(';
-                line[place(column) + 1] = ')';
+                printed[place(column) - 1] = '(';
+                printed[place(column) + 1] = ')';
             }
         }
         // A column from f on is named below its lowest cell, which is here, at the right end.
         if number < 4 {
-            line[place(number + 5)] = char::from(b'f' + number as u8);
+            printed[place(number + 5)] = char::from(b'f' + number as u8);
         }
-        text.extend(line);
+        text.extend(printed);
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
@@ -113,7 +114,7 @@ const FRAME: &str = "#c59f69";
 /// Coordinates on that wood.
 const LETTERING: &str = "#4d3a22";
 
-/// The corners of a hex_text; the first lies at `turn` degrees.
+/// The corners of a hexagon; the first lies at `turn` degrees.
 fn hexagon((x, y): Point, radius: f64, turn: f64) -> [Point; 6] {
     [0.0, 60.0, 120.0, 180.0, 240.0, 300.0].map(|angle: f64| {
         let (sin, cos) = (angle + turn).to_radians().sin_cos();
@@ -127,8 +128,8 @@ fn middle(column: i32, number: i32) -> Point {
     (CENTRE.0 + across * RADIUS * 3f64.sqrt(), CENTRE.1 - f64::from(number - 4) * RADIUS * 1.5)
 }
 
-/// The board as SVG, the cells of `last` marked, the cells of `line` numbered as expected moves.
-pub fn svg(sets: &[(u64, Stone)], last: u64, line: &[usize]) -> String {
+/// The board as SVG, the cells of `last` marked, those of the `expected` moves numbered.
+pub fn svg(sets: &[(u64, Stone)], last: u64, expected: &[usize]) -> String {
     let point = |cell: usize| {
         let (column, number) = hex61::coordinates(cell);
         middle(column, number)
@@ -160,7 +161,7 @@ pub fn svg(sets: &[(u64, Stone)], last: u64, line: &[usize]) -> String {
             }
         }
     }
-    for (i, &cell) in line.iter().enumerate() {
+    for (i, &cell) in expected.iter().enumerate() {
         sheet = drawing::spot(sheet, point(cell), 13.0, i + 1);
     }
     sheet.to_string() + "\n"

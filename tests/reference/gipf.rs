@@ -23,7 +23,7 @@ pub struct PlainGipf {
     pushed: Option<char>,
     may_stack: BTreeSet<char>,
     /// Lines (as their spots) with a row of which nothing was taken in this turn.
-    settled: BTreeSet<Vec<Point>>,
+    declined: BTreeSet<Vec<Point>>,
 }
 
 /// A row that can be taken: the colour's owner takes these points of this line.
@@ -111,11 +111,11 @@ impl PlainGipf {
             army: [('w', pieces + extra_white), ('b', pieces + extra_black)].into(),
             pushed: None,
             may_stack: if kind == Kind::Tournament { ['w', 'b'].into() } else { BTreeSet::new() },
-            settled: BTreeSet::new(),
+            declined: BTreeSet::new(),
         }
     }
 
-    /// The rows of `colour`, settled ones too.
+    /// The rows of `colour`, declined ones too.
     fn rows(&self, colour: char) -> Vec<Row> {
         let mut rows = Vec::new();
         for (dot, line) in pushes() {
@@ -133,8 +133,8 @@ impl PlainGipf {
         rows
     }
 
-    fn unsettled(&self, colour: char) -> Vec<Row> {
-        self.rows(colour).into_iter().filter(|row| !self.settled.contains(&row.line)).collect()
+    fn open_rows(&self, colour: char) -> Vec<Row> {
+        self.rows(colour).into_iter().filter(|row| !self.declined.contains(&row.line)).collect()
     }
 
     fn go_on(&mut self) {
@@ -142,14 +142,14 @@ impl PlainGipf {
         // Rows of the colour whose choice is over are not asked for again.
         let order = if self.turn == pusher { vec![pusher, other(pusher)] } else { vec![other(pusher)] };
         for colour in order {
-            if !self.unsettled(colour).is_empty() {
+            if !self.open_rows(colour).is_empty() {
                 self.turn = colour;
                 return;
             }
         }
         self.turn = other(pusher);
         self.pushed = None;
-        self.settled.clear();
+        self.declined.clear();
     }
 
     fn can_stack(&self, colour: char) -> bool {
@@ -177,7 +177,7 @@ impl Reference for PlainGipf {
         }
         let mut list = Vec::new();
         if self.pushed.is_some() {
-            for row in self.unsettled(self.turn) {
+            for row in self.open_rows(self.turn) {
                 let mut texts = vec![Self::row_text(&row.points)];
                 let mut points = row.points.clone();
                 points.sort();
@@ -210,7 +210,7 @@ impl Reference for PlainGipf {
         let me = self.turn;
         if let Some(text) = decision.strip_prefix('x') {
             let parts: Vec<&str> = text.split('=').collect();
-            let row = self.unsettled(me).into_iter().find(|row| Self::row_text(&row.points)[1..] == *parts[0]).unwrap();
+            let row = self.open_rows(me).into_iter().find(|row| Self::row_text(&row.points)[1..] == *parts[0]).unwrap();
             let mut taken = 0;
             for p in &row.points {
                 if parts[1..].contains(&name(*p).as_str()) {
@@ -223,7 +223,7 @@ impl Reference for PlainGipf {
                 }
             }
             if taken == 0 {
-                self.settled.insert(row.line);
+                self.declined.insert(row.line);
             }
         } else {
             let is_stack = decision.as_bytes()[1].is_ascii_lowercase();
@@ -284,7 +284,7 @@ impl Reference for PlainGipf {
         }
         let mut pushed = self.pushed.map_or("-".to_string(), |c| c.to_string());
         if self.pushed.is_some() {
-            let standing = self.rows(self.turn).into_iter().filter(|row| self.settled.contains(&row.line));
+            let standing = self.rows(self.turn).into_iter().filter(|row| self.declined.contains(&row.line));
             let texts: BTreeSet<String> = standing.map(|row| Self::row_text(&row.points)[1..].to_string()).collect();
             for text in texts {
                 pushed += &format!("={text}");

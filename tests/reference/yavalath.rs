@@ -38,7 +38,7 @@ impl Plain {
         Self { players, board: HashMap::new(), turn: 0, swap, out: vec![], winners: None }
     }
 
-    /// The longest line of `colour` through `cell` if he had a stone there.
+    /// The longest line of `colour` through `cell` with a stone there.
     fn longest(&self, (c, n): Cell, colour: usize) -> usize {
         let count =
             |dc: i32, dn: i32| (1..).take_while(|i| self.board.get(&(c + i * dc, n + i * dn)) == Some(&colour)).count();

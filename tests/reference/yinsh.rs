@@ -130,7 +130,7 @@ impl PlainYinsh {
         moves
     }
 
-    /// The mover has moved his ring or settled something: what comes next?
+    /// A ring was moved or something taken: what comes next?
     fn go_on(&mut self) {
         let mover = other(self.moves_next);
         if self.taken.values().any(|&rings| rings == self.rings_to_win) {

@@ -98,7 +98,7 @@ impl Plain {
         self.pieces.values().any(|&piece| piece == side) && self.groups(side).len() == 1
     }
 
-    /// The pieces of `loser` outside his largest group.
+    /// The pieces of `loser` outside its largest group.
     pub fn points(&self, loser: char) -> usize {
         let sizes: Vec<usize> = self.groups(loser).iter().map(BTreeSet::len).collect();
         sizes.iter().sum::<usize>() - sizes.iter().max().unwrap_or(&0)

@@ -2,7 +2,7 @@
 //!
 //! A spot is bit `8 * column + row`, columns b to h as 0 to 6. Rows are counted so that all three directions are
 //! straight: north is one bit on, south-east eight, north-east nine. The bits between the columns stay empty, so
-//! that shifted boards never wrap around.
+//! that shifted boards do not wrap around.
 
 use crate::board::bits::members;
 use crate::board::symmetry::{self, SYMMETRIES};

@@ -74,7 +74,7 @@ impl Gipf {
     }
 
     /// Who is to do what.
-    fn status(&self) -> String {
+    fn caption(&self) -> String {
         let me = self.to_decide;
         if let Some(winner) = self.outcome().and_then(Outcome::winner) {
             let loser = winner.other().index();
@@ -115,16 +115,16 @@ impl Draw for Gipf {
         points.sort();
         let mut text = String::new();
         for half_step in (-8..=8).rev() {
-            let mut line = String::new();
+            let mut printed = String::new();
             let mut width = 0;
             for ((column, _), symbol, marked) in points.iter().filter(|(point, ..)| height(*point) == half_step) {
                 let cell = if *marked { format!("[{symbol}]") } else { format!(" {symbol} ") };
                 let gap = (5 * (column + 1)) as usize - width;
-                line += &" ".repeat(gap);
-                line += &cell;
+                printed += &" ".repeat(gap);
+                printed += &cell;
                 width += gap + cell.chars().count();
             }
-            text += line.trim_end();
+            text += printed.trim_end();
             text.push('\n');
         }
         for player in SIDES {
@@ -132,7 +132,7 @@ impl Draw for Gipf {
             let legend = if self.variant == Variant::Basic { String::new() } else { format!(", GIPF-piece {stack}") };
             text += &format!("\n{} {piece}{legend}: {}", colour(player), self.stock(player));
         }
-        text + "\n" + &self.status() + "\n"
+        text + "\n" + &self.caption() + "\n"
     }
 
     fn svg(&self, marks: &Marks) -> String {
@@ -156,7 +156,7 @@ impl Draw for Gipf {
         for player in SIDES {
             document = self.draw_stock(document, player);
         }
-        let status = drawing::label((CENTRE.0, HEIGHT - 22.0), 17.0, palette::LABEL, self.status());
+        let status = drawing::label((CENTRE.0, HEIGHT - 22.0), 17.0, palette::LABEL, self.caption());
         document.add(status).to_string()
     }
 }

@@ -17,7 +17,7 @@ pub struct Gipf {
     /// The spots with GIPF-pieces of either player.
     pub(super) stacks: u64,
     /// The lines of which the player to decide has a row but chose to take nothing, this turn.
-    pub(super) settled: u32,
+    pub(super) declined: u32,
     /// The single pieces that each player has in hand.
     pub(super) reserve: [u8; 2],
     /// The pieces that each player began with; what is neither on the board nor in reserve was captured.
@@ -42,7 +42,7 @@ impl Gipf {
     /// The lines with a row that the player to decide has yet to deal with; only while rows are being taken.
     #[inline]
     pub(super) fn open_rows(&self) -> u32 {
-        board::rows(self.pieces[self.to_decide.index()]) & !self.settled
+        board::rows(self.pieces[self.to_decide.index()]) & !self.declined
     }
 
     /// The spots that the row of the player to decide in a line takes off.
@@ -51,14 +51,14 @@ impl Gipf {
         LINE[line].segment(self.pieces[self.to_decide.index()], self.occupied())
     }
 
-    /// Whether a player could bring in a GIPF-piece, were he to push.
+    /// Whether a player could bring in a GIPF-piece, were they to push.
     #[inline(always)]
     pub(super) fn can_stack(&self, player: usize) -> bool {
         self.may_stack[player] && self.reserve[player] >= 2
     }
 
-    /// Whether a player must bring in a GIPF-piece: he has pushed nothing so far. A position does not remember more
-    /// than its pieces, so one who has taken all of his back into his hand is as one who has not begun.
+    /// Whether a player must bring in a GIPF-piece: they have pushed nothing so far. A position does not remember more
+    /// than its pieces, so a player who has taken all of theirs back into their hand is as one who has not begun.
     #[inline(always)]
     pub(super) fn must_stack(&self, player: usize) -> bool {
         self.may_stack[player] && self.reserve[player] == self.army[player]
@@ -115,7 +115,7 @@ impl Gipf {
         self.pieces[you] &= !taken;
         self.stacks &= !taken;
         if taken == 0 {
-            self.settled |= 1 << line;
+            self.declined |= 1 << line;
         }
         self.look_for_rows();
     }
@@ -126,11 +126,11 @@ impl Gipf {
         let Some(pusher) = self.pushed else { return };
         let rows = board::rows(self.pieces[self.to_decide.index()]);
         // Forget rows that are no more, so that the order of decisions leaves no trace.
-        self.settled &= rows;
-        if rows != self.settled {
+        self.declined &= rows;
+        if rows != self.declined {
             return;
         }
-        self.settled = 0;
+        self.declined = 0;
         if self.to_decide == pusher {
             self.to_decide = pusher.other();
             if board::has_row(self.pieces[self.to_decide.index()]) {
@@ -168,7 +168,8 @@ impl Gipf {
         members(u64::from(self.open_rows())).map(|line| 1 << (self.segment(line) & self.stacks).count_ones()).sum()
     }
 
-    /// The result, if the game has ended. If both have lost their GIPF-pieces in one turn, the player to move loses, as with empty reserves.
+    /// The result, if the game has ended. If both have lost their GIPF-pieces in one turn, the player to move loses, as
+    /// with empty reserves.
     #[inline(always)]
     pub(super) fn result(&self) -> Option<Outcome> {
         if self.pushed.is_some() {

@@ -37,10 +37,10 @@ pub(super) fn write(position: &Gipf) -> String {
         Some(PIECES[player][usize::from(position.stacks >> spot & 1 != 0)])
     });
     let mut phase = position.pushed.map_or("-", letter).to_string();
-    let mut settled: Vec<String> =
-        members(u64::from(position.settled)).map(|line| ends(position.segment(line))).collect();
-    settled.sort();
-    settled.iter().for_each(|row| phase += &format!("={row}"));
+    let mut declined: Vec<String> =
+        members(u64::from(position.declined)).map(|line| ends(position.segment(line))).collect();
+    declined.sort();
+    declined.iter().for_each(|row| phase += &format!("={row}"));
     let may_stack: String = WHITE_AND_BLACK.into_iter().filter(|p| position.may_stack[p.index()]).map(letter).collect();
     let may_stack = if may_stack.is_empty() { "-" } else { &may_stack };
     let [white, black] = position.reserve;
@@ -59,7 +59,7 @@ fn read_player(text: &str, what: &str) -> Result<Player, TextError> {
     }
 }
 
-/// Reads a position and makes sure that it is possible.
+/// Reads a position and checks that it is possible.
 pub(super) fn read(setup: &Setup, text: &str) -> Result<Gipf, TextError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let &[board, to_decide, reserves, phase, may_stack] = &fields[..] else {
@@ -80,7 +80,7 @@ pub(super) fn read(setup: &Setup, text: &str) -> Result<Gipf, TextError> {
         position.pushed = Some(read_player(pushed, "the colour that pushed (or `-`)")?);
     }
     for row in phase {
-        settle(&mut position, row)?;
+        decline(&mut position, row)?;
     }
     check_rows(&position)?;
     Ok(position)
@@ -145,9 +145,10 @@ fn check_pieces(position: &Gipf) -> Result<(), TextError> {
     Ok(())
 }
 
-fn settle(position: &mut Gipf, row: &str) -> Result<(), TextError> {
+/// A row of which nothing was taken.
+fn decline(position: &mut Gipf, row: &str) -> Result<(), TextError> {
     let Some(pushed) = position.pushed else {
-        return Err(error(format!("`{row}` can be settled only while rows are being taken")));
+        return Err(error(format!("`{row}` can be left only while rows are being taken")));
     };
     let name = row.to_ascii_lowercase();
     let line = members(u64::from(position.open_rows())).find(|&line| ends(position.segment(line)) == name);
@@ -158,7 +159,7 @@ fn settle(position: &mut Gipf, row: &str) -> Result<(), TextError> {
             colour(pushed)
         )));
     };
-    position.settled |= 1 << line;
+    position.declined |= 1 << line;
     Ok(())
 }
 

@@ -26,7 +26,7 @@ impl Game for Gipf {
         Self {
             pieces: [white, black],
             stacks: if setup.variant == Variant::Standard { white | black } else { 0 },
-            settled: 0,
+            declined: 0,
             reserve: setup.extra.map(|extra| in_hand + extra),
             army: setup.army(),
             may_stack: [setup.variant == Variant::Tournament; 2],
@@ -83,7 +83,7 @@ impl Game for Gipf {
             None => 0,
             Some(pusher) => 1 + pusher.index() as u64,
         };
-        let rest = u64::from(self.settled)
+        let rest = u64::from(self.declined)
             | (self.to_decide.index() as u64) << 32
             | phase << 34
             | u64::from(self.may_stack[0]) << 36

@@ -21,11 +21,11 @@ impl Symmetry for Gipf {
     const SYMMETRIES: usize = SYMMETRIES;
 
     fn transform(&self, index: usize) -> Self {
-        let settled = members(u64::from(self.settled)).fold(0, |set, line| set | 1 << turned_line(line, index));
+        let declined = members(u64::from(self.declined)).fold(0, |set, line| set | 1 << turned_line(line, index));
         Self {
             pieces: self.pieces.map(|set| turned_set(set, index)),
             stacks: turned_set(self.stacks, index),
-            settled,
+            declined,
             ..*self
         }
     }

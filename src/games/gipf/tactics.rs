@@ -2,6 +2,7 @@
 
 use super::board::{self, LINE, PUSHES, above, below};
 use super::position::Gipf;
+use super::setup::Variant;
 use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Tactics, Tunable};
 
@@ -60,9 +61,16 @@ impl Tactics for Gipf {
 
     fn tunable(&self) -> &'static Tunable {
         // Every decision of a narrow game may matter.
-        static PARAMS: Tunable =
-            Tunable::new(SearchParams { usual_turns: 55, late_move_depth: -NEVER, ..SearchParams::DEFAULT });
-        &PARAMS
+        const INITIAL: SearchParams =
+            SearchParams { usual_turns: 55, late_move_depth: -NEVER, ..SearchParams::DEFAULT };
+        static BASIC: Tunable = Tunable::new(INITIAL);
+        static STANDARD: Tunable = Tunable::new(INITIAL);
+        static TOURNAMENT: Tunable = Tunable::new(INITIAL);
+        match self.variant {
+            Variant::Basic => &BASIC,
+            Variant::Standard => &STANDARD,
+            Variant::Tournament => &TOURNAMENT,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
-//! Lines of five, groups and their liberties on the board of [`hex`](crate::board::hex61), all cells at once.
+//! Lines of five, groups and their liberties on the board of [`hex61`](crate::board::hex61), all cells at once.
 
 use crate::board::hex61::{BOARD, CELLS, STEPS, neighbours};
 
-/// One of the three directions of a line. Its steps are rotations, as told in [`hex`](crate::board::hex61).
+/// One of the three directions of a line. Its steps are rotations, as said in [`hex61`](crate::board::hex61).
 #[derive(Clone, Copy)]
 pub struct Axis {
     /// By how much one step up raises the index (modulo 61).
@@ -37,8 +37,8 @@ impl Axis {
         self.raised(set, CELLS as u32 - count)
     }
 
-    /// The upper stones of each two, three and four in a row. Each pair vouches for its step, so a row needs no
-    /// further mask.
+    /// The upper stones of each two, three and four in a row. Each pair of stones proves that its step stays on the
+    /// board, so a row needs no further mask.
     #[inline(always)]
     const fn rows(self, stones: u64) -> [u64; 3] {
         let pairs = stones & self.raised(stones, 1) & self.entered;
@@ -120,13 +120,13 @@ pub const fn almost_fives(stones: u64, empty: u64) -> u64 {
 
 /// The cells next to each cell.
 pub const NEIGHBOURS: [u64; CELLS] = {
-    let mut table = [0; CELLS];
+    let mut sets = [0; CELLS];
     let mut at = 0;
     while at < CELLS {
-        table[at] = neighbours(1 << at);
+        sets[at] = neighbours(1 << at);
         at += 1;
     }
-    table
+    sets
 };
 
 /// What of `among` hangs together with `seeds`, a part of it. Stops early once all of `wanted` is found.

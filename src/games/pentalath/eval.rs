@@ -13,8 +13,8 @@ use std::sync::LazyLock;
 /// Groups of so many stones and more are alike.
 const LARGE: usize = 8;
 
-/// The features beside the lines: groups with one liberty and with two, by their stones, of the player to decide and of the
-/// other; and the turn.
+/// The features beside the lines: groups with one liberty and with two, by their stones, of the player to decide and of
+/// the other; and the turn.
 const FEATURES: Features = Features(&[Block::once(&[
     ("own in atari, by stones", LARGE),
     ("own with two liberties, by stones", LARGE),

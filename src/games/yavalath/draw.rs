@@ -17,19 +17,19 @@ fn set(moves: &[Move]) -> u64 {
 }
 
 /// A line such as `○ White (seat 1)   ● Black (seat 2)   White to place a stone`.
-fn legend(seats: &[usize], status: &str, charset: Charset) -> String {
+fn legend(seats: &[usize], caption: &str, charset: Charset) -> String {
     let side = |(colour, seat): (usize, &usize)| {
         format!("{} {} (seat {})", symbol(STONES[colour], charset), COLOURS[colour].1, seat + 1)
     };
     let sides: Vec<String> = seats.iter().enumerate().map(side).collect();
-    format!("\n{}\n{status}\n", sides.join("   "))
+    format!("\n{}\n{caption}\n", sides.join("   "))
 }
 
 impl Draw for Yavalath {
     fn terminal(&self, last: &[Move], charset: Charset) -> String {
         let seats = [0u8, 1].map(|colour| self.owner(colour).index());
         let name = COLOURS[usize::from(self.colour)].1;
-        let status = match self.outcome {
+        let caption = match self.outcome {
             Some(outcome) => match (0..2).find(|&colour| outcome.winner() == Some(self.owner(colour))) {
                 Some(winner) => format!("{} has won", COLOURS[usize::from(winner)].1),
                 None => "The board is full: a draw".to_string(),
@@ -38,7 +38,7 @@ impl Draw for Yavalath {
             None => format!("{name} to place a stone"),
         };
         let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
-        hex_text::terminal(&sets, set(last), charset) + &legend(&seats, &status, charset)
+        hex_text::terminal(&sets, set(last), charset) + &legend(&seats, &caption, charset)
     }
 
     fn svg(&self, marks: &Marks) -> String {
@@ -53,16 +53,16 @@ impl Draw for Yavalath3 {
             let names: Vec<&str> = (0..3).filter(|i| mask >> i & 1 != 0).map(|i| COLOURS[i].1).collect();
             names.join(" and ")
         };
-        let mut status = match self.outcome {
+        let mut caption = match self.outcome {
             Some(outcome) if outcome.winner().is_some() => format!("{} has won", names(outcome.mask())),
             Some(outcome) => format!("The board is full: a draw of {}", names(outcome.mask())),
             None => format!("{} to place a stone", names(1 << self.to_move().index())),
         };
         if self.alive != 0b111 {
-            status += &format!("; eliminated: {}", names(0b111 & !self.alive));
+            caption += &format!("; eliminated: {}", names(0b111 & !self.alive));
         }
         let sets: Vec<_> = self.stones.into_iter().zip(STONES).collect();
-        hex_text::terminal(&sets, set(last), charset) + &legend(&[0, 1, 2], &status, charset)
+        hex_text::terminal(&sets, set(last), charset) + &legend(&[0, 1, 2], &caption, charset)
     }
 
     fn svg(&self, marks: &Marks) -> String {

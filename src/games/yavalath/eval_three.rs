@@ -1,5 +1,5 @@
-//! What the evaluation of Yavalath for three is made of: every window of five cells, as the player sees it who is asked
-//! about, with weights by when his turn comes and by whether somebody is out.
+//! What the evaluation of Yavalath for three is made of: every window of five cells, seen by the player whose
+//! evaluation it is, with weights by when their turn comes and by whether somebody is out.
 
 use super::position::Yavalath3;
 use crate::board::bits::{Isa, Kernel, fastest};
@@ -11,14 +11,14 @@ use crate::game::{Evaluate, Player};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
-/// How a player may stand to the one to move. All stones are his own, those of the next player still in the game, and
+/// How a player may stand to the one to move. All stones are their own, those of the next player still in the game, and
 /// the others.
 const VIEWS: [&str; 5] = ["to move", "next to move", "last to move", "to move against one", "waiting for one"];
 /// The cells of a window.
 const WINDOW: usize = 5;
 /// The parts of all lines that are looked up, and room for more to fill whole vectors.
 const ROOM: usize = 48;
-/// What an eliminated player is worth to himself.
+/// What an eliminated player is worth to themselves.
 const OUT: i32 = -2_000;
 
 /// The features beside the lines.
@@ -51,7 +51,7 @@ impl Yavalath3 {
         self.alive >> player.index() & 1 == 0
     }
 
-    /// Which of [`VIEWS`] a player has who is still in the game, and all stones as he sees them.
+    /// Which of [`VIEWS`] a player has who is still in the game, and all stones as they see them.
     #[inline(always)]
     fn view(&self, player: Player) -> (usize, [u64; 3]) {
         let (me, to_move) = (player.index(), usize::from(self.colour));

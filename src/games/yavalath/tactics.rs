@@ -113,8 +113,8 @@ impl Tactics for Yavalath3 {
         Threats3 { stones: self.stones, of: self.stones.map(|stones| completions(stones, self.empty())) }
     }
 
-    /// Only the colour that has placed can complete more than before. Who that was the position does not tell: the player
-    /// may be out.
+    /// Only the colour that has placed can complete more than before. Who that was the position does not say: the
+    /// player may be out.
     #[inline(always)]
     fn threats_after(&self, parent: &Threats3) -> Threats3 {
         let empty = self.empty();

@@ -1,7 +1,7 @@
 //! The board: 85 intersections on three sets of parallel lines.
 //!
 //! A point is known by a number, `10 * column + row + 2`. That one formula gives everything else its speed: a step
-//! along a line is +1 (same letter), +10 (same number) or +11 (both grow), and a step off the board never lands on
+//! along a line is +1 (same letter), +10 (same number) or +11 (both grow), and a step off the board does not land on
 //! another point; the points of a column are adjacent bits with a gap before the next column; and no column
 //! straddles bit 64, so that each half of a set of points can be worked on alone.
 
@@ -86,7 +86,7 @@ pub fn between(a: usize, b: usize) -> u128 {
 }
 
 /// By the difference of two point numbers: the points strictly between, as steps from the first one after the
-/// lower. A difference tells the direction, as lines are at most ten long.
+/// lower. A difference gives the direction, as lines are at most ten long.
 const STEPS: [u128; NUMBERS] = {
     let mut steps = [0; NUMBERS];
     let mut direction = 0;
@@ -118,7 +118,8 @@ pub fn has_five(set: u128) -> bool {
     (fives::<0>(set) | fives::<1>(set) | fives::<2>(set)) != 0
 }
 
-/// The points that would make five adjacent points in a line of four of `set`; some may belong to it or lie off the board.
+/// The points that would make five adjacent points in a line of four of `set`; some may belong to it or lie off the
+/// board.
 #[inline(always)]
 pub fn fifths(set: u128) -> u128 {
     let of_direction = |stride: u32| {

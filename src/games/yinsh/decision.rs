@@ -30,7 +30,7 @@ pub const CODES: usize = (ROW + 3) * NUMBERS;
 impl Decision {
     /// The code of the decision.
     #[inline(always)]
-    pub fn encode(self) -> Move {
+    pub fn to_move(self) -> Move {
         let (high, low) = match self {
             Self::Place(point) => (PLACE, point),
             Self::Go(from, to) => (from, to),
@@ -43,7 +43,7 @@ impl Decision {
 
     /// The decision of a code.
     #[inline(always)]
-    pub fn decode(mv: Move) -> Self {
+    pub fn of(mv: Move) -> Self {
         let (high, low) = (usize::from(mv.code()) / NUMBERS, usize::from(mv.code()) % NUMBERS);
         match high {
             PLACE => Self::Place(low),

@@ -24,8 +24,8 @@ fn position_of(at: usize) -> Point {
     place(column.into(), row.into())
 }
 
-/// The line of text of a row and column, from the top: half a step of the board each.
-fn text_line(column: usize, row: usize) -> usize {
+/// How far from the top a row and column are printed, in lines of text: half a step of the board each.
+fn printed_height(column: usize, row: usize) -> usize {
     16 + column - 2 * row
 }
 
@@ -38,7 +38,7 @@ fn before_row(row: usize) -> (f64, f64) {
 /// The points that a turn has changed, for marking them.
 fn touched(last: &[Move]) -> u128 {
     last.iter().fold(0, |set, &mv| {
-        set | match Decision::decode(mv) {
+        set | match Decision::of(mv) {
             Decision::Place(at) | Decision::Ring(at) => 1 << at,
             Decision::Go(from, to) => 1 << from | 1 << to,
             Decision::Row(first, direction) => window(first, direction),
@@ -49,7 +49,7 @@ fn touched(last: &[Move]) -> u128 {
 
 impl Yinsh {
     /// One sentence: who has to do what, or how the game ended.
-    fn pending(&self) -> String {
+    fn caption(&self) -> String {
         let me = colour(self.decides);
         if let Some(outcome) = self.outcome() {
             return match outcome.winner() {
@@ -86,9 +86,9 @@ impl Draw for Yinsh {
         let marked = touched(last);
         // One more row of text on top and two more characters in front leave room for the numbers.
         let mut canvas = vec![vec![' '; 4 * COLUMNS + 4]; 22];
-        let mut write = |line: usize, at: usize, text: &str| {
+        let mut write = |height: usize, at: usize, text: &str| {
             for (i, c) in text.chars().enumerate() {
-                canvas[line][at + i] = c;
+                canvas[height][at + i] = c;
             }
         };
         for at in members(BOARD) {
@@ -102,25 +102,25 @@ impl Draw for Yinsh {
                 _ => (' ', ' '),
             };
             let text = format!("{before}{}{after}", pieces[kind]);
-            write(text_line(column, row) + 2, 4 * column + 3, &text);
+            write(printed_height(column, row) + 2, 4 * column + 3, &text);
         }
         for row in 1..=11 {
             let column = (before_row(row).0 + 1.0) as usize;
-            write(text_line(column, row) + 1, 4 * column, &format!("{row:>2}"));
+            write(printed_height(column, row) + 1, 4 * column, &format!("{row:>2}"));
         }
         for column in 0..COLUMNS {
             write(21, 4 * column + 4, &letter(column).to_string());
         }
         let mut text = String::new();
-        for line in canvas {
-            text.push_str(line.into_iter().collect::<String>().trim_end());
+        for printed in canvas {
+            text.push_str(printed.into_iter().collect::<String>().trim_end());
             text.push('\n');
         }
         let [ring_w, ring_b, marker_w, marker_b, _] = pieces;
         format!(
             "{text}\nWhite: rings {ring_w} markers {marker_w}, Black: rings {ring_b} markers {marker_b}\n{}\n{}\n",
             self.supplies(),
-            self.pending()
+            self.caption()
         )
     }
 
@@ -179,7 +179,7 @@ fn last_turn(mut document: Document, last: &[Move]) -> Document {
     for &mv in last {
         let dot = |at: usize| circle(position_of(at), 5.0, palette::LAST, "none", 0.0);
         let rim = |at: usize| circle(position_of(at), RING + 5.0, "none", palette::LAST, 2.5);
-        document = match Decision::decode(mv) {
+        document = match Decision::of(mv) {
             Decision::Place(at) => document.add(rim(at)),
             Decision::Go(from, to) => document.add(dot(from)).add(rim(to)),
             Decision::Row(first, direction) => {
@@ -202,12 +202,12 @@ fn tray(mut document: Document, position: &Yinsh, width: f64, height: f64) -> Do
             document = ring(document, (x, height - 1.9 * RING), player);
         }
     }
-    document.add(label((width / 2.0, height - 14.0), 15.0, palette::LABEL, position.pending()))
+    document.add(label((width / 2.0, height - 14.0), 15.0, palette::LABEL, position.caption()))
 }
 
 /// A decision expected next, number `order` of its line.
 fn expected(document: Document, mv: Move, order: usize) -> Document {
-    match Decision::decode(mv) {
+    match Decision::of(mv) {
         Decision::Place(at) | Decision::Ring(at) => spot(document, position_of(at), 11.0, order),
         Decision::Go(from, to) => arrow(document, position_of(from), position_of(to), order),
         Decision::Row(first, direction) => {

@@ -1,6 +1,6 @@
 //! The evaluation: what lies in every window of five points, jumps, markers, rings taken off.
 //!
-//! The windows tell rows and what is nearly one, and which rings can make or break it. They are the same for all; what
+//! The windows show rows and what is nearly one, and which rings can make or break it. They are the same for all; what
 //! is counted for each side has weights by whose turn it is and by how many rings the side has taken off.
 
 use super::board::{BOARD, STRIDES, around, point};
@@ -23,8 +23,8 @@ const ROOM: usize = 80;
 /// The numbers of rings taken off that differ while a game goes on: 0, 1 and 2.
 const PHASES: usize = 3;
 
-/// The features beside the lines: what is counted for each side, by the rings that it has taken off; the rings that both
-/// have taken off; and the turn.
+/// The features beside the lines: what is counted for each side, by the rings that it has taken off; the rings that
+/// both have taken off; and the turn.
 const FEATURES: Features = Features(&[
     Block {
         views: &[

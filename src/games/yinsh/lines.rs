@@ -92,7 +92,7 @@ pub fn point_of(lane: usize, bit: usize) -> usize {
 }
 
 /// Where the rings of one player can go, in each lane: towards higher bits and towards lower bits. No two rings
-/// reach the same point in the same sense of a line, so a bit tells the ring: it is the next one behind.
+/// reach the same point in the same sense of a line, so a bit stands for the ring: it is the next one behind.
 pub struct Reach {
     /// Points reached towards higher bits.
     pub up: [u64; LANES],

@@ -69,7 +69,7 @@ impl Notation for Yinsh {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        match Decision::decode(mv) {
+        match Decision::of(mv) {
             Decision::Place(at) => name(at),
             Decision::Go(from, to) => format!("{}-{}", name(from), name(to)),
             Decision::Row(first, direction) => format!("x{}-{}", name(first), name(row_end(first, direction))),
@@ -81,7 +81,7 @@ impl Notation for Yinsh {
     fn turn_text(&self, decisions: &[Move]) -> String {
         let mut text = String::new();
         for (i, &mv) in decisions.iter().enumerate() {
-            if i > 0 && !matches!(Decision::decode(mv), Decision::Ring(_)) {
+            if i > 0 && !matches!(Decision::of(mv), Decision::Ring(_)) {
                 text.push(';');
             }
             text.push_str(&self.move_text(mv));
@@ -108,7 +108,7 @@ impl Notation for Yinsh {
             return refuse(format!("the game is over, so `{text}` cannot be played"));
         }
         let decision = parse(&text.to_ascii_lowercase())?;
-        let mv = decision.encode();
+        let mv = decision.to_move();
         let mut legal = MoveList::new();
         self.moves(&mut legal);
         if legal.contains(&mv) { Ok(mv) } else { refuse(self.objection(decision)) }

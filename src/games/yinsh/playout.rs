@@ -31,12 +31,12 @@ impl Kernel for RingMoves<'_> {
         let reach = position.reach(position.decides);
         for (up, lanes) in [(true, &reach.up), (false, &reach.down)] {
             for (lane, &ends) in lanes.iter().enumerate() {
-                let go = |bit| Decision::Go(position.origin(lane, bit, up), point_of(lane, bit)).encode();
+                let go = |bit| Decision::Go(position.origin(lane, bit, up), point_of(lane, bit)).to_move();
                 list.extend(members(ends).map(go));
             }
         }
         if list.len() == before {
-            list.push(Decision::Pass.encode());
+            list.push(Decision::Pass.to_move());
         }
     }
 }
@@ -49,7 +49,7 @@ impl Kernel for RandomMove<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Move {
-        self.0.random_decision(isa, self.1).encode()
+        self.0.random_decision(isa, self.1).to_move()
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Yinsh {
     pub(super) phase: Phase,
     /// Who decides.
     pub(super) decides: Player,
-    /// Who moves a ring next: in the phases `Row` and `Ring` that tells whose turn it is.
+    /// Who moves a ring next: in the phases `Row` and `Ring` that is whose turn it is.
     pub(super) moves_next: Player,
     /// How many passes there have been in a row.
     pub(super) passes: u8,
@@ -116,7 +116,7 @@ impl Yinsh {
         self.marker_count += 1;
         self.passes = 0;
         self.moves_next = me.other();
-        self.after_settling();
+        self.go_on();
     }
 
     #[inline(always)]
@@ -138,13 +138,13 @@ impl Yinsh {
         if self.has_won(self.decides) {
             (self.phase, self.decides) = (Phase::Move, self.moves_next);
         } else {
-            self.after_settling();
+            self.go_on();
         }
     }
 
-    /// Goes on to the next row of the decider or, if that is the mover and he has none, to the opponent's turn.
+    /// Goes on to the next row of the decider or, if the player who has moved has none left, to the opponent's turn.
     #[inline(always)]
-    fn after_settling(&mut self) {
+    fn go_on(&mut self) {
         let own = self.has_row(self.decides);
         let theirs = self.has_row(self.moves_next);
         self.phase = if own | theirs { Phase::Row } else { Phase::Move };

@@ -119,7 +119,7 @@ fn read_taken(text: &str) -> Result<[u8; 2], String> {
 }
 
 impl Yinsh {
-    /// Whether a game can come here, as far as the position tells.
+    /// Whether a game can come here, as far as the position shows.
     fn check(&self) -> Result<(), String> {
         if self.phase == Phase::Place {
             return self.check_placing();
@@ -156,7 +156,7 @@ impl Yinsh {
             return Err("the game is won, so nothing more is taken (a finished game has the phase `move`)".to_string());
         }
         if me == self.moves_next && rows[mover.index()] {
-            return Err(format!("{} takes his rows first, as he has just moved", colour(mover)));
+            return Err(format!("{} takes their rows first, having just moved", colour(mover)));
         }
         if self.phase == Phase::Row && !rows[me.index()] {
             return Err(format!("{} has no row to take", colour(me)));

@@ -44,11 +44,11 @@ impl Game for Yinsh {
 
     fn moves(&self, list: &mut MoveList) {
         match self.phase {
-            Phase::Place => list.extend(members(self.free()).map(|point| Decision::Place(point).encode())),
-            Phase::Ring => list.extend(members(self.single_points()).map(|point| Decision::Ring(point).encode())),
+            Phase::Place => list.extend(members(self.free()).map(|point| Decision::Place(point).to_move())),
+            Phase::Ring => list.extend(members(self.single_points()).map(|point| Decision::Ring(point).to_move())),
             Phase::Row => {
                 for (direction, rows) in self.rows(self.decides).into_iter().enumerate() {
-                    list.extend(members(rows).map(|first| Decision::Row(first, direction).encode()));
+                    list.extend(members(rows).map(|first| Decision::Row(first, direction).to_move()));
                 }
             }
             Phase::Move => fastest(RingMoves(self, list)),
@@ -57,7 +57,7 @@ impl Game for Yinsh {
 
     #[inline(always)]
     fn play(&mut self, mv: Move) {
-        self.decide(Decision::decode(mv));
+        self.decide(Decision::of(mv));
     }
 
     /// A hash of the whole position at once, by folded 64-bit products as in XXH3. A move changes many points, so
@@ -115,33 +115,7 @@ impl Seating for Yinsh {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Notation, Tactics};
-    use rand::SeedableRng;
-
-    #[test]
-    fn what_gains_something_is_what_makes_a_row() {
-        let mut rng = Rng::seed_from_u64(7);
-        let mut gaining = 0;
-        for _ in 0..300 {
-            let mut position = Yinsh::start(&Setup::YINSH);
-            while position.outcome().is_none() {
-                if position.phase == Phase::Move {
-                    let (mut all, mut gains) = (MoveList::new(), MoveList::new());
-                    position.moves(&mut all);
-                    all.retain(|&mut mv| {
-                        let mut after = position;
-                        after.play(mv);
-                        after.has_row(position.decides)
-                    });
-                    position.noisy_moves(&mut gains);
-                    assert_eq!(gains, all, "{position:?}");
-                    gaining += gains.len();
-                }
-                position.play(position.random_move(&mut rng));
-            }
-        }
-        assert!(gaining > 1_000, "{gaining}");
-    }
+    use crate::game::Notation;
 
     /// No position is known in which neither player can move, so the first pass is only said to have been.
     #[test]
@@ -150,7 +124,7 @@ mod tests {
         let mut position = Yinsh::read_position(&Setup::YINSH, blocked).unwrap();
         position.passes = 1;
         assert_eq!(position.outcome(), None);
-        position.play(Decision::Pass.encode());
+        position.play(Decision::Pass.to_move());
         for (taken, winner) in [([1, 0], Some(Player::FIRST)), ([1, 1], None), ([1, 2], Some(Player::SECOND))] {
             position.taken = taken;
             assert_eq!(position.outcome().map(Outcome::winner), Some(winner));

@@ -29,7 +29,7 @@ impl Symmetry for Yinsh {
 
     fn transform_move(mv: Move, index: usize) -> Move {
         let turn = |point| turn_point(point, index);
-        let turned = match Decision::decode(mv) {
+        let turned = match Decision::of(mv) {
             Decision::Place(point) => Decision::Place(turn(point)),
             Decision::Go(from, to) => Decision::Go(turn(from), turn(to)),
             Decision::Row(first, direction) => {
@@ -39,7 +39,7 @@ impl Symmetry for Yinsh {
             Decision::Ring(point) => Decision::Ring(turn(point)),
             Decision::Pass => Decision::Pass,
         };
-        turned.encode()
+        turned.to_move()
     }
 
     fn exchange_sides(&self) -> Option<Self> {

@@ -69,7 +69,7 @@ impl Yinsh {
         let (own, markers) = (self.markers_of(me), self.markers.set());
         let enemy = markers & !own;
         let fifth = fifths(own);
-        let makes_row = |mv: Move| match Decision::decode(mv) {
+        let makes_row = |mv: Move| match Decision::of(mv) {
             Decision::Go(from, to) => {
                 let flips = between(from, to) & markers;
                 // A move that changes two points of a row goes from one of them over enemy markers next to it.
@@ -89,5 +89,38 @@ impl Yinsh {
             list.truncate(makers);
         }
         makers > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rng;
+    use crate::games::yinsh::Setup;
+    use rand::SeedableRng;
+
+    #[test]
+    fn noisy_moves_are_those_that_make_a_row() {
+        let mut rng = Rng::seed_from_u64(7);
+        let mut count = 0;
+        for _ in 0..300 {
+            let mut position = Yinsh::start(&Setup::YINSH);
+            while position.outcome().is_none() {
+                if position.phase == Phase::Move {
+                    let (mut all, mut noisy) = (MoveList::new(), MoveList::new());
+                    position.moves(&mut all);
+                    all.retain(|&mut mv| {
+                        let mut after = position;
+                        after.play(mv);
+                        after.has_row(position.decides)
+                    });
+                    position.noisy_moves(&mut noisy);
+                    assert_eq!(noisy, all, "{position:?}");
+                    count += noisy.len();
+                }
+                position.play(position.random_move(&mut rng));
+            }
+        }
+        assert!(count > 1_000, "{count}");
     }
 }

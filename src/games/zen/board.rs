@@ -1,4 +1,4 @@
-//! The board of Zèn: 121 squares, 64 lines, and the tables that answer what a move must ask.
+//! The board of Zèn: 121 squares, 64 lines, and what is looked up for a move.
 //!
 //! Square `11 * row + column` is a bit of a `u128`; a1 is square 0, k11 square 120. Tables that are indexed by a
 //! square have 128 entries, so that `square & 127` needs no bounds check.
@@ -50,13 +50,13 @@ pub const fn place(square: usize) -> (i32, i32) {
 #[inline(always)]
 pub fn single(square: usize) -> Squares {
     static SINGLE: [Squares; 128] = {
-        let mut table = [0; 128];
+        let mut sets = [0; 128];
         let mut s = 0;
         while s < SQUARES {
-            table[s] = 1 << s;
+            sets[s] = 1 << s;
             s += 1;
         }
-        table
+        sets
     };
     SINGLE[square & 127]
 }
@@ -76,7 +76,7 @@ pub struct View {
 
 /// The view from each square.
 pub static VIEW: [View; 128] = {
-    let mut table = [View { ray: [0; 8], reach: [0; 8], line: [0; 4], around: 0 }; 128];
+    let mut views = [View { ray: [0; 8], reach: [0; 8], line: [0; 4], around: 0 }; 128];
     let mut s = 0;
     while s < SQUARES {
         let (column, row) = place(s);
@@ -85,19 +85,19 @@ pub static VIEW: [View; 128] = {
             let (dx, dy) = DIRECTIONS[d];
             let mut k = 1;
             while let Some(to) = square_at(column + k * dx, row + k * dy) {
-                table[s].ray[d] |= 1 << to;
+                views[s].ray[d] |= 1 << to;
                 if k == 1 {
-                    table[s].around |= 1 << to;
+                    views[s].around |= 1 << to;
                 }
                 k += 1;
             }
-            table[s].reach[d] = (k - 1) as u8;
+            views[s].reach[d] = (k - 1) as u8;
             d += 1;
         }
-        table[s].line = [row as u8, 11 + column as u8, (22 + 10 + column - row) as u8, (43 + column + row) as u8];
+        views[s].line = [row as u8, 11 + column as u8, (22 + 10 + column - row) as u8, (43 + column + row) as u8];
         s += 1;
     }
-    table
+    views
 };
 
 /// Each set of squares moved one column to the left and one to the right.

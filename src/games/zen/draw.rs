@@ -19,7 +19,7 @@ const FOOT: f64 = 34.0;
 const RADIUS: f64 = 19.0;
 
 impl Zen {
-    /// Who is to do what, and what he should know; or how the game ended.
+    /// Who is to do what, and what they should know; or how the game ended.
     fn caption(&self) -> String {
         if let Some(outcome) = self.outcome() {
             let Some(winner) = outcome.winner() else { return "The game is drawn".to_string() };

@@ -1,9 +1,9 @@
-//! An opinion about a position of Zèn: how far a side is from coming together, and what it has to do it with.
+//! The evaluation of Zèn: how far a side is from coming together, and what it has to do it with.
 //!
-//! Each side is described by a few small numbers that are looked up, with other rows for the side to move, and by where on
-//! the board its pieces are. Tried and left out because they told nothing more: the number of groups, mobility, enemy
-//! pawns next to own pieces, pairs of neighbours, pieces outside the largest group when gaps of a square count as joined,
-//! and the moment of inertia in place of distances.
+//! Each side is described by a few small numbers that are looked up, with other rows for the side to move, and by where
+//! on the board its pieces are. Tried and left out because they added nothing: the number of groups, mobility, enemy
+//! pawns next to own pieces, pairs of neighbours, pieces outside the largest group when gaps of a square count as
+//! joined, and the moment of inertia in place of distances.
 
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::position::Zen;
@@ -26,9 +26,10 @@ const AWAY: usize = 24;
 /// Squares that a turn or a mirror image brings to each other are of one class.
 const CLASSES: usize = pair(6, 0);
 
-/// The features. The first five of a side are the numbers that describe it, and how many values they have: pawns, pieces
-/// outside the largest group, the sum of the distances of all pieces from their centre, the distance of the Zen, that of
-/// the farthest piece. Then come its pawns by the class of their square, and its pieces by their offset from the centre.
+/// The features. The first five of a side are the numbers that describe it, and how many values they have: pawns,
+/// pieces outside the largest group, the sum of the distances of all pieces from their centre, the distance of the Zen,
+/// that of the farthest piece. Then come its pawns by the class of their square, and its pieces by their offset from
+/// the centre.
 const FEATURES: Features = Features(&[
     Block {
         views: &["side to move", "other side"],
@@ -121,14 +122,14 @@ fn outside(army: Squares) -> usize {
 #[inline(always)]
 fn class(square: usize) -> usize {
     static CLASS: [u8; 128] = {
-        let mut table = [0; 128];
+        let mut classes = [0; 128];
         let mut square = 0;
         while square < SQUARES {
             let (column, row) = place(square);
-            table[square] = pair(column.abs_diff(5) as usize, row.abs_diff(5) as usize) as u8;
+            classes[square] = pair(column.abs_diff(5) as usize, row.abs_diff(5) as usize) as u8;
             square += 1;
         }
-        table
+        classes
     };
     CLASS[square & 127].into()
 }

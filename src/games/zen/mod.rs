@@ -1,5 +1,5 @@
-//! Zèn l'initié: bring all your pawns and the red Zen together. Variants: `zen` and `zen-free`, in which the Zen may move
-//! away from all pawns.
+//! Zèn l'initié: bring all your pawns and the red Zen together. Variants: `zen` and `zen-free`, in which the Zen may
+//! move away from all pawns.
 
 mod board;
 mod decision;

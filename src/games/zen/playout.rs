@@ -6,8 +6,8 @@ use crate::board::bits::{Isa, Kernel, random_below};
 use crate::game::{Move, Outcome, Rng};
 
 /// A random game that has not ended after so many decisions counts as a draw. Half of all random games end within 450
-/// moves and 99 % within 850, but where one side has lost all its pawns the other may take thousands: this cuts 0.08 % of
-/// those that would end (of `zen-free` 0.05 %).
+/// moves and 99 % within 850, but where one side has lost all its pawns the other may take thousands: this cuts 0.08 %
+/// of those that would end (of `zen-free` 0.05 %).
 pub const CAP: usize = 5_000;
 
 impl Zen {

@@ -80,9 +80,15 @@ impl Zen {
         if position.colour() == Colour::Black {
             position.key ^= KEY_BLACK;
         }
-        position.settle([true, true]);
-        position.settle_passes();
+        position.end_if_connected([true, true]);
+        position.end_after_passes();
         position
+    }
+
+    /// Whether the Zen need not touch a pawn: the variant `zen-free`.
+    #[inline(always)]
+    pub(super) fn is_free(&self) -> bool {
+        self.free
     }
 
     /// The setup of the game that this position belongs to.
@@ -216,7 +222,7 @@ impl Zen {
         *self = self.skipped();
         let Some((from, to)) = squares_of(mv) else {
             self.passes += 1;
-            self.settle_passes();
+            self.end_after_passes();
             return;
         };
         let (leaves, enters) = (single(from), single(to));
@@ -250,12 +256,12 @@ impl Zen {
         }
         let mut changed = [touched; 2];
         changed[me] = true;
-        self.settle(changed);
+        self.end_if_connected(changed);
     }
 
     /// Rule 4, for the colours that a move can have connected.
     #[inline(always)]
-    fn settle(&mut self, changed: [bool; 2]) {
+    fn end_if_connected(&mut self, changed: [bool; 2]) {
         let white = changed[0] && self.connected(Colour::White);
         let black = changed[1] && self.connected(Colour::Black);
         if white | black {
@@ -265,8 +271,8 @@ impl Zen {
     }
 
     /// Rule 5 after a pass. The passes enter the key only where the next player must pass too: elsewhere they do not
-    /// matter, and repetition (board, side to move, ban) must not tell such positions apart.
-    fn settle_passes(&mut self) {
+    /// matter, and repetition (board, side to move, ban) must take such positions for the same.
+    fn end_after_passes(&mut self) {
         if self.passes > 0 && self.result.is_none() {
             if self.steps().1 == 0 {
                 self.key ^= KEY_PASSED;

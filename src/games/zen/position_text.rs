@@ -89,7 +89,7 @@ fn read_board(text: &str) -> Result<Pieces, String> {
         (zen.count_ones(), "Zens", 1),
     ] {
         if count > limit {
-            return Err(format!("there are {count} {what}, but never more than {limit}"));
+            return Err(format!("there are {count} {what}, but at most {limit} can be"));
         }
     }
     let zen = if zen == 0 { NOWHERE } else { zen.trailing_zeros() as usize };
@@ -137,7 +137,7 @@ fn check_passes(position: &Zen) -> Result<(), String> {
     if [Colour::White, Colour::Black].iter().any(|&colour| position.connected(colour)) {
         return Err("a side is connected, so the game had ended before the pass".to_string());
     }
-    // Whoever passes first may have been kept by the ban from the one Zen move that he has.
+    // Whoever passes first may have been kept by the ban from the one Zen move that is left.
     for (passed, back) in [position.colour().other(), position.colour()].into_iter().zip(1..=position.passes()) {
         let pieces = Pieces { pawns: position.pawns, zen: position.zen(), ban: NOWHERE };
         let parity = usize::from(passed != position.colour());

@@ -73,37 +73,37 @@ impl Shape {
 /// By the number of pieces: a distance in units of 1/n square times this, over 2¹⁶, is in half squares, rounded down. A
 /// single piece is at its own centre.
 static HALF_SQUARES: [u32; ROOM] = {
-    let mut table = [0; ROOM];
+    let mut factors = [0; ROOM];
     let mut pieces = 2;
     while pieces < ROOM {
-        table[pieces] = (2u32 << 16).div_ceil(pieces as u32);
+        factors[pieces] = (2u32 << 16).div_ceil(pieces as u32);
         pieces += 1;
     }
-    table
+    factors
 };
 
 /// The class of an offset of so many half squares of column (times [`ROOM`]) and row.
 static OFFSET: [u8; REACH * ROOM] = {
-    let mut table = [0; REACH * ROOM];
+    let mut classes = [0; REACH * ROOM];
     let mut i = 0;
     while i < REACH * REACH {
         let (x, y) = (i / REACH, i % REACH);
-        table[x * ROOM + y] = pair(x, y) as u8;
+        classes[x * ROOM + y] = pair(x, y) as u8;
         i += 1;
     }
-    table
+    classes
 };
 
 /// Column and row of each square.
 static PLACE: [[i16; 2]; 128] = {
-    let mut table = [[0; 2]; 128];
+    let mut places = [[0; 2]; 128];
     let mut square = 0;
     while square < SQUARES {
         let (column, row) = place(square);
-        table[square] = [column as i16, row as i16];
+        places[square] = [column as i16, row as i16];
         square += 1;
     }
-    table
+    places
 };
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a search may ask: wins at once.
 
 use super::position::Zen;
-use crate::game::{Game, MoveList, Outcome, Status, Tactics};
+use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
 impl Tactics for Zen {
     type Threats = ();
@@ -20,5 +20,11 @@ impl Tactics for Zen {
                 Status::Open
             }
         }
+    }
+
+    fn tunable(&self) -> &'static Tunable {
+        static ZEN: Tunable = Tunable::new(SearchParams::DEFAULT);
+        static FREE: Tunable = Tunable::new(SearchParams::DEFAULT);
+        if self.is_free() { &FREE } else { &ZEN }
     }
 }

@@ -10,11 +10,11 @@ use arrayvec::ArrayVec;
 /// What the player who has just moved threatens (rule 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// No win on his next move.
+    /// No win with their next move.
     None,
-    /// A win on his next move, which can be stopped.
+    /// A win with their next move, which can be stopped.
     Check,
-    /// A win on his next move at the latest, whatever the side to move does.
+    /// A win with their next move at the latest, whatever the side to move does.
     Mate,
 }
 
@@ -88,7 +88,7 @@ impl Zen {
         if list.iter().all(lost) { Threat::Mate } else { Threat::Check }
     }
 
-    /// What the winner of this round scores (rule 7): the loser's pieces outside his largest group, the Zen being
+    /// What the winner of this round scores (rule 7): the loser's pieces outside their largest group, the Zen being
     /// one of them. Nothing in a draw; `None` before the end.
     pub fn points(&self) -> Option<u32> {
         let Some(winner) = self.outcome()?.winner() else { return Some(0) };
