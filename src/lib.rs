@@ -1,25 +1,85 @@
 //! quintet plays and analyses YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath.
 //!
-//! The modules in the order in which they build on each other: [`board`] knows no game, [`game`] says what a game is,
-//! [`eval`] is what learned evaluations are made of, [`games`] are the games.
+//! Play a game:
+//!
+//! ```
+//! use quintet::game::Charset;
+//! use quintet::registry;
+//!
+//! let mut session = registry::open("yavalath").expect("a game of that name");
+//! session.play("e5")?;
+//! session.play("swap")?;
+//! assert!(session.legal().contains(&"d4".to_string()));
+//! print!("{}", session.terminal(Charset::Ascii));
+//! # Ok::<(), quintet::game::TextError>(())
+//! ```
+//!
+//! Search a position and print the principal variation:
+//!
+//! ```
+//! use quintet::registry;
+//! use quintet::search::{Limits, Verdict};
+//! use quintet::session::{SearchRequest, Start};
+//!
+//! let mut session = registry::open("yavalath").expect("a game of that name");
+//! session.set_position(&Start::Initial, &["b2", "h6", "c3", "g8", "e5", "d8"].map(String::from))?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let (_control, search) = session.search(SearchRequest { limits, ..SearchRequest::default() })?;
+//! let result = search(&mut |report| println!("depth {}: {}", report.info.depth, report.turns.join(" ")));
+//! assert_eq!((result.best.as_str(), result.verdict), ("d4", Verdict::Win(1)));
+//! # Ok::<(), quintet::game::TextError>(())
+//! ```
+//!
+//! The modules in the order in which they build on each other. Those in **bold** are for programs that embed the engine;
+//! the others are public for the program itself, its tests and benchmarks, and may change at any time.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `text` | text from outside, cleaned before it is shown |
+//! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board, drawing; knows no game |
+//! | **[`game`]** | what a game is to everything else; begin here |
+//! | `eval` | what learned evaluations are made of |
+//! | **[`games`]** | the games: rules, text, pictures, evaluation; they know no search |
+//! | **[`search`]** | alpha-beta and Monte-Carlo tree search; they know no game |
+//! | `book`, `calibration` | opening books; what scores are worth |
+//! | **[`session`]** | one game: its line of play and the engine that thinks about it, whichever game it is |
+//! | **[`registry`]** | the games by name |
+//! | **[`options`]** | the options of the engine by name, as text |
+//! | `protocol` | the line protocol |
+//! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
+//! | `cli` | the program's subcommands (feature `cli`) |
+//!
+//! A game of one's own needs the traits of [`game`] and nothing else: `examples/tic_tac_toe.rs` has a whole one, which
+//! [`search::Engine`] searches and [`session::GameSession`] plays. `docs/internals.md` tells how a position becomes a
+//! best move.
 
 #![warn(clippy::unwrap_used)]
 
 pub mod board;
-pub mod book;
-pub mod calibration;
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod eval;
 pub mod game;
 pub mod games;
 pub mod options;
-pub mod protocol;
 pub mod registry;
 pub mod search;
 pub mod session;
+
+// The program, tests/ and benches/ use these from outside; they are no interface.
+#[doc(hidden)]
+pub mod book;
+#[doc(hidden)]
+pub mod calibration;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
+pub mod eval;
+#[doc(hidden)]
+pub mod protocol;
+#[doc(hidden)]
 pub mod text;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod tournament;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod train;

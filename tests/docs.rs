@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quintet::calibration::Calibration;
+use quintet::registry::{Entry, GAMES};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -116,7 +117,7 @@ fn the_readme_names_every_module() {
 #[test]
 fn the_readme_lists_every_game() {
     let readme = read("README.md");
-    for game in quintet::registry::GAMES {
+    for game in GAMES {
         assert!(readme.contains(&format!("| `{}` |", game.name)), "README.md does not list {}", game.name);
     }
 }
@@ -171,13 +172,15 @@ fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 #[test]
-fn every_game_has_a_calibration_and_a_picture_of_it() {
-    for game in quintet::registry::GAMES {
+fn every_calibration_has_a_picture() {
+    let calibrated = |game: &&Entry| Calibration::of(game.name) != Calibration::PLAIN;
+    let games: Vec<&Entry> = GAMES.iter().filter(calibrated).collect();
+    assert!(games.len() >= 10, "the calibrations of some games are gone");
+    for game in games {
         let file = format!("docs/reliability-{}.svg", game.name);
         let shown = read("docs/measurements.md").contains(&format!("reliability-{}.svg", game.name));
         assert!(shown, "docs/measurements.md does not show {file}");
         assert!(read(&file).contains(&format!("{}: foretold and actual", game.name)), "{file}");
-        assert_ne!(Calibration::of(game.name), Calibration::PLAIN, "{}", game.name);
     }
 }
 

@@ -8,7 +8,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quintet::game::OptionKind;
-use quintet::registry::{self, GAMES};
+use quintet::registry::{self, Entry, GAMES};
 use quintet::session::{Session, Standing, Start};
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The pages, each named like the folder of its game.
-const PAGES: [&str; 5] = ["yavalath", "pentalath", "gipf", "yinsh", "zen"];
+fn pages() -> BTreeSet<&'static str> {
+    GAMES.iter().map(page_of).collect()
+}
+
+fn page_of(game: &'static Entry) -> &'static str {
+    Path::new(game.rules).file_stem().unwrap().to_str().unwrap()
+}
+
+/// The first game of a page.
+fn game_of(page: &str) -> &'static str {
+    GAMES.iter().find(|game| page_of(game) == page).unwrap().name
+}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -174,7 +185,7 @@ fn check_examples(name: &str) -> (usize, usize, BTreeSet<String>) {
 
 #[test]
 fn examples_are_as_the_pages_say() {
-    for name in PAGES {
+    for name in pages() {
         let (turns, positions, games) = check_examples(name);
         assert!(turns >= 5 && positions >= 2, "{name}: {turns} turns, {positions} positions");
         for game in GAMES.iter().filter(|game| registry::rules(game.name).ends_with(&format!("/{name}.md"))) {
@@ -236,14 +247,14 @@ fn query_words(source: &str) -> Vec<String> {
 #[test]
 fn pages_have_every_query_word() {
     let mut all = 0;
-    for name in PAGES {
+    for name in pages() {
         let files = sources(&root().join("src/games").join(name));
         assert!(!files.is_empty());
         let words: Vec<String> =
             files.iter().flat_map(|file| query_words(&fs::read_to_string(file).unwrap())).collect();
         for word in &words {
             all += 1;
-            assert!(session_of(name).query(word).is_some(), "{name} does not answer `query {word}`");
+            assert!(session_of(game_of(name)).query(word).is_some(), "{name} does not answer `query {word}`");
             assert!(page(name).contains(&format!("`query {word}`")), "{name}: `query {word}` is missing");
         }
         let none = page(name).contains("no `query` words of its own");
@@ -269,10 +280,13 @@ fn pictures(text: &str) -> Vec<[String; 4]> {
 fn pictures_are_what_the_program_draws() {
     let update = std::env::var_os("QUINTET_UPDATE").is_some();
     let mut drawn = BTreeSet::new();
-    for name in PAGES {
+    for name in pages() {
         let text = page(name);
         let pictures = pictures(&text);
-        assert!(pictures.iter().any(|[_, game, heading, _]| game == name && heading == "start"), "{name}: the start");
+        assert!(
+            pictures.iter().any(|[_, game, heading, _]| game == game_of(name) && heading == "start"),
+            "{name}: the start"
+        );
         for [file, game, heading, next] in pictures {
             assert!(text.contains(&format!("src=\"{file}\"")), "{name} does not show {file}");
             assert!(drawn.insert(file.clone()), "{file} is drawn twice");

@@ -23,7 +23,7 @@ pub const UNMEASURED: Ratings = {
     let mut ratings = [0; FULL as usize + 1];
     let mut level = 0;
     while level < ratings.len() {
-        ratings[level] = 150 * level as u16;
+        ratings[level] = 150 * (level as u16 + 1);
         level += 1;
     }
     ratings

@@ -10,7 +10,7 @@ use crate::calibration::{self, Calibration};
 use crate::game::{Playable, TextError};
 use crate::search::perft::{self, Unit};
 use crate::search::time::turns_ahead;
-use crate::search::{Answer, Info, Kind, Limits, Root, SearchControl, Settings, StopToken, Verdict, bench};
+use crate::search::{Answer, Info, Kind, Limits, Root, SearchControl, Settings, StopSource, StopToken, Verdict, bench};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +29,20 @@ pub struct SearchRequest {
     pub settings: Settings,
     /// Whether the book may answer an ordinary search in its place, if one is open.
     pub book: bool,
+}
+
+impl Default for SearchRequest {
+    /// Alpha-beta at full strength on one thread, without limits: give it some, or a stop token of one's own.
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            search_moves: Vec::new(),
+            stop_token: StopSource::default().token(),
+            overhead: Duration::ZERO,
+            settings: Settings::default(),
+            book: false,
+        }
+    }
 }
 
 /// An [`Info`] with its principal variation as text.

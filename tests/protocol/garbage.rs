@@ -174,7 +174,8 @@ fn impossible_positions_are_refused() {
             text.replacen(" w ", " x ", 1),
         ];
         wrong.extend((0..fields.len()).map(|i| [&fields[..i], &["?"], &fields[i + 1..]].concat().join(" ")));
-        for wrong in wrong {
+        // A change of what the text of this game does not have is none.
+        for wrong in wrong.into_iter().filter(|wrong| *wrong != text) {
             expect_complaint(&mut engine, format!("position fen {wrong}\n").as_bytes());
             assert_eq!(engine.position(), text, "after {wrong}");
         }

@@ -6,9 +6,19 @@ use quintet::session::{Standing, Start};
 use quintet::tournament::openings;
 use std::collections::HashSet;
 
+/// The games that have openings: those with a file in `openings/`.
+fn games_with_openings() -> Vec<&'static str> {
+    let with_openings: Vec<&str> =
+        games().filter(|game| root().join(format!("openings/{game}.txt")).exists()).collect();
+    let files = std::fs::read_dir(root().join("openings")).unwrap().map(|entry| entry.unwrap().path());
+    let count = files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).count();
+    assert!(count >= 10 && with_openings.len() == count, "every file of openings is of a game");
+    with_openings
+}
+
 #[test]
-fn every_game_has_openings_that_are_legal_open_and_distinct() {
-    for game in games() {
+fn openings_are_legal_open_and_distinct() {
+    for game in games_with_openings() {
         let path = root().join(format!("openings/{game}.txt"));
         let mut session = registry::open(game).unwrap();
         let lines = openings::read(&path, &mut *session).unwrap();
@@ -29,7 +39,7 @@ fn every_game_has_openings_that_are_legal_open_and_distinct() {
 #[test]
 fn the_command_in_the_head_makes_the_file() {
     let folder = Folder::new("books");
-    for game in games() {
+    for game in games_with_openings() {
         let text = std::fs::read_to_string(root().join(format!("openings/{game}.txt"))).unwrap();
         let command = text.lines().find_map(|line| line.strip_prefix("# Made by: quintet ")).unwrap();
         let mut words: Vec<&str> = command.split(' ').collect();

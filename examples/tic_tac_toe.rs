@@ -1,0 +1,199 @@
+//! A whole game in one file: tic-tac-toe, played by both searches and through a session. Run it with
+//! `cargo run --example tic_tac_toe`; docs/adding-a-game.md explains it step by step.
+
+use quintet::board::bits::hash_key;
+use quintet::board::drawing::{self, Stone, palette};
+use quintet::game::{
+    Charset, Draw, Evaluate, Game, GameOption, Marks, Move, MoveList, Notation, Outcome, Player, Seating, Symmetry,
+    Tactics, TextError,
+};
+use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
+use quintet::session::{GameSession, Play, SearchRequest, Session, Standing, Start};
+use std::error::Error;
+
+/// A position: the cells of X and of O as sets of bits, bit `3 row + column` from the top down. The searches copy a
+/// position and play on the copy, so there is no undo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TicTacToe {
+    stones: [u16; 2],
+}
+
+/// The lines as sets of cells.
+const LINES: [u16; 8] = [0b111, 0b111_000, 0b111_000_000, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl TicTacToe {
+    fn has_line(&self, player: Player) -> bool {
+        LINES.iter().any(|line| self.stones[player.index()] & line == *line)
+    }
+
+    /// The board row by row, from the top down, with characters for X, O and an empty cell.
+    fn rows(&self, symbols: [char; 3]) -> [String; 3] {
+        let index = |cell: u16| self.stones.iter().position(|set| set >> cell & 1 != 0).unwrap_or(2);
+        [0, 3, 6].map(|row| (row..row + 3).map(|cell| symbols[index(cell)]).collect())
+    }
+}
+
+/// The rules.
+impl Game for TicTacToe {
+    type Setup = (); // Nothing can be chosen before a game.
+
+    const PLAYERS: usize = 2;
+    const MOVE_CODES: usize = 9;
+    const PLAYOUT_CAP: usize = 10;
+
+    fn start((): &()) -> Self {
+        Self { stones: [0; 2] }
+    }
+
+    fn to_move(&self) -> Player {
+        Player::new(usize::from(self.stones[0].count_ones() > self.stones[1].count_ones()))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = [Player::FIRST, Player::SECOND].into_iter().find(|&player| self.has_line(player));
+        winner.map(Outcome::win).or(((self.stones[0] | self.stones[1]).count_ones() == 9).then_some(Outcome::DRAW))
+    }
+
+    fn moves(&self, list: &mut MoveList) {
+        list.extend((0..9).filter(|cell| self.stones.iter().all(|set| set >> cell & 1 == 0)).map(Move::new));
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.stones[self.to_move().index()] |= 1 << mv.code();
+    }
+
+    fn key(&self) -> u64 {
+        hash_key(u64::from(self.stones[0]) | u64::from(self.stones[1]) << 9)
+    }
+}
+
+/// A seat for each player, which is the default.
+impl Seating for TicTacToe {}
+
+/// No threats, no quiescence, no numbers of its own: the rules and the evaluation will do.
+impl Tactics for TicTacToe {
+    type Threats = ();
+
+    fn threats(&self) {}
+}
+
+/// How many lines more than the opponent a player can still fill, a tenth of a unit each.
+impl Evaluate for TicTacToe {
+    fn evaluate(&self, player: Player) -> i32 {
+        let open = |enemy: Player| LINES.iter().filter(|line| self.stones[enemy.index()] & **line == 0).count() as i32;
+        10 * (open(player.other()) - open(player))
+    }
+}
+
+/// Text. What `move_text` writes is read back, and so is a turn: both come with the trait.
+impl Notation for TicTacToe {
+    fn options((): &()) -> Vec<GameOption> {
+        Vec::new()
+    }
+
+    fn set_option((): &mut (), name: &str, _value: &str) -> Result<(), TextError> {
+        Err(TextError::Option(format!("tic-tac-toe has no option `{name}`")))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        format!("{}{}", ["a", "b", "c"][usize::from(mv.code() % 3)], 3 - mv.code() / 3)
+    }
+
+    /// Such as `.../.x./o..`: who is to move follows from the number of stones.
+    fn position_text(&self) -> String {
+        self.rows(['x', 'o', '.']).join("/")
+    }
+
+    fn read_position((): &(), text: &str) -> Result<Self, TextError> {
+        let (mut stones, text) = ([0; 2], text.to_lowercase());
+        for (cell, symbol) in text.replace('/', "").chars().enumerate().take(9) {
+            "xo".find(symbol).into_iter().for_each(|index| stones[index] |= 1 << cell);
+        }
+        let (position, [x, o]) = (Self { stones }, stones.map(u16::count_ones));
+        let is_possible = (x == o || x == o + 1) && !position.has_line(position.to_move());
+        let wrong = || TextError::Position("a position is three rows such as `.x.`, parted by `/`".to_string());
+        (is_possible && position.position_text() == text).then_some(position).ok_or_else(wrong)
+    }
+}
+
+/// Pictures, for the terminal and as SVG.
+impl Draw for TicTacToe {
+    fn terminal(&self, last: &[Move], charset: Charset) -> String {
+        let [x, o, empty] = if charset == Charset::Ascii { ['X', 'O', '.'] } else { ['✕', '○', '·'] };
+        let [top, middle, bottom] = self.rows([x, o, empty]);
+        let status = match self.outcome().map(Outcome::winner) {
+            Some(Some(winner)) => format!("{} has won", [x, o][winner.index()]),
+            Some(None) => "a draw".to_string(),
+            None => format!("{} to move", [x, o][self.to_move().index()]),
+        };
+        let last: String = last.iter().map(|&mv| format!(" after {}", self.move_text(mv))).collect();
+        format!("3 {top}\n2 {middle}\n1 {bottom}\n  abc  {status}{last}\n")
+    }
+
+    fn svg(&self, marks: &Marks) -> String {
+        let point = |cell: u16| (f64::from(cell % 3) * 60.0 + 30.0, f64::from(cell / 3) * 60.0 + 30.0);
+        let mut sheet = drawing::sheet(180.0, 180.0);
+        for at in [60.0, 120.0] {
+            sheet = sheet.add(drawing::line((at, 5.0), (at, 175.0), 2.0, palette::LINE));
+            sheet = sheet.add(drawing::line((5.0, at), (175.0, at), 2.0, palette::LINE));
+        }
+        for (set, stone) in self.stones.into_iter().zip([Stone::White, Stone::Black]) {
+            let own = (0..9).filter(|cell| set >> cell & 1 != 0);
+            sheet = own.fold(sheet, |sheet, cell| sheet.add(drawing::stone(point(cell), 20.0, stone)));
+        }
+        for mv in marks.last {
+            sheet = sheet.add(drawing::circle(point(mv.code()), 6.0, palette::LAST, palette::LAST, 0.0));
+        }
+        for (i, mv) in marks.line.iter().enumerate() {
+            sheet = drawing::spot(sheet, point(mv.code()), 13.0, i + 1);
+        }
+        sheet.to_string() + "\n"
+    }
+}
+
+/// The square can be turned and mirrored in eight ways. X always begins, so the sides cannot change places.
+impl Symmetry for TicTacToe {
+    const SYMMETRIES: usize = 8;
+
+    fn transform(&self, index: usize) -> Self {
+        let image = |cell: u16| Self::transform_move(Move::new(cell), index).code();
+        let turned = |set: u16| (0..9).filter(|cell| set >> cell & 1 != 0).fold(0, |set, cell| set | 1 << image(cell));
+        Self { stones: self.stones.map(turned) }
+    }
+
+    fn transform_move(mv: Move, index: usize) -> Move {
+        let (row, column) = (mv.code() / 3, mv.code() % 3);
+        let row = if index & 1 == 0 { row } else { 2 - row };
+        let column = if index & 2 == 0 { column } else { 2 - column };
+        Move::new(if index & 4 == 0 { 3 * row + column } else { 3 * column + row })
+    }
+
+    fn exchange_sides(&self) -> Option<Self> {
+        None
+    }
+}
+
+/// What a search says of a position; alpha-beta sees every line to its end, MCTS proves the result.
+pub fn search(position: TicTacToe, kind: Kind) -> Verdict {
+    let settings = Settings { kind, hash: 1, ..Settings::default() };
+    let limits = Limits { depth: Some(9), ..Limits::default() };
+    let root = Root { position, played: Vec::new() };
+    Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {}).verdict
+}
+
+/// Both searches, then a game that the engine plays against itself from a position given by moves.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let start = TicTacToe::start(&());
+    println!("alpha-beta: {:?}, MCTS: {:?}", search(start, Kind::AlphaBeta), search(start, Kind::Mcts));
+
+    let mut session = GameSession::<TicTacToe>::new("tic-tac-toe", (), Kind::AlphaBeta, 9);
+    session.set_position(&Start::Initial, &["b2".to_string(), "a1".to_string()])?;
+    while session.standing() == Standing::Open {
+        println!("{}legal: {}\n", session.terminal(Charset::Ascii), session.legal().join(" "));
+        let limits = Limits { depth: Some(9), ..Limits::default() };
+        let (_, job) = session.search(SearchRequest { limits, ..SearchRequest::default() })?;
+        session.play(&job(&mut |_| {}).best)?;
+    }
+    print!("{}", session.terminal(Charset::Ascii));
+    Ok(())
+}
