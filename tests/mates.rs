@@ -1,7 +1,7 @@
 //! A win or loss that a search reports is one, also when the search was broken off: by plain minimax where that is
 //! short, else by a search that begins anew and looks deeper.
 
-use quintet::board::bits::{Rng, random_below};
+use quintet::board::bits::{Rng, fnv_1a_64, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
 use quintet::registry::{self, Entry, Visitor};
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
@@ -89,7 +89,7 @@ impl Visitor for BrokenSearches {
 
     fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Tally {
         let name = entry.name;
-        let mut rng = Rng::seed_from_u64(name.bytes().fold(7, |sum, byte| sum * 31 + u64::from(byte)));
+        let mut rng = Rng::seed_from_u64(fnv_1a_64(name.as_bytes()));
         let mut tally = Tally::default();
         while tally.searches < self.count {
             let kind = Kind::ALL[random_below(&mut rng, 3) as usize];
