@@ -124,12 +124,11 @@ impl Yinsh {
         usize::from(self.taken[side]).min(PHASES - 1)
     }
 
-    /// Visits the features that are counted for one side (0 is to move) and how often there is each.
+    /// The first of the features that are counted for one side (0 is to move), and how often there is each.
     #[inline(always)]
-    fn each_count(&self, side: usize, counts: &[[i32; COUNTS]; 2], mut visit: impl FnMut(usize, i32)) {
+    fn counted(&self, side: usize, counts: &[[i32; COUNTS]; 2]) -> (usize, [i32; COUNTS]) {
         let colour = self.sides()[side];
-        let first = COUNTED[side][self.phase_of(colour)];
-        counts[colour].iter().enumerate().for_each(|(i, &times)| visit(first + i, times));
+        (COUNTED[side][self.phase_of(colour)], counts[colour])
     }
 
     /// The feature of the rings that both sides have taken off.
@@ -152,7 +151,9 @@ impl Kernel for Sums<'_> {
         let (network, counts) = (position.line_network(), position.counts());
         let sum = |side: usize| {
             let mut sum = Row::ZERO;
-            position.each_count(side, &counts, |feature, times| sum.add_times(&network.others()[feature], times));
+            let (first, times) = position.counted(side, &counts);
+            let rows = &network.others()[first..first + COUNTS];
+            rows.iter().zip(times).for_each(|(row, times)| sum.add_times(row, times));
             sum
         };
         let taken = network.others()[position.taken_feature()];
@@ -185,7 +186,8 @@ impl Learned for Yinsh {
         let (network, counts) = (self.line_network(), self.counts());
         network.visit_lines(0, self.pieces(), visit);
         for side in 0..2 {
-            self.each_count(side, &counts, |feature, times| visit(network.number_of_other(feature), times));
+            let (first, times) = self.counted(side, &counts);
+            (first..).zip(times).for_each(|(feature, times)| visit(network.number_of_other(feature), times));
         }
         visit(network.number_of_other(self.taken_feature()), 1);
         visit(network.number_of_other(TURN), 1);
