@@ -111,7 +111,7 @@ impl Notation for TicTacToe {
         }
         let (position, [x, o]) = (Self { stones }, stones.map(u16::count_ones));
         let is_possible = (x == o || x == o + 1) && !position.has_line(position.to_move());
-        let wrong = || TextError::Position("a position is three rows such as `.x.`, parted by `/`".to_string());
+        let wrong = || TextError::Position("the fields are three rows such as `.x.`, parted by `/`".to_string());
         (is_possible && position.position_text() == text).then_some(position).ok_or_else(wrong)
     }
 }

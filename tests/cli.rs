@@ -285,7 +285,7 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
     for game in games() {
         for (arguments, words) in [
             ("analyze GAME --moves nonsense", "`nonsense`"),
-            ("analyze GAME --position nonsense", "position"),
+            ("analyze GAME --position nonsense", "fields"),
             ("analyze GAME --option Swap", "NAME=VALUE"),
             ("analyze GAME --option Colour=blue", "`Colour`"),
             ("analyze GAME --time", "--time"),
