@@ -16,7 +16,7 @@ use crate::session::{GameSession, Session};
 use std::sync::LazyLock;
 
 /// A game that can be played.
-pub struct Entry {
+pub struct GameEntry {
     /// Its name on the command line and in the protocol.
     pub name: &'static str,
     /// Its name in a book, and in a few words what it is.
@@ -40,7 +40,7 @@ pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it with the game of `entry`, as it is played with the options it begins with.
-    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output;
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output;
 }
 
 /// Something to do with a game that has learned weights of its own.
@@ -48,7 +48,7 @@ pub trait LearnedVisitor {
     /// What comes of it.
     type Output;
     /// Does it with the game of `entry`, as it is played with the options it begins with.
-    fn visit<G: Learned>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output;
+    fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output;
 }
 
 /// Declares [`GAMES`] and how to visit them. `trains` tells whether the game has learned weights of its own.
@@ -58,7 +58,7 @@ macro_rules! games {
         search: $search:ident, bench: $depth:literal, book: $book:expr, trains: $trains:ident
     })+) => {
         /// All games.
-        pub const GAMES: &[Entry] = &[$(Entry {
+        pub const GAMES: &[GameEntry] = &[$(GameEntry {
             name: $name,
             title: $title,
             rules: $rules,
@@ -199,7 +199,7 @@ games! {
 }
 
 /// The entry of a game, named in any case.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 

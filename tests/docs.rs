@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quintet::calibration::Calibration;
-use quintet::registry::{Entry, GAMES};
+use quintet::registry::{GAMES, GameEntry};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -173,8 +173,8 @@ fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 
 #[test]
 fn every_calibration_has_a_picture() {
-    let calibrated = |game: &&Entry| Calibration::of(game.name) != Calibration::PLAIN;
-    let games: Vec<&Entry> = GAMES.iter().filter(calibrated).collect();
+    let calibrated = |game: &&GameEntry| Calibration::of(game.name) != Calibration::PLAIN;
+    let games: Vec<&GameEntry> = GAMES.iter().filter(calibrated).collect();
     assert!(games.len() >= 10, "the calibrations of some games are gone");
     for game in games {
         let file = format!("docs/reliability-{}.svg", game.name);

@@ -194,3 +194,25 @@ fn no_two_files_use_each_other() {
     circle.truncate(8);
     assert!(circle.is_empty(), "circles of imports among, or above, {circle:?}");
 }
+
+/// Files of the same job have types of the same name in `games` and `cli`; elsewhere a name stands for one type.
+#[test]
+fn types_of_one_name_exist_once() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in modules() {
+        if ["games", "cli"].contains(&path.first().map_or("", String::as_str)) {
+            continue;
+        }
+        // Only what is not indented: types within a function or a macro are nobody else's.
+        for line in text.lines().filter(|line| !line.starts_with(' ')) {
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+            let kind = words.find(|word| !["pub", "crate", "super", "in", "search"].contains(word));
+            if kind.is_some_and(|kind| ["struct", "enum", "trait", "type"].contains(&kind)) {
+                places.entry(words.next().unwrap().to_string()).or_default().push(path.join("::"));
+            }
+        }
+    }
+    assert!(places.len() > 150);
+    places.retain(|_, places| places.len() > 1);
+    assert!(places.is_empty(), "types of the same name: {places:?}");
+}

@@ -3,7 +3,7 @@
 
 use quintet::board::bits::{Rng, fnv_1a_64, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
-use quintet::registry::{self, Entry, Visitor};
+use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 use rayon::prelude::*;
@@ -100,7 +100,7 @@ struct BrokenSearches {
 impl Visitor for BrokenSearches {
     type Output = Tally;
 
-    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Tally {
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Tally {
         let name = entry.name;
         let mut rng = Rng::seed_from_u64(fnv_1a_64(name.as_bytes()));
         let mut tally = Tally::default();

@@ -8,7 +8,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quintet::game::OptionKind;
-use quintet::registry::{self, Entry, GAMES};
+use quintet::registry::{self, GAMES, GameEntry};
 use quintet::session::{Session, Standing, Start};
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn pages() -> BTreeSet<&'static str> {
     GAMES.iter().map(page_of).collect()
 }
 
-fn page_of(game: &'static Entry) -> &'static str {
+fn page_of(game: &'static GameEntry) -> &'static str {
     Path::new(game.rules).file_stem().unwrap().to_str().unwrap()
 }
 

@@ -8,7 +8,7 @@ use quintet::board::bits::{Rng, random_below};
 use quintet::calibration::{self, Calibration};
 use quintet::eval::network::{Learned, Row};
 use quintet::game::MoveList;
-use quintet::registry::{Entry, GAMES, LearnedVisitor, learned_names, visit_learned};
+use quintet::registry::{GAMES, GameEntry, LearnedVisitor, learned_names, visit_learned};
 use quintet::search::Kind;
 use rand::SeedableRng;
 use std::fs;
@@ -21,7 +21,7 @@ struct SumsUp;
 impl LearnedVisitor for SumsUp {
     type Output = usize;
 
-    fn visit<G: Learned>(self, entry: &'static Entry, setup: &G::Setup) -> usize {
+    fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> usize {
         let name = entry.name;
         let groups = G::groups();
         assert!(groups.iter().all(|group| group.0.starts_with(char::is_alphabetic)), "{name}");

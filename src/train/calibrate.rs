@@ -14,7 +14,7 @@ use super::selfplay::{self, RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
 use crate::game::{Playable, Player, Searchable};
-use crate::registry::{Entry, Visitor};
+use crate::registry::{GameEntry, Visitor};
 
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
@@ -93,7 +93,7 @@ pub struct Calibrating<'a> {
 impl Visitor for Calibrating<'_> {
     type Output = Result<CalibrationReport, TrainError>;
 
-    fn visit<G: Playable>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output {
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let (name, auto) = (entry.name, entry.search);
         let Self { options, on_progress } = self;
         let at = |path: &Path| {

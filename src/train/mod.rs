@@ -16,7 +16,7 @@ pub mod selfplay;
 
 use crate::eval::network::{Learned, Network};
 use crate::eval::weights::FINENESS;
-use crate::registry::{Entry, LearnedVisitor};
+use crate::registry::{GameEntry, LearnedVisitor};
 use games::GamesFile;
 use model::Model;
 use rayon::prelude::*;
@@ -128,7 +128,7 @@ pub struct Training<'a> {
 impl LearnedVisitor for Training<'_> {
     type Output = Result<TrainingReport, TrainError>;
 
-    fn visit<G: Learned>(self, entry: &'static Entry, setup: &G::Setup) -> Self::Output {
+    fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let (name, Self { options, on_progress }) = (entry.name, self);
         let at = |path: PathBuf| move |source| TrainError::File { path, source };
         fs::create_dir_all(&options.out).map_err(at(options.out.clone()))?;

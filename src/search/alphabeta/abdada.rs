@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The positions that are being searched.
-pub struct SearchingTable(Box<[Cluster]>);
+pub struct SearchingTable(Box<[KeyCluster]>);
 
 /// Four keys that share half a cache line; 0 is none.
-type Cluster = [AtomicU64; 4];
+type KeyCluster = [AtomicU64; 4];
 
 /// Far more than there are threads times decisions on the way to a leaf.
 const CLUSTERS: usize = 1 << 12;
@@ -18,11 +18,11 @@ const CLUSTERS: usize = 1 << 12;
 impl SearchingTable {
     /// Nothing is being searched.
     pub fn new() -> Self {
-        Self((0..CLUSTERS).map(|_| Cluster::default()).collect())
+        Self((0..CLUSTERS).map(|_| KeyCluster::default()).collect())
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &Cluster {
+    fn cluster(&self, key: u64) -> &KeyCluster {
         &self.0[key as usize % CLUSTERS]
     }
 

@@ -3,7 +3,7 @@
 
 use super::memory::{SearchMemory, ThreadMemory};
 use super::smp::SharedBest;
-use super::{Node, Shared, Worker};
+use super::{SearchNode, SharedSearch, Worker};
 use crate::game::{Searchable, Tactics};
 use crate::search::control::SearchControl;
 use crate::search::repetition::Repetition;
@@ -31,7 +31,7 @@ pub fn search<G: Searchable>(
     memory.prepare::<G>(settings.threads, params, selective);
     let SearchMemory { tt, threads, reductions, searching, .. } = memory;
     let [first, others @ ..] = &mut threads[..] else { unreachable!("there is at least one thread") };
-    let shared = Shared {
+    let shared = SharedSearch {
         tt,
         control,
         params,
@@ -61,8 +61,8 @@ pub fn search<G: Searchable>(
 
 /// One thread's iterations.
 struct IterativeDeepening<'a, G: Tactics> {
-    root: Node<G>,
-    shared: &'a Shared<'a>,
+    root: SearchNode<G>,
+    shared: &'a SharedSearch<'a>,
     worker: Worker<'a, G>,
     moves: Vec<RootMove>,
     multi_pv: usize,
@@ -74,7 +74,7 @@ struct IterativeDeepening<'a, G: Tactics> {
 
 impl<'a, G: Searchable> IterativeDeepening<'a, G> {
     fn new(
-        shared: &'a Shared<'a>,
+        shared: &'a SharedSearch<'a>,
         root: &Root<G>,
         memory: &'a mut ThreadMemory,
         moves: Vec<RootMove>,
@@ -84,7 +84,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         let limits = &shared.control.limits;
         let asked = [limits.depth, limits.mate].into_iter().flatten().min();
         Self {
-            root: Node::new(root.position),
+            root: SearchNode::new(root.position),
             shared,
             worker: Worker::new(shared, &root.position, Repetition::new(&root.played), memory),
             multi_pv: multi_pv.clamp(1, moves.len()),

@@ -38,7 +38,7 @@ use memory::ThreadMemory;
 use pruning::Reductions;
 use smp::SharedBest;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use tt::{Entry, TranspositionTable};
+use tt::{TranspositionTable, TtEntry};
 
 /// Nodes with so many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
@@ -46,7 +46,7 @@ const SHARED_DEPTH: i32 = 2;
 const CHECK_EVERY: u64 = 1024;
 
 /// What the threads of one search share.
-struct Shared<'a> {
+struct SharedSearch<'a> {
     tt: &'a TranspositionTable,
     control: &'a SearchControl,
     params: &'static SearchParams,
@@ -65,12 +65,12 @@ struct Shared<'a> {
 
 /// A position of the tree with what is known of it.
 #[derive(Clone, Copy)]
-struct Node<G: Tactics> {
+struct SearchNode<G: Tactics> {
     position: G,
     threats: G::Threats,
 }
 
-impl<G: Tactics> Node<G> {
+impl<G: Tactics> SearchNode<G> {
     #[inline(always)]
     fn new(position: G) -> Self {
         Self { position, threats: position.threats() }
@@ -92,7 +92,7 @@ impl<G: Tactics> Node<G> {
 
 /// One thread's search.
 struct Worker<'a, G> {
-    shared: &'a Shared<'a>,
+    shared: &'a SharedSearch<'a>,
     root_player: Player,
     /// Keeps apart what different root players store of the same position in a game for three.
     salt: u64,
@@ -110,7 +110,7 @@ struct Worker<'a, G> {
 }
 
 impl<'a, G: Searchable> Worker<'a, G> {
-    fn new(shared: &'a Shared<'a>, root: &G, repetition: Repetition<G>, memory: &'a mut ThreadMemory) -> Self {
+    fn new(shared: &'a SharedSearch<'a>, root: &G, repetition: Repetition<G>, memory: &'a mut ThreadMemory) -> Self {
         let root_player = root.to_move();
         let salt = if G::PLAYERS > 2 { hash_key(root_player.index() as u64) } else { 0 };
         Self {
@@ -180,7 +180,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
     fn search_child<const PV: bool>(
         &mut self,
         parent: &G,
-        child: &Node<G>,
+        child: &SearchNode<G>,
         depth: i32,
         ply: usize,
         window: (Score, Score),
@@ -204,8 +204,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
 
     /// Stores what was found of a position at `ply`.
     #[inline(always)]
-    fn store(&self, position: &G, ply: usize, found: Entry) {
-        let entry = Entry { score: score::to_tt(found.score, ply), ..found };
+    fn store(&self, position: &G, ply: usize, found: TtEntry) {
+        let entry = TtEntry { score: score::to_tt(found.score, ply), ..found };
         self.shared.tt.store(self.key(position), entry);
     }
 }

@@ -4,8 +4,8 @@ use super::abdada::DeferredMoves;
 use super::movepick::MovePicker;
 use super::node::tt_cutoff;
 use super::pruning::NodeLimits;
-use super::tt::{Bound, Entry};
-use super::{Node, SHARED_DEPTH, Worker};
+use super::tt::{Bound, TtEntry};
+use super::{SHARED_DEPTH, SearchNode, Worker};
 use crate::game::{Move, MoveList, Searchable, Status};
 use crate::search::score::{self, INFINITE, Score};
 
@@ -16,7 +16,7 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     pub(super) fn move_loop<const PV: bool>(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         limits: &NodeLimits,
         ply: usize,
         window: (Score, Score),
@@ -74,7 +74,7 @@ impl<G: Searchable> Worker<'_, G> {
                 break;
             }
             if PV && self.shared.searching.is_some() {
-                let entry = Entry { best: best_move, score: best, depth: limits.asked, bound: Bound::Lower };
+                let entry = TtEntry { best: best_move, score: best, depth: limits.asked, bound: Bound::Lower };
                 self.store(&node.position, ply, entry);
             }
         }
@@ -84,14 +84,14 @@ impl<G: Searchable> Worker<'_, G> {
                 Some(_) => Bound::Exact,
                 None => Bound::Upper,
             };
-            self.store(&node.position, ply, Entry { best: best_move, score: best, depth: limits.asked, bound });
+            self.store(&node.position, ply, TtEntry { best: best_move, score: best, depth: limits.asked, bound });
         }
         best
     }
 
     /// By how many turns less deep to look at a decision at first (late move reductions).
     #[inline(always)]
-    fn reduction<const PV: bool>(&self, child: &Node<G>, depth: i32, i: usize) -> i32 {
+    fn reduction<const PV: bool>(&self, child: &SearchNode<G>, depth: i32, i: usize) -> i32 {
         let less = self.shared.reductions.turns(depth, i);
         if less > 0 && (PV && i == 0 || matches!(child.position.status(&child.threats), Status::Forced)) {
             0
@@ -104,8 +104,8 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
-        node: &Node<G>,
-        child: &Node<G>,
+        node: &SearchNode<G>,
+        child: &SearchNode<G>,
         (below, less): (i32, i32),
         ply: usize,
         is_first: bool,
@@ -129,7 +129,7 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     fn news_of_other_threads<const PV: bool>(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         limits: &NodeLimits,
         ply: usize,
         window: (Score, Score),
@@ -150,7 +150,7 @@ impl<G: Searchable> Worker<'_, G> {
     }
 }
 
-fn forcing_moves<G: Searchable>(node: &Node<G>) -> arrayvec::ArrayVec<Move, 512> {
+fn forcing_moves<G: Searchable>(node: &SearchNode<G>) -> arrayvec::ArrayVec<Move, 512> {
     let mut list = MoveList::new();
     node.position.forcing_moves(&node.threats, &mut list);
     list

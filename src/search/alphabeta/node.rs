@@ -1,15 +1,15 @@
 //! The value of a position to a given depth.
 
 use super::pruning::{self, NodeLimits};
-use super::tt::{Bound, Entry};
-use super::{Node, Worker, from_side_to_move};
+use super::tt::{Bound, TtEntry};
+use super::{SearchNode, Worker, from_side_to_move};
 use crate::game::{MoveList, Outcome, Searchable, Status};
 use crate::search::score::{self, MAX_PLY, Score, WIN};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The value of a position within `alpha..beta`, if what the transposition table has of it is enough.
 #[inline(always)]
-pub(super) fn tt_cutoff(entry: &Entry, depth: i32, ply: usize, (alpha, beta): (Score, Score)) -> Option<Score> {
+pub(super) fn tt_cutoff(entry: &TtEntry, depth: i32, ply: usize, (alpha, beta): (Score, Score)) -> Option<Score> {
     let value = score::from_tt(entry.score, ply);
     let (at_least, at_most) = (entry.bound != Bound::Upper, entry.bound != Bound::Lower);
     let (high, low) = (at_least && value >= beta, at_most && value <= alpha);
@@ -22,7 +22,7 @@ impl<G: Searchable> Worker<'_, G> {
     /// The value of a position for the side to move, within `alpha..beta`.
     pub(super) fn search_node<const PV: bool>(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: i32,
         ply: usize,
         mut alpha: Score,
@@ -89,8 +89,8 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     fn search_open_node<const PV: bool>(
         &mut self,
-        node: &Node<G>,
-        entry: Option<Entry>,
+        node: &SearchNode<G>,
+        entry: Option<TtEntry>,
         depth: i32,
         ply: usize,
         (alpha, beta): (Score, Score),
@@ -120,8 +120,8 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     fn prune<const PV: bool>(
         &mut self,
-        node: &Node<G>,
-        entry: Option<Entry>,
+        node: &SearchNode<G>,
+        entry: Option<TtEntry>,
         depth: i32,
         ply: usize,
         (alpha, beta): (Score, Score),
@@ -145,7 +145,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
         if static_eval >= Some(beta) && self.null_move_cutoff(node, depth, ply, beta) {
             if !self.aborted {
-                self.store(position, ply, Entry { best: limits.first, score: beta, depth, bound: Bound::Lower });
+                self.store(position, ply, TtEntry { best: limits.first, score: beta, depth, bound: Bound::Lower });
             }
             return Break(beta);
         }
@@ -154,13 +154,13 @@ impl<G: Searchable> Worker<'_, G> {
 
     /// Whether the position is worth `beta` even if the turn is skipped (null move pruning).
     #[inline(always)]
-    fn null_move_cutoff(&mut self, node: &Node<G>, depth: i32, ply: usize, beta: Score) -> bool {
+    fn null_move_cutoff(&mut self, node: &SearchNode<G>, depth: i32, ply: usize, beta: Score) -> bool {
         let params = self.shared.params;
         if depth < params.null_move_depth || score::is_decided(beta) {
             return false;
         }
         let Some(position) = node.position.null_move() else { return false };
-        let skipped = Node { position, threats: position.threats_after(&node.threats) };
+        let skipped = SearchNode { position, threats: position.threats_after(&node.threats) };
         let below = pruning::null_move_depth(params, depth);
         self.search_child::<false>(&node.position, &skipped, below, ply, (beta - 1, beta)) >= beta
     }
@@ -173,7 +173,7 @@ impl<G: Searchable> Worker<'_, G> {
 
     /// The value of a position of the principal variation if the threads share the work and another has just found it.
     #[inline(always)]
-    pub(super) fn found_by_another(&mut self, entry: &Entry, position: &G, depth: i32, ply: usize) -> Option<Score> {
+    pub(super) fn found_by_another(&mut self, entry: &TtEntry, position: &G, depth: i32, ply: usize) -> Option<Score> {
         if self.shared.searching.is_none() || entry.bound != Bound::Exact || entry.depth < depth {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The leaves: wins by threats alone, and quiescence search.
 
-use super::{Node, Worker};
+use super::{SearchNode, Worker};
 use crate::game::{MoveList, Searchable};
 use crate::search::pv::Pv;
 use crate::search::score::{MAX_PLY, Score, WIN};
@@ -9,7 +9,7 @@ use crate::search::threats;
 impl<G: Searchable> Worker<'_, G> {
     /// A win by threats alone, where the game looks for one and it is found without much effort.
     #[inline(always)]
-    pub(super) fn threat_win<const PV: bool>(&mut self, node: &Node<G>, depth: i32, ply: usize) -> Option<Score> {
+    pub(super) fn threat_win<const PV: bool>(&mut self, node: &SearchNode<G>, depth: i32, ply: usize) -> Option<Score> {
         let params = self.shared.params;
         if !self.shared.selective || depth < params.threat_search_depth {
             return None;
@@ -32,7 +32,7 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: i32,
         ply: usize,
         mut alpha: Score,

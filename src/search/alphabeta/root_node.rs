@@ -1,7 +1,7 @@
 //! The decisions at the root.
 
 use super::abdada::DeferredMoves;
-use super::{Node, Worker};
+use super::{SearchNode, Worker};
 use crate::game::Searchable;
 use crate::search::root::RootMove;
 use crate::search::score::{INFINITE, Score};
@@ -10,7 +10,7 @@ impl<G: Searchable> Worker<'_, G> {
     /// Searches the root moves to `depth` turns and returns the best score; the best comes first then.
     pub(super) fn search_root(
         &mut self,
-        root: &Node<G>,
+        root: &SearchNode<G>,
         moves: &mut [RootMove],
         depth: i32,
         window: (Score, Score),
@@ -51,8 +51,8 @@ impl<G: Searchable> Worker<'_, G> {
     /// The value of a root move: of all but the first it is asked at first only whether they are better than `alpha`.
     fn search_root_move(
         &mut self,
-        root: &Node<G>,
-        child: &Node<G>,
+        root: &SearchNode<G>,
+        child: &SearchNode<G>,
         depth: i32,
         is_first: bool,
         (alpha, beta): (Score, Score),

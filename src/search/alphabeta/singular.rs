@@ -3,8 +3,8 @@
 //! the decision that the transposition table knows, to half the depth, as in Stockfish).
 
 use super::pruning::{self, NodeLimits};
-use super::tt::{Bound, Entry};
-use super::{Node, Worker};
+use super::tt::{Bound, TtEntry};
+use super::{SearchNode, Worker};
 use crate::game::{Move, MoveList, Searchable};
 use crate::search::score;
 
@@ -13,8 +13,8 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     pub(super) fn singular(
         &mut self,
-        node: &Node<G>,
-        known: Option<Entry>,
+        node: &SearchNode<G>,
+        known: Option<TtEntry>,
         depth: i32,
         ply: usize,
         moves: &MoveList,

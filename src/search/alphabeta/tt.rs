@@ -23,7 +23,7 @@ pub enum Bound {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best decision found, or the one that refuted.
     pub best: Option<Move>,
     /// The score, its distance counted from the position.
@@ -34,7 +34,7 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-impl Entry {
+impl TtEntry {
     fn pack(self, age: u8) -> u64 {
         u64::from(self.best.map_or(0, Move::to_bits))
             | u64::from(self.score as i16 as u16) << 16
@@ -113,11 +113,11 @@ impl TranspositionTable {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key {
-                return Entry::unpack(data);
+                return TtEntry::unpack(data);
             }
         }
         None
@@ -125,7 +125,7 @@ impl TranspositionTable {
 
     /// Stores `entry`, in place of the same position or of the shallowest or oldest of its cluster.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TtEntry) {
         let mut victim = &self.cluster(key).0[0];
         let mut least = i32::MAX;
         for slot in &self.cluster(key).0 {
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
         let mut tt = TranspositionTable::new(1);
-        let entry = |i: u64| Entry {
+        let entry = |i: u64| TtEntry {
             best: Move::from_bits(i as u16),
             score: (i % 60_000) as Score - 30_000,
             depth: (i % 200) as i32,
@@ -189,7 +189,7 @@ mod tests {
     fn a_torn_entry_is_a_miss() {
         let tt = TranspositionTable::new(1);
         let key = hash_key(5);
-        tt.store(key, Entry { best: None, score: 7, depth: 3, bound: Bound::Exact });
+        tt.store(key, TtEntry { best: None, score: 7, depth: 3, bound: Bound::Exact });
         for slot in &tt.cluster(key).0 {
             slot.data.fetch_xor(1 << 20, Relaxed);
         }

@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tree::{MAX_VISITS, Node, POINT, ROOT, Tree};
+use tree::{MAX_VISITS, POINT, ROOT, Tree, TreeNode};
 
 /// So often, in visits, a node with a proven draw tries something else.
 const PROVEN_DRAW_INTERVAL: i64 = 8;
@@ -32,7 +32,7 @@ const MAX_PATH: usize = 512;
 const CHECK_EVERY: [u64; 2] = [128, 8];
 
 /// What the threads of one search share.
-struct Shared<'a, G> {
+struct SharedTree<'a, G> {
     root: &'a Root<G>,
     tree: &'a Tree,
     control: &'a SearchControl,
@@ -101,7 +101,7 @@ pub fn search<G: Searchable>(
     let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
     let mut iterations = 0;
     loop {
-        let shared = Shared {
+        let shared = SharedTree {
             root,
             tree,
             control,
@@ -134,14 +134,14 @@ struct Reports {
 }
 
 impl Reports {
-    fn maybe<G: Game>(&mut self, shared: &Shared<G>, on_info: &mut dyn FnMut(&Info)) {
+    fn maybe<G: Game>(&mut self, shared: &SharedTree<G>, on_info: &mut dyn FnMut(&Info)) {
         if shared.control.elapsed() >= self.next {
             self.next = (self.next * 3 / 2).min(self.next + Duration::from_secs(5));
             self.now(shared, on_info);
         }
     }
 
-    fn now<G: Game>(&self, shared: &Shared<G>, on_info: &mut dyn FnMut(&Info)) {
+    fn now<G: Game>(&self, shared: &SharedTree<G>, on_info: &mut dyn FnMut(&Info)) {
         let ranked = shared.ranked();
         for (i, &child) in ranked.iter().take(self.lines.max(1)).enumerate() {
             let node = shared.tree.node(child);
@@ -161,9 +161,9 @@ impl Reports {
     }
 }
 
-impl<G: Searchable> Shared<'_, G> {
+impl<G: Searchable> SharedTree<'_, G> {
     /// Searches on all threads, until the answer is wanted or the tree is full.
-    fn walk(&self, settings: &Settings, report: &mut dyn FnMut(&Shared<G>)) -> End {
+    fn walk(&self, settings: &Settings, report: &mut dyn FnMut(&SharedTree<G>)) -> End {
         // After the tree was full, nothing random shall repeat itself.
         let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
         std::thread::scope(|scope| {
@@ -178,8 +178,8 @@ impl<G: Searchable> Shared<'_, G> {
     }
 }
 
-impl<G: Game> Shared<'_, G> {
-    fn is_allowed(&self, node: &Node) -> bool {
+impl<G: Game> SharedTree<'_, G> {
+    fn is_allowed(&self, node: &TreeNode) -> bool {
         node.decision().is_some_and(|mv| self.allowed.contains(&mv))
     }
 
@@ -205,7 +205,7 @@ impl<G: Game> Shared<'_, G> {
     }
 
     /// The child's result for the player to move at the root.
-    fn verdict(&self, node: &Node) -> Verdict {
+    fn verdict(&self, node: &TreeNode) -> Verdict {
         let me = self.root.position.to_move();
         match node.proof().map(|(outcome, plies)| (outcome.payoff(me), plies + 1)) {
             Some((1.0, plies)) => Verdict::Win(plies),
@@ -265,7 +265,7 @@ type Path = ArrayVec<(u32, Player), MAX_PATH>;
 
 /// One thread.
 struct Walker<'a, G> {
-    shared: &'a Shared<'a, G>,
+    shared: &'a SharedTree<'a, G>,
     /// Whether some children of the root may not be chosen.
     restricted: bool,
     rng: Rng,
@@ -273,13 +273,13 @@ struct Walker<'a, G> {
 }
 
 impl<'a, G: Searchable> Walker<'a, G> {
-    fn new(shared: &'a Shared<'a, G>, seed: u64) -> Self {
+    fn new(shared: &'a SharedTree<'a, G>, seed: u64) -> Self {
         let restricted = shared.allowed.len() < shared.tree.children(ROOT).len();
         Self { shared, restricted, rng: Rng::seed_from_u64(seed), repetition: Repetition::new(&shared.root.played) }
     }
 
     /// Searches until the answer is wanted or the tree is full; alone, or the tree is `SHARED` with other threads.
-    fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&Shared<G>)) -> End {
+    fn run<const SHARED: bool>(&mut self, report: &mut dyn FnMut(&SharedTree<G>)) -> End {
         let shared = self.shared;
         let evaluate = shared.tree.has_values();
         loop {
@@ -372,7 +372,7 @@ impl<'a, G: Searchable> Walker<'a, G> {
         let alone = control.limits.clock.is_some() && self.shared.allowed.len() == 1;
         let best_proven = || {
             let me = self.shared.root.position.to_move();
-            let solved = |node: &Node| node.proof().is_some_and(|(outcome, _)| outcome.payoff(me) == 1.0);
+            let solved = |node: &TreeNode| node.proof().is_some_and(|(outcome, _)| outcome.payoff(me) == 1.0);
             let children = tree.child_nodes(ROOT);
             children.iter().any(|node| self.shared.is_allowed(node) && solved(node))
                 || children.iter().all(|node| !self.shared.is_allowed(node) || node.proof().is_some())

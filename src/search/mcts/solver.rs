@@ -2,14 +2,14 @@
 //! Bounded Monte-Carlo Tree Search", 2010), for any number of players who each maximise their own share.
 
 use super::bounds::OutcomeBounds;
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{ROOT, Tree, TreeNode};
 use super::{Path, Walker};
 use crate::game::{Game, Outcome, Player};
 
 /// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
 /// another is certain to give do not count: that one is chosen. Among equals the choice keeps to what is `known` of the
 /// node, because those above have concluded from it; another thread may since have proven a choice that did not count.
-fn bounds_from_children(known: OutcomeBounds, children: &[Node], chooser: Player, players: usize) -> OutcomeBounds {
+fn bounds_from_children(known: OutcomeBounds, children: &[TreeNode], chooser: Player, players: usize) -> OutcomeBounds {
     let floor = children.iter().map(|child| child.bounds().at_least(chooser, players)).fold(0.0, f32::max);
     let (mut winners_certain, mut winners_excluded) = (!0, !0);
     let mut best: Option<(i64, Outcome, u32)> = None;
@@ -91,7 +91,7 @@ mod tests {
 
     fn certain_beyond(known: OutcomeBounds, children: &[OutcomeBounds], players: usize) -> OutcomeBounds {
         let node = |&its: &OutcomeBounds| {
-            let node = Node::default();
+            let node = TreeNode::default();
             node.learn(its);
             node
         };
@@ -140,7 +140,7 @@ mod tests {
         let both = [with_the_second, with_the_third];
         assert_eq!(certain_of(&both, 3), proven(0b101, 8));
         assert_eq!(certain_beyond(OutcomeBounds::new(0b001, 0b100), &both, 3), proven(0b011, 2));
-        let node = Node::default();
+        let node = TreeNode::default();
         assert!(node.learn(OutcomeBounds::new(0b001, 0b100)));
         assert!(!node.learn(proven(0b101, 8)) && node.proof().is_none());
         assert!(node.learn(proven(0b011, 2)) && node.learn(proven(0b011, 4)));

@@ -28,7 +28,7 @@ const EXPANDING: u32 = u32::MAX;
 
 /// A decision and what has come of it.
 #[derive(Default)]
-pub struct Node {
+pub struct TreeNode {
     /// Visits, and the payoffs of the player who takes this decision.
     stats: AtomicU64,
     /// Where the header of the children is, [`LEAF`] or [`EXPANDING`]; for a header [`LEAF`], but the place of the
@@ -40,7 +40,7 @@ pub struct Node {
     bounds: AtomicU16,
 }
 
-const _: () = assert!(size_of::<Node>() == 16);
+const _: () = assert!(size_of::<TreeNode>() == 16);
 
 /// A snapshot of a node's visits and payoffs.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ pub fn rate(points: i64, visits: i64) -> f32 {
     points as f32 / (POINT as i64 * visits) as f32
 }
 
-impl Node {
+impl TreeNode {
     /// Visits and payoffs.
     #[inline(always)]
     pub fn stats(&self) -> Stats {
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// An iteration comes through; until [`Node::reward`] it looks like a loss and drives other threads away.
+    /// An iteration comes through; until [`TreeNode::reward`] it looks like a loss and drives other threads away.
     #[inline(always)]
     pub fn visit<const SHARED: bool>(&self) {
         self.add::<SHARED>(VISIT);
@@ -140,7 +140,7 @@ impl Node {
 pub struct Tree {
     /// The size that was asked for, in MiB.
     mebibytes: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// What each node is worth to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty
     /// in a tree that keeps no values.
     values: Vec<AtomicU16>,
@@ -161,12 +161,12 @@ const RESERVE: usize = 4096;
 impl Tree {
     /// A tree with room for about `mebibytes` MiB of nodes, with a root that nothing is known of.
     pub fn new(mebibytes: usize) -> Self {
-        Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / size_of::<Node>())
+        Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / size_of::<TreeNode>())
     }
 
     /// The same, with room for the value of each node: a tree that is searched by evaluation.
     pub fn with_values(mebibytes: usize) -> Self {
-        let bytes = size_of::<Node>() + size_of::<AtomicU16>();
+        let bytes = size_of::<TreeNode>() + size_of::<AtomicU16>();
         let mut tree = Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / bytes);
         tree.values = room_for(tree.nodes.len());
         tree.values.par_extend(tree.nodes.par_iter().map(|_| AtomicU16::new(0)));
@@ -176,7 +176,7 @@ impl Tree {
     fn of_nodes(mebibytes: usize, count: usize) -> Self {
         let count = count.min(EXPANDING as usize - 1);
         let mut nodes = room_for(count);
-        nodes.par_extend((0..count).into_par_iter().map(|_| Node::default()));
+        nodes.par_extend((0..count).into_par_iter().map(|_| TreeNode::default()));
         Self { mebibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 }
     }
 
@@ -209,7 +209,7 @@ impl Tree {
     /// Forgets everything.
     pub fn clear(&mut self) {
         let used = *self.used.get_mut() as usize;
-        self.nodes[..used].par_iter_mut().for_each(|node| *node = Node::default());
+        self.nodes[..used].par_iter_mut().for_each(|node| *node = TreeNode::default());
         *self.used.get_mut() = 1;
         self.least_visits = 0;
     }
@@ -222,7 +222,7 @@ impl Tree {
 
     /// A node by its place.
     #[inline(always)]
-    pub fn node(&self, at: u32) -> &Node {
+    pub fn node(&self, at: u32) -> &TreeNode {
         &self.nodes[at as usize]
     }
 
@@ -238,7 +238,7 @@ impl Tree {
 
     /// The children of a node.
     #[inline(always)]
-    pub fn child_nodes(&self, at: u32) -> &[Node] {
+    pub fn child_nodes(&self, at: u32) -> &[TreeNode] {
         let places = self.children(at);
         &self.nodes[places.start as usize..places.end as usize]
     }
@@ -365,7 +365,7 @@ impl Tree {
             }
         }
         let used = std::mem::replace(self.used.get_mut(), free);
-        self.nodes[free as usize..used as usize].par_iter_mut().for_each(|node| *node = Node::default());
+        self.nodes[free as usize..used as usize].par_iter_mut().for_each(|node| *node = TreeNode::default());
     }
 
     /// Where the headers are of the children of `root` and of all below it.
@@ -459,7 +459,7 @@ mod tests {
         // What has become free is as new.
         let leaf = tree.children(ROOT).start;
         assert!(tree.expand(leaf, &moves(0..500)));
-        let is_new = |node: &Node| node.stats().visits() == 0 && !node.is_expanded() && node.proof().is_none();
+        let is_new = |node: &TreeNode| node.stats().visits() == 0 && !node.is_expanded() && node.proof().is_none();
         assert!(tree.child_nodes(leaf).iter().all(is_new));
         tree.reroot(&moves(0..1));
         assert_eq!((tree.child_nodes(ROOT).len(), tree.least_visits()), (500, 0));

@@ -2,6 +2,8 @@
 //!
 //! [`OPTIONS`] describes each once; whoever declares, sets or documents options reads it there.
 
+mod tune;
+
 use crate::game::OptionKind;
 use crate::registry;
 use crate::search::skill::{FULL, level_of};
@@ -350,7 +352,7 @@ impl EngineOptions {
             OptionKind::Check(value) => format!("option name {} type check default {value}", option.name),
             OptionKind::Choice(value, words) => combo(option.name, &value, words),
         });
-        own.chain(of_game).chain(tuned(session)).collect()
+        own.chain(of_game).chain(tune::declarations(session)).collect()
     }
 
     /// Sets an option by name, in any case; what is none of these is left to the game.
@@ -358,7 +360,7 @@ impl EngineOptions {
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
     pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, String> {
-        if let Some(result) = tune(session, name, value) {
+        if let Some(result) = tune::set(session, name, value) {
             return result.map(|()| OptionEffect::Clear);
         }
         let Some(option) = EngineOption::named(name) else {
@@ -420,47 +422,6 @@ impl EngineOptions {
     }
 }
 
-/// What the names of the numbers that steer a search begin with, in a build for tuning.
-#[cfg(feature = "tune")]
-const TUNE: &str = "Tune_";
-
-/// The lines that declare the numbers that steer the search of a game.
-fn tuned(session: &dyn Session) -> Vec<String> {
-    #[cfg(feature = "tune")]
-    return session
-        .search_params()
-        .into_iter()
-        .map(|(name, value, range)| {
-            format!("option name {TUNE}{name} type spin default {value} min {} max {}", range.start(), range.end())
-        })
-        .collect();
-    #[cfg(not(feature = "tune"))]
-    {
-        let _ = session;
-        Vec::new()
-    }
-}
-
-/// Sets one of the numbers that steer the search of a game; `None` if the name is none of theirs.
-fn tune(session: &dyn Session, name: &str, value: &str) -> Option<Result<(), String>> {
-    #[cfg(feature = "tune")]
-    {
-        let (name, numbers) = (name.strip_prefix(TUNE)?, session.search_params());
-        let (_, _, range) = numbers.into_iter().find(|(known, ..)| *known == name)?;
-        let done = value.parse().is_ok_and(|value| session.set_search_param(name, value));
-        let wrong = || {
-            let (least, most) = range.into_inner();
-            format!("{TUNE}{name} is a whole number from {least} to {most}, not `{}`", shorten(value))
-        };
-        Some(done.then_some(()).ok_or_else(wrong))
-    }
-    #[cfg(not(feature = "tune"))]
-    {
-        let _ = (session, name, value);
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -488,26 +449,5 @@ mod tests {
             }
             assert_eq!(options.declarations(&*session), declared);
         }
-    }
-}
-
-#[cfg(all(test, feature = "tune"))]
-mod tune_tests {
-    use super::*;
-
-    #[test]
-    fn tune_options_are_declared_and_set() {
-        let mut session = registry::open("zen-free").expect("a game");
-        let mut options = EngineOptions::default();
-        let declared = |options: &EngineOptions, session: &dyn Session| {
-            options.declarations(session).into_iter().find(|line| line.contains(" Tune_futility_margin "))
-        };
-        let line = declared(&options, &*session).expect("it is declared");
-        assert_eq!(line, "option name Tune_futility_margin type spin default 50 min 0 max 1000");
-        assert_eq!(options.set(&mut *session, "Tune_futility_margin", "61"), Ok(OptionEffect::Clear));
-        assert!(declared(&options, &*session).is_some_and(|line| line.contains("default 61")));
-        let error = options.set(&mut *session, "Tune_futility_margin", "-1").expect_err("out of range");
-        assert!(error.contains("0 to 1000"), "{error}");
-        assert!(options.set(&mut *session, "Tune_none", "1").is_err());
     }
 }
