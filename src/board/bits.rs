@@ -184,7 +184,7 @@ impl Isa for Portable {
     const FAST_EXTRACT: bool = false;
 
     /// Broadword selection after Vigna, "Broadword implementation of rank/select queries" (2008), with
-    /// [`SELECT_IN_BYTE`] for the last byte.
+    /// `SELECT_IN_BYTE` for the last byte.
     #[inline(always)]
     fn select(self, bits: u64, n: u32) -> u32 {
         const ONES: u64 = 0x0101_0101_0101_0101;
