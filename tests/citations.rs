@@ -86,8 +86,8 @@ fn rules_on(page: &str) -> Vec<&str> {
 #[test]
 fn citations_are_found() {
     let text =
-        format!("see book.{0}, docs/matches.{0} and *.{0}. By rules {1}, {1}b and T{1}, and (rule {1})", "md", 98);
-    assert_eq!(cited_documents(&text), ["book.md", "docs/matches.md"]);
+        format!("see books.{0}, docs/matches.{0} and *.{0}. By rules {1}, {1}b and T{1}, and (rule {1})", "md", 98);
+    assert_eq!(cited_documents(&text), ["books.md", "docs/matches.md"]);
     let rules: Vec<_> = cited_rules(&text).into_iter().map(|(_, numbers)| numbers).collect();
     assert_eq!(rules, [vec!["98", "98b", "T98"], vec!["98"]]);
     assert_eq!(cited_rules("the rule that 8 schedules 9 obey, rules of 2"), []);

@@ -99,7 +99,7 @@ fn links_lead_somewhere() {
 
 #[test]
 fn anchors_are_those_of_github() {
-    let text = "# A `b` c, d's\n\n```sh\n# no heading\n```\n## E – f\n## [G](h.md#i) j_k\n## E – f\n### 1. L/M\n";
+    let text = "# A `b` c, d's\n\n```sh\n# no heading\n```\n## E – f\n## [G](README.md#i) j_k\n## E – f\n### 1. L/M\n";
     assert_eq!(anchors(text), ["a-b-c-ds", "e--f", "g-j_k", "e--f-1", "1-lm"]);
 }
 
