@@ -6,12 +6,8 @@ use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use quintet::board::bits::Rng;
-use quintet::game::{Game, MoveList, Notation, Player, Searchable, Tactics};
-use quintet::games::gipf::{self, Gipf, Variant};
-use quintet::games::pentalath::{self, Pentalath};
-use quintet::games::yavalath::{self, Yavalath, Yavalath3};
-use quintet::games::yinsh::{self, Yinsh};
-use quintet::games::zen::{self, Zen};
+use quintet::game::{Game, MoveList, Playable, Player, Searchable, Tactics};
+use quintet::registry::{self, GameEntry, Visitor};
 use rand::SeedableRng;
 use std::hint::black_box;
 
@@ -100,32 +96,30 @@ fn game<G: Searchable>(criterion: &mut Criterion, name: &str, start: G, middle: 
     group.finish();
 }
 
-fn yinsh(criterion: &mut Criterion, name: &str, setup: &yinsh::Setup) {
-    let start = Yinsh::start(setup);
-    let mut placed = start;
-    for text in "f6 e5 g7 e7 g5 f8 d5 f4 h7 e4".split(' ') {
-        placed.play(placed.read_move(text).expect("a legal placement"));
-    }
-    game(criterion, name, start, placed);
-}
+/// Where the moves of a game that begins by setting up its pieces become those of its middle.
+const MIDDLES: &[(&str, &str)] =
+    &[("yinsh", "f6 e5 g7 e7 g5 f8 d5 f4 h7 e4"), ("yinsh-blitz", "f6 e5 g7 e7 g5 f8 d5 f4 h7 e4")];
 
-/// A game whose start is as good a position as any.
-fn from_start<G: Searchable>(criterion: &mut Criterion, name: &str, setup: &G::Setup) {
-    let start = G::start(setup);
-    game(criterion, name, start, start);
+struct Measure<'a>(&'a mut Criterion);
+
+impl Visitor for Measure<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) {
+        let start = G::start(setup);
+        let moves = MIDDLES.iter().find(|(name, _)| *name == entry.name).map_or("", |(_, moves)| moves);
+        let middle = moves.split_whitespace().fold(start, |mut position, text| {
+            position.play(position.read_move(text).expect("a legal move"));
+            position
+        });
+        game(self.0, entry.name, start, middle);
+    }
 }
 
 fn all(criterion: &mut Criterion) {
-    from_start::<Yavalath>(criterion, "yavalath", &yavalath::Setup { swap: false });
-    from_start::<Yavalath3>(criterion, "yavalath3", &());
-    from_start::<Pentalath>(criterion, "pentalath", &pentalath::Setup::default());
-    from_start::<Gipf>(criterion, "gipf", &gipf::Setup::new(Variant::Basic));
-    from_start::<Gipf>(criterion, "gipf-standard", &gipf::Setup::new(Variant::Standard));
-    from_start::<Gipf>(criterion, "gipf-tournament", &gipf::Setup::new(Variant::Tournament));
-    yinsh(criterion, "yinsh", &yinsh::Setup::YINSH);
-    yinsh(criterion, "yinsh-blitz", &yinsh::Setup::BLITZ);
-    from_start::<Zen>(criterion, "zen", &zen::Setup::new(zen::Variant::Zen));
-    from_start::<Zen>(criterion, "zen-free", &zen::Setup::new(zen::Variant::Free));
+    for entry in registry::GAMES {
+        registry::visit(entry.name, Measure(criterion));
+    }
 }
 
 criterion_group!(benches, all);
