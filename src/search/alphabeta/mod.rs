@@ -78,9 +78,11 @@ impl<G: Tactics> SearchNode<G> {
 
     #[inline(always)]
     fn child(&self, mv: Move) -> Self {
-        let mut position = self.position;
-        position.play(mv);
-        Self { position, threats: position.threats_after(&self.threats) }
+        // Played where it lies, as it would be copied a second time otherwise.
+        let mut child = *self;
+        child.position.play(mv);
+        child.threats = child.position.threats_after(&self.threats);
+        child
     }
 
     /// How many turns are left below, in `child`.

@@ -6,7 +6,7 @@ use super::node::tt_cutoff;
 use super::pruning::NodeLimits;
 use super::tt::{Bound, TtEntry};
 use super::{SHARED_DEPTH, SearchNode, Worker};
-use crate::game::{Move, MoveList, Searchable, Status};
+use crate::game::{MoveList, Searchable, Status};
 use crate::search::score::{self, INFINITE, Score};
 
 impl<G: Searchable> Worker<'_, G> {
@@ -26,12 +26,19 @@ impl<G: Searchable> Worker<'_, G> {
         let player = node.position.to_move();
         let mut picker = MovePicker::new(self.memory, player, moves, limits.first, ply);
         let (mut best, mut best_move) = (-INFINITE, None);
-        let mut forcing = None;
+        // Listed in place once a decision is to be left out.
+        let (mut forcing, mut forcing_listed) = (MoveList::new(), false);
         let mut deferred = DeferredMoves::new(picker.len());
         while let Some((i, late)) = deferred.pop() {
             let pruned = i >= limits.move_limit && !score::is_decided(best);
-            if pruned && !forcing.get_or_insert_with(|| forcing_moves(node)).contains(&picker.at(i)) {
-                continue;
+            if pruned {
+                if !forcing_listed {
+                    node.position.forcing_moves(&node.threats, &mut forcing);
+                    forcing_listed = true;
+                }
+                if !forcing.contains(&picker.at(i)) {
+                    continue;
+                }
             }
             if i > 0 && limits.excluded.is_none() && limits.depth >= SHARED_DEPTH && self.shared.searching.is_some() {
                 let news = self.news_of_other_threads::<PV>(node, limits, ply, (window.0, beta), &mut alpha);
@@ -148,10 +155,4 @@ impl<G: Searchable> Worker<'_, G> {
         }
         None
     }
-}
-
-fn forcing_moves<G: Searchable>(node: &SearchNode<G>) -> arrayvec::ArrayVec<Move, 512> {
-    let mut list = MoveList::new();
-    node.position.forcing_moves(&node.threats, &mut list);
-    list
 }
