@@ -57,8 +57,8 @@ macro_rules! games {
         title: $title:literal, rules: $rules:literal, game: $game:ty, setup: $setup:expr,
         search: $search:ident, bench: $depth:literal, book: $book:expr, trains: $trains:ident
     })+) => {
-        /// All games.
-        pub const GAMES: &[GameEntry] = &[$(GameEntry {
+        /// All games. Not a constant: whoever used one would have all games compiled into their own crate.
+        pub static GAMES: &[GameEntry] = &[$(GameEntry {
             name: $name,
             title: $title,
             rules: $rules,
