@@ -164,7 +164,7 @@ pub trait Learned: Searchable {
         [self.to_move()].into_iter().collect()
     }
 
-    /// Visits the features of a [evaluable](crate::game::Tactics::is_evaluable) position that has not ended as one of
+    /// Visits the features of an [evaluable](crate::game::Tactics::is_evaluable) position that has not ended as one of
     /// [`viewers`](Learned::viewers) sees it, by number, and how often it has each; what one feature gets in several
     /// visits adds up.
     fn features(&self, player: Player, visit: &mut dyn FnMut(usize, i32));

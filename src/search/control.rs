@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Counts the searches that have been asked for and those that shall stop. Every `go` draws a stop_token when it is
-/// read, long before its search may start; a stop then covers the tickets drawn so far and no later one. So it is
+/// Counts the searches that have been asked for and those that shall stop. Every `go` draws a numbered token when it is
+/// read, long before its search may start; a stop then covers the tokens drawn so far and no later one. So it is
 /// neither lost nor does it hit the next search.
 #[derive(Clone, Debug, Default)]
 pub struct StopSource(Arc<Counters>);
@@ -19,12 +19,12 @@ struct Counters {
 }
 
 impl StopSource {
-    /// A stop_token for a new search.
+    /// A token for a new search.
     pub fn token(&self) -> StopToken {
         StopToken { stops: self.clone(), number: self.0.drawn.fetch_add(1, Ordering::SeqCst) + 1 }
     }
 
-    /// StopSource all searches whose tickets have been drawn.
+    /// Stops all searches whose tokens have been drawn.
     pub fn stop(&self) {
         self.0.stopped.fetch_max(self.0.drawn.load(Ordering::SeqCst), Ordering::SeqCst);
     }
@@ -44,7 +44,7 @@ impl StopToken {
         self.stops.0.stopped.load(Ordering::Relaxed) >= self.number
     }
 
-    /// StopSource this search and those before it.
+    /// Stops this search and those before it.
     pub fn stop(&self) {
         self.stops.0.stopped.fetch_max(self.number, Ordering::SeqCst);
     }

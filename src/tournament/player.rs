@@ -155,7 +155,7 @@ pub struct Halt {
 }
 
 impl Halt {
-    /// StopSource all that runs and all that will begin. To be called again until everybody has noticed.
+    /// Stops all that runs and all that will begin. To be called again until everybody has noticed.
     pub fn halt(&self) {
         self.flag.store(true, Ordering::SeqCst);
         self.stops.stop();
@@ -166,7 +166,7 @@ impl Halt {
         self.flag.load(Ordering::SeqCst)
     }
 
-    /// What the searches of this tournament draw their tickets from.
+    /// What the searches of this tournament draw their stop tokens from.
     pub fn stops(&self) -> &StopSource {
         &self.stops
     }

@@ -9,7 +9,7 @@ const SLOTS: usize = 1 << 14;
 /// it, so that hardly ever two positions are taken for one.
 const SCORE_BITS: u32 = 16;
 
-/// The slot is reported by the key's lowest bits alone.
+/// The slot is given by the key's lowest bits alone.
 const _: () = assert!(SLOTS.is_power_of_two());
 
 /// A cache of static evaluations by the key of the position.

@@ -149,7 +149,7 @@ pub struct Tree {
     least_visits: i64,
 }
 
-/// The value of a winners_certain win.
+/// The value of a certain win.
 const WHOLE: f32 = u16::MAX as f32;
 
 /// Where the root is.
@@ -283,7 +283,7 @@ impl Tree {
         self.children(at).find(|&child| self.node(child).decision() == Some(mv))
     }
 
-    /// Makes winners_certain that the root has these children, if need be by forgetting all that is known and calling `expand`.
+    /// Makes sure that the root has these children, if need be by forgetting all that is known and calling `expand`.
     pub fn ensure_root(&mut self, moves: &[Move], expand: impl FnOnce(&Self)) {
         if !moves.iter().all(|&mv| self.child_by(ROOT, mv).is_some()) {
             self.clear();
