@@ -75,6 +75,7 @@ fn turn(c: &mut Criterion) {
         command: SED.map(str::to_string).to_vec(),
         dir: None,
         game: "yavalath".to_string(),
+        game_options: Vec::new(),
         options: Vec::new(),
         startup: Duration::from_secs(10),
         hang: Duration::from_secs(10),

@@ -35,7 +35,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `text` | text from outside, cleaned before it is shown |
+//! | `text`, `files`, `sealed` | text from outside, cleaned before it is shown; files, opened with care and checked |
 //! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board, drawing; knows no game |
 //! | **[`game`]** | what a game is to everything else; begin here |
 //! | `eval` | what learned evaluations are made of |
@@ -74,7 +74,11 @@ pub mod cli;
 #[doc(hidden)]
 pub mod eval;
 #[doc(hidden)]
+pub mod files;
+#[doc(hidden)]
 pub mod protocol;
+#[doc(hidden)]
+pub mod sealed;
 #[doc(hidden)]
 pub mod text;
 #[cfg(feature = "cli")]

@@ -3,9 +3,11 @@
 use assert_cmd::Command;
 use quintet::board::bits::{Rng, random_below};
 use quintet::book::canonical;
+use quintet::book::file::TITLE;
 use quintet::game::{MoveList, Playable};
 use quintet::games::{gipf, pentalath, yavalath, yinsh, zen};
 use quintet::registry::GAMES;
+use quintet::sealed::seal;
 use rand::SeedableRng;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,7 +78,10 @@ fn built(game: &str, out: &Path, more: &[&str]) -> String {
 fn a_book_goes_on_where_it_was_on_any_number_of_threads() {
     for game in GAMES.iter().filter(|game| (game.open)().seats() == 2).map(|game| game.name) {
         let whole = built(game, &path(&format!("book-{game}")), &["--positions", "30"]);
-        assert!(whole.starts_with(&format!("quintet book 1\ngame {game}\nstart ")), "{whole}");
+        assert!(
+            whole.starts_with("quintet book 2\nchecksum ") && whole.contains(&format!("\ngame {game}\nstart ")),
+            "{whole}"
+        );
         let out = path(&format!("book-{game}-in-parts"));
         for positions in ["4", "17", "30"] {
             built(game, &out, &["--positions", positions, "--threads", "2"]);
@@ -92,7 +97,7 @@ fn a_book_goes_on_where_it_was_on_any_number_of_threads() {
 fn a_book_may_begin_anywhere() {
     let out = path("book-from-a-line");
     let text = built("yavalath", &out, &["--positions", "8", "--moves", "e5 d4", "--option", "Swap=false"]);
-    assert_eq!(text.lines().nth(2), Some("start 5/6/7/8/4w4/3b4/7/6/5 w no 0"));
+    assert_eq!(text.lines().nth(3), Some("start 5/6/7/8/4w4/3b4/7/6/5 w no 0"));
     let output = build("yavalath", &out, &[]);
     let words = String::from_utf8(output.stderr).unwrap();
     assert!(
@@ -115,7 +120,7 @@ fn the_results_of_games_are_counted() {
     assert!(output_text.contains("games 6 decisions ") && counted >= 6, "{output_text}");
     let text = fs::read_to_string(&out).unwrap();
     let counts = |text: &str| -> Vec<(u32, f64)> {
-        let words = text.lines().skip(4).map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let words = text.lines().skip(5).map(|line| line.split_whitespace().collect::<Vec<_>>());
         let counted = words.filter(|words| words.len() == 4);
         counted.map(|words| (words[2].parse().unwrap(), words[3].parse().unwrap())).collect()
     };
@@ -136,29 +141,40 @@ fn the_results_of_games_are_counted() {
 fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
     let out = path("book-damaged");
     let text = built("yavalath", &out, &["--positions", "8"]);
-    let fifth = text.lines().nth(4).unwrap();
-    let (mv, _) = fifth.split_once(' ').unwrap();
-    for (damaged, sentence) in [
-        (String::new(), "a book begins with the line `quintet book 1`, not with ``"),
-        (text.replace("book 1", "book 2"), "a book begins with the line `quintet book 1`, not with `quintet book 2`"),
-        (text.replace("book 1", "book 11"), "not with `quintet book 11`"),
-        (text.replace("game yavalath", "game pentalath"), "the book is for the game `pentalath`, not for `yavalath`"),
-        (text.replace("start ", "begin "), "line 3 of the book: `start` and its value are expected here"),
-        (text.replace("w open 0", "w"), "line 3 of the book: "),
-        (text.replacen(fifth, &format!("{fifth} 5"), 1), "line 5 of the book: it should be a move and a score"),
-        (text.replacen(fifth, &format!("{mv} much"), 1), "line 5 of the book: `much` is no score"),
-        (text.replacen(fifth, &format!("{mv} +30000"), 1), "line 5 of the book: `+30000` is no score"),
-        (text.replacen(fifth, &format!("{mv} +3 2 2.5"), 1), "2.5 points cannot come from 2 games"),
-        (text.replacen(fifth, &format!("  {fifth}"), 1), "line 5 of the book: it is indented by more"),
-        (text.replacen(fifth, "j9 +3", 1), "line 5 of the book: "),
-        (format!("{text}{fifth}\n"), "or a mirror image of it stands there already"),
-    ] {
-        fs::write(&out, &damaged).unwrap();
+    let refused = |damaged: &str, sentence: &str| {
+        fs::write(&out, damaged).unwrap();
         let output = build("yavalath", &out, &["--positions", "20"]);
         let words = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && words.lines().count() == 1, "{words}");
         assert!(words.contains(sentence), "`{sentence}` is missing in: {words}");
         assert_eq!(fs::read_to_string(&out).unwrap(), damaged);
+    };
+    let sixth = text.lines().nth(5).unwrap();
+    let (mv, _) = sixth.split_once(' ').unwrap();
+    for (damaged, sentence) in [
+        (String::new(), "the first line is to be `quintet book 2`, not ``"),
+        (text.replace("book 2", "book 1"), "the first line is to be `quintet book 2`, not `quintet book 1`"),
+        (text.replace("book 2", "book 22"), "not `quintet book 22`"),
+        (text.replacen(sixth, &format!("{mv} +77"), 1), "the file was changed since it was written"),
+        (text.replace("start ", "begin "), "the file was changed since it was written"),
+    ] {
+        refused(&damaged, sentence);
+    }
+    // Whoever changes a book on purpose and its checksum too learns where it is wrong.
+    for (damaged, sentence) in [
+        (text.replace("game yavalath", "game pentalath"), "the book is for the game `pentalath`, not for `yavalath`"),
+        (text.replace("start ", "begin "), "line 4 of the book: `start` and its value are expected here"),
+        (text.replace("w open 0", "w"), "line 4 of the book: "),
+        (text.replacen(sixth, &format!("{sixth} 5"), 1), "line 6 of the book: it should be a move and a score"),
+        (text.replacen(sixth, &format!("{mv} much"), 1), "line 6 of the book: `much` is no score"),
+        (text.replacen(sixth, &format!("{mv} +30000"), 1), "line 6 of the book: `+30000` is no score"),
+        (text.replacen(sixth, &format!("{mv} +3 2 2.5"), 1), "2.5 points cannot come from 2 games"),
+        (text.replacen(sixth, &format!("  {sixth}"), 1), "line 6 of the book: it is indented by more"),
+        (text.replacen(sixth, "j9 +3", 1), "line 6 of the book: "),
+        (format!("{text}{sixth}\n"), "or a mirror image of it stands there already"),
+    ] {
+        let body = damaged.splitn(3, '\n').nth(2).unwrap();
+        refused(&seal(TITLE, body), sentence);
     }
     fs::write(&out, [0xff, 0xfe]).unwrap();
     assert_eq!(build("yavalath", &out, &[]).status.code(), Some(1));

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom to the top; modules in one row do not see each other.
 const LAYERS: &[&[&str]] = &[
-    &["text", "board"],
+    &["text", "files", "board"],
+    &["sealed"],
     &["game"],
     &["eval"],
     &["games", "search"],

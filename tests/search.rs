@@ -8,7 +8,7 @@ use quintet::board::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
 use quintet::search::mcts::tree::{ROOT, Tree};
-use quintet::search::{Answer, Engine, Info, Kind, Limits, Root, SearchControl, Settings, Verdict, mcts};
+use quintet::search::{Answer, Engine, Info, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, Verdict, mcts};
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
@@ -159,7 +159,8 @@ fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
 }
 
 /// Without values the tree grows by playouts, with them by evaluation.
-const TREES: [fn(usize) -> Tree; 2] = [Tree::new, Tree::with_values];
+type NewTree = fn(usize, usize) -> Result<Tree, OutOfMemory>;
+const TREES: [NewTree; 2] = [Tree::new, Tree::with_values];
 
 /// Searches with `tree` for at most so many iterations; the answer and the outcome if it is proven.
 fn mcts_solves<G: Searchable>(
@@ -171,19 +172,19 @@ fn mcts_solves<G: Searchable>(
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
     let settings = Settings { threads, seed: 3, ..Settings::default() };
-    let answer = mcts::search(&root, &SearchControl::unstoppable(limits), tree, &settings, None, &mut |_| {});
+    let (answer, _) = mcts::search(&root, &SearchControl::unstoppable(limits), tree, &settings, None, &mut |_| {});
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
 
-fn mcts_is_rational<const N: usize>(new: fn(usize) -> Tree, threads: usize) {
+fn mcts_is_rational<const N: usize>(new: NewTree, threads: usize) {
     let mut solved = 0;
     for seed in 0..200 {
         let toy = Toy::<N>::start(&(1000 + seed, 4 + (seed % 5) as u8));
         if toy.outcome().is_some() {
             continue;
         }
-        let (answer, outcome) =
-            mcts_solves(toy, &mut new(8), threads, 400_000).unwrap_or_else(|| panic!("seed {seed} is not solved"));
+        let (answer, outcome) = mcts_solves(toy, &mut new(8, threads).unwrap(), threads, 400_000)
+            .unwrap_or_else(|| panic!("seed {seed} is not solved"));
         let expected = rational(&toy);
         assert!(expected.contains(&outcome.mask()), "seed {seed}: {outcome:?} is not among {expected:?}");
         let share = outcome.payoff(toy.to_move());
@@ -208,11 +209,11 @@ fn mcts_proves_what_is_rational() {
 #[test]
 fn mcts_proves_what_does_not_fit_into_its_memory() {
     let toy = Toy::<2>::start(&(3, 23));
-    let mut roomy = Tree::new(32);
+    let mut roomy = Tree::new(32, 2).unwrap();
     let (_, outcome) = mcts_solves(toy, &mut roomy, 1, 4_000_000).expect("solved");
     assert!(roomy.hashfull() > 1000 / 16, "it takes more than 2 MiB");
     for threads in [1, 2] {
-        let (_, again) = mcts_solves(toy, &mut Tree::new(1), threads, 4_000_000).expect("solved");
+        let (_, again) = mcts_solves(toy, &mut Tree::new(1, threads).unwrap(), threads, 4_000_000).expect("solved");
         assert_eq!(again, outcome);
     }
 }
@@ -264,7 +265,7 @@ fn the_end_of_yavalath_is_solved_exactly() {
         let reduced = alpha_beta(position, 20, 1, true).verdict;
         assert_eq!(std::mem::discriminant(&reduced), std::mem::discriminant(&expected));
         for new in TREES {
-            let (answer, _) = mcts_solves(position, &mut new(8), 1, 400_000).expect("solved");
+            let (answer, _) = mcts_solves(position, &mut new(8, 1).unwrap(), 1, 400_000).expect("solved");
             assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
         }
     }
@@ -278,7 +279,7 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
     }
     for new in TREES {
         for position in late_positions::<Yavalath3>(&(), 7, 40) {
-            let (_, outcome) = mcts_solves(position, &mut new(8), 1, 400_000).expect("solved");
+            let (_, outcome) = mcts_solves(position, &mut new(8, 1).unwrap(), 1, 400_000).expect("solved");
             assert!(rational(&position).contains(&outcome.mask()));
         }
     }
@@ -313,18 +314,18 @@ fn a_tree_search_learns_on_when_its_memory_is_full() {
     let root = Root { position: Yavalath::start(&Setup { swap: true }), played: vec![] };
     for (new, iterations) in TREES.into_iter().zip([40_000, 5_000]) {
         for threads in [1, 2] {
-            let mut tree = new(1);
+            let mut tree = new(1, threads).unwrap();
             let limits = Limits { nodes: Some(iterations), ..Limits::default() };
             let settings = Settings { threads, seed: 3, ..Settings::default() };
             let mut reported = vec![];
             let mut on_info = |info: &Info| reported.push((info.nodes, info.hashfull));
             let control = SearchControl::unstoppable(limits);
-            let answer = mcts::search(&root, &control, &mut tree, &settings, None, &mut on_info);
+            let (answer, had) = mcts::search(&root, &control, &mut tree, &settings, None, &mut on_info);
             assert_eq!(tree.node(ROOT).stats().visits() as u64, iterations);
             // Two threads may end anywhere, just before room is made as well.
             assert!((threads > 1 || !tree.is_full()) && tree.hashfull() > 250, "{} thousandths", tree.hashfull());
             assert_eq!(reported.last(), Some(&(iterations, tree.hashfull())));
-            assert!(answer.pv.len() > 1);
+            assert!(answer.pv.len() > 1 && had == threads);
         }
     }
 }

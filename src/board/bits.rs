@@ -225,7 +225,88 @@ static SELECT_IN_BYTE: [u8; 8 << 8] = {
     places
 };
 
-/// Proof that the CPU is an x86-64-v3: only [`V3::detect`] makes one.
+/// The instruction set that hot code runs on, or why it is not the better one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstructionSet {
+    /// x86-64-v3: BMI1, BMI2, LZCNT, POPCNT, AVX2.
+    V3,
+    /// Portable code: this is no x86-64 or lacks some of x86-64-v3.
+    Missing,
+    /// Portable code: the CPU has all of x86-64-v3, but takes long for the bit extraction of BMI2, as AMD's up to Zen 2
+    /// do, which have it in microcode.
+    SlowExtract,
+    /// Portable code: the environment variable `QUINTET_PORTABLE` asks for it.
+    Asked,
+}
+
+impl InstructionSet {
+    /// What was chosen and why, for people.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::V3 => "x86-64-v3 (BMI2, AVX2)",
+            Self::Missing => "portable: the CPU is no x86-64-v3",
+            Self::SlowExtract => "portable: the bit extraction of this CPU (BMI2) is slow",
+            Self::Asked => "portable: QUINTET_PORTABLE is set",
+        }
+    }
+}
+
+/// The instruction set that hot code runs on.
+pub fn instruction_set() -> InstructionSet {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has_v3 = is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2");
+        return match () {
+            () if std::env::var_os("QUINTET_PORTABLE").is_some() => InstructionSet::Asked,
+            () if !has_v3 => InstructionSet::Missing,
+            () if has_slow_extract(CpuModel::of_this_machine()) => InstructionSet::SlowExtract,
+            () => InstructionSet::V3,
+        };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    InstructionSet::Missing
+}
+
+/// Who made a CPU, and of which family it is, as CPUID tells.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+struct CpuModel {
+    vendor: [u32; 3],
+    family: u32,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl CpuModel {
+    fn of_this_machine() -> Self {
+        use std::arch::x86_64::__cpuid;
+        let (maker, version) = (__cpuid(0), __cpuid(1).eax);
+        let base = version >> 8 & 15;
+        let family = if base == 15 { base + (version >> 20 & 255) } else { base };
+        Self { vendor: [maker.ebx, maker.edx, maker.ecx], family }
+    }
+
+    const fn vendor(name: &[u8; 12]) -> [u32; 3] {
+        [
+            u32::from_le_bytes([name[0], name[1], name[2], name[3]]),
+            u32::from_le_bytes([name[4], name[5], name[6], name[7]]),
+            u32::from_le_bytes([name[8], name[9], name[10], name[11]]),
+        ]
+    }
+}
+
+/// Whether bit extraction takes long though the CPU has BMI2. AMD has it in hardware from family 19h (Zen 3) on, before
+/// that in microcode that takes up to hundreds of cycles (Fog, "Instruction tables"); Hygon's CPUs are of Zen 1's kind.
+#[cfg(target_arch = "x86_64")]
+fn has_slow_extract(cpu: CpuModel) -> bool {
+    (cpu.vendor == CpuModel::vendor(b"AuthenticAMD") && cpu.family < 0x19)
+        || cpu.vendor == CpuModel::vendor(b"HygonGenuine")
+}
+
+/// Proof that the CPU is an x86-64-v3 with fast bit extraction: only [`V3::detect`] makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub struct V3(());
@@ -242,18 +323,11 @@ impl V3 {
         }
     }
 
-    /// What the CPU has; the environment variable `QUINTET_PORTABLE` makes it look like one without, to test and to
-    /// measure the portable code.
     #[cold]
     fn ask() -> Option<Self> {
-        let has = std::env::var_os("QUINTET_PORTABLE").is_none()
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("avx2");
-        KNOWN.store(if has { YES } else { NO }, Relaxed);
-        has.then_some(Self(()))
+        let fast = instruction_set() == InstructionSet::V3;
+        KNOWN.store(if fast { YES } else { NO }, Relaxed);
+        fast.then_some(Self(()))
     }
 }
 
@@ -337,6 +411,17 @@ mod tests {
         if let Some(isa) = V3::detect() {
             laws(isa);
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn bit_extraction_is_slow_where_it_is_microcode() {
+        let slow = |name: &[u8; 12], family| has_slow_extract(CpuModel { vendor: CpuModel::vendor(name), family });
+        // Zen 1 and 2 are of family 17h, Excavator of 15h; Zen 3 and 4 of 19h, Zen 5 of 1Ah.
+        assert!(slow(b"AuthenticAMD", 0x17) && slow(b"AuthenticAMD", 0x15) && slow(b"HygonGenuine", 0x18));
+        assert!(!slow(b"AuthenticAMD", 0x19) && !slow(b"AuthenticAMD", 0x1a) && !slow(b"GenuineIntel", 6));
+        let here = CpuModel::of_this_machine();
+        assert!(here.family >= 5 && here.vendor != [0; 3], "{here:?}");
     }
 
     /// The values published with the algorithm.

@@ -5,21 +5,23 @@
 
 use super::{Book, BookNode, BookReply, after, canonical};
 use crate::game::{Playable, TextError};
+use crate::sealed::{SealError, seal, unseal};
 use crate::search::score::{Score, WIN, is_decided};
+use crate::text::shorten;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// The first line.
-const TITLE: &str = "quintet book 1";
+pub const TITLE: &str = "quintet book 2";
 /// Stands for all decisions of a position that are not listed.
 const OTHERS: &str = "*";
 
 /// A book that cannot be used, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
-    /// It does not begin as it must.
-    #[error("a book begins with the line `{TITLE}`, not with `{0}`")]
-    Title(String),
+    /// It does not begin as it must, or was changed since it was written.
+    #[error("this is no whole book: {0}")]
+    Seal(#[from] SealError),
     /// It is for another game.
     #[error("the book is for the game `{found}`, not for `{expected}`")]
     Game {
@@ -50,31 +52,29 @@ impl<G: Playable> Book<G> {
         if G::PLAYERS != 2 {
             return Err(BookError::Players(name.to_string()));
         }
-        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_end()));
+        /// The number of the first line below the title and the checksum.
+        const FIRST: usize = 3;
+        let lines = unseal(TITLE, text)?.lines();
+        let mut lines = lines.enumerate().map(|(index, line)| (FIRST + index, line.trim_end()));
         let mut header = |word: &str| {
-            let (number, line) = lines.next().unwrap_or((1, ""));
+            let (number, line) = lines.next().unwrap_or((FIRST, ""));
             let value = line.strip_prefix(word).map(|rest| rest.trim().to_string());
             value.ok_or_else(|| (number, line.to_string()))
         };
-        match header(TITLE) {
-            Ok(rest) if rest.is_empty() => {}
-            Ok(rest) => return Err(BookError::Title(format!("{TITLE}{rest}"))),
-            Err((_, line)) => return Err(BookError::Title(line.chars().take(40).collect())),
-        }
         let expected = |word: &str| {
             let word = word.to_string();
             move |(line, found): (usize, String)| {
-                let found: String = found.chars().take(40).collect();
+                let found = shorten(&found);
                 BookError::Line { line, what: format!("`{word}` and its value are expected here, not `{found}`") }
             }
         };
         let game = header("game ").map_err(expected("game"))?;
         if game != name {
-            return Err(BookError::Game { found: game.chars().take(40).collect(), expected: name.to_string() });
+            return Err(BookError::Game { found: shorten(&game), expected: name.to_string() });
         }
         let start = header("start ").map_err(expected("start"))?;
         let wrong = |line: usize| move |error: TextError| BookError::Line { line, what: error.to_string() };
-        let mut book = Self::new(G::read_position(setup, &start).map_err(wrong(3))?);
+        let mut book = Self::new(G::read_position(setup, &start).map_err(wrong(FIRST + 1))?);
         // The positions on the way to the last line.
         let mut path = vec![book.start];
         for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
@@ -108,9 +108,9 @@ impl<G: Playable> Book<G> {
 
     /// The text of the book, with a few words about its origin.
     pub fn write(&self, name: &str, remark: &str) -> String {
-        let mut text = format!("{TITLE}\ngame {name}\nstart {}\n# {remark}\n", self.start.position_text());
+        let mut text = format!("game {name}\nstart {}\n# {remark}\n", self.start.position_text());
         self.write_replies(&self.start, 0, &mut FxHashSet::default(), &mut text);
-        text
+        seal(TITLE, &text)
     }
 
     /// Writes the replies to a position and what follows, unless they have been written before.
@@ -157,7 +157,8 @@ impl<'a> BookEntry<'a> {
             }
             _ => return Err(wrong()),
         };
-        let score = read_score(score).ok_or_else(|| format!("`{score}` is no score such as +31, -4, #9 or #-8"))?;
+        let score =
+            read_score(score).ok_or_else(|| format!("`{}` is no score such as +31, -4, #9 or #-8", shorten(score)))?;
         if !(0.0..=f64::from(games)).contains(&points) {
             return Err(format!("{points} points cannot come from {games} games"));
         }

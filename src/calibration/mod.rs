@@ -4,8 +4,10 @@
 //! they are brought to one common scale: a score of `c` hundredths means an expected share of the point of
 //! `1 / (1 + 10^(-c/400))`. `quintet calibrate` fits the curves and writes the file that the binary embeds.
 
+use crate::sealed::{SealError, seal, unseal};
 use crate::search::Kind;
 use crate::search::score::{Verdict, of_win_rate};
+use crate::text::shorten;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -110,14 +112,14 @@ static EMBEDDED: LazyLock<Vec<(String, Calibration)>> =
     });
 
 /// The first line of the file.
-const TITLE: &str = "quintet calibration 1";
+const TITLE: &str = "quintet calibration 2";
 
 /// A calibration file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CalibrationError {
-    /// It does not begin as it must.
-    #[error("a calibration file begins with `{TITLE}`, not with `{0}`")]
-    Title(String),
+    /// It does not begin as it must, or was changed since it was written.
+    #[error("this is no whole calibration file: {0}")]
+    Seal(#[from] SealError),
     /// A line that is neither a curve nor a part.
     #[error(
         "a line of a calibration file has a game, a search and three numbers, or a game, `part` and one, unlike `{0}`"
@@ -130,14 +132,10 @@ pub enum CalibrationError {
 /// # Errors
 /// [`CalibrationError`].
 pub fn read(text: &str) -> Result<Vec<(String, Calibration)>, CalibrationError> {
-    let mut lines = text.lines();
-    let title = lines.next().unwrap_or_default();
-    if title != TITLE {
-        return Err(CalibrationError::Title(title.to_string()));
-    }
+    let lines = unseal(TITLE, text)?.lines();
     let mut all: Vec<(String, Calibration)> = Vec::new();
     for line in lines.filter(|line| !line.starts_with('#')) {
-        let (game, read) = read_line(line).ok_or_else(|| CalibrationError::Line(line.to_string()))?;
+        let (game, read) = read_line(line).ok_or_else(|| CalibrationError::Line(shorten(line)))?;
         let place = all.iter().position(|(name, _)| name == game).unwrap_or_else(|| {
             all.push((game.to_string(), Calibration::PLAIN));
             all.len() - 1
@@ -174,7 +172,7 @@ fn read_line(line: &str) -> Option<(&str, CalibrationEntry)> {
 
 /// Writes the calibrations of games under a few lines of `remarks`.
 pub fn write(remarks: &[String], all: &[(String, Calibration)]) -> String {
-    let mut text = format!("{TITLE}\n");
+    let mut text = String::new();
     for remark in remarks {
         let _ = writeln!(text, "# {remark}");
     }
@@ -185,7 +183,7 @@ pub fn write(remarks: &[String], all: &[(String, Calibration)]) -> String {
         }
         let _ = writeln!(text, "{game} part {part:.3}");
     }
-    text
+    seal(TITLE, &text)
 }
 
 #[cfg(test)]
@@ -244,9 +242,9 @@ mod tests {
         for (right, wrong) in
             [("zen mcts 2.0", "zen mcts -2.0"), ("zen part 0.5", "zen part 5"), ("zen mcts", "zen guess")]
         {
-            let text = text.replace(right, wrong);
+            let text = seal(TITLE, &unseal(TITLE, &text).unwrap().replace(right, wrong));
             assert!(matches!(read(&text), Err(CalibrationError::Line(line)) if line.starts_with("zen ")), "{wrong}");
         }
-        assert!(matches!(read("zen part 0.5"), Err(CalibrationError::Title(_))));
+        assert!(matches!(read("zen part 0.5"), Err(CalibrationError::Seal(_))));
     }
 }

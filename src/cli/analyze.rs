@@ -1,14 +1,15 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
-use super::{Setup, charset, parse_search, parse_time};
+use super::{Setup, charset, interrupt, parse_search, parse_time};
+use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
-use crate::search::{Limits, StopSource, Verdict, score};
+use crate::search::{Limits, Settings, StopSource, Verdict, score};
 use crate::session::{Report, SearchRequest, SearchResult, Session, Standing};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The arguments of `quintet analyze`.
@@ -50,21 +51,37 @@ pub struct Arguments {
 
 /// Analyses a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let session = arguments.setup.session()?;
+    let mut session = arguments.setup.session()?;
+    let mut options = EngineOptions {
+        search: arguments.search,
+        threads: arguments.threads as usize,
+        multi_pv: arguments.multipv as usize,
+        ..EngineOptions::default()
+    };
+    options.set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
+    // Before the search: what was found would be lost if it could not be opened then.
+    let svg = arguments.svg.as_deref().map(Svg::create).transpose()?;
     if !arguments.json {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
     }
     if session.standing() != Standing::Open {
-        write_svg(arguments, &*session, &[])?;
+        svg.map_or(Ok(()), |svg| svg.write(&*session, &[]))?;
         return Err(anyhow!("the game is over, so there is nothing to analyse"));
     }
-    let (found, best) = search(arguments, &*session)?;
+    let settings = options.settings(&*session);
+    session.prepare(&settings);
+    let (found, best) = search(arguments, &*session, settings)?;
+    write(arguments, &*session, &found, &best)?;
     let pv = best.first().map_or(&[][..], |report| &report.turns);
-    write_svg(arguments, &*session, pv)?;
+    svg.map_or(Ok(()), |svg| svg.write(&*session, pv))
+}
+
+/// Writes what was found.
+fn write(arguments: &Arguments, session: &dyn Session, found: &SearchResult, best: &[Report]) -> Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", as_json(&*session, &found, &best))?;
+        writeln!(out, "{}", as_json(session, found, best))?;
         return Ok(());
     }
     writeln!(out)?;
@@ -76,25 +93,20 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Runs the search and shows its progress; the last report on each of the best turns.
-fn search(arguments: &Arguments, session: &dyn Session) -> Result<(SearchResult, Vec<Report>)> {
-    let options = EngineOptions {
-        search: arguments.search,
-        threads: arguments.threads as usize,
-        hash: arguments.hash as usize,
-        multi_pv: arguments.multipv as usize,
-        ..EngineOptions::default()
-    };
+/// Runs the search, which a signal ends, and shows its progress; the last report on each of the best turns.
+fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> Result<(SearchResult, Vec<Report>)> {
+    let stops = StopSource::default();
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
     let request = SearchRequest {
         limits,
         search_moves: Vec::new(),
-        stop_token: StopSource::default().token(),
+        stop_token: stops.token(),
         overhead: Duration::ZERO,
-        settings: options.settings(session),
+        settings,
         book: false,
     };
+    interrupt::finish_by(move || stops.stop());
     let (_, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
     let mut best: Vec<Report> = Vec::new();
@@ -118,6 +130,10 @@ fn search(arguments: &Arguments, session: &dyn Session) -> Result<(SearchResult,
     });
     if let Some(bar) = bar {
         bar.finish();
+    }
+    if found.missing_threads > 0 {
+        let (missing, asked) = (found.missing_threads, arguments.threads);
+        let _ = writeln!(io::stderr(), "quintet: {missing} of {asked} threads could not be had");
     }
     Ok((found, best))
 }
@@ -179,12 +195,24 @@ fn as_json(session: &dyn Session, found: &SearchResult, best: &[Report]) -> serd
     })
 }
 
-fn write_svg(arguments: &Arguments, session: &dyn Session, pv: &[String]) -> Result<()> {
-    /// More arrows than this hide the board.
-    const ARROWS: usize = 5;
-    if let Some(file) = &arguments.svg {
-        let drawing = session.svg(&pv[..pv.len().min(ARROWS)]);
-        std::fs::write(file, drawing).with_context(|| format!("`{}` cannot be written", file.display()))?;
+/// The file of a picture, which takes its place when it has been drawn.
+struct Svg<'a> {
+    path: &'a Path,
+    file: NewFile,
+}
+
+impl<'a> Svg<'a> {
+    fn create(path: &'a Path) -> Result<Self> {
+        let file = NewFile::create(path).with_context(|| format!("`{}` cannot be written", path.display()))?;
+        Ok(Self { path, file })
     }
-    Ok(())
+
+    /// Draws the board with the first turns of a line.
+    fn write(mut self, session: &dyn Session, pv: &[String]) -> Result<()> {
+        /// More arrows than this hide the board.
+        const ARROWS: usize = 5;
+        let drawing = session.svg(&pv[..pv.len().min(ARROWS)]);
+        let written = self.file.write_all(drawing.as_bytes()).and_then(|()| self.file.finish());
+        written.map(drop).with_context(|| format!("`{}` cannot be written", self.path.display()))
+    }
 }

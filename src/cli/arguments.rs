@@ -2,9 +2,11 @@
 
 use crate::options::{SEARCHES, SearchChoice};
 use crate::registry;
+use crate::search::STACK_SIZE;
 use crate::session::{Session, Start};
 use crate::text::nearest;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// How to set up a position, for every subcommand that takes one.
@@ -63,6 +65,25 @@ pub fn set_option(session: &mut dyn Session, text: &str) -> Result<()> {
         let known: Vec<&str> = session.options().iter().map(|option| option.name).collect();
         anyhow!("{error}{}", did_you_mean(nearest(name, known.into_iter())))
     })
+}
+
+/// So many threads that may search, or as many as can be had; then a line on stderr says so.
+///
+/// # Errors
+/// If there is not one.
+pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
+    let build = |count: usize| rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK_SIZE).build();
+    let mut count = threads as usize;
+    loop {
+        match build(count) {
+            Ok(pool) => return Ok(pool),
+            Err(error) if count == 1 => return Err(error).context("no thread can be started"),
+            Err(_) => {
+                count = count.div_ceil(2);
+                let _ = writeln!(io::stderr(), "quintet: {threads} threads cannot be had, {count} may do");
+            }
+        }
+    }
 }
 
 /// A question after the sentence about a name that does not exist.

@@ -1,11 +1,11 @@
 //! `quintet book`: an opening book, built by searches of the engine and completed with the results of games.
 
-use super::Setup;
+use super::{Setup, interrupt, pool};
 use crate::book::build::{BookOptions, Editor};
+use crate::files;
 use crate::tournament::record;
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     const PAUSE: Duration = Duration::from_secs(5);
     let session = arguments.setup.session()?;
     let path = &arguments.out;
-    let text = match fs::read_to_string(path) {
+    let text = match files::read_text(path) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error).with_context(|| format!("`{}` cannot be read", path.display())),
@@ -52,11 +52,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let options = BookOptions { nodes: arguments.nodes, replies: arguments.replies as usize };
     let wanted = arguments.positions.unwrap_or(if arguments.from.is_empty() { 500 } else { 0 });
     let remark = format!("{} nodes, {} replies", options.nodes, options.replies);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
-    let pool = pool.context("the threads cannot be started")?;
+    let pool = pool(arguments.threads)?;
+    interrupt::finish_by(|| {});
     let bar = bar(wanted);
     let mut written = Instant::now();
-    while book.positions() < wanted && pool.install(|| book.grow(options)) {
+    while book.positions() < wanted && !interrupt::has_come() && pool.install(|| book.grow(options)) {
         bar.set_position(book.positions() as u64);
         if written.elapsed() >= PAUSE {
             save(path, &book.text(&remark))?;
@@ -90,12 +90,8 @@ fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u
     Ok((games, decisions))
 }
 
-/// Writes the file in one step, so that it is whole whenever the program is ended.
 fn save(path: &Path, text: &str) -> Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    written.with_context(|| format!("`{}` cannot be written", path.display()))
+    files::write(path, text.as_bytes()).with_context(|| format!("`{}` cannot be written", path.display()))
 }
 
 /// A progress bar; nothing where nobody can see it.

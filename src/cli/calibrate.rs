@@ -2,6 +2,7 @@
 
 use super::selfplay::SelfPlay;
 use crate::calibration::{self, Calibration};
+use crate::files;
 use crate::registry;
 use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, Measured};
 use anyhow::{Context, Result, anyhow};
@@ -88,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         opening.end(),
     );
     let file = options.out.join("curves.txt");
-    std::fs::write(&file, calibration::write(&[remark], &all))
+    files::write(&file, calibration::write(&[remark], &all).as_bytes())
         .with_context(|| format!("`{}` cannot be written", file.display()))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{HEAD}{}\n{}", rows.concat(), file.display())?;

@@ -1,5 +1,6 @@
 //! `quintet completions` and `quintet man`: the command line for shells and for the manual.
 
+use crate::files;
 use anyhow::{Context, Result};
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -31,6 +32,6 @@ pub fn completions(arguments: &CompletionsArguments, mut command: clap::Command)
 /// Writes a page for `command` and one for each of its subcommands.
 pub fn man(arguments: &ManArguments, command: clap::Command) -> Result<()> {
     let folder = &arguments.folder;
-    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+    let written = files::create_folder(folder).and_then(|()| clap_mangen::generate_to(command, folder));
     written.with_context(|| format!("the pages cannot be written to `{}`", folder.display()))
 }

@@ -1,21 +1,24 @@
 //! `quintet match`: a tournament, from the first game to the table.
 
+use super::interrupt;
+use crate::files;
+use crate::text::one_line;
+use crate::tournament::Error;
 use crate::tournament::clock::TimeControl;
 use crate::tournament::config::{Config, Shard};
 use crate::tournament::engine::{EngineConfig, Value};
 use crate::tournament::player::Halt;
 use crate::tournament::record::{GameRecord, Journal};
 use crate::tournament::referee::{Draws, Resigns};
-use crate::tournament::runner::Tournament;
+use crate::tournament::runner::{RunEvent, Tournament};
 use crate::tournament::schedule::{Format, Order};
 use crate::tournament::sprt::Sprt;
 use crate::tournament::standings::Standings;
-use crate::tournament::{Error, text};
-use anyhow::{Context, Result, anyhow};
+use crate::tournament::text_file::TextFile;
+use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The arguments of `quintet match`. What is not given stays as the file of `--config` has it.
@@ -81,9 +84,12 @@ pub struct Arguments {
     /// Append every finished game to this file, as readable text
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
-    /// Go on from the games in the file of `--out`
+    /// Go on from the games in the file of `--out`; that of `--text` is written anew from them
     #[arg(long)]
     resume: bool,
+    /// Play even if an engine has no option of a name given for it, or cannot have its value
+    #[arg(long)]
+    lenient: bool,
     /// Play part K of N of the schedule
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
@@ -137,6 +143,7 @@ impl Arguments {
         config.out = self.out.clone().or(config.out);
         config.text = self.text.clone().or(config.text);
         config.shard = self.shard.or(config.shard);
+        config.lenient |= self.lenient;
         Ok(config)
     }
 }
@@ -151,8 +158,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.resume && config.out.is_none() {
         return Err(anyhow!("`--resume` needs the file to continue: `--out FILE`"));
     }
+    if let (Some(out), Some(text)) = (&config.out, &config.text) {
+        ensure!(!files::are_same(out, text), "`--out` and `--text` need a file each, not both `{}`", out.display());
+    }
     let halt = Halt::default();
-    halt_on_signal(&halt)?;
+    interrupt::finish_by({
+        let halt = halt.clone();
+        move || halt.halt()
+    });
     let (tournament, warnings) = Tournament::prepare(config, halt.clone())?;
     let config = tournament.config();
     let mut show = Show::new(&tournament, arguments.quiet)?;
@@ -168,61 +181,41 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if !finished.is_empty() {
         show.note(&format!("{} games are in the file already", finished.len()));
     }
-    let mut readable = config.text.as_deref().map(Readable::open).transpose()?;
+    let resumed = arguments.resume.then_some((tournament.fingerprint(), &finished[..]));
+    let mut readable = config.text.as_deref().map(|path| TextFile::open(path, resumed)).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = config.workers(tournament.plan().seats, cores);
     if workers < config.concurrency {
         show.note(&format!("{cores} cores bear {workers} such games at once, not {}", config.concurrency));
     }
     if show.is_undecided() {
-        tournament.run(&finished, workers, &mut |record| {
-            if let Some(record) = record {
-                if let Some(journal) = &mut journal {
-                    journal.append(&record)?;
+        tournament.run(&finished, workers, &mut |event| {
+            match event {
+                RunEvent::Game(record) => {
+                    if let Some(journal) = &mut journal {
+                        journal.append(&record)?;
+                    }
+                    if let Some(readable) = &mut readable {
+                        readable.append(&record)?;
+                    }
+                    show.game(&record);
+                    if !show.is_undecided() {
+                        halt.halt();
+                    }
                 }
-                if let Some(readable) = &mut readable {
-                    readable.append(&record)?;
+                RunEvent::FewerThreads(count) => {
+                    show.note(&format!("there are threads for {count} games at once, not {workers}"));
                 }
-                show.game(&record);
-                if !show.is_undecided() {
-                    halt.halt();
-                }
+                RunEvent::Nothing => {}
             }
             show.refresh(false);
             Ok(())
         })?;
     }
+    if let Some(journal) = &mut journal {
+        journal.sync()?;
+    }
     show.finish(halt.is_halted())
-}
-
-/// The file of games as readable text.
-struct Readable<'a> {
-    path: &'a Path,
-    file: File,
-}
-
-impl<'a> Readable<'a> {
-    fn open(path: &'a Path) -> Result<Self> {
-        let file = File::options().create(true).append(true).open(path);
-        Ok(Self { path, file: file.with_context(|| format!("`{}` cannot be written", path.display()))? })
-    }
-
-    fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
-        let written = self.file.write_all(text::write(record).as_bytes());
-        written.map_err(|source| Error::File { path: self.path.to_path_buf(), what: "written", source })
-    }
-}
-
-/// Lets Ctrl-C and SIGTERM stop the tournament after the games that are finished; a second time at once.
-fn halt_on_signal(halt: &Halt) -> Result<()> {
-    let halt = halt.clone();
-    ctrlc::set_handler(move || {
-        if halt.is_halted() {
-            std::process::exit(130);
-        }
-        halt.halt();
-    })
-    .context("signals cannot be received")
 }
 
 /// Shows the tournament: a live table on a terminal, lines in a pipe.
@@ -254,6 +247,7 @@ impl Show {
 
     /// A remark that is not a result.
     fn note(&self, text: &str) {
+        let text = one_line(text);
         match &self.bar {
             Some(bar) => bar.println(text),
             None => drop(writeln!(io::stderr(), "quintet: {text}")),

@@ -1,6 +1,6 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
-use super::{Setup, open, parse_time, smp};
+use super::{Setup, interrupt, open, parse_time, smp};
 use crate::options::MAX_THREADS;
 use crate::registry;
 use crate::search::{
@@ -8,7 +8,7 @@ use crate::search::{
     perft::{MAX_DEPTH, Unit},
 };
 use crate::text::bench_line;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -57,11 +57,11 @@ fn parse_usual(text: &str) -> Result<Duration, String> {
 pub fn perft(arguments: &PerftArguments) -> Result<()> {
     let session = arguments.setup.session()?;
     let unit = if arguments.turns { Unit::Turns } else { Unit::Decisions };
-    let job = session.perft(arguments.depth, unit, StopSource::default().token());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize).build();
-    let pool = pool.context("the threads cannot be started")?;
+    let stops = StopSource::default();
+    let job = session.perft(arguments.depth, unit, arguments.threads as usize, stops.token());
+    interrupt::finish_by(move || stops.stop());
     let started = std::time::Instant::now();
-    let counts = pool.install(job).unwrap_or_default();
+    let Some(counts) = job() else { return Ok(()) };
     let time = started.elapsed();
     let mut out = io::stdout().lock();
     if arguments.divide {
@@ -94,11 +94,16 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     let (what, rate) = if arguments.playouts { ("playouts", "playouts/s") } else { ("nodes", "nps") };
     let mut out = io::stdout().lock();
     let (mut all, mut time) = (0, Duration::ZERO);
+    let stops = StopSource::default();
+    interrupt::finish_by({
+        let stops = stops.clone();
+        move || stops.stop()
+    });
     for name in &names {
         let session = open(name)?;
-        let stop_token = StopSource::default().token();
+        let stop_token = stops.token();
         let job = if arguments.playouts { session.bench_playouts(TIME, stop_token) } else { session.bench(stop_token) };
-        let (count, took) = job(&mut aside).unwrap_or_default();
+        let Some((count, took)) = job(&mut aside).filter(|_| !interrupt::has_come()) else { return Ok(()) };
         if names.len() > 1 {
             writeln!(out, "{name}: {}", bench_line(count, what, rate, took))?;
         }

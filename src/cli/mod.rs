@@ -5,21 +5,25 @@ mod arguments;
 mod book;
 mod calibrate;
 mod generate;
+mod interrupt;
 mod r#match;
 mod measure;
 mod openings;
 mod play;
 mod rating;
 mod selfplay;
+mod selftest;
 mod show;
 mod smp;
 mod train;
 
+use crate::board::bits::instruction_set;
 use crate::game::Charset;
 use crate::protocol;
-use crate::registry;
-use anyhow::Result;
-use arguments::{Setup, did_you_mean, open, parse_search, parse_time, set_option};
+use crate::search::memory_limit::available_mebibytes;
+use crate::{files, registry, text};
+use anyhow::{Context, Result, ensure};
+use arguments::{Setup, did_you_mean, open, parse_search, parse_time, pool, set_option};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, IsTerminal, Write};
@@ -27,11 +31,20 @@ use std::process::ExitCode;
 
 /// Plays and analyses Yavalath and its relatives. Without a subcommand it speaks UGI (or UCI) on stdin and stdout.
 #[derive(Parser)]
-#[command(name = "quintet", version, about, long_about = None, args_conflicts_with_subcommands = true)]
+#[command(name = "quintet", version, about, long_about = None, disable_version_flag = true)]
 struct Cli {
-    /// The game to begin with (`quintet games` lists them)
-    #[arg(long, default_value = registry::GAMES[0].name)]
-    game: String,
+    /// The game to begin with (`quintet games` lists them) [default: yavalath]
+    #[arg(long)]
+    game: Option<String>,
+    /// Open no files and start no programs, whatever options and commands ask for
+    #[arg(long, global = true)]
+    no_files: bool,
+    /// Print the version
+    #[arg(short = 'V', long)]
+    version: bool,
+    /// With --version: also what was chosen for this machine
+    #[arg(long, requires = "version")]
+    verbose: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -60,6 +73,8 @@ enum Command {
     Book(book::Arguments),
     /// Find out from the engine's own games what the scores of searches are worth
     Calibrate(calibrate::Arguments),
+    /// Find out whether the program keeps its promises on this machine
+    Selftest(selftest::Arguments),
     /// List the games
     Games,
     /// Print a script with which a shell completes commands
@@ -74,7 +89,7 @@ fn charset(ascii: bool) -> Charset {
 }
 
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had, 2 a request that cannot
-/// be understood or followed.
+/// be understood or followed, 3 an end by a signal.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -88,6 +103,7 @@ pub fn main() -> ExitCode {
         }
     };
     match run(cli) {
+        Ok(()) if interrupt::has_come() => ExitCode::from(interrupt::EXIT_CODE),
         Ok(()) => ExitCode::SUCCESS,
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -100,7 +116,7 @@ pub fn main() -> ExitCode {
 
 /// One sentence on stderr; if nobody reads that, the exit code has to do.
 fn report_error(sentence: &str) {
-    let _ = writeln!(io::stderr(), "quintet: {sentence}");
+    let _ = writeln!(io::stderr(), "quintet: {}", text::sentence(sentence, 240, 2_000));
 }
 
 /// What is wrong with the arguments, on one line: of clap's message the part before its hints, and what it suggests.
@@ -129,6 +145,20 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn run(cli: Cli) -> Result<()> {
+    if cli.no_files {
+        files::forbid();
+    }
+    if cli.version {
+        return version(cli.verbose);
+    }
+    ensure!(
+        cli.command.is_none() || cli.game.is_none(),
+        "`--game` is for dialogues on stdin and stdout; subcommands take the game as an argument"
+    );
+    // A dialogue ends with its input, and who plays has a line editor that takes Ctrl-C.
+    if !matches!(cli.command, None | Some(Command::Play(_))) {
+        interrupt::receive();
+    }
     match cli.command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
@@ -141,17 +171,34 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
+        Some(Command::Selftest(arguments)) => selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
         Some(Command::Completions(arguments)) => generate::completions(&arguments, Cli::command()),
         Some(Command::Man(arguments)) => generate::man(&arguments, Cli::command()),
         None => {
-            let session = open(&cli.game)?;
+            let session = open(cli.game.as_deref().unwrap_or(registry::GAMES[0].name))?;
             if io::stdin().is_terminal() {
                 let version = env!("CARGO_PKG_VERSION");
                 let _ = writeln!(io::stderr(), "quintet {version}: `help` lists the commands, `quit` ends");
             }
-            protocol::serve(session, io::BufReader::new(io::stdin()), io::stdout());
-            Ok(())
+            let served = protocol::serve(session, io::BufReader::new(io::stdin()), io::stdout());
+            served.context("the threads that read and write cannot be started")
         }
     }
+}
+
+/// Prints the version, and if `verbose` what was chosen for this machine and what it has.
+fn version(verbose: bool) -> Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "quintet {}", env!("CARGO_PKG_VERSION"))?;
+    if verbose {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        writeln!(out, "built for: {} {}", std::env::consts::ARCH, std::env::consts::OS)?;
+        writeln!(out, "instruction set: {}", instruction_set().description())?;
+        writeln!(out, "processors: {threads}")?;
+        if let Some(mebibytes) = available_mebibytes() {
+            writeln!(out, "memory for Hash: {mebibytes} MiB")?;
+        }
+    }
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! `quintet rating`: a rating list from record files.
 
+use crate::text::one_line;
 use crate::tournament::rating::{Games, RatingList};
 use crate::tournament::record::{self, GameRecord};
 use anyhow::{Result, anyhow, ensure};
@@ -23,13 +24,15 @@ struct Totals {
     opponents: HashSet<usize>,
 }
 
-/// Prints a list for every game that the files hold.
+/// Prints a list for every game that the files hold, if all of them are as the rules have them.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
     let mut seen = HashSet::new();
     let mut twice = 0;
     for file in &arguments.files {
         for record in record::read(file)? {
+            let wrong = |error| anyhow!("game {} of `{}`: {error}", record.number, file.display());
+            record.check().map_err(wrong)?;
             let round = record.round.as_ref().map(|round| round.round);
             if seen.insert((record.tournament.clone(), record.number, round)) {
                 by_game.entry(record.game.clone()).or_default().push(record);
@@ -114,8 +117,8 @@ fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> 
     let RatingList { ratings, propped } = games.rate(names.len());
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    writeln!(out, "{game}: {count} games")?;
+    let width = names.iter().map(|name| one_line(name).chars().count()).max().unwrap_or(0).max(6);
+    writeln!(out, "{}: {count} games", one_line(game))?;
     writeln!(out, " # {:width$}     Elo  95 %    games   score  opponents", "engine")?;
     for (place, player) in order.into_iter().enumerate() {
         let (rating, total) = (ratings[player], &totals[player]);
@@ -123,7 +126,7 @@ fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> 
             out,
             "{:2} {:width$}  {:+6.0}  ± {:<4.0}  {:5}  {:4.1} %  {:9}",
             place + 1,
-            names[player],
+            one_line(&names[player]),
             // Nothing is not less than nothing.
             rating.elo.round() + 0.0,
             rating.error,

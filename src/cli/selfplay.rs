@@ -1,6 +1,7 @@
 //! The arguments that the subcommands share which play games of the engine against itself.
 
-use anyhow::{Context, Result, ensure};
+use super::pool;
+use anyhow::{Result, ensure};
 use std::ops::RangeInclusive;
 
 /// How games begin, what they draw from, and on how many threads they are played.
@@ -35,7 +36,6 @@ impl SelfPlay {
     /// # Errors
     /// If the system gives no threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads as usize).build();
-        pool.context("the threads cannot be started")
+        pool(self.threads)
     }
 }

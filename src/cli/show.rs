@@ -1,7 +1,9 @@
 //! `quintet show`: steps through recorded games, checks and draws them.
 
 use super::charset;
+use crate::files::{self, MAX_RECORDS};
 use crate::session::{Session, Start};
+use crate::text::one_line;
 use crate::tournament::player::ReportedScore;
 use crate::tournament::record::{self, GameRecord};
 use crate::tournament::text;
@@ -59,11 +61,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// Reads JSON Lines or text, whichever the file holds.
 fn read(path: &Path) -> Result<Vec<GameRecord>> {
-    let bytes = std::fs::read(path).with_context(|| format!("`{}` cannot be read", path.display()))?;
+    let bytes = files::read(path, MAX_RECORDS).with_context(|| format!("`{}` cannot be read", path.display()))?;
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         Ok(text::read(&String::from_utf8_lossy(&bytes))?)
     } else {
-        Ok(record::read(path)?)
+        Ok(record::from_bytes(path, &bytes)?)
     }
 }
 
@@ -74,7 +76,7 @@ fn check(records: &[GameRecord]) -> Result<()> {
     for record in records {
         if let Err(error) = record.check() {
             wrong += 1;
-            writeln!(out, "game {}: {error}", record.number)?;
+            writeln!(out, "game {}: {}", record.number, one_line(&error.to_string()))?;
         }
     }
     ensure!(wrong == 0, "{wrong} of {} games are not as the rules have them", records.len());
@@ -93,20 +95,20 @@ impl Viewer<'_> {
     /// Who played, how it ended, and whether the rules agree.
     fn head(&self, out: &mut impl Write) -> Result<()> {
         let record = self.record;
-        let players: Vec<&str> = record.seats.iter().map(|seat| seat.name.as_str()).collect();
-        write!(out, "game {} of {}", record.number, record.game)?;
+        let players: Vec<String> = record.seats.iter().map(|seat| one_line(&seat.name)).collect();
+        write!(out, "game {} of {}", record.number, one_line(&record.game))?;
         if let Some(round) = &record.round {
             write!(out, ", round {}, {}-{}", round.round, round.points[0], round.points[1])?;
         }
         writeln!(out, ": {}", players.join(" - "))?;
-        write!(out, "{} by {} after {} turns", record.result, record.reason.word(), self.turns.len())?;
+        write!(out, "{} by {} after {} turns", one_line(&record.result), record.reason.word(), self.turns.len())?;
         match &record.detail {
-            Some(detail) => writeln!(out, ": {detail}")?,
+            Some(detail) => writeln!(out, ": {}", one_line(detail))?,
             None => writeln!(out)?,
         }
         match record.check() {
             Ok(()) => writeln!(out, "checked: every turn is legal and the result is right")?,
-            Err(error) => writeln!(out, "NOT as the rules have it: {error}")?,
+            Err(error) => writeln!(out, "NOT as the rules have it: {}", one_line(&error.to_string()))?,
         }
         Ok(())
     }
@@ -118,7 +120,7 @@ impl Viewer<'_> {
         let _ = self.session.set_position(&Start::Initial, line);
         writeln!(out)?;
         if let Some(text) = line.last() {
-            write!(out, "{turn}. {text}")?;
+            write!(out, "{turn}. {}", one_line(text))?;
             match turn.checked_sub(self.record.opening.len() + 1).and_then(|index| self.record.turns.get(index)) {
                 None => write!(out, " (opening)")?,
                 Some(played) => {

@@ -3,11 +3,12 @@
 use super::open;
 use crate::board::bits::Rng;
 use crate::search::alphabeta::MAX_DEPTH;
-use crate::search::{Kind, Limits, Settings, StopSource};
+use crate::search::{Kind, Limits, STACK_SIZE, Settings, StopSource};
 use crate::session::{SearchJob, SearchRequest, Session, Standing};
 use anyhow::Result;
 use rand::SeedableRng;
 use std::io::{self, Write};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// How many positions of each game.
@@ -182,8 +183,11 @@ fn at_once(sessions: &mut [Box<dyn Session>], limits: &Limits) -> Result<Duratio
     sessions.iter_mut().for_each(|session| session.forget(&settings(1)));
     let jobs = sessions.iter_mut().map(|session| search(&mut **session, 1, limits)).collect::<Result<Vec<_>>>()?;
     let times: Vec<Duration> = std::thread::scope(|scope| {
-        let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(move || reach(job, limits))).collect();
-        threads.into_iter().filter_map(|thread| Some(thread.join().ok()??.time)).collect()
-    });
+        let threads: Vec<_> = jobs
+            .into_iter()
+            .map(|job| Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, move || reach(job, limits)))
+            .collect::<io::Result<_>>()?;
+        Ok::<_, io::Error>(threads.into_iter().filter_map(|thread| Some(thread.join().ok()??.time)).collect())
+    })?;
     Ok(times.iter().sum::<Duration>() / times.len().max(1) as u32)
 }

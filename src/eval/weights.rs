@@ -1,9 +1,11 @@
 //! Weights: the file that `quintet train` writes and the binary embeds, and the evaluation that their sums stand for.
 //!
-//! It is text, so that two versions can be compared line by line: the line `quintet weights 1`, then groups of a line
-//! with a name and lines of whole numbers. Lines that begin with `#` say where the weights come from.
+//! It is text, so that two versions can be compared line by line: the line `quintet weights 2` and a checksum, then
+//! groups of a line with a name and lines of whole numbers. Lines that begin with `#` say where the weights come from.
 
 use crate::game::EVAL_LIMIT;
+use crate::sealed::{SealError, seal, unseal};
+use crate::text::shorten;
 use std::fmt::Write;
 
 /// So many units of a weight make a hundredth of a unit of the evaluation.
@@ -28,16 +30,16 @@ pub fn parts(sums: impl IntoIterator<Item = (&'static str, i32)>) -> Vec<(&'stat
 }
 
 /// The first line.
-const TITLE: &str = "quintet weights 1";
+pub const TITLE: &str = "quintet weights 2";
 /// Numbers on a line.
 const WIDTH: usize = 16;
 
 /// A weights file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as it must.
-    #[error("a weights file begins with `{TITLE}`, not with `{0}`")]
-    Title(String),
+    /// It does not begin as it must, or was changed since it was written.
+    #[error("this is no whole weights file: {0}")]
+    Seal(#[from] SealError),
     /// Something is neither a name nor a number.
     #[error("`{0}` in a weights file is no whole number of 16 bits")]
     Number(String),
@@ -56,14 +58,10 @@ pub enum WeightsError {
 /// # Errors
 /// [`WeightsError`] saying what is wrong.
 pub fn read(text: &str, expected: usize) -> Result<Vec<i16>, WeightsError> {
-    let mut lines = text.lines();
-    let title = lines.next().unwrap_or_default();
-    if title != TITLE {
-        return Err(WeightsError::Title(title.to_string()));
-    }
+    let lines = unseal(TITLE, text)?.lines();
     let is_number = |line: &str| line.starts_with(|c: char| c == '-' || c.is_ascii_digit());
     let words = lines.filter(|line| is_number(line)).flat_map(str::split_whitespace);
-    let number = |word: &str| word.parse().map_err(|_| WeightsError::Number(word.to_string()));
+    let number = |word: &str| word.parse().map_err(|_| WeightsError::Number(shorten(word)));
     let weights = words.map(number).collect::<Result<Vec<i16>, _>>()?;
     match weights.len() {
         found if found != expected => Err(WeightsError::Count { found, expected }),
@@ -73,7 +71,7 @@ pub fn read(text: &str, expected: usize) -> Result<Vec<i16>, WeightsError> {
 
 /// Writes weights in groups, each given by its name and how many it has, under a few lines of `remarks`.
 pub fn write(remarks: &[String], groups: &[(String, usize)], weights: &[i16]) -> String {
-    let mut text = format!("{TITLE}\n");
+    let mut text = String::new();
     let mut rest = weights;
     for remark in remarks {
         let _ = writeln!(text, "# {remark}");
@@ -87,7 +85,7 @@ pub fn write(remarks: &[String], groups: &[(String, usize)], weights: &[i16]) ->
             let _ = writeln!(text, "{}", words.join(" "));
         }
     }
-    text
+    seal(TITLE, &text)
 }
 
 #[cfg(test)]
@@ -109,7 +107,11 @@ mod tests {
         let text = write(&["made by a test".to_string()], &groups, &weights);
         assert_eq!(read(&text, 40), Ok(weights));
         assert_eq!(read(&text, 41), Err(WeightsError::Count { found: 40, expected: 41 }));
-        assert_eq!(read(&text.replace("-20", "-2o"), 40), Err(WeightsError::Number("-2o".to_string())));
-        assert_eq!(read("1 2 3", 3), Err(WeightsError::Title("1 2 3".to_string())));
+        let body = unseal(TITLE, &text).unwrap();
+        let changed = seal(TITLE, &body.replace("-20", "-2o"));
+        assert_eq!(read(&changed, 40), Err(WeightsError::Number("-2o".to_string())));
+        for damaged in [text.replace("-20", "-21"), "1 2 3".to_string(), body.to_string()] {
+            assert!(matches!(read(&damaged, 40), Err(WeightsError::Seal(_))), "{damaged}");
+        }
     }
 }

@@ -4,13 +4,15 @@
 
 mod tune;
 
+use crate::files;
 use crate::game::OptionKind;
 use crate::registry;
+use crate::search::memory_limit::available_mebibytes;
 use crate::search::skill::{FULL, level_of};
 use crate::search::{Kind, Settings};
 use crate::session::Session;
-use crate::text::shorten;
-use std::fs;
+use crate::text::{one_line, shorten};
+use std::path::Path;
 use std::time::Duration;
 
 /// What the option `Search` may be.
@@ -140,6 +142,8 @@ pub enum OptionId {
     BookFile,
     /// `Log File`.
     LogFile,
+    /// `NoFiles`.
+    NoFiles,
 }
 
 /// What an option takes.
@@ -177,7 +181,7 @@ pub struct EngineOption {
 }
 
 /// All options of the engine, in the order in which they are declared.
-pub const OPTIONS: [EngineOption; 16] = {
+pub const OPTIONS: [EngineOption; 17] = {
     use OptionRange::{Button, Check, Games, Numbers, Ratings, Text, Words};
     const fn option(id: OptionId, name: &'static str, range: OptionRange, about: &'static str) -> EngineOption {
         EngineOption { id, name, alias: None, range, about }
@@ -221,6 +225,12 @@ pub const OPTIONS: [EngineOption; 16] = {
             option(OptionId::BookFile, "BookFile", Text, "The file of that book; empty for the one of the game."),
         ),
         option(OptionId::LogFile, "Log File", Text, "The file to which the dialogue is appended; empty for none."),
+        option(
+            OptionId::NoFiles,
+            "NoFiles",
+            Check,
+            "Whether the process opens no file any more; once true it stays so.",
+        ),
     ]
 };
 
@@ -263,7 +273,8 @@ impl EngineOption {
             }
             OptionRange::Check => format!("option name {name} type check default {value}"),
             OptionRange::Text => {
-                format!("option name {name} type string default {}", if value.is_empty() { EMPTY } else { value })
+                let value = if value.is_empty() { EMPTY.to_string() } else { one_line(value) };
+                format!("option name {name} type string default {value}")
             }
             OptionRange::Button => format!("option name {name} type button"),
         }
@@ -288,6 +299,8 @@ pub enum OptionEffect {
     Game(String),
     /// Write the dialogue to this file; to none if the name is empty.
     Log(String),
+    /// Open no file any more.
+    NoFiles,
 }
 
 impl EngineOptions {
@@ -312,7 +325,8 @@ impl EngineOptions {
     pub fn open_book(&self, session: &mut dyn Session) -> Result<(), String> {
         let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
         let text = file.map(|file| {
-            fs::read_to_string(file).map_err(|error| format!("the book `{}` cannot be read: {error}", shorten(file)))
+            let read = files::read_text(Path::new(file));
+            read.map_err(|error| format!("the book `{}` cannot be read: {error}", shorten(file)))
         });
         match text.transpose()? {
             Some(text) => session.open_book(Some(&text)),
@@ -339,6 +353,7 @@ impl EngineOptions {
                 let [least, .., most] = *registry::ratings(session.name());
                 self.rating.clamp(least, most).to_string()
             }
+            OptionId::NoFiles => files::permit().is_err().to_string(),
             OptionId::OwnBook => self.own_book.to_string(),
             OptionId::BookFile => self.book_file.clone(),
             OptionId::ClearHash | OptionId::LogFile => String::new(),
@@ -384,6 +399,13 @@ impl EngineOptions {
                 self.search = SearchChoice::named(value).ok_or_else(wrong)?;
                 return Ok(OptionEffect::Prepare);
             }
+            OptionId::NoFiles => {
+                return match check()? {
+                    true => Ok(OptionEffect::NoFiles),
+                    false if files::permit().is_ok() => Ok(OptionEffect::None),
+                    false => Err(format!("{name} stays `true` up to the end of the process")),
+                };
+            }
             OptionId::Threads => self.threads = number()? as usize,
             OptionId::Hash => {
                 self.set_hash(number()? as usize)?;
@@ -405,10 +427,20 @@ impl EngineOptions {
         Ok(OptionEffect::None)
     }
 
-    fn set_hash(&mut self, hash: usize) -> Result<(), String> {
-        // Asked for and given back at once: what cannot be had would otherwise end the process.
-        if Vec::<u8>::new().try_reserve_exact(hash << 20).is_err() {
-            return Err(format!("this machine cannot give {hash} MiB, so Hash stays {}", self.hash));
+    /// Sets the memory of the search in MiB.
+    ///
+    /// # Errors
+    /// One sentence, if the machine or a limit of the process does not leave so much; nothing has changed.
+    pub fn set_hash(&mut self, hash: usize) -> Result<(), String> {
+        // What is in use now will be given back.
+        let more = hash.saturating_sub(self.hash) as u64;
+        // Address space may be limited, too. It is asked for and given back at once.
+        let is_out_of_room = Vec::<u8>::new().try_reserve_exact(hash << 20).is_err();
+        if is_out_of_room || available_mebibytes().is_some_and(|left| more > left) {
+            return Err(format!(
+                "there is no room for {hash} MiB of memory on this machine, so Hash stays {}",
+                self.hash
+            ));
         }
         self.hash = hash;
         Ok(())

@@ -4,7 +4,7 @@ use super::command::Dialect;
 use crate::game::Outcome;
 use crate::search::Verdict;
 use crate::session::{Report, SearchResult, Session, Standing};
-use crate::text::shorten;
+use crate::text;
 
 /// An `info` line; with the chances to win, draw and lose if `wdl` says so.
 pub fn info(report: &Report, dialect: Dialect, seats: usize, wdl: bool) -> String {
@@ -54,15 +54,7 @@ fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
 
 /// An error as one line that any screen can show, whatever text it quotes.
 pub fn error(sentence: &str) -> String {
-    /// In characters; no sentence of our own is as long.
-    const LENGTH: usize = 400;
-    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let words = sentence.split(' ').map(|word| match word.strip_suffix('`') {
-        Some(quoted) => shorten(quoted) + "`",
-        None => shorten(word),
-    });
-    let words: Vec<String> = words.collect();
-    format!("info string {}", words.join(" ").chars().map(printable).take(LENGTH).collect::<String>())
+    format!("info string {}", text::sentence(sentence, 60, 400))
 }
 
 /// The `bestmove` line.
@@ -104,19 +96,5 @@ pub fn result(outcome: Option<Outcome>) -> String {
         None => "none".to_string(),
         Some(None) => "draw".to_string(),
         Some(Some(winner)) => format!("p{}win", winner.index() + 1),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_quotes_long_or_unprintable_text_in_short() {
-        let long = "q".repeat(100_000);
-        let line = error(&format!("move 1: `{long}` is no cell, nor is `a\0b`"));
-        assert!(line.starts_with("info string move 1: `qqq") && line.ends_with("` is no cell, nor is `a\u{fffd}b`"));
-        assert!(line.chars().count() < 150, "{line}");
-        assert!(error(&"q ".repeat(100_000)).chars().count() < 500);
     }
 }

@@ -1,17 +1,19 @@
 //! The line protocol: lines become commands, commands act on a session, its answers become lines.
 //!
-//! One thread only reads, so that `stop` works at once, whatever else goes on. The long work, searches and counts, is
-//! done by a second one, job by job; while one runs, commands that need the engine wait for its end, and all others
-//! are answered. protocol.md describes it for those who use it.
+//! One thread only reads, so that `stop` works at once, whatever else goes on, and one only writes, so that nothing but
+//! answers waits for a client that does not read. The long work, searches and counts, is done by a third one, job by
+//! job; while one runs, commands that need the engine wait for its end, and all others are answered. protocol.md describes
+//! it for those who use it.
 
 pub mod answer;
 pub mod command;
 mod input;
 mod output;
 
-pub use input::MAX_LINE;
-pub use output::Output;
+pub use input::{MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES};
+pub use output::{MAX_QUEUE, Output};
 
+use crate::files;
 use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
 use crate::search::perft::Unit;
@@ -19,16 +21,20 @@ use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
 use crate::session::{SearchRequest, Session};
 use crate::text::{bench_line, shorten};
 use command::{Command, Dialect, Go};
+use input::{Waiting, WaitingLine};
 use std::collections::VecDeque;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// What the main loop waits for.
-pub(super) enum Event {
+enum Event {
     /// A line, with the stop token of the job that it may start.
-    Line(Result<Command, String>, StopToken),
+    Line(Result<Command, String>, StopToken, WaitingLine),
+    /// `quit`.
+    Quit,
     /// The end of the input.
     End,
     /// The running job has finished, with these last lines of its answer. They are written only now, so that whoever
@@ -57,65 +63,82 @@ impl Running {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A thread that runs one job after another, until the sender is dropped. One for all: a thread for each search
-/// would take longer to start than a short search.
-fn worker() -> Sender<Job> {
+/// would take longer to start than a short search. `None` if no thread can be had.
+fn worker() -> Option<Sender<Job>> {
     let (sender, jobs) = channel::<Job>();
-    let work = move || {
-        for job in jobs {
-            // The last lines of a job that panics say so; the next one is not affected.
-            let _ = catch_unwind(AssertUnwindSafe(job));
-        }
-    };
-    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
-    thread.unwrap_or_else(|error| panic!("the thread that searches cannot be started: {error}"));
-    sender
+    let work = move || jobs.into_iter().for_each(run);
+    std::thread::Builder::new().name("worker".into()).stack_size(STACK_SIZE).spawn(work).ok()?;
+    Some(sender)
+}
+
+/// Runs a job. The last lines of one that panics say so; the next one is not affected.
+fn run(job: Job) {
+    let _ = catch_unwind(AssertUnwindSafe(job));
 }
 
 /// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
-pub fn serve<W: Write + Send + 'static>(session: Box<dyn Session>, source: impl BufRead + Send + 'static, output: W) {
+///
+/// # Errors
+/// If the threads that read and write cannot be had.
+pub fn serve(
+    session: Box<dyn Session>,
+    source: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
     let (sender, receiver) = channel();
-    let stops = StopSource::default();
-    let output = Output::new(output);
+    let (stops, waiting) = (StopSource::default(), Waiting::default());
+    let output = Output::new(output)?;
     {
-        let (sender, stops, output) = (sender.clone(), stops.clone(), output.clone());
-        std::thread::spawn(move || input::read_lines(source, &stops, &output, &sender));
+        let (sender, output, waiting) = (sender.clone(), output.clone(), waiting.clone());
+        let read = move || input::read_lines(source, &stops, &output, &waiting, &sender);
+        std::thread::Builder::new().name("input".into()).spawn(read)?;
     }
     let server = Server {
         session,
         options: EngineOptions::default(),
         dialect: Dialect::Ugi,
-        output,
+        output: output.clone(),
         sender,
+        // The last, as it is the one that can be done without.
         worker: worker(),
         running: None,
-        waiting: VecDeque::new(),
+        queued: VecDeque::new(),
+        left_out: waiting,
         ended: false,
+        reported_threads: Arc::default(),
     };
     server.run(&receiver);
+    output.finish();
+    Ok(())
 }
 
-struct Server<W: Write> {
+struct Server {
     session: Box<dyn Session>,
     options: EngineOptions,
     dialect: Dialect,
-    output: Output<W>,
+    output: Output,
     sender: Sender<Event>,
-    worker: Sender<Job>,
+    /// Runs the jobs; without it they run here, and nothing but `stop` and `quit` is heard meanwhile.
+    worker: Option<Sender<Job>>,
     running: Option<Running>,
     /// Commands that wait for the running job to end.
-    waiting: VecDeque<(Command, StopToken)>,
+    queued: VecDeque<(Command, StopToken, WaitingLine)>,
+    /// Counts the lines that were not even read.
+    left_out: Waiting,
     /// Whether the input has ended.
     ended: bool,
+    /// How many threads the last search had that had fewer than asked for, as the client knows.
+    reported_threads: Arc<AtomicUsize>,
 }
 
-impl<W: Write + Send + 'static> Server<W> {
+impl Server {
     fn run(mut self, receiver: &Receiver<Event>) {
-        while !(self.ended && self.running.is_none() && self.waiting.is_empty()) {
+        while !(self.ended && self.running.is_none() && self.queued.is_empty()) {
             let Ok(event) = receiver.recv() else { return };
             match event {
-                Event::Line(Ok(Command::Quit), _) => break,
-                Event::Line(Ok(command), stop_token) => self.enqueue(command, stop_token),
-                Event::Line(Err(sentence), _) => self.write_error(&sentence),
+                Event::Quit => break,
+                Event::Line(Ok(command), stop_token, line) => self.enqueue(command, stop_token, line),
+                Event::Line(Err(sentence), ..) => self.write_error(&sentence),
                 Event::End => {
                     self.ended = true;
                     self.stop_if_endless();
@@ -123,13 +146,19 @@ impl<W: Write + Send + 'static> Server<W> {
                 Event::Done(last_lines) => {
                     self.running = None;
                     self.output.write_block(&last_lines);
-                    while let Some((command, stop_token)) = self.next_waiting() {
+                    while let Some((command, stop_token, _)) = self.next_queued() {
                         self.execute(command, stop_token);
                     }
-                    if self.ended || !self.waiting.is_empty() {
+                    if self.ended || !self.queued.is_empty() {
                         self.stop_if_endless();
                     }
                 }
+            }
+            match self.left_out.take_left_out() {
+                0 => {}
+                lines => self.write_error(&format!(
+                    "{lines} lines were left out, because {MAX_WAITING} or too many bytes waited"
+                )),
             }
         }
         // After `quit` a search may still run; its thread must not outlive the engine's memory by much.
@@ -144,11 +173,11 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Executes a command now, or when the running job has ended.
-    fn enqueue(&mut self, command: Command, stop_token: StopToken) {
+    fn enqueue(&mut self, command: Command, stop_token: StopToken, line: WaitingLine) {
         // What else needs no engine keeps behind what waits: `ponderhit` is for the last `go`, `d` for the last `position`.
-        let at_once = matches!(command, Command::IsReady | Command::Stop);
-        if !at_once && self.running.is_some() && (needs_engine(&command) || !self.waiting.is_empty()) {
-            self.waiting.push_back((command, stop_token));
+        let at_once = command == Command::IsReady;
+        if !at_once && self.running.is_some() && (needs_engine(&command) || !self.queued.is_empty()) {
+            self.queued.push_back((command, stop_token, line));
             self.stop_if_endless();
         } else {
             self.execute(command, stop_token);
@@ -156,9 +185,9 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Takes the first waiting command if it need not wait any longer.
-    fn next_waiting(&mut self) -> Option<(Command, StopToken)> {
-        let (command, _) = self.waiting.front()?;
-        if self.running.is_some() && needs_engine(command) { None } else { self.waiting.pop_front() }
+    fn next_queued(&mut self) -> Option<(Command, StopToken, WaitingLine)> {
+        let (command, ..) = self.queued.front()?;
+        if self.running.is_some() && needs_engine(command) { None } else { self.queued.pop_front() }
     }
 
     fn stop_if_endless(&self) {
@@ -194,7 +223,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.write_error(&sentence);
                 self.write_line("bestmove none");
             }
-            // The reader has stopped it already.
+            // The thread that reads has seen to it.
             Command::Stop | Command::Quit => {}
             Command::PonderHit => self.ponder_hit(),
             Command::Query(what) => match answer::query(&*self.session, &what) {
@@ -236,7 +265,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn perft(&mut self, depth: u32, unit: Unit, stop_token: StopToken) {
-        let job = self.session.perft(depth, unit, stop_token.clone());
+        let job = self.session.perft(depth, unit, self.options.threads, stop_token.clone());
         self.start(Running::count(stop_token), move |_| match job() {
             Some(counts) => {
                 let lines: String = counts.iter().map(|(text, count)| format!("{text} {count}\n")).collect();
@@ -250,7 +279,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn bench(&mut self, stop_token: StopToken) {
         let job = self.session.bench(stop_token.clone());
         self.start(Running::count(stop_token), move |output| {
-            match job(&mut |line| output.write_line(&format!("info string {line}"))) {
+            match job(&mut |line| output.write_info(&format!("info string {line}"))) {
                 Some((nodes, time)) => bench_line(nodes, "nodes", "nps", time) + "\n",
                 None => "info string bench was stopped\n".to_string(),
             }
@@ -268,12 +297,26 @@ impl<W: Write + Send + 'static> Server<W> {
         self.output.write_block(&(lines.join("\n") + "\n"));
     }
 
-    /// Gets the engine's memory ready. Not while a job runs, which holds the engine.
+    /// Gets the engine's memory ready, or as much as can be had. Not while a job runs, which holds the engine.
     fn prepare(&mut self) {
-        self.session.prepare(&self.options.settings(&*self.session));
+        /// More MiB than that take some time.
+        const SLOW: usize = 1024;
+        let settings = self.options.settings(&*self.session);
+        if self.session.is_prepared(&settings) {
+            return;
+        }
+        if settings.hash > SLOW {
+            self.write_line(&format!("info string getting {} MiB of memory ready", settings.hash));
+        }
+        let hash = self.session.prepare(&settings);
+        if hash < settings.hash {
+            self.write_error(&format!("this machine could not give {} MiB, so Hash is {hash}", settings.hash));
+            self.options.hash = hash;
+        }
     }
 
     fn forget(&mut self) {
+        self.prepare();
         self.session.forget(&self.options.settings(&*self.session));
     }
 
@@ -293,6 +336,11 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
                 None => self.write_error(&registry::unknown(&shorten(&game))),
             },
+            Ok(OptionEffect::NoFiles) => {
+                // An empty name cannot fail.
+                let _ = self.output.log_to("");
+                files::forbid();
+            }
             Ok(OptionEffect::Log(file)) => {
                 if let Err(error) = self.output.log_to(&file) {
                     self.write_error(&format!("the log file `{file}` cannot be written: {error}"));
@@ -302,6 +350,8 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn go(&mut self, go: Go, stop_token: StopToken) {
+        // Before the clock of the search starts.
+        self.prepare();
         let clock = go.clock(self.session.seat());
         let limits = Limits { clock, ..go.limits };
         let (finite, pondering) = (limits.are_finite(), limits.ponder);
@@ -320,11 +370,17 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Ok((control, job)) => {
                 let (dialect, seats) = (self.dialect, self.session.seats());
-                let EngineOptions { ponder, show_wdl, .. } = self.options;
+                let EngineOptions { ponder, show_wdl, threads, .. } = self.options;
+                let reported_threads = self.reported_threads.clone();
                 self.start(Running { stop_token, control: Some(control), finite, pondering }, move |output| {
-                    let found = job(&mut |report| output.write_line(&answer::info(report, dialect, seats, show_wdl)));
+                    let found = job(&mut |report| output.write_info(&answer::info(report, dialect, seats, show_wdl)));
                     if let Some(games) = found.book {
                         output.write_line(&answer::book(&found, games, dialect, seats));
+                    }
+                    let had = threads.saturating_sub(found.missing_threads);
+                    if had < threads && reported_threads.swap(had, SeqCst) != had {
+                        let what = format!("only {had} of {threads} threads can be had, so as many search");
+                        output.write_info(&answer::error(&what));
                     }
                     answer::bestmove(&found, ponder) + "\n"
                 });
@@ -333,7 +389,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Has the worker thread run a job; it returns its last lines.
-    fn start(&mut self, running: Running, job: impl FnOnce(&Output<W>) -> String + Send + 'static) {
+    fn start(&mut self, running: Running, job: impl FnOnce(&Output) -> String + Send + 'static) {
         /// Sends the last lines to the main loop when the job is over, also if it has panicked.
         struct Done {
             sender: Sender<Event>,
@@ -356,8 +412,11 @@ impl<W: Write + Send + 'static> Server<W> {
             let mut done = done;
             done.last_lines = job(&output);
         });
-        // The worker ends with the server; a job that nobody takes reports that when it is dropped.
-        let _ = self.worker.send(job);
+        match &self.worker {
+            // It ends with the server; a job that nobody takes reports that when it is dropped.
+            Some(worker) => drop(worker.send(job)),
+            None => run(job),
+        }
     }
 
     fn evaluate(&self) {

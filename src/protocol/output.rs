@@ -1,53 +1,84 @@
-//! Where the answers go: whole lines, flushed one by one, from any thread; and the log of both directions.
+//! Where the answers go: whole lines, from any thread, through a bounded queue to a thread that writes them; and the log
+//! of both directions.
+//!
+//! A client that does not read blocks the writer alone. Once the queue is full, `info` lines are left out, and what
+//! answers a command waits; `stop` and `quit` are heard all the same, as the thread that reads waits for nothing here.
 
+use crate::files;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-/// A writer that several threads share line by line. What cannot be written is lost: the reader has gone, and
-/// the end of the input follows.
-pub struct Output<W: Write>(Arc<Mutex<Inner<W>>>);
+/// So many bytes wait to be read by the client; a single answer may be longer.
+pub const MAX_QUEUE: usize = 1 << 20;
 
-struct Inner<W: Write> {
-    writer: W,
-    log: Option<File>,
+/// Shared by all that write. What cannot be written is lost: the client has gone, and the end of the input follows.
+#[derive(Clone)]
+pub struct Output(Arc<Shared>);
+
+struct Shared {
+    queue: Mutex<Queue>,
+    /// Something was queued or written, or the state has changed.
+    changed: Condvar,
+    log: Mutex<Log>,
+}
+
+#[derive(Default)]
+struct Queue {
+    pieces: VecDeque<String>,
+    bytes: usize,
+    /// How many pieces have been written.
+    written: u64,
+    /// Whether nobody shall wait long for a client that does not read.
+    hurried: bool,
+    /// Whether the client has gone.
+    lost: bool,
+    /// Whether a piece is being written.
+    writing: bool,
+}
+
+struct Log {
+    file: Option<File>,
     started: Instant,
 }
 
-impl<W: Write> Clone for Output<W> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
-impl<W: Write> Output<W> {
+impl Output {
     /// An output to `writer`, without a log.
-    pub fn new(writer: W) -> Self {
-        Self(Arc::new(Mutex::new(Inner { writer, log: None, started: Instant::now() })))
+    ///
+    /// # Errors
+    /// If the thread that writes cannot be had.
+    pub fn new(writer: impl Write + Send + 'static) -> io::Result<Self> {
+        let log = Mutex::new(Log { file: None, started: Instant::now() });
+        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), log });
+        let for_writer = shared.clone();
+        std::thread::Builder::new().name("output".into()).spawn(move || for_writer.write_all_to(writer))?;
+        Ok(Self(shared))
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner<W>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Writes a line.
+    /// Writes a line, once there is room for it.
     pub fn write_line(&self, text: &str) {
-        let mut inner = self.inner();
-        inner.log(">", text);
-        let _ = writeln!(inner.writer, "{text}").and_then(|()| inner.writer.flush());
+        self.0.log(">", text);
+        self.0.push(format!("{text}\n"), true);
     }
 
-    /// Writes several lines, each with its end, that belong together.
+    /// Writes a line that nobody misses, if there is room for it.
+    pub fn write_info(&self, text: &str) {
+        self.0.log(">", text);
+        self.0.push(format!("{text}\n"), false);
+    }
+
+    /// Writes several lines, each with its end, that belong together, once there is room for them.
     pub fn write_block(&self, text: &str) {
-        let mut inner = self.inner();
-        text.lines().for_each(|line| inner.log(">", line));
-        let _ = inner.writer.write_all(text.as_bytes()).and_then(|()| inner.writer.flush());
+        text.lines().for_each(|line| self.0.log(">", line));
+        self.0.push(text.to_string(), true);
     }
 
     /// Notes what came in.
     pub fn log(&self, direction: &str, text: &str) {
-        self.inner().log(direction, text);
+        self.0.log(direction, text);
     }
 
     /// Appends the dialogue to a file from now on; an empty name ends that.
@@ -55,21 +86,139 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// If the file cannot be opened for writing; the log goes on as it was.
     pub fn log_to(&self, file: &str) -> io::Result<()> {
-        let log = match file {
-            "" => None,
-            name => Some(File::options().create(true).append(true).open(name)?),
-        };
-        self.inner().log = log;
+        let file = if file.is_empty() { None } else { Some(files::append(Path::new(file))?) };
+        self.0.log.lock().unwrap_or_else(PoisonError::into_inner).file = file;
         Ok(())
+    }
+
+    /// The dialogue is about to end: from now on a client that reads nothing for a second counts as gone.
+    pub fn hurry(&self) {
+        self.0.queue().hurried = true;
+        self.0.changed.notify_all();
+    }
+
+    /// Waits until all is written, or the client counts as gone.
+    pub fn finish(&self) {
+        self.hurry();
+        drop(self.0.wait_while(self.0.queue(), |queue| !queue.pieces.is_empty() || queue.writing));
     }
 }
 
-impl<W: Write> Inner<W> {
-    fn log(&mut self, direction: &str, text: &str) {
-        let millis = self.started.elapsed().as_millis();
-        if let Some(log) = &mut self.log {
-            // A full disk must not end the game.
-            let _ = writeln!(log, "{millis:>8} {direction} {text}");
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits while `condition` holds, but not for a client that has gone.
+    fn wait_while<'a>(
+        &'a self,
+        mut queue: MutexGuard<'a, Queue>,
+        condition: impl Fn(&Queue) -> bool,
+    ) -> MutexGuard<'a, Queue> {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        let mut progress = (queue.written, Instant::now());
+        while condition(&queue) && !queue.lost {
+            let waited = self.changed.wait_timeout(queue, PATIENCE);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if queue.written != progress.0 || !queue.hurried {
+                progress = (queue.written, Instant::now());
+            } else if progress.1.elapsed() >= PATIENCE {
+                queue.lost = true;
+                queue.pieces.clear();
+            }
         }
+        queue
+    }
+
+    /// Queues a piece; without room for it, it is waited for, or the piece is left out.
+    fn push(&self, piece: String, wait: bool) {
+        let full = |queue: &Queue| queue.bytes > 0 && queue.bytes + piece.len() > MAX_QUEUE;
+        let mut queue = self.queue();
+        if wait {
+            queue = self.wait_while(queue, full);
+        }
+        if !queue.lost && !full(&queue) {
+            queue.bytes += piece.len();
+            queue.pieces.push_back(piece);
+            self.changed.notify_all();
+        }
+    }
+
+    /// Writes what is queued, until the client has gone. A client that never reads again holds this thread up to the end
+    /// of the process.
+    fn write_all_to(&self, mut writer: impl Write) {
+        let mut queue = self.queue();
+        loop {
+            queue =
+                self.changed.wait_while(queue, |queue| queue.pieces.is_empty()).unwrap_or_else(PoisonError::into_inner);
+            // All that waits in one piece: a system call for each line would take longer.
+            let text: String = queue.pieces.drain(..).collect();
+            queue.writing = true;
+            drop(queue);
+            let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
+            queue = self.queue();
+            queue.writing = false;
+            queue.written += 1;
+            queue.bytes -= text.len();
+            queue.lost |= written.is_err();
+            self.changed.notify_all();
+            if queue.lost {
+                return;
+            }
+        }
+    }
+
+    fn log(&self, direction: &str, text: &str) {
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let millis = log.started.elapsed().as_millis();
+        if let Some(file) = &mut log.file {
+            // A full disk must not end the game.
+            let _ = writeln!(file, "{millis:>8} {direction} {text}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+    /// A client that reads when it is let.
+    struct Slow(Receiver<()>, SyncSender<usize>);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.recv().map_err(io::Error::other)?;
+            self.1.send(bytes.len()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_client_that_does_not_read_holds_up_nothing_but_answers() {
+        let ((read, allowed), (sizes, seen)) = (sync_channel(1), sync_channel(100));
+        let output = Output::new(Slow(allowed, sizes)).unwrap();
+        let line = "x".repeat(MAX_QUEUE / 2);
+        output.write_line(&line);
+        // None of these waits, and there is never more than the bound.
+        (0..100).for_each(|_| output.write_info(&line));
+        assert!(output.0.queue().bytes <= MAX_QUEUE);
+        let answer = {
+            let output = output.clone();
+            std::thread::spawn(move || output.write_line(&"y".repeat(MAX_QUEUE)))
+        };
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!answer.is_finished(), "an answer waits for room");
+        read.send(()).unwrap();
+        assert!(seen.recv().unwrap() > 0);
+        read.send(()).ok();
+        answer.join().unwrap();
+        // Once it is to end, nobody waits for long.
+        output.hurry();
+        (0..10).for_each(|_| output.write_line(&line));
+        output.finish();
     }
 }

@@ -1,16 +1,32 @@
 //! Memory for large arrays that are read in no order: the table and the tree.
 
-/// An empty vector with room for `count` items, on huge pages where the system has some. Otherwise finding the page of
-/// an address takes about as long as reading from it.
-pub fn room_for<T>(count: usize) -> Vec<T> {
-    let mut room = Vec::with_capacity(count);
+use super::threads::for_each_part;
+use std::mem::MaybeUninit;
+
+/// Memory that the system does not give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+/// `count` default items, on huge pages where the system has some: otherwise finding the page of an address takes about
+/// as long as reading from it. All pages are touched, by so many `threads`, so that no search has to wait for one.
+pub(super) fn filled<T: Default + Send>(count: usize, threads: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
+    let items = &mut room.spare_capacity_mut()[..count];
     #[cfg(target_os = "linux")]
-    ask_for_huge_pages(room.spare_capacity_mut());
-    room
+    ask_for_huge_pages(items);
+    for_each_part(items, threads, |part: &mut [MaybeUninit<T>]| {
+        for item in part {
+            item.write(T::default());
+        }
+    });
+    // SAFETY: there is room for `count` items, and each of them has been written.
+    unsafe { room.set_len(count) };
+    Ok(room)
 }
 
 #[cfg(target_os = "linux")]
-fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
+fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     use nix::sys::mman::{MmapAdvise, madvise};
     use std::ptr::NonNull;
     /// A page of usual size, to which the bounds are rounded; larger ones are multiples of it.
@@ -31,14 +47,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_and_all_of_it_can_be_used() {
-        for count in [0, 1, 5_000, 1_000_000] {
-            let mut room = room_for::<u64>(count);
-            assert!(room.capacity() >= count);
-            let before = room.as_ptr();
-            room.extend(0..count as u64);
-            assert_eq!(room.as_ptr(), before);
-            assert!(room.iter().copied().eq(0..count as u64));
+    fn all_of_it_is_there_or_nothing() {
+        for (count, threads) in [(0, 1), (1, 2), (5_000, 1), (1_000_000, 3)] {
+            let mut items = filled::<u64>(count, threads).unwrap();
+            assert!(items.len() == count && items.iter().all(|&item| item == 0));
+            items.iter_mut().zip(0..).for_each(|(item, value)| *item = value);
+            assert!(items.into_iter().eq(0..count as u64));
         }
+        assert_eq!(filled::<u64>(usize::MAX / 16, 1), Err(OutOfMemory));
     }
 }

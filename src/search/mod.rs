@@ -10,16 +10,19 @@ pub mod control;
 mod huge_pages;
 pub mod limits;
 pub mod mcts;
+pub mod memory_limit;
 pub mod perft;
 mod pv;
 mod repetition;
 mod root;
 pub mod score;
 pub mod skill;
+mod threads;
 mod threats;
 pub mod time;
 
 pub use control::{SearchControl, StopSource, StopToken};
+pub use huge_pages::OutOfMemory;
 pub use limits::Limits;
 pub use root::Root;
 pub use score::Verdict;
@@ -97,9 +100,9 @@ impl Kind {
 pub struct Settings {
     /// Which search.
     pub kind: Kind,
-    /// Threads, at least 1.
+    /// Threads, at least 1. Where the system has not so many, fewer search.
     pub threads: usize,
-    /// Memory of the transposition table or of the tree, in MiB.
+    /// Memory of the transposition table or of the tree, in MiB. Where the system has not so much, it is less.
     pub hash: usize,
     /// How many of the best decisions to find, at least 1.
     pub multi_pv: usize,
@@ -136,6 +139,7 @@ impl Settings {
 
 /// What an engine remembers from search to search.
 enum Memory<G> {
+    /// Only before the first search, and while one memory gives way to another.
     Nothing,
     AlphaBeta(Box<SearchMemory>),
     /// The tree, the search that it is for, and the position that it grows from.
@@ -145,12 +149,15 @@ enum Memory<G> {
 /// A search with a memory.
 pub struct Engine<G> {
     memory: Memory<G>,
+    /// The size in MiB that was asked for, if less could be had.
+    refused: Option<usize>,
+    missing_threads: usize,
 }
 
 impl<G: Searchable> Default for Engine<G> {
     fn default() -> Self {
         const { G::WITHIN_LIMITS };
-        Self { memory: Memory::Nothing }
+        Self { memory: Memory::Nothing, refused: None, missing_threads: 0 }
     }
 }
 
@@ -160,32 +167,62 @@ impl<G: Searchable> Engine<G> {
         self.prepare(settings);
         match &mut self.memory {
             Memory::Nothing => {}
-            Memory::AlphaBeta(memory) => memory.clear(),
+            Memory::AlphaBeta(memory) => memory.clear(settings.threads),
             Memory::Tree(tree, _, root) => {
-                tree.clear();
+                tree.clear(settings.threads);
                 *root = None;
             }
         }
     }
 
-    /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is.
-    pub fn prepare(&mut self, settings: &Settings) {
+    /// Whether the memory is ready that `settings` ask for, as far as it can be had.
+    pub fn is_prepared(&self, settings: &Settings) -> bool {
         let &Settings { kind, hash, .. } = settings;
-        let fits = match &self.memory {
+        let fits = |mebibytes| mebibytes == hash || self.refused == Some(hash);
+        match &self.memory {
             Memory::Nothing => false,
-            Memory::AlphaBeta(memory) => kind == Kind::AlphaBeta && memory.mebibytes() == hash,
-            Memory::Tree(tree, of, _) => kind == *of && tree.mebibytes() == hash,
-        };
-        if fits {
-            return;
+            Memory::AlphaBeta(memory) => kind == Kind::AlphaBeta && fits(memory.mebibytes()),
+            Memory::Tree(tree, of, _) => kind == *of && fits(tree.mebibytes()),
         }
-        // First give back the old, then ask for the new.
-        self.memory = Memory::Nothing;
-        self.memory = match kind {
-            Kind::AlphaBeta => Memory::AlphaBeta(Box::new(SearchMemory::new(hash))),
-            Kind::Mcts => Memory::Tree(Tree::new(hash), kind, None),
-            Kind::MctsEval => Memory::Tree(Tree::with_values(hash), kind, None),
-        };
+    }
+
+    /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is. The size in MiB that
+    /// there is: where the system does not give so much, half of it, and so on.
+    ///
+    /// # Panics
+    /// If not even one MiB can be had.
+    pub fn prepare(&mut self, settings: &Settings) -> usize {
+        let &Settings { kind, hash, threads, .. } = settings;
+        if !self.is_prepared(settings) {
+            // First give back the old, then ask for the new.
+            self.memory = Memory::Nothing;
+            let mut size = hash.max(1);
+            self.memory = loop {
+                let memory = match kind {
+                    Kind::AlphaBeta => {
+                        SearchMemory::new(size, threads).map(|memory| Memory::AlphaBeta(Box::new(memory)))
+                    }
+                    Kind::Mcts => Tree::new(size, threads).map(|tree| Memory::Tree(tree, kind, None)),
+                    Kind::MctsEval => Tree::with_values(size, threads).map(|tree| Memory::Tree(tree, kind, None)),
+                };
+                match memory {
+                    Ok(memory) => break memory,
+                    Err(OutOfMemory) => size /= 2,
+                }
+                assert!(size > 0, "there is no memory for a search");
+            };
+            self.refused = Some(hash).filter(|&hash| size < hash);
+        }
+        match &self.memory {
+            Memory::AlphaBeta(memory) => memory.mebibytes(),
+            Memory::Tree(tree, ..) => tree.mebibytes(),
+            Memory::Nothing => unreachable!("it has been made"),
+        }
+    }
+
+    /// How many of the threads that the last search should have had could not be had.
+    pub fn missing_threads(&self) -> usize {
+        self.missing_threads
     }
 
     /// Searches `root`. The principal variation of the answer begins with a legal decision.
@@ -223,29 +260,22 @@ impl<G: Searchable> Engine<G> {
     ) -> Answer {
         let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
-        match &mut self.memory {
+        let (answer, threads) = match &mut self.memory {
             Memory::AlphaBeta(memory) => alphabeta::search(root, control, memory, &settings, skill, on_info),
             Memory::Tree(tree, _, tree_root) => {
                 // The position may be one or more decisions on from the last one; else the tree starts anew.
                 match tree_root.and_then(|from| path_between(&from, &root.position)) {
-                    Some(path) => tree.reroot(&path),
-                    None => tree.clear(),
+                    Some(path) => tree.reroot(&path, settings.threads),
+                    None => tree.clear(settings.threads),
                 }
                 *tree_root = Some(root.position);
                 mcts::search(root, control, tree, &settings, skill, on_info)
             }
             Memory::Nothing => unreachable!("`prepare` has made it"),
-        }
+        };
+        self.missing_threads = settings.threads.saturating_sub(threads);
+        answer
     }
-}
-
-/// Starts a thread of a search.
-///
-/// # Panics
-/// If the system has no more threads.
-fn spawn<'scope>(scope: &'scope std::thread::Scope<'scope, '_>, search: impl FnOnce() + Send + 'scope) {
-    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search);
-    thread.unwrap_or_else(|error| panic!("a thread of the search cannot be started: {error}"));
 }
 
 /// The decisions that lead from one position to another, if there are at most two turns between them.

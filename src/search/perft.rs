@@ -1,16 +1,13 @@
 //! Counting the ways on from a position: the test of all rules, and a measure of their speed.
 
 use super::StopToken;
+use super::threads::for_each_range;
 use crate::game::{Game, Move, MoveList};
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// No perft goes deeper, in decisions or turns. A turn has at most about a dozen decisions and a frame of the recursion
 /// less than 2 KiB, so that it stays within the 2 MiB of stack that a thread has by default.
 pub const MAX_DEPTH: u32 = 64;
-
-/// So many levels of the tree are shared out among threads: enough for any number of them. A thread that waits for
-/// others begins other work on top of its stack, so this may not go on to any depth.
-const SHARED_LEVELS: u32 = 3;
 
 /// What a perft counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,19 +18,53 @@ pub enum Unit {
     Turns,
 }
 
-/// For each decision in `position` the number of sequences that begin with it and are `depth` (1 to [`MAX_DEPTH`]) long.
-/// A finished game counts at its own length only. Uses the threads of the current rayon pool; `None` if stopped.
+/// For each decision in `position` the number of sequences that begin with it and are `depth` (1 to [`MAX_DEPTH`]) long,
+/// counted by so many `threads` or as many as can be had. A finished game counts at its own length only. `None` if
+/// stopped.
 ///
 /// # Panics
 /// If `depth` is out of range.
-pub fn divide<G: Game>(position: &G, depth: u32, unit: Unit, stop_token: &StopToken) -> Option<Vec<(Move, u64)>> {
+pub fn divide<G: Game>(
+    position: &G,
+    depth: u32,
+    unit: Unit,
+    threads: usize,
+    stop_token: &StopToken,
+) -> Option<Vec<(Move, u64)>> {
     assert!((1..=MAX_DEPTH).contains(&depth), "a perft is 1 to {MAX_DEPTH} deep");
     let counter = Counter { unit, stop_token };
-    let counts = children(position)
-        .into_par_iter()
-        .map(|(mv, child)| (mv, counter.count_from(position, &child, depth, SHARED_LEVELS - 1)))
+    let children = children(position);
+    let counts: Vec<AtomicU64> = children.iter().map(|_| AtomicU64::new(0)).collect();
+    // What the threads share: the decisions after each first one. Few levels down there is nothing to be shared.
+    let shared = |child: &G| {
+        let mut list = MoveList::new();
+        if threads > 1 && depth > 2 && child.outcome().is_none() {
+            child.moves(&mut list);
+        }
+        list
+    };
+    let tasks: Vec<(usize, Option<Move>)> = (0..children.len())
+        .flat_map(|first| match shared(&children[first].1).to_vec() {
+            list if list.is_empty() => vec![(first, None)],
+            list => list.into_iter().map(|second| (first, Some(second))).collect(),
+        })
         .collect();
-    (!stop_token.stopped()).then_some(counts)
+    for_each_range(tasks.len(), 1, threads, |range| {
+        for &(first, second) in &tasks[range] {
+            let child = &children[first].1;
+            let count = match second {
+                None => counter.count_from(position, child, depth),
+                Some(second) => {
+                    let mut next = *child;
+                    next.play(second);
+                    counter.count_from(child, &next, depth - u32::from(counter.is_complete(position, child)))
+                }
+            };
+            counts[first].fetch_add(count, Relaxed);
+        }
+    });
+    let counted = children.iter().zip(counts).map(|(&(mv, _), count)| (mv, count.into_inner())).collect();
+    (!stop_token.stopped()).then_some(counted)
 }
 
 struct Counter<'a> {
@@ -42,28 +73,28 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// The sequences from `parent` that begin with the step to `child`; so many `levels` are shared between threads.
-    fn count_from<G: Game>(&self, parent: &G, child: &G, depth: u32, levels: u32) -> u64 {
+    /// Whether the step from `parent` to `child` is one of those that are counted.
+    fn is_complete<G: Game>(&self, parent: &G, child: &G) -> bool {
+        self.unit == Unit::Decisions || child.outcome().is_some() || child.to_move() != parent.to_move()
+    }
+
+    /// The sequences from `parent` that begin with the step to `child`.
+    fn count_from<G: Game>(&self, parent: &G, child: &G, depth: u32) -> u64 {
         let over = child.outcome().is_some();
-        let complete = self.unit == Unit::Decisions || over || child.to_move() != parent.to_move();
-        let left = depth - u32::from(complete);
+        let left = depth - u32::from(self.is_complete(parent, child));
         match left {
             0 => 1,
             _ if over => 0,
             1 if self.unit == Unit::Decisions => child.count_moves() as u64,
-            // Too little is left to be worth sharing, or to ask whether to stop.
+            // Less is counted sooner than asked whether to stop.
             3.. if self.stop_token.stopped() => 0,
-            3.. if levels > 0 => {
-                let next = children(child).into_par_iter();
-                next.map(|(_, next)| self.count_from(child, &next, left, levels - 1)).sum()
-            }
             _ => {
                 let mut list = MoveList::new();
                 child.moves(&mut list);
                 let step = |&mv: &Move| {
                     let mut next = *child;
                     next.play(mv);
-                    self.count_from(child, &next, left, 0)
+                    self.count_from(child, &next, left)
                 };
                 list.iter().map(step).sum()
             }

@@ -67,6 +67,8 @@ pub struct SearchResult {
     pub verdict: Verdict,
     /// If the book has answered: how many games it knows in which that was played.
     pub book: Option<u32>,
+    /// How many of the threads that should have searched could not be had.
+    pub missing_threads: usize,
 }
 
 /// A search ready to run on any thread.
@@ -82,10 +84,13 @@ pub type BenchJob = Box<dyn FnOnce(&mut dyn FnMut(&str)) -> Option<(u64, Duratio
 pub trait Session: Play {
     /// The search that `auto` stands for.
     fn auto(&self) -> Kind;
-    /// Forgets what was learned by searching and gets the engine's memory ready for `settings`.
+    /// Forgets what was learned by searching, and gets the engine's memory ready for `settings`.
     fn forget(&mut self, settings: &Settings);
-    /// Gets the engine's memory ready for `settings`.
-    fn prepare(&mut self, settings: &Settings);
+    /// Whether everything is ready for searches with `settings`.
+    fn is_prepared(&self, settings: &Settings) -> bool;
+    /// Gets everything ready for searches with `settings`, so that none has to do that in its own time. The size in MiB
+    /// of the memory, which is smaller than asked for where the system does not give so much.
+    fn prepare(&mut self, settings: &Settings) -> usize;
     /// Opens the book with this text, or with `None` closes it.
     ///
     /// # Errors
@@ -109,8 +114,8 @@ pub trait Session: Play {
     /// # Errors
     /// [`TextError::Move`] if the game is over or a move to search is not legal.
     fn search(&self, request: SearchRequest) -> Result<(Arc<SearchControl>, SearchJob), TextError>;
-    /// A count from the present position.
-    fn perft(&self, depth: u32, unit: Unit, stop_token: StopToken) -> PerftJob;
+    /// A count from the present position by so many threads, or as many as can be had.
+    fn perft(&self, depth: u32, unit: Unit, threads: usize, stop_token: StopToken) -> PerftJob;
     /// A search of fixed positions to a fixed depth: nodes and time.
     fn bench(&self, stop_token: StopToken) -> BenchJob;
     /// Uniformly random playouts from the start for a time.
@@ -126,8 +131,16 @@ impl<G: Playable> Session for GameSession<G> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner).clear(settings);
     }
 
-    fn prepare(&mut self, settings: &Settings) {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).prepare(settings);
+    fn is_prepared(&self, settings: &Settings) -> bool {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).is_prepared(settings)
+    }
+
+    fn prepare(&mut self, settings: &Settings) -> usize {
+        // What is computed when it is first needed: networks and curves.
+        let start = G::start(&self.game.setup);
+        std::hint::black_box(start.evaluate(start.to_move()));
+        Calibration::of(self.name);
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).prepare(settings)
     }
 
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError> {
@@ -186,22 +199,29 @@ impl<G: Playable> Session for GameSession<G> {
                 None => (engine.search(&root, &control, &settings, &mut on_info), None),
             };
             control.wait_until_answerable();
+            let missing_threads = if book.is_some() { 0 } else { engine.missing_threads() };
             complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);
             let mut turns = turn_texts(position, &answer.pv).into_iter();
             let verdict = calibration.scaled(answer.verdict, kind).verdict;
-            SearchResult { best: turns.next().unwrap_or_default(), ponder: turns.next(), verdict, book }
+            SearchResult {
+                best: turns.next().unwrap_or_default(),
+                ponder: turns.next(),
+                verdict,
+                book,
+                missing_threads,
+            }
         };
         Ok((control, Box::new(job)))
     }
 
-    fn perft(&self, depth: u32, unit: Unit, stop_token: StopToken) -> PerftJob {
+    fn perft(&self, depth: u32, unit: Unit, threads: usize, stop_token: StopToken) -> PerftJob {
         let position = self.game.position;
         let over = self.standing() != Standing::Open;
         Box::new(move || {
             if over || depth == 0 {
                 return Some(Vec::new());
             }
-            let counts = perft::divide(&position, depth, unit, &stop_token)?;
+            let counts = perft::divide(&position, depth, unit, threads, &stop_token)?;
             let mut texts: Vec<_> = counts.into_iter().map(|(mv, count)| (position.move_text(mv), count)).collect();
             texts.sort();
             Some(texts)

@@ -5,7 +5,7 @@ use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, Report
 use super::{Error, number};
 use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
-use crate::search::{SearchControl, Verdict};
+use crate::search::{STACK_SIZE, SearchControl, Verdict};
 use crate::session::{SearchRequest, SearchResult, Session, Start};
 use crate::text::nearest;
 use rand::SeedableRng;
@@ -78,7 +78,7 @@ impl Builtin {
         let mut seeded = false;
         for (name, value) in options {
             match settings.set(&mut *session, name, value).map_err(|error| unknown_option(error, name, &*session))? {
-                OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::Clear => {
+                OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::NoFiles | OptionEffect::Clear => {
                     return Err(Error::request(format!("a built-in player has no option `{name}`")));
                 }
                 OptionEffect::None | OptionEffect::Prepare => seeded |= name.eq_ignore_ascii_case("seed"),
@@ -248,8 +248,10 @@ impl MatchPlayer for Searcher {
     fn ponder(&mut self, ask: &Ask) -> Result<(), Failure> {
         self.stop_pondering();
         let Prepared { control, stop, job } = self.prepare(ask, true)?;
-        let search = std::thread::spawn(move || think(job));
-        self.pondering = Some(Pondering { turns: ask.turns.to_vec(), control, stop, search });
+        let search = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || think(job));
+        // Without a thread to spare it does not ponder.
+        let pondering = |search| Pondering { turns: ask.turns.to_vec(), control, stop, search };
+        self.pondering = search.ok().map(pondering);
         Ok(())
     }
 

@@ -8,11 +8,12 @@ use super::schedule::{Format, Order, Schedule, ScheduleOptions};
 use super::sprt::Sprt;
 use super::{Error, number};
 use crate::board::bits::fnv_1a_64;
+use crate::files;
 use crate::registry;
 use crate::session::Session;
+use crate::text::shorten;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -90,6 +91,8 @@ pub struct Config {
     pub text: Option<PathBuf>,
     /// Which part of the schedule to play.
     pub shard: Option<Shard>,
+    /// Whether engines may lack options that are given for them, or refuse their values.
+    pub lenient: bool,
 }
 
 impl Default for Config {
@@ -115,6 +118,7 @@ impl Default for Config {
             out: None,
             text: None,
             shard: None,
+            lenient: false,
         }
     }
 }
@@ -125,7 +129,7 @@ impl Config {
     /// # Errors
     /// [`Error::File`] or [`Error::Request`].
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = fs::read_to_string(path).map_err(Error::file(path, "read"))?;
+        let text = files::read_text(path).map_err(Error::file(path, "read"))?;
         toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
             Error::Line { path: path.to_path_buf(), line, what: error.message().to_string() }
@@ -166,6 +170,13 @@ impl Config {
             limits.push(engine.limits(&self.tc)?);
         }
         let names: Vec<String> = self.engine.iter().map(EngineConfig::title).collect();
+        let options = self.game_options().into_iter().chain(self.engine.iter().flat_map(EngineConfig::options));
+        let mut texts = options.flat_map(|(name, value)| [name, value]).chain(names.iter().cloned());
+        if let Some(text) = texts.find(|text| text.contains(char::is_control)) {
+            let what = "names and values of options and of engines are on one line, without control characters";
+            return Err(Error::request(format!("{what}, unlike `{}`", shorten(&text))));
+        }
+        drop(texts);
         if let Some(twice) = (1..names.len()).find(|&i| names[..i].contains(&names[i])) {
             return Err(Error::request(format!("two engines are called `{}`; give them names", names[twice])));
         }

@@ -218,8 +218,7 @@ impl EngineConfig {
         hang: Duration,
         halt: &Halt,
     ) -> Result<Process, Error> {
-        let mut options = game_options.to_vec();
-        options.extend(self.options());
+        let mut options = self.options();
         if self.ponder {
             options.push(("Ponder".to_string(), "true".to_string()));
         }
@@ -227,6 +226,7 @@ impl EngineConfig {
             command: self.cmd.as_ref().map_or(Ok(Vec::new()), CommandLine::words)?,
             dir: self.dir.clone(),
             game: game.to_string(),
+            game_options: game_options.to_vec(),
             options,
             startup: Duration::from_secs_f64(self.startup.unwrap_or(STARTUP)),
             hang,
@@ -237,11 +237,13 @@ impl EngineConfig {
     /// Starts the player once to see whether that works: what it calls itself, and its warnings.
     ///
     /// # Errors
-    /// [`Error::Request`] if it does not get ready.
+    /// [`Error::Request`] if it does not get ready, or unless `lenient` if it has not declared an option that it was given
+    /// or cannot have its value.
     pub fn try_start(
         &self,
         session: Box<dyn Session>,
         game_options: &[(String, String)],
+        lenient: bool,
         halt: &Halt,
     ) -> Result<(String, Vec<String>), Error> {
         let failed = |failure| match failure {
@@ -254,7 +256,16 @@ impl EngineConfig {
         }
         let mut process = self.process(session.name(), game_options, Duration::ZERO, halt)?;
         process.start().map_err(failed)?;
-        Ok((process.id().to_string(), process.warnings().to_vec()))
+        let mut warnings: Vec<String> = process.warnings().to_vec();
+        let impossible =
+            self.options().into_iter().filter_map(|(name, value)| process.declared().check(&name, &value).err());
+        if lenient {
+            warnings.extend(impossible);
+        } else if let Some(what) = impossible.into_iter().next() {
+            let more = "`--lenient` plays all the same";
+            return Err(Error::request(format!("engine `{}`: {what}; {more}", self.title())));
+        }
+        Ok((process.id().to_string(), warnings))
     }
 }
 

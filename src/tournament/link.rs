@@ -6,6 +6,8 @@
 //! `info` lines report until another line comes, so that an engine with many of them does not wake the game.
 
 use super::player::{ReportedScore, TurnInfo};
+use crate::files;
+use crate::text::one_line;
 #[cfg(windows)]
 use process_wrap::std::JobObject;
 #[cfg(unix)]
@@ -80,6 +82,7 @@ impl Link {
     /// # Errors
     /// If the program cannot be started.
     pub fn start(mut command: Command) -> std::io::Result<Self> {
+        files::permit()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
@@ -95,11 +98,23 @@ impl Link {
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
         {
             let words = Arc::clone(&stderr_tail);
-            std::thread::spawn(move || read(stdout, &sender));
-            std::thread::spawn(move || write(stdin, &messages));
-            std::thread::spawn(move || drain(stderr, &words, draining));
+            let spawn = |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().spawn(work).map(drop);
+            let served = spawn(Box::new(move || read(stdout, &sender)))
+                .and_then(|()| spawn(Box::new(move || write(stdin, &messages))))
+                .and_then(|()| spawn(Box::new(move || drain(stderr, &words, draining))));
+            if let Err(error) = served {
+                // Nobody would serve it.
+                let _ = child.start_kill();
+                let _ = child.wait();
+                return Err(error);
+            }
         }
         Ok(Self { child, input: Some(input), lines, stderr_tail, drained })
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends text, with its line ends, as one piece.
@@ -141,7 +156,7 @@ impl Link {
         let mut words = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(words.make_contiguous()).into_owned();
         match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
-            Some(line) => format!("{how}, saying `{line}`"),
+            Some(line) => format!("{how}, saying `{}`", one_line(line)),
             None => how,
         }
     }

@@ -1,7 +1,7 @@
 //! Tournaments: engines against engines, refereed by our rules, recorded, counted and resumed.
 //!
 //! From the bottom up: a [`player`] is anybody who answers with turns, one of ours ([`builtin`]) or a child process
-//! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`record`] and [`text`] keep it;
+//! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`record`], [`text`] and [`text_file`] keep it;
 //! [`config`] is what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
 //! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`openings`] makes lines
 //! to begin with.
@@ -9,8 +9,10 @@
 pub mod builtin;
 pub mod clock;
 pub mod config;
+pub mod declared;
 pub mod engine;
 pub mod link;
+pub mod misbehaviour;
 pub mod openings;
 pub mod player;
 pub mod process;
@@ -23,6 +25,7 @@ pub mod sprt;
 pub mod standings;
 pub mod stats;
 pub mod text;
+pub mod text_file;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,6 +36,9 @@ pub enum Error {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Request(String),
+    /// There are no threads to play with.
+    #[error("no thread can be had to play a game")]
+    Threads(#[source] io::Error),
     /// A file that cannot be read or written.
     #[error("`{}` cannot be {what}", path.display())]
     File {

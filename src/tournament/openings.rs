@@ -5,13 +5,13 @@
 
 use super::Error;
 use crate::board::bits::Rng;
+use crate::files;
 use crate::options::EngineOptions;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, StopSource, Verdict};
 use crate::session::{SearchRequest, Session, Standing, Start};
 use rand::SeedableRng;
 use rustc_hash::FxHashSet;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// # Errors
 /// [`Error`] for a file that cannot be read, has no lines, or has one that is illegal or ends the game.
 pub fn read(path: &Path, session: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
-    let text = fs::read_to_string(path).map_err(Error::file(path, "read"))?;
+    let text = files::read_text(path).map_err(Error::file(path, "read"))?;
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();

@@ -1,8 +1,10 @@
 //! An engine in a process of its own that speaks UGI.
 
+use super::declared::DeclaredOptions;
 use super::link::{Broken, FLOOD, Input, Link};
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, TurnInfo};
 use crate::session::Session;
+use crate::text::one_line;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -16,7 +18,9 @@ pub struct Launch {
     pub dir: Option<PathBuf>,
     /// The game to play, which is set in engines that have an option `Game`.
     pub game: String,
-    /// Options, those of the game first.
+    /// The options of the game.
+    pub game_options: Vec<(String, String)>,
+    /// The options of the engine.
     pub options: Vec<(String, String)>,
     /// How long it may take to get ready, for the first game and for each.
     pub startup: Duration,
@@ -33,6 +37,7 @@ pub struct Process {
     halt: Halt,
     link: Option<Link>,
     id: String,
+    declared: DeclaredOptions,
     /// The `info string` lines while it was set up.
     warnings: Vec<String>,
     /// The turns it is pondering about.
@@ -49,7 +54,15 @@ struct Wait<'a> {
 impl Process {
     /// An engine that has not been started yet.
     pub fn new(launch: Launch, halt: Halt) -> Self {
-        Self { launch, halt, link: None, id: String::new(), warnings: Vec::new(), pondering: None }
+        Self {
+            launch,
+            halt,
+            link: None,
+            id: String::new(),
+            declared: DeclaredOptions::default(),
+            warnings: Vec::new(),
+            pondering: None,
+        }
     }
 
     /// Starts the process and sets its options, if that has not been done.
@@ -66,6 +79,10 @@ impl Process {
         let mut command = Command::new(program);
         command.args(arguments);
         if let Some(dir) = &self.launch.dir {
+            if !dir.is_dir() {
+                let what = format!("the folder `{}` to start it in is not there", dir.display());
+                return Err(Failure::Fault(Reason::Crash, what));
+            }
             command.current_dir(dir);
         }
         let link = Link::start(command);
@@ -74,39 +91,54 @@ impl Process {
         self.handshake()
     }
 
+    /// The options that the engine has declared.
+    pub fn declared(&self) -> &DeclaredOptions {
+        &self.declared
+    }
+
     /// What the engine has reported while it was set up, such as that it does not know an option.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
     fn handshake(&mut self) -> Result<(), Failure> {
-        self.send("ugi\n".to_string())?;
-        let (mut id, mut knows_game) = (String::new(), false);
-        let startup = self.launch.startup;
-        let hello = Wait { patience: startup, overdue: Reason::Hang, what: "`ugiok`" };
-        self.await_line(&hello, |line| {
-            if let Some(name) = line.strip_prefix("id name ") {
-                id = name.to_string();
-            }
-            knows_game |= line.to_ascii_lowercase().starts_with("option name game ");
-            (line == "ugiok").then_some(())
-        })?;
-        self.id = id;
+        self.hello()?;
         let mut text = String::new();
+        let knows_game = self.declared.has("Game");
         if knows_game {
             text += &format!("setoption name Game value {}\n", self.launch.game);
         }
-        for (name, value) in &self.launch.options {
+        for (name, value) in self.launch.game_options.iter().chain(&self.launch.options) {
             text += &format!("setoption name {name} value {value}\n");
         }
         let mut warnings = Vec::new();
         self.send(text + "isready\n")?;
-        let ready = Wait { patience: startup, overdue: Reason::Hang, what: "`readyok`" };
+        let ready = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`readyok`" };
         self.await_line(&ready, |line| {
-            warnings.extend(line.strip_prefix("info string ").map(str::to_string));
+            warnings.extend(line.strip_prefix("info string ").map(one_line));
             (line == "readyok").then_some(())
         })?;
         self.warnings = warnings;
+        // It may have other options in another game.
+        if knows_game && self.launch.options.iter().any(|(name, _)| !self.declared.has(name)) {
+            self.hello()?;
+        }
+        Ok(())
+    }
+
+    /// Asks for the name and the options.
+    fn hello(&mut self) -> Result<(), Failure> {
+        self.send("ugi\n".to_string())?;
+        let (mut id, mut declared) = (String::new(), DeclaredOptions::default());
+        let hello = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`ugiok`" };
+        self.await_line(&hello, |line| {
+            if let Some(name) = line.strip_prefix("id name ") {
+                id = one_line(name);
+            }
+            declared.read(line);
+            (line == "ugiok").then_some(())
+        })?;
+        (self.id, self.declared) = (id, declared);
         Ok(())
     }
 

@@ -2,14 +2,17 @@
 
 use super::Error;
 use super::player::{Reason, ReportedScore, TurnInfo};
+use crate::files::{self, MAX_RECORDS};
 use crate::game::OptionKind;
 use crate::registry;
 use crate::session::{Session, Start};
+use crate::text::one_line;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A turn as it was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -133,7 +136,8 @@ impl GameRecord {
 
     /// The share of the point of each seat, where the seats have these sides.
     pub fn shares(&self, sides: &[usize]) -> Vec<f64> {
-        let mut winning: Vec<usize> = self.winners.iter().filter_map(|seat| sides.get(seat - 1).copied()).collect();
+        let mut winning: Vec<usize> =
+            self.winners.iter().filter_map(|seat| sides.get(seat.checked_sub(1)?).copied()).collect();
         winning.sort_unstable();
         winning.dedup();
         let share = 1.0 / winning.len().max(1) as f64;
@@ -156,10 +160,31 @@ impl GameRecord {
     /// # Errors
     /// [`Error::Request`] saying what is not as the rules have it.
     pub fn check(&self) -> Result<(), Error> {
+        self.replay().map(drop)
+    }
+
+    /// The session at the end of the game, replayed by the rules.
+    ///
+    /// # Errors
+    /// [`Error::Request`] saying what is not as the rules have it.
+    pub fn replay(&self) -> Result<Box<dyn Session>, Error> {
         let wrong = |what: String| Err(Error::Request(what));
         let mut session = self.session()?;
-        if session.seats() != self.seats.len() {
-            return wrong(format!("the game has {} seats, not {}", session.seats(), self.seats.len()));
+        let seats = session.seats();
+        if seats != self.seats.len() {
+            return wrong(format!("the game has {seats} seats, not {}", self.seats.len()));
+        }
+        if self.number == 0 || self.encounter == 0 {
+            return wrong("games and encounters are counted from 1".to_string());
+        }
+        let named = self.winners.iter().chain(&self.loser).find(|&&seat| !(1..=seats).contains(&seat));
+        if let Some(seat) = named {
+            return wrong(format!("the seats are 1 to {seats}, so there is none of number {seat}"));
+        }
+        let has_loser = self.reason.is_fault() || self.reason == Reason::Resign;
+        if has_loser != self.loser.is_some() {
+            let word = if has_loser { "a" } else { "no" };
+            return wrong(format!("a game that ended by `{}` has {word} loser", self.reason.word()));
         }
         let start = session.set_position(&Start::Initial, &self.opening);
         start.map_err(|error| Error::Request(format!("in the opening: {error}")))?;
@@ -176,7 +201,7 @@ impl GameRecord {
             (Some(_), true) => {}
             (None, false) => {
                 if let Some(loser) = self.loser {
-                    session.forfeit(loser.saturating_sub(1).min(session.seats() - 1));
+                    session.forfeit(loser - 1);
                 }
             }
             (Some(_), false) => return wrong(format!("the rules ended the game, not `{}`", self.reason.word())),
@@ -192,7 +217,17 @@ impl GameRecord {
                 self.result, self.winners
             ));
         }
-        Ok(())
+        if let Some(round) = &self.round {
+            let names: Vec<&String> = self.seats.iter().map(|seat| &seat.name).collect();
+            let [first, second] = &round.players;
+            if names != [first, second] && names != [second, first] {
+                return wrong("the round was played by others than the players of the match".to_string());
+            }
+            if round.round == 0 || round.winner.as_ref().is_some_and(|winner| !round.over || !names.contains(&winner)) {
+                return wrong("the round has no number, or a winner of the match that cannot be".to_string());
+            }
+        }
+        Ok(session)
     }
 }
 
@@ -220,45 +255,82 @@ pub fn result(winners: &[usize], sides: &[usize]) -> String {
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// When what was written was last known to be on the disk.
+    synced: Instant,
 }
+
+/// So much of what was played may be lost when the power fails.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Journal {
     /// Opens a new file, or with `resume` one that may hold games already, which are returned. What is left of a game
     /// in the middle of whose writing the program was killed is cut off.
     ///
     /// # Errors
-    /// [`Error`] if the file holds games and is not to be continued, is in use, or cannot be read or written.
+    /// [`Error`] if the file holds games and is not to be continued, holds anything else, is in use, or cannot be read or
+    /// written.
     pub fn open(path: &Path, resume: bool) -> Result<(Self, Vec<GameRecord>), Error> {
-        let open = File::options().read(true).append(true).create(true).open(path);
-        let mut file = open.map_err(Error::file(path, "written"))?;
-        if file.try_lock().is_err() {
-            return Err(Error::request(format!("`{}` is in use by another tournament", path.display())));
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(Error::file(path, "read"))?;
+        let mut file = lock(path)?;
+        let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(Error::file(path, "read"))?;
+        let (records, rest) = parse(path, &bytes)?;
         if !bytes.is_empty() && !resume {
             let what = "holds games already; `--resume` continues them, another name begins anew";
             return Err(Error::request(format!("`{}` {what}", path.display())));
         }
-        let (records, rest) = parse(path, &bytes)?;
         if rest > 0 {
             let whole = (bytes.len() - rest) as u64;
             file.set_len(whole).map_err(Error::file(path, "written"))?;
         } else if bytes.last().is_some_and(|&byte| byte != b'\n') {
             file.write_all(b"\n").map_err(Error::file(path, "written"))?;
         }
-        file.seek(SeekFrom::End(0)).map_err(Error::file(path, "written"))?;
-        Ok((Self { path: path.to_path_buf(), file }, records))
+        Ok((Self { path: path.to_path_buf(), file, synced: Instant::now() }, records))
     }
 
-    /// Appends a game; it is with the operating system when this returns.
+    /// Appends a game; it is with the operating system when this returns, and within a second or with
+    /// [`Journal::sync`] on the disk.
     ///
     /// # Errors
     /// [`Error::File`].
     pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
         let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
-        self.file.write_all((line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))
+        append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
+        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
+
+    /// Waits until all games are on the disk.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.synced = Instant::now();
+        self.file.sync_data().map_err(Error::file(&self.path, "written"))
+    }
+}
+
+/// Opens a file to append games to, which no other tournament appends to.
+///
+/// # Errors
+/// [`Error`] if one does, or the file cannot be written.
+pub fn lock(path: &Path) -> Result<File, Error> {
+    let file = files::append(path).map_err(Error::file(path, "written"))?;
+    if file.try_lock().is_err() {
+        return Err(Error::request(format!("`{}` is in use by another tournament", path.display())));
+    }
+    Ok(file)
+}
+
+/// Appends all of `bytes`, or on a full disk nothing of them.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn append_whole(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let before = file.metadata()?.len();
+    let written = file.write_all(bytes);
+    if written.is_err() {
+        // If that fails, too, the reader cuts it off.
+        let _ = file.set_len(before);
+    }
+    written
 }
 
 /// Reads a file of games. The half of a line at the end, left by a program that was killed, is left out.
@@ -266,22 +338,34 @@ impl Journal {
 /// # Errors
 /// [`Error`] for a file that cannot be read or another line that is no game.
 pub fn read(path: &Path) -> Result<Vec<GameRecord>, Error> {
-    let bytes = fs::read(path).map_err(Error::file(path, "read"))?;
-    Ok(parse(path, &bytes)?.0)
+    from_bytes(path, &files::read(path, MAX_RECORDS).map_err(Error::file(path, "read"))?)
+}
+
+/// The same from what the file at `path` holds.
+///
+/// # Errors
+/// [`Error::Line`] for a line that is no game.
+pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Vec<GameRecord>, Error> {
+    Ok(parse(path, bytes)?.0)
 }
 
 /// The games, and how many bytes at the end are half a line.
 fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
+    /// What every line begins with.
+    const BEGINNING: &[u8] = b"{\"tournament\":\"";
     let mut records = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;
         }
+        // What is no game at all was not left by us.
+        let may_begin = line.starts_with(BEGINNING) || !records.is_empty() && BEGINNING.starts_with(line);
+        let is_half = line.last() != Some(&b'\n') && may_begin;
         match serde_json::from_slice(line) {
             Ok(record) => records.push(record),
-            Err(_) if line.last() != Some(&b'\n') => return Ok((records, line.len())),
+            Err(_) if is_half => return Ok((records, line.len())),
             Err(error) => {
-                let what = format!("this is no record of a game: {error}");
+                let what = format!("this is no record of a game: {}", one_line(&error.to_string()));
                 return Err(Error::Line { path: path.to_path_buf(), line: index + 1, what });
             }
         }
@@ -292,6 +376,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use std::fs;
 
     /// A short game of Yavalath that seat 1 wins by the rules.
     pub(crate) fn sample() -> GameRecord {
@@ -342,6 +427,11 @@ pub(super) mod tests {
         broken(|r| drop(r.turns.pop()));
         broken(|r| drop(r.seats.pop()));
         broken(|r| r.game = "chess".into());
+        broken(|r| r.winners = vec![0]);
+        broken(|r| r.number = 0);
+        broken(|r| r.encounter = 0);
+        broken(|r| r.winners = vec![1, 3]);
+        broken(|r| r.loser = Some(0));
         let mut forfeit = sample();
         forfeit.turns.pop();
         (forfeit.reason, forfeit.loser) = (Reason::Crash, Some(2));
@@ -380,6 +470,12 @@ pub(super) mod tests {
         assert_eq!(read(&path).unwrap(), [sample(), sample()]);
         fs::write(&path, "{\"half\n{}\n").unwrap();
         assert!(read(&path).unwrap_err().to_string().starts_with("line 1 of"));
+        drop(journal);
+        for other in ["no games", "{\"half", "{\"tournament\": 5", "\n\nmy notes", "{}"] {
+            fs::write(&path, other).unwrap();
+            assert!(Journal::open(&path, true).is_err() && Journal::open(&path, false).is_err(), "{other}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -11,7 +11,9 @@ use super::record::{GameRecord, Round, Seat};
 use super::referee::{self, Played, RefereedGame, Terms};
 use super::schedule::Pairing;
 use crate::board::bits::hash_key;
+use crate::search::STACK_SIZE;
 use crate::session::Session;
+use crate::text::one_line;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +21,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A match to points is over after so many rounds: who then has more has won it.
 pub const MAX_ROUNDS: u32 = 30;
+
+/// What happens while a tournament is played.
+pub enum RunEvent {
+    /// A game has ended.
+    Game(Box<GameRecord>),
+    /// Nothing, for a while.
+    Nothing,
+    /// There are threads for only so many games at once.
+    FewerThreads(usize),
+}
 
 /// A tournament that is ready to be played.
 pub struct Tournament {
@@ -39,7 +51,8 @@ impl Tournament {
         let plan = config.plan()?;
         let (mut ids, mut warnings) = (Vec::new(), Vec::new());
         for engine in &config.engine {
-            let (id, its_warnings) = engine.try_start(config.session()?, &config.game_options(), &halt)?;
+            let (id, its_warnings) =
+                engine.try_start(config.session()?, &config.game_options(), config.lenient, &halt)?;
             ids.push(id);
             warnings.extend(its_warnings.into_iter().map(|text| format!("{}: {text}", engine.title())));
         }
@@ -58,38 +71,88 @@ impl Tournament {
     }
 
     /// The numbers (from 0) of the games that this part of the tournament plays.
-    fn games(&self) -> Box<dyn Iterator<Item = u64> + Send> {
-        let (k, n) = self.config.shard.map_or((1, 1), |shard| (shard.k, shard.n));
-        Box::new(self.plan.schedule.part(k, n))
+    fn games(&self) -> impl Iterator<Item = u64> + Send + use<> {
+        let (k, n) = self.part();
+        self.plan.schedule.part(k, n)
+    }
+
+    fn part(&self) -> (u64, u64) {
+        self.config.shard.map_or((1, 1), |shard| (shard.k, shard.n))
     }
 
     /// How many games that are.
     pub fn count(&self) -> u64 {
-        self.games().count() as u64
+        let (k, n) = self.part();
+        self.plan.schedule.part_len(k, n)
     }
 
-    /// Looks whether games played before are games of this schedule, each once.
+    /// What tells the games of this tournament from those of others.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Looks whether games played before are games of this schedule, each once, and as the rules have them.
     ///
     /// # Errors
     /// [`Error::Request`] if not.
     pub fn accept(&self, finished: &[GameRecord]) -> Result<(), Error> {
         let mut seen = FxHashSet::default();
+        let mut scores: FxHashMap<u64, MatchScore> = FxHashMap::default();
+        let option = super::record::setup(&*self.config.session()?);
         for record in finished {
             let number = record.number;
+            let wrong = |what: &str| Err(Error::request(format!("game {number} of the file {what}")));
             if record.tournament != self.fingerprint {
-                let what = "another game, other engines, options, limits, openings or another seed";
-                return Err(Error::request(format!("game {number} of the file is of another tournament: {what}")));
+                return wrong(
+                    "is of another tournament: another game, other engines, options, limits, openings or another seed",
+                );
             }
             if !seen.insert((number, record.round.as_ref().map(|round| round.round))) {
-                return Err(Error::request(format!("game {number} is twice in the file")));
+                return wrong("is there twice");
+            }
+            let replayed =
+                record.replay().map_err(|error| Error::request(format!("game {number} of the file: {error}")))?;
+            let pairing = self.plan.schedule.pairing(number - 1);
+            if record.encounter != pairing.encounter + 1 || record.option != option {
+                return wrong("has another encounter or other options than in the schedule");
+            }
+            let (seats, opening) = match (self.config.points, &record.round) {
+                (None, None) => (pairing.seats, pairing.opening),
+                (Some(target), Some(round)) => {
+                    let score = scores.entry(number).or_insert_with(|| self.begin_match(&pairing));
+                    let place = (score.seats(&pairing), self.opening_of_round(&pairing, score.round));
+                    if score.add(record, points_of(&*replayed), target) != *round {
+                        return wrong(
+                            "has another round, other points or another winner of the match than follow from the games before it",
+                        );
+                    }
+                    place
+                }
+                (None, Some(_)) => return wrong("is a round of a match, but no matches are played"),
+                (Some(_), None) => return wrong("is no round of a match, but matches are played"),
+            };
+            if !seats.iter().map(|&engine| &self.plan.names[engine]).eq(record.seats.iter().map(|seat| &seat.name)) {
+                return wrong("was played by others than in the schedule");
+            }
+            if record.opening != self.plan.openings[opening] {
+                return wrong("has another opening than in the schedule");
             }
         }
         Ok(())
     }
 
+    fn begin_match(&self, pairing: &Pairing) -> MatchScore {
+        let players = [0, 1].map(|player| self.plan.names[pairing.seats[player]].clone());
+        MatchScore { players, starter: 0, points: [0; 2], round: 1 }
+    }
+
+    /// The opening of a round (from 1) of a match.
+    fn opening_of_round(&self, pairing: &Pairing, round: u32) -> usize {
+        (pairing.opening + round as usize - 1) % self.plan.openings.len()
+    }
+
     /// Plays what is not among the `finished` games, `workers` games at once, until all are played or the tournament
-    /// is halted. `sink` gets every game when it ends, and nothing from time to time so that it can see to other
-    /// things.
+    /// is halted. `sink` gets what happens.
     ///
     /// # Errors
     /// What the sink returns; or [`Error::Request`] if the engines cannot be made.
@@ -97,7 +160,7 @@ impl Tournament {
         &self,
         finished: &[GameRecord],
         workers: usize,
-        sink: &mut dyn FnMut(Option<GameRecord>) -> Result<(), Error>,
+        sink: &mut dyn FnMut(RunEvent) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut begun: FxHashMap<u64, Vec<GameRecord>> = FxHashMap::default();
         let mut done = FxHashSet::default();
@@ -110,22 +173,31 @@ impl Tournament {
         let numbers = Mutex::new(self.games().filter(|number| !done.contains(&(number + 1))));
         let (sender, results) = sync_channel(64);
         std::thread::scope(|scope| {
-            for _ in 0..workers {
+            for worker in 0..workers {
                 let (sender, numbers, begun) = (sender.clone(), &numbers, &begun);
-                scope.spawn(move || {
+                let work = move || {
                     if let Err(error) = self.work(numbers, begun, &sender) {
                         // Nobody listens once the tournament is being stopped.
                         let _ = sender.send(Err(error));
                     }
-                });
+                };
+                let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+                if let Err(error) = thread {
+                    if worker == 0 {
+                        return Err(Error::Threads(error));
+                    }
+                    // The others play the games.
+                    sink(RunEvent::FewerThreads(worker))?;
+                    break;
+                }
             }
             drop(sender);
             let mut outcome = Ok(());
             loop {
                 let result = match results.recv_timeout(Duration::from_millis(100)) {
-                    Ok(Ok(record)) => sink(Some(record)),
+                    Ok(Ok(record)) => sink(RunEvent::Game(Box::new(record))),
                     Ok(Err(error)) => Err(error),
-                    Err(RecvTimeoutError::Timeout) => sink(None),
+                    Err(RecvTimeoutError::Timeout) => sink(RunEvent::Nothing),
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 };
                 if outcome.is_ok() && result.is_err() {
@@ -215,7 +287,7 @@ impl MatchWorker<'_> {
                 self.idle.insert(key, player);
             }
         }
-        let points = self.session.query("points").and_then(|points| points.parse().ok()).unwrap_or(0);
+        let points = points_of(&*self.session);
         Ok(played.map(|played| (self.record(pairing, seats, opening, seed, played), points)))
     }
 
@@ -243,16 +315,14 @@ impl MatchWorker<'_> {
             winners,
             reason,
             loser: loser.map(|seat| seat + 1),
-            detail,
+            detail: detail.map(|detail| one_line(&detail)),
             quintet: env!("CARGO_PKG_VERSION").to_string(),
             seed,
             ended: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
         }
     }
 
-    /// Plays the rounds of a match that are still to be played. The loser of a round starts the next one; after a draw
-    /// the other side does. Seat 1 is whoever starts. A round lost by a fault, for which the rules have no points,
-    /// loses the match.
+    /// Plays the rounds of a match that are still to be played.
     fn play_match(
         &mut self,
         pairing: &Pairing,
@@ -260,40 +330,74 @@ impl MatchWorker<'_> {
         earlier: &[GameRecord],
         send: &mut dyn FnMut(GameRecord) -> bool,
     ) -> Result<(), Error> {
-        let names = |player: usize| self.tournament.plan.names[pairing.seats[player]].clone();
-        let players = [names(0), names(1)];
-        let (mut starter, mut points, mut number) = (0, [0; 2], 0);
-        for record in earlier {
-            let round = record.round.as_ref();
-            (points, number) = round.map_or((points, number), |round| (round.points, round.round));
-            starter = next_starter(usize::from(record.seats[0].name != players[0]), &record.winners);
-        }
+        let mut score = self.tournament.begin_match(pairing);
+        earlier.iter().filter_map(|record| record.round.as_ref().zip(Some(record))).for_each(|(round, record)| {
+            score.go_on_after(round, record);
+        });
         loop {
-            number += 1;
-            let seats = [pairing.seats[starter], pairing.seats[1 - starter]];
-            let opening = (pairing.opening + number as usize - 1) % self.tournament.plan.openings.len();
-            let Some((mut record, scored)) = self.play(pairing, &seats, opening, number)? else { return Ok(()) };
-            let winner = match record.winners[..] {
-                [seat] => Some(if seat == 1 { starter } else { 1 - starter }),
-                _ => None,
-            };
-            if let Some(winner) = winner {
-                points[winner] += scored;
-            }
-            let forfeit = winner.filter(|_| record.reason.is_fault() || record.reason == Reason::Resign);
-            let over = forfeit.is_some() || points.iter().any(|&p| p >= target) || number >= MAX_ROUNDS;
-            let ahead = match points[0].cmp(&points[1]) {
-                std::cmp::Ordering::Greater => Some(0),
-                std::cmp::Ordering::Less => Some(1),
-                std::cmp::Ordering::Equal => None,
-            };
-            let best = forfeit.or(ahead).filter(|_| over).map(|player: usize| players[player].clone());
-            record.round = Some(Round { round: number, players: players.clone(), points, over, winner: best });
-            starter = next_starter(starter, &record.winners);
+            let opening = self.tournament.opening_of_round(pairing, score.round);
+            let played = self.play(pairing, &score.seats(pairing), opening, score.round)?;
+            let Some((mut record, scored)) = played else { return Ok(()) };
+            let round = score.add(&record, scored, target);
+            let over = round.over;
+            record.round = Some(round);
             if !send(record) || over {
                 return Ok(());
             }
         }
+    }
+}
+
+/// The points that a finished game itself counts.
+fn points_of(session: &dyn Session) -> u32 {
+    session.query("points").and_then(|points| points.parse().ok()).unwrap_or(0)
+}
+
+/// How a match to points stands. The loser of a round starts the next one; after a draw the other side does. Seat 1 is
+/// whoever starts. A round lost by a fault, for which the rules have no points, loses the match.
+struct MatchScore {
+    players: [String; 2],
+    /// Which player starts the next round.
+    starter: usize,
+    points: [u32; 2],
+    /// The number of the next round, from 1.
+    round: u32,
+}
+
+impl MatchScore {
+    /// The engine at each seat in the next round.
+    fn seats(&self, pairing: &Pairing) -> Vec<usize> {
+        vec![pairing.seats[self.starter], pairing.seats[1 - self.starter]]
+    }
+
+    /// Counts the next round, for whose winner the game itself counts so many points, in a match to `target` points.
+    fn add(&mut self, record: &GameRecord, scored: u32, target: u32) -> Round {
+        let winner = match record.winners[..] {
+            [seat] => Some(if seat == 1 { self.starter } else { 1 - self.starter }),
+            _ => None,
+        };
+        if let Some(winner) = winner {
+            self.points[winner] += scored;
+        }
+        let points = self.points;
+        let forfeit = winner.filter(|_| record.reason.is_fault() || record.reason == Reason::Resign);
+        let over = forfeit.is_some() || points.iter().any(|&p| p >= target) || self.round >= MAX_ROUNDS;
+        let ahead = match points[0].cmp(&points[1]) {
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Less => Some(1),
+            std::cmp::Ordering::Equal => None,
+        };
+        let best = forfeit.or(ahead).filter(|_| over).map(|player: usize| self.players[player].clone());
+        let round = Round { round: self.round, players: self.players.clone(), points, over, winner: best };
+        self.go_on_after(&round, record);
+        round
+    }
+
+    /// The next round is the one after this.
+    fn go_on_after(&mut self, round: &Round, record: &GameRecord) {
+        self.starter = next_starter(self.starter, &record.winners);
+        self.points = round.points;
+        self.round = round.round + 1;
     }
 }
 

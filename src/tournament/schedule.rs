@@ -71,7 +71,7 @@ impl Schedule {
     /// The schedule of a tournament in a game whose seats have these sides, with so many openings.
     ///
     /// # Errors
-    /// [`Error::Request`] if there are too few engines.
+    /// [`Error::Request`] if there are too few engines, or more games than can be counted.
     pub fn new(options: &ScheduleOptions, sides: &[usize], openings: usize) -> Result<Self, Error> {
         let engines = options.engines;
         if engines < 2 {
@@ -81,7 +81,17 @@ impl Schedule {
         if options.order == Order::Random {
             shuffle(&mut Rng::seed_from_u64(options.seed), &mut order);
         }
-        Ok(Self { encounters: encounters(engines, sides, options.format), rounds: options.rounds, openings: order })
+        let seatings =
+            (0..sides.len()).try_fold(1, |product: usize, seat| product.checked_mul(engines.max(sides.len()) - seat));
+        if seatings.is_none_or(|seatings| seatings > MAX_SEATINGS) {
+            return Err(Error::request(format!("{engines} engines can be seated in more than {MAX_SEATINGS} ways")));
+        }
+        let schedule =
+            Self { encounters: encounters(engines, sides, options.format), rounds: options.rounds, openings: order };
+        if schedule.rounds.checked_mul(schedule.games_per_round()).is_none() {
+            return Err(Error::request(format!("{} rounds are more games than can be counted", options.rounds)));
+        }
+        Ok(schedule)
     }
 
     /// How many games of an encounter are played with one opening.
@@ -116,12 +126,26 @@ impl Schedule {
         }
     }
 
-    /// The numbers of the games of part `k` (from 1) of `n`; encounters stay together.
+    /// The numbers of the games of part `k` (from 1) of `n`, at least 1; encounters stay together.
     pub fn part(&self, k: u64, n: u64) -> impl Iterator<Item = u64> + Send + use<> {
         let exchanges = self.exchanges() as u64;
-        (0..self.len()).filter(move |number| number / exchanges % n == k - 1)
+        let encounters = std::iter::successors(Some(k - 1), move |encounter| encounter.checked_add(n));
+        let all = self.len() / exchanges;
+        encounters.take_while(move |&encounter| encounter < all).flat_map(move |encounter| {
+            let first = encounter * exchanges;
+            first..first + exchanges
+        })
+    }
+
+    /// How many games part `k` (from 1) of `n`, at least 1, has.
+    pub fn part_len(&self, k: u64, n: u64) -> u64 {
+        let exchanges = self.exchanges() as u64;
+        (self.len() / exchanges).saturating_sub(k - 1).div_ceil(n) * exchanges
     }
 }
+
+/// More ways to seat the engines are not laid out in memory.
+const MAX_SEATINGS: usize = 5_000_000;
 
 /// The sets of players that meet, each with all its seatings.
 fn encounters(engines: usize, sides: &[usize], format: Format) -> Vec<Vec<Vec<usize>>> {
@@ -216,6 +240,26 @@ mod tests {
         all.sort_unstable();
         assert_eq!(all, (0..30).collect::<Vec<_>>());
         assert!(schedule.part(2, 4).all(|number| schedule.pairing(number).encounter % 4 == 1));
+        for (k, n) in [(1, 1), (1, 4), (2, 4), (4, 4), (7, 7), (16, 100), (15, 15)] {
+            assert_eq!(schedule.part_len(k, n), schedule.part(k, n).count() as u64, "{k}/{n}");
+        }
+    }
+
+    #[test]
+    fn no_number_of_rounds_is_counted_one_by_one() {
+        let options = |rounds| ScheduleOptions { engines: 2, rounds, ..ScheduleOptions::default() };
+        assert!(Schedule::new(&options(u64::MAX), &[0, 1], 1).is_err());
+        let schedule = Schedule::new(&options(u64::MAX / 2), &[0, 1], 1).unwrap();
+        let last = u64::MAX / 2;
+        assert_eq!((schedule.part_len(last, last), schedule.part_len(1, 1)), (2, u64::MAX - 1));
+        assert_eq!(schedule.part(last, last).collect::<Vec<_>>(), [u64::MAX - 3, u64::MAX - 2]);
+        assert!(schedule.part(5, u64::MAX).eq(8..10));
+    }
+
+    #[test]
+    fn more_seatings_than_memory_are_refused() {
+        let options = ScheduleOptions { engines: 10_000, rounds: 1, ..ScheduleOptions::default() };
+        assert!(Schedule::new(&options, &[0, 1, 2, 3], 1).is_err());
     }
 
     #[test]

@@ -12,6 +12,7 @@
 use super::Error;
 use super::player::{Reason, ReportedScore};
 use super::record::{GameRecord, Round, Seat, Turn};
+use crate::text::shorten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -128,7 +129,8 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, Error> {
         let number = games.len() + 1;
         let mut tags = BTreeMap::new();
         while let Some(line) = lines.next_if(|line| line.starts_with('[')) {
-            let (name, value) = read_tag(line).ok_or_else(|| wrong(number, &format!("`{line}` is no tag")))?;
+            let (name, value) =
+                read_tag(line).ok_or_else(|| wrong(number, &format!("`{}` is no tag", shorten(line))))?;
             tags.insert(name, value);
         }
         let mut body = String::new();
@@ -178,10 +180,10 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
         option: named(tags, "Option "),
         seats: seats.collect(),
         opening: tag("Opening")?.split_whitespace().map(str::to_string).collect(),
-        turns: turns(body)?,
+        turns: turns(body, &tag("Result")?)?,
         result: tag("Result")?,
         winners: tag("Winners")?.split(',').map(|seat| parsed("Winners", seat)).collect::<Result<_, _>>()?,
-        reason: Reason::named(&reason).ok_or_else(|| format!("`{reason}` is no reason"))?,
+        reason: Reason::named(&reason).ok_or_else(|| format!("`{}` is no reason", shorten(&reason)))?,
         loser: tags.get("Loser").map(|seat| parsed("Loser", seat)).transpose()?,
         detail: tags.get("Detail").cloned(),
         quintet: tag("Quintet")?,
@@ -197,14 +199,15 @@ fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, Stri
 }
 
 fn parsed<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{name}` is a number, not `{text}`"))
+    text.parse().map_err(|_| format!("`{name}` is a number, not `{}`", shorten(text)))
 }
 
 fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
     let Some(number) = tags.get("Round") else { return Ok(None) };
     let tag = |name: &str| tags.get(name).cloned().unwrap_or_default();
     let points = tag("Points");
-    let (first, second) = points.split_once('-').ok_or_else(|| format!("`Points` is like 5-2, not `{points}`"))?;
+    let (first, second) =
+        points.split_once('-').ok_or_else(|| format!("`Points` is like 5-2, not `{}`", shorten(&points)))?;
     Ok(Some(Round {
         round: parsed("Round", number)?,
         players: [tag("Player 1"), tag("Player 2")],
@@ -214,14 +217,14 @@ fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
     }))
 }
 
-/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result.
-fn turns(body: &str) -> Result<Vec<Turn>, String> {
+/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole.
+fn turns(body: &str, result: &str) -> Result<Vec<Turn>, String> {
     let mut turns = Vec::new();
     let mut rest = body.trim_start();
     while let Some((head, tail)) = rest.split_once('{') {
         let (comment, after) = tail.split_once('}').ok_or("a `{` is left open")?;
         let [_, turn] = head.split_whitespace().collect::<Vec<_>>()[..] else {
-            return Err(format!("`{}` is not a number and a turn", head.trim()));
+            return Err(format!("`{}` is not a number and a turn", shorten(head.trim())));
         };
         let mut found = Turn::new(turn.to_string(), 0, 0.0, super::player::TurnInfo::default());
         for part in comment.split(", ") {
@@ -232,13 +235,16 @@ fn turns(body: &str) -> Result<Vec<Turn>, String> {
                 ["mate", plies] => found.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
                 ["depth", depth] => found.depth = Some(parsed("depth", depth)?),
                 ["nodes", nodes] => found.nodes = Some(parsed("nodes", nodes)?),
-                _ => return Err(format!("`{part}` says nothing about a turn")),
+                _ => return Err(format!("`{}` says nothing about a turn", shorten(part))),
             }
         }
         turns.push(found);
         rest = after.trim_start();
     }
-    Ok(turns)
+    match rest.trim_end() {
+        end if end == result => Ok(turns),
+        end => Err(format!("`{result}` is expected at the end, not `{}`", shorten(end))),
+    }
 }
 
 #[cfg(test)]
@@ -273,6 +279,10 @@ mod tests {
     #[test]
     fn broken_text_is_reported() {
         let text = write(&sample());
+        // Cut anywhere, it is no whole game, unless all that is missing is the end of the last line.
+        for cut in (1..text.len() - 2).filter(|&cut| text.is_char_boundary(cut)) {
+            assert!(read(&text[..cut]).is_err(), "{}", &text[..cut]);
+        }
         for (from, to) in
             [("[Game", "Game"), ("[Reason \"rules\"]\n", ""), ("rules", "magic"), ("{", "("), ("1.25", "x")]
         {

@@ -13,13 +13,13 @@ use super::reliability::{self, Reliability, ScoreSample};
 use super::selfplay::{self, RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::calibration::{Calibration, Curve, LOGITS};
+use crate::files;
 use crate::game::{Playable, Player, Searchable};
 use crate::registry::{GameEntry, Visitor};
 
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 use rayon::prelude::*;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -100,7 +100,7 @@ impl Visitor for Calibrating<'_> {
             let path = path.to_path_buf();
             move |source| TrainError::File { path, source }
         };
-        fs::create_dir_all(&options.out).map_err(at(&options.out))?;
+        files::create_folder(&options.out).map_err(at(&options.out))?;
         let (records, others) = play_and_ask::<G>(name, setup, auto, options, on_progress)?;
         let own: Vec<ScoreSample> =
             records.iter().zip(0..).flat_map(|(record, number)| samples::<G>(setup, record, number)).collect();
@@ -133,7 +133,7 @@ impl Visitor for Calibrating<'_> {
         }
         let picture = options.out.join(format!("reliability-{name}.svg"));
         let curves: Vec<_> = measured.iter().map(|measured| (measured.kind, &measured.new)).collect();
-        fs::write(&picture, reliability::draw(name, records.len(), &curves)).map_err(at(&picture))?;
+        files::write(&picture, reliability::draw(name, records.len(), &curves).as_bytes()).map_err(at(&picture))?;
         let shared = records.iter().filter(|record| record.outcome.winner().is_none()).count();
         Ok(CalibrationReport { games: records.len(), shared, calibration, measured, picture })
     }

@@ -9,9 +9,10 @@
 use super::TrainError;
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
 use crate::board::bits::fnv_1a_32;
+use crate::files;
 use crate::game::{Move, Outcome};
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const TITLE: &str = "quintet games 1: ";
@@ -35,10 +36,8 @@ impl GamesFile {
     /// [`TrainError::File`], or [`TrainError::Mismatch`] if its games were played in another way.
     pub fn open(path: PathBuf, about: String) -> Result<(Self, Vec<SelfPlayRecord>), TrainError> {
         let wrong = |source| TrainError::File { path: path.clone(), source };
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(wrong)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(wrong)?;
+        let mut file = files::append(&path).map_err(wrong)?;
+        let bytes = files::read_open(&mut file, files::MAX_RECORDS).map_err(wrong)?;
         let title = format!("{TITLE}{about}\n");
         let (mut records, mut whole) = (Vec::new(), title.len());
         if let Some(games) = bytes.strip_prefix(title.as_bytes()) {
@@ -46,7 +45,8 @@ impl GamesFile {
             (records, size) = decode_all(games);
             whole += size;
         } else if title.as_bytes().starts_with(&bytes) {
-            file.rewind().and_then(|()| file.write_all(title.as_bytes())).map_err(wrong)?;
+            let written = file.set_len(0).and_then(|()| file.write_all(title.as_bytes()));
+            written.map_err(wrong)?;
         } else {
             return Err(TrainError::Mismatch { path, found: way_of_play(&bytes), expected: about });
         }
@@ -70,7 +70,8 @@ impl GamesFile {
 /// # Errors
 /// [`TrainError::File`], or [`TrainError::OtherGame`] if it has no games of that name.
 pub fn read(path: &Path, game: &str) -> Result<Vec<SelfPlayRecord>, TrainError> {
-    let bytes = fs::read(path).map_err(|source| TrainError::File { path: path.into(), source })?;
+    let bytes =
+        files::read(path, files::MAX_RECORDS).map_err(|source| TrainError::File { path: path.into(), source })?;
     if !bytes.starts_with(format!("{TITLE}{game}, ").as_bytes()) {
         return Err(TrainError::OtherGame { path: path.into(), found: way_of_play(&bytes), expected: game.into() });
     }

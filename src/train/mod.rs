@@ -16,11 +16,11 @@ pub mod selfplay;
 
 use crate::eval::network::{Learned, Network};
 use crate::eval::weights::FINENESS;
+use crate::files;
 use crate::registry::{GameEntry, LearnedVisitor};
 use games::GamesFile;
 use model::Model;
 use rayon::prelude::*;
-use std::fs;
 use std::path::PathBuf;
 
 /// How many hundredths of a unit make the odds ten times as good, so that 100 of them win 64 of 100 games.
@@ -131,7 +131,7 @@ impl LearnedVisitor for Training<'_> {
     fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let (name, Self { options, on_progress }) = (entry.name, self);
         let at = |path: PathBuf| move |source| TrainError::File { path, source };
-        fs::create_dir_all(&options.out).map_err(at(options.out.clone()))?;
+        files::create_folder(&options.out).map_err(at(options.out.clone()))?;
         let records = play::<G>(name, setup, options, on_progress)?;
         let games = records.len() as u64;
         let (training, held_out) = samples::collect::<G>(setup, &records, options.choice);
@@ -163,9 +163,9 @@ impl LearnedVisitor for Training<'_> {
         ];
         let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
         let text = network.write(&remarks, &G::groups());
-        fs::write(&weights, text).map_err(at(weights.clone()))?;
+        files::write(&weights, text.as_bytes()).map_err(at(weights.clone()))?;
         let title = format!("{name}: loss by epoch");
-        fs::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use)).map_err(at(curve.clone()))?;
+        files::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use).as_bytes()).map_err(at(curve.clone()))?;
         let files = vec![weights, curve];
         Ok(TrainingReport { games, training: training.len(), held_out: held_out.len(), loss_in_use, loss, files })
     }

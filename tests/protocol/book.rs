@@ -1,8 +1,10 @@
 //! The option `OwnBook`: when the book answers, and when it does not.
 
 use super::engine::{Engine, games};
+use quintet::book::file::TITLE;
 use quintet::calibration::Calibration;
 use quintet::registry;
+use quintet::sealed::seal;
 use quintet::search::{Kind, Verdict};
 
 /// Whether the book has answered a `go`, whose answer must be legal.
@@ -99,8 +101,9 @@ fn scaled(score: i32) -> i32 {
 fn a_book_of_ones_own_is_used_and_a_bad_one_refused() {
     let file = std::env::temp_dir().join(format!("quintet book of {}", std::process::id()));
     let name = file.to_str().unwrap();
-    let text = "quintet book 1\ngame yavalath\nstart 5/6/7/8/9/8/7/6/5 w open 0\na1 +10 4 2.5\n c3 -10\n* -30\n";
-    std::fs::write(&file, text).unwrap();
+    let body = "game yavalath\nstart 5/6/7/8/9/8/7/6/5 w open 0\na1 +10 4 2.5\n c3 -10\n* -30\n";
+    let text = seal(TITLE, body);
+    std::fs::write(&file, &text).unwrap();
     let mut engine = Engine::start("yavalath");
     // Without the book the file does not matter yet.
     assert_eq!(engine.ask("setoption name BookFile value /nowhere"), [""; 0]);
@@ -118,9 +121,13 @@ fn a_book_of_ones_own_is_used_and_a_bad_one_refused() {
     let expected = format!("info string book score cp {} games 0", scaled(-10));
     assert_eq!(answers[0], expected, "a corner is a corner");
     assert!(!best.contains("ponder"));
-    std::fs::write(&file, text.replace("c3", "a1")).unwrap();
+    // A digit is changed.
+    std::fs::write(&file, text.replace("a1 +10", "a1 +90")).unwrap();
+    let answers = engine.ask(&format!("setoption name BookFile value {name}"));
+    assert!(answers.len() == 1 && answers[0].contains("changed since it was written"), "{answers:?}");
+    std::fs::write(&file, seal(TITLE, &body.replace("c3", "a1"))).unwrap();
     for (change, sentence) in [
-        (format!("BookFile value {name}"), "info string line 5 of the book: `a1` is taken"),
+        (format!("BookFile value {name}"), "info string line 6 of the book: `a1` is taken"),
         ("Game value gipf".to_string(), "info string the book is for the game `yavalath`, not for `gipf`"),
     ] {
         let answers = engine.ask(&format!("setoption name {change}"));

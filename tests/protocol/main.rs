@@ -13,3 +13,4 @@ mod garbage;
 mod options;
 mod pairs;
 mod searches;
+mod stress;

@@ -147,6 +147,7 @@ fn the_options_of_a_game_begin_it_anew() {
             "OwnBook",
             "BookFile",
             "Log File",
+            "NoFiles",
         ];
         let own: Vec<String> = engine
             .ask("ugi")

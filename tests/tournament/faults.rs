@@ -3,40 +3,10 @@
 #![cfg(unix)]
 
 use crate::runs::Folder;
+use quintet::tournament::misbehaviour::script;
 use quintet::tournament::player::Reason;
 use quintet::tournament::record::GameRecord;
 use std::time::{Duration, Instant};
-
-/// An engine of Yavalath in the language of the shell that plays corners and edges and, when it is asked for a turn the
-/// third time, does something else.
-fn script(misbehave: &str) -> String {
-    format!(
-        r#"
-count=0
-while read -r line; do
-    printf '%s\n' "$line" >> received.txt
-    case $line in
-        ugi) echo "id name fake 1"; echo ugiok ;;
-        isready) echo readyok ;;
-        quit) exit 0 ;;
-        position*) position=$line ;;
-        go*)
-            count=$((count + 1))
-            if [ $count -ge 3 ]; then
-                {misbehave}
-            else
-                for cell in a1 i9 a5 i5 e1 e9 b1 h9; do
-                    case " $position " in
-                        *" $cell "*) ;;
-                        *) echo "info depth 2 score cp 7 nodes 12"; echo "bestmove $cell"; break ;;
-                    esac
-                done
-            fi ;;
-    esac
-done
-"#
-    )
-}
 
 /// Plays four games of such an engine against a random player that does not win before the third turn; the records.
 #[track_caller]
@@ -156,4 +126,42 @@ fn an_engine_that_does_not_read_cannot_block() {
     let records = folder.records("g.jsonl");
     assert_eq!(records.len(), 2);
     assert!(records.iter().all(|record| record.reason.is_fault() && record.winners.len() == 1), "{records:?}");
+}
+
+/// What cannot be as it was asked for ends the match before it starts.
+#[test]
+fn options_that_cannot_be_set_end_the_match_unless_it_is_lenient() {
+    let folder = Folder::new("options");
+    let engine = |more: &str| format!("name=E,cmd={},{more}", crate::runs::QUINTET);
+    let play = |engine: &str, more: &[&str]| {
+        let words = ["match", "yavalath", "--engine", engine, "--engine", "builtin=random", "--tc", "nodes=5", "--out"];
+        let out = format!("{}.jsonl", more.len());
+        let _ = std::fs::remove_file(folder.path(&out));
+        folder.command(&[&words[..], &[out.as_str()], more].concat()).output().unwrap()
+    };
+    for (option, sentence) in [
+        ("option.Foo=1", "it has no option `Foo`"),
+        ("option.Hash=banana", "its option `Hash` is a whole number from 1 to 65536, not `banana`"),
+        ("option.Hash=0", "its option `Hash` is a whole number"),
+        ("option.Ponder=perhaps", "its option `Ponder` is `true` or `false`"),
+        ("option.Search=chess", "its option `Search` is one of auto, "),
+    ] {
+        let engine = engine(option);
+        let refused = play(&engine, &[]);
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.status.code() == Some(2) && text.lines().count() == 1 && text.contains(sentence), "{text}");
+        let played = play(&engine, &["--lenient"]);
+        let text = String::from_utf8(played.stderr).unwrap();
+        assert!(played.status.success() && text.contains(sentence), "{text}");
+    }
+    // An option of the game that is played, not of the one that the engine begins with, is known.
+    let other = engine("option.First=black");
+    let words = ["match", "zen", "--engine", &other, "--engine", "builtin=random", "--tc", "nodes=5", "--quiet"];
+    let ended = folder.command(&words).output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    let injected = engine("option.Log File=a\nquit");
+    assert!(String::from_utf8(play(&injected, &[]).stderr).unwrap().contains("without control characters"));
+    let nowhere = engine("dir=/no/such/folder");
+    let text = String::from_utf8(play(&nowhere, &[]).stderr).unwrap();
+    assert!(text.contains("the folder `/no/such/folder`") && !text.contains("cannot be started"), "{text}");
 }

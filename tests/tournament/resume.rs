@@ -74,7 +74,7 @@ fn signals_stop_a_tournament_cleanly() {
         wait_for_games(&folder, "g.jsonl", 3);
         signal(&process, name);
         let output = process.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(output.status.code(), Some(3));
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains("stopped before the end"), "{text}");
         assert!(folder.records("g.jsonl").len() >= 3);
@@ -118,4 +118,86 @@ fn shards_are_merged_by_the_rating() {
     assert_eq!(merged, folder.run(&["rating", "whole.jsonl"]));
     // A file given twice counts once.
     assert_eq!(merged, folder.run(&["rating", "whole.jsonl", "2.jsonl"]));
+}
+
+/// A file that was tampered with is not gone on from, and not counted.
+#[test]
+fn records_are_believed_only_as_far_as_the_rules_and_the_schedule_have_them() {
+    let folder = Folder::new("forged");
+    let players = ["--engine", "name=A,builtin=mcts:20", "--engine", "builtin=random", "--openings", "o.txt"];
+    folder.write("o.txt", "e5\nd4 e4\n");
+    let words = [&["match", "zen", "--rounds", "2", "--out", "g.jsonl"][..], &players].concat();
+    let words: Vec<&str> = words.iter().map(|word| if *word == "zen" { "yavalath" } else { word }).collect();
+    folder.run(&words);
+    let text = std::fs::read_to_string(folder.path("g.jsonl")).unwrap();
+    let resumed = [&words[..], &["--resume"]].concat();
+    folder.run(&resumed);
+    let change = |from: &str, to: &str| text.replacen(from, to, 1);
+    let other = |winner: &str| if winner.contains("p1win") { "p2win" } else { "p1win" };
+    let first = text.lines().next().unwrap();
+    for (by_rules, forged) in [
+        (
+            true,
+            text.replacen("\"result\":\"", &format!("\"result\":\"{}", ""), 1).replacen(
+                if first.contains("p1win") { "\"p1win\"" } else { "\"p2win\"" },
+                &format!("\"{}\"", other(first)),
+                1,
+            ),
+        ),
+        (true, change("\"seat\":1", "\"seat\":0")),
+        (true, change("\"reason\":\"rules\"", "\"reason\":\"crash\"")),
+        (true, change("\"number\":1", "\"number\":0")),
+        (false, change("\"opening\":[\"e5\"]", "\"opening\":[]")),
+        (false, change("\"number\":1", "\"number\":77")),
+        (false, change("\"encounter\":1", "\"encounter\":2")),
+        (false, change("\"name\":\"A\"", "\"name\":\"C\"")),
+    ] {
+        assert_ne!(forged, text);
+        folder.write("g.jsonl", &forged);
+        let output = folder.command(&resumed).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{forged}");
+        assert_eq!(std::fs::read_to_string(folder.path("g.jsonl")).unwrap(), forged);
+        if by_rules {
+            assert!(folder.refusal(&["rating", "g.jsonl"]).contains("game "));
+        }
+    }
+    // What is no file of games at all is left as it is.
+    for other in ["notes of mine", "{\"a\": 1}", "{"] {
+        folder.write("g.jsonl", other);
+        folder.refusal(&resumed);
+        folder.refusal(&words);
+        assert_eq!(std::fs::read_to_string(folder.path("g.jsonl")).unwrap(), other);
+    }
+}
+
+/// After a kill at any moment the text has all games again, and those of other tournaments stay.
+#[test]
+fn the_text_is_whole_after_a_kill() {
+    let folder = Folder::new("text");
+    let child = child("child");
+    let mut words = words(&child, "g.jsonl");
+    words.extend(["--text", "g.txt"]);
+    let earlier = ["match", "pentalath", "--engine", "builtin=random", "--engine", "name=X,builtin=random"];
+    folder.run(&[&earlier[..], &["--text", "g.txt"]].concat());
+    for games in [3, 20] {
+        let mut process = folder.command(&words).spawn().unwrap();
+        wait_for_games(&folder, "g.jsonl", games);
+        process.kill().unwrap();
+        process.wait().unwrap();
+        // As if it had been killed while it wrote.
+        let half = std::fs::read_to_string(folder.path("g.txt")).unwrap();
+        std::fs::write(folder.path("g.txt"), &half[..half.len() - 40]).unwrap();
+        if !words.contains(&"--resume") {
+            words.push("--resume");
+        }
+    }
+    folder.run(&words);
+    let text = quintet::tournament::text::read(&std::fs::read_to_string(folder.path("g.txt")).unwrap()).unwrap();
+    let (old, new): (Vec<_>, Vec<_>) =
+        text.into_iter().partition(|game| game.seats.iter().any(|seat| seat.name == "X"));
+    assert_eq!((old.len(), new), (2, folder.records("g.jsonl")));
+    let both: Vec<&str> = earlier.iter().copied().chain(["--out", "a.txt", "--text", "./a.txt"]).collect();
+    assert!(folder.refusal(&both).contains("need a file each"));
+    let _lock = quintet::tournament::record::lock(&folder.path("g.txt")).unwrap();
+    assert!(folder.refusal(&[&earlier[..], &["--text", "g.txt"]].concat()).contains("in use"));
 }

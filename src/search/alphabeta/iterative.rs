@@ -10,13 +10,15 @@ use crate::search::repetition::Repetition;
 use crate::search::root::{RootMove, candidates};
 use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
 use crate::search::skill::Skill;
-use crate::search::{Answer, Info, Root, Settings, spawn};
+use crate::search::threads::beside;
+use crate::search::{Answer, Info, Root, Settings};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// No iteration goes deeper, in turns.
 pub const MAX_DEPTH: u32 = 120;
 
-/// Finds the best decision at the root, or plays as `skill` says. `on_info` is given every finished iteration.
+/// Finds the best decision at the root, or plays as `skill` says. `on_info` is given every finished iteration. Also
+/// returns how many threads there were.
 pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,
@@ -24,7 +26,7 @@ pub fn search<G: Searchable>(
     settings: &Settings,
     skill: Option<Skill>,
     on_info: &mut dyn FnMut(&Info),
-) -> Answer {
+) -> (Answer, usize) {
     let params = root.position.params();
     // To prove that there is no win within so many plies nothing may be left out.
     let selective = settings.selective && control.limits.mate.is_none();
@@ -46,13 +48,12 @@ pub fn search<G: Searchable>(
         .into_iter()
         .map(|mv| RootMove { mv, score: -INFINITE, pv: vec![mv] })
         .collect();
-    std::thread::scope(|scope| {
-        for memory in others {
-            let (shared, moves) = (&shared, moves.clone());
-            spawn(scope, move || {
-                IterativeDeepening::new(shared, root, memory, moves, 1, skill).run(&mut |_| {});
-            });
-        }
+    let helpers_moves = moves.clone();
+    let others = others.iter_mut().map(|memory| {
+        let (shared, moves) = (&shared, helpers_moves.clone());
+        move || _ = IterativeDeepening::new(shared, root, memory, moves, 1, skill).run(&mut |_| {})
+    });
+    beside(others, || {
         let answer = IterativeDeepening::new(&shared, root, first, moves, settings.multi_pv, skill).run(on_info);
         shared.done.store(true, Relaxed);
         answer
@@ -99,11 +100,16 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         for depth in 1..=self.max_depth {
             let before = self.moves.clone();
             self.worker.seldepth = 0;
-            for first in 0..self.multi_pv {
-                self.aspiration_search(first, depth);
+            // So that there is an answer with a score.
+            self.worker.must_finish = depth == 1;
+            let mut lines = 0;
+            while lines < self.multi_pv {
+                self.aspiration_search(lines, depth);
                 if self.worker.aborted {
                     break;
                 }
+                self.worker.must_finish = false;
+                lines += 1;
             }
             if self.shared.searching.is_some() && self.multi_pv == 1 {
                 self.share(depth);
@@ -113,14 +119,17 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             }
             // A broken iteration leaves the best of what it has finished in front, which is never worse, unless all of that
             // is lost: what it had no time for may not be. Several lines would be from different iterations. So the last
-            // whole one stands then.
+            // whole one stands then. The first has none before it, but the first of its lines is always whole.
             let lost = || self.moves[0].score <= -score::LEAST_WIN;
-            if self.worker.aborted && (self.multi_pv > 1 || lost()) {
+            if self.worker.aborted && depth > 1 && (self.multi_pv > 1 || lost()) {
                 self.moves.clone_from(&before);
             }
             let changed = self.moves[0].mv != before[0].mv;
-            if !self.worker.aborted || changed {
-                self.report(depth, on_info);
+            match self.worker.aborted {
+                false => self.report(depth, self.multi_pv, on_info),
+                true if depth == 1 => self.report(depth, lines, on_info),
+                true if changed => self.report(depth, self.multi_pv, on_info),
+                true => {}
             }
             if self.worker.aborted || self.worker.nodes >= self.max_nodes {
                 break;
@@ -132,9 +141,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             }
         }
         let best = &self.moves[0];
-        let unknown = best.score == -INFINITE;
-        let score = if unknown { self.worker.static_eval(&self.root.position) } else { best.score };
-        Answer { pv: best.pv.clone(), verdict: Verdict::from(score) }
+        Answer { pv: best.pv.clone(), verdict: Verdict::from(best.score) }
     }
 
     /// Tells the other threads what this one has found, or takes over what another has, if that was quicker.
@@ -159,7 +166,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             return false;
         }
         let score = self.moves[0].score;
-        if control.limits.mate.is_some_and(|plies| score >= score::WIN - plies as Score) {
+        if control.limits.mate.is_some_and(|plies| score >= score::WIN - plies.min(score::MAX_PLY as u32) as Score) {
             return true;
         }
         // Proven results within the searched depth cannot be bettered.
@@ -200,9 +207,10 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    fn report(&mut self, depth: u32, on_info: &mut dyn FnMut(&Info)) {
+    /// Reports so many of the best lines.
+    fn report(&mut self, depth: u32, lines: usize, on_info: &mut dyn FnMut(&Info)) {
         let nodes = self.worker.report_nodes();
-        for (i, found) in self.moves[..self.multi_pv].iter().enumerate() {
+        for (i, found) in self.moves[..lines].iter().enumerate() {
             on_info(&Info {
                 depth,
                 seldepth: self.worker.seldepth.max(found.pv.len()) as u32,

@@ -8,6 +8,7 @@ use super::pruning::Reductions;
 use super::pv_table::PvTable;
 use super::tt::TranspositionTable;
 use crate::game::{Game, Move, Player, SearchParams};
+use crate::search::OutOfMemory;
 
 /// The memory of alpha-beta.
 pub struct SearchMemory {
@@ -29,15 +30,18 @@ pub(super) struct ThreadMemory {
 }
 
 impl SearchMemory {
-    /// Nothing yet, with room for about `mebibytes` MiB of positions.
-    pub fn new(mebibytes: usize) -> Self {
-        Self {
+    /// Nothing yet, with room for about `mebibytes` MiB of positions, got ready by so many threads.
+    ///
+    /// # Errors
+    /// If the system does not give so much memory.
+    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self {
             mebibytes,
-            tt: TranspositionTable::new(mebibytes),
+            tt: TranspositionTable::new(mebibytes, threads)?,
             threads: Vec::new(),
             reductions: Reductions::NONE,
             searching: None,
-        }
+        })
     }
 
     /// The size that was asked for, in MiB.
@@ -45,9 +49,9 @@ impl SearchMemory {
         self.mebibytes
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.tt.clear();
+    /// Forgets everything, on so many threads.
+    pub fn clear(&mut self, threads: usize) {
+        self.tt.clear(threads);
         self.threads.clear();
     }
 

@@ -107,6 +107,8 @@ struct Worker<'a, G> {
     seldepth: usize,
     /// The search ends also when another thread has finished the iteration of this depth.
     iteration: u32,
+    /// Whether neither limits nor time nor a stop may end what is being searched.
+    must_finish: bool,
     /// Set once the search must end; all values from then on are worthless.
     aborted: bool,
 }
@@ -126,6 +128,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             next_check: 0,
             seldepth: 0,
             iteration: u32::MAX,
+            must_finish: false,
             aborted: false,
         }
     }
@@ -165,7 +168,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
     fn check(&mut self) {
         let all = self.report_nodes();
         let (done, finished) = (self.shared.done.load(Relaxed), self.shared.best.includes(self.iteration));
-        self.aborted = self.aborted || done || finished || self.shared.control.must_stop(all);
+        self.aborted |= done || finished || !self.must_finish && self.shared.control.must_stop(all);
         let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
         self.next_check = self.nodes + left.min(CHECK_EVERY);
     }

@@ -5,9 +5,9 @@
 //! transposition table implementation for parallel search", 2002).
 
 use crate::game::Move;
-use crate::search::huge_pages::room_for;
+use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::score::Score;
-use rayon::prelude::*;
+use crate::search::threads::for_each_part;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says about the value of the position.
@@ -66,24 +66,24 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; 4]);
 
-/// The transposition tt.
+/// The transposition table.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     age: u8,
 }
 
 impl TranspositionTable {
-    /// An empty table of about `mebibytes` MiB.
-    pub fn new(mebibytes: usize) -> Self {
-        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = room_for(count);
-        clusters.par_extend((0..count).into_par_iter().map(|_| Cluster::default()));
-        Self { clusters, age: 0 }
+    /// An empty table of about `mebibytes` MiB, got ready by so many threads.
+    ///
+    /// # Errors
+    /// If the system does not give so much memory.
+    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: filled((mebibytes.max(1) << 20) / size_of::<Cluster>(), threads)?, age: 0 })
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
+    /// Forgets everything, on so many threads.
+    pub fn clear(&mut self, threads: usize) {
+        for_each_part(&mut self.clusters, threads, |part| part.fill_with(Cluster::default));
         self.age = 0;
     }
 
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let mut tt = TranspositionTable::new(1);
+        let mut tt = TranspositionTable::new(1, 1).unwrap();
         let entry = |i: u64| TtEntry {
             best: Move::from_bits(i as u16),
             score: (i % 60_000) as Score - 30_000,
@@ -181,13 +181,13 @@ mod tests {
         let found = (1..1_000).filter(|&i| tt.probe(hash_key(i)) == Some(entry(i))).count();
         assert!(found > 990, "{found} of 999");
         assert!((1_000..9_000).all(|i| tt.probe(hash_key(i)).is_none()));
-        tt.clear();
+        tt.clear(2);
         assert!((1..1_000).all(|i| tt.probe(hash_key(i)).is_none()));
     }
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let tt = TranspositionTable::new(1);
+        let tt = TranspositionTable::new(1, 1).unwrap();
         let key = hash_key(5);
         tt.store(key, TtEntry { best: None, score: 7, depth: 3, bound: Bound::Exact });
         for slot in &tt.cluster(key).0 {

@@ -15,14 +15,15 @@ use super::repetition::Repetition;
 use super::root::candidates;
 use super::score::{self, Verdict};
 use super::skill::Skill;
-use super::{Answer, Info, Root, Settings, spawn};
+use super::threads::beside;
+use super::{Answer, Info, Root, Settings};
 use crate::board::bits::Rng;
 use crate::game::{Game, Move, Outcome, Player, SearchParams, Searchable};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tree::{MAX_VISITS, POINT, ROOT, Tree, TreeNode};
+use tree::{POINT, ROOT, Tree, TreeNode};
 
 /// So often, in visits, a node with a proven draw tries something else.
 const PROVEN_DRAW_INTERVAL: i64 = 8;
@@ -41,6 +42,8 @@ struct SharedTree<'a, G> {
     iterations: AtomicU64,
     /// How many iterations to do at most.
     limit: u64,
+    /// Whether nothing is known of any answer, so that there is none before the first iteration.
+    must_begin: bool,
     done: AtomicBool,
     exploration: Exploration,
 }
@@ -74,10 +77,12 @@ enum End {
     Answer,
     /// The tree is full, and there is time to make room.
     Full,
+    /// The visits of the root are about to have no room in their bits.
+    Worn,
 }
 
 /// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `on_info` is
-/// given the state of the search now and then.
+/// given the state of the search now and then. Also returns how many threads there were.
 pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,
@@ -85,10 +90,10 @@ pub fn search<G: Searchable>(
     settings: &Settings,
     skill: Option<Skill>,
     on_info: &mut dyn FnMut(&Info),
-) -> Answer {
+) -> (Answer, usize) {
     // The root has its children from the outset, so that an answer can be given at any time.
     let allowed = candidates(root, control, settings.multi_pv);
-    tree.ensure_root(&allowed, |tree| {
+    tree.ensure_root(&allowed, settings.threads, |tree| {
         if tree.has_values() {
             puct::expand_root(tree, &root.position, &allowed, settings.seed);
         } else {
@@ -97,7 +102,9 @@ pub fn search<G: Searchable>(
     });
     let by_depth = control.limits.depth.map_or(u64::MAX, iterations_for_depth);
     let by_skill = skill.map_or(u64::MAX, |skill| skill.iterations(settings.kind));
-    let limit = control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(by_skill);
+    let limit = control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(by_skill).max(1);
+    let is_unknown = |node: &TreeNode| node.stats().visits() == 0 && node.proof().is_none();
+    let must_begin = tree.child_nodes(ROOT).iter().filter(|node| is_among(node, &allowed)).all(is_unknown);
     let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
     let mut iterations = 0;
     loop {
@@ -108,23 +115,33 @@ pub fn search<G: Searchable>(
             allowed: &allowed,
             iterations: AtomicU64::new(iterations),
             limit,
+            must_begin,
             done: AtomicBool::new(false),
             exploration: Exploration::new(root.position.params()),
         };
-        let end = shared.walk(settings, &mut |shared| reports.maybe(shared, on_info));
+        let (end, threads) = shared.walk(settings, &mut |shared| reports.maybe(shared, on_info));
         if end == End::Answer {
             reports.now(&shared, on_info);
             let best = shared.ranked()[0];
-            return Answer { pv: shared.pv(best), verdict: shared.verdict(tree.node(best)) };
+            return (Answer { pv: shared.pv(best), verdict: shared.verdict(tree.node(best)) }, threads);
         }
         iterations = shared.iterations.into_inner();
-        tree.prune();
+        match end {
+            End::Full => tree.prune(settings.threads),
+            End::Worn => tree.halve(settings.threads),
+            End::Answer => {}
+        }
     }
+}
+
+/// Whether a node's decision is one of these.
+fn is_among(node: &TreeNode, moves: &[Move]) -> bool {
+    node.decision().is_some_and(|mv| moves.contains(&mv))
 }
 
 /// A tree search has no depth of its own; it takes `depth N` for so many iterations.
 pub fn iterations_for_depth(depth: u32) -> u64 {
-    10_000 * u64::from(depth).pow(2)
+    u64::from(depth).saturating_pow(2).saturating_mul(10_000)
 }
 
 /// Tells of the search at growing intervals.
@@ -162,14 +179,13 @@ impl Reports {
 }
 
 impl<G: Searchable> SharedTree<'_, G> {
-    /// Searches on all threads, until the answer is wanted or the tree is full.
-    fn walk(&self, settings: &Settings, report: &mut dyn FnMut(&SharedTree<G>)) -> End {
+    /// Searches on all threads, until the answer is wanted or the tree must be seen to; and how many threads there were.
+    fn walk(&self, settings: &Settings, report: &mut dyn FnMut(&SharedTree<G>)) -> (End, usize) {
         // After the tree was full, nothing random shall repeat itself.
         let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
-        std::thread::scope(|scope| {
-            for id in 1..settings.threads {
-                spawn(scope, move || _ = Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
-            }
+        let others = (1..settings.threads)
+            .map(|id| move || _ = Walker::new(self, seed.wrapping_add(id as u64)).run::<true>(&mut |_| {}));
+        beside(others, || {
             let mut walker = Walker::new(self, seed);
             let end = if settings.threads > 1 { walker.run::<true>(report) } else { walker.run::<false>(report) };
             self.done.store(true, Relaxed);
@@ -180,7 +196,7 @@ impl<G: Searchable> SharedTree<'_, G> {
 
 impl<G: Game> SharedTree<'_, G> {
     fn is_allowed(&self, node: &TreeNode) -> bool {
-        node.decision().is_some_and(|mv| self.allowed.contains(&mv))
+        is_among(node, self.allowed)
     }
 
     /// The allowed children of the root, the best first: proven wins soonest first, then by visits, then those that are
@@ -284,9 +300,15 @@ impl<'a, G: Searchable> Walker<'a, G> {
         let evaluate = shared.tree.has_values();
         loop {
             let all = shared.iterations.load(Relaxed);
-            let batch = shared.limit.saturating_sub(all).min(CHECK_EVERY[usize::from(evaluate)]);
-            if batch == 0 || shared.control.must_stop(all) || shared.done.load(Relaxed) || self.is_enough() {
+            let begins = all == 0 && shared.must_begin;
+            let most = if begins { 1 } else { CHECK_EVERY[usize::from(evaluate)] };
+            let batch = shared.limit.saturating_sub(all).min(most);
+            let may_end = || shared.control.must_stop(all) || shared.done.load(Relaxed) || self.is_enough();
+            if batch == 0 || !begins && may_end() {
                 return End::Answer;
+            }
+            if shared.tree.is_worn() {
+                return End::Worn;
             }
             if shared.tree.is_full() && shared.control.leaves(shared.tree.time_to_prune()) {
                 return End::Full;
@@ -362,9 +384,6 @@ impl<'a, G: Searchable> Walker<'a, G> {
     /// Whether further iterations cannot change the answer, or their time is over.
     fn is_enough(&self) -> bool {
         let (tree, control) = (self.shared.tree, self.shared.control);
-        if tree.node(ROOT).stats().visits() + 1_000_000 > MAX_VISITS {
-            return true;
-        }
         if !control.may_answer_early() {
             // An infinite search of a solved position has nothing left to do but to wait.
             return tree.node(ROOT).proof().is_some();

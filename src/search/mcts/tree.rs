@@ -7,10 +7,11 @@
 
 use super::bounds::OutcomeBounds;
 use crate::game::{Move, Outcome};
-use crate::search::huge_pages::room_for;
-use rayon::prelude::*;
+use crate::search::huge_pages::{OutOfMemory, filled};
+use crate::search::threads::{for_each_part, for_each_range, part_of_array};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How much a full point adds to the sum of payoffs. Halves, thirds and quarters of a point are exact.
@@ -159,25 +160,29 @@ pub const ROOT: u32 = 0;
 const RESERVE: usize = 4096;
 
 impl Tree {
-    /// A tree with room for about `mebibytes` MiB of nodes, with a root that nothing is known of.
-    pub fn new(mebibytes: usize) -> Self {
-        Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / size_of::<TreeNode>())
+    /// A tree with room for about `mebibytes` MiB of nodes, got ready by so many threads, with a root that nothing is
+    /// known of.
+    ///
+    /// # Errors
+    /// If the system does not give so much memory.
+    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / size_of::<TreeNode>(), threads)
     }
 
     /// The same, with room for the value of each node: a tree that is searched by evaluation.
-    pub fn with_values(mebibytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// If the system does not give so much memory.
+    pub fn with_values(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let bytes = size_of::<TreeNode>() + size_of::<AtomicU16>();
-        let mut tree = Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / bytes);
-        tree.values = room_for(tree.nodes.len());
-        tree.values.par_extend(tree.nodes.par_iter().map(|_| AtomicU16::new(0)));
-        tree
+        let mut tree = Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / bytes, threads)?;
+        tree.values = filled(tree.nodes.len(), threads)?;
+        Ok(tree)
     }
 
-    fn of_nodes(mebibytes: usize, count: usize) -> Self {
-        let count = count.min(EXPANDING as usize - 1);
-        let mut nodes = room_for(count);
-        nodes.par_extend((0..count).into_par_iter().map(|_| TreeNode::default()));
-        Self { mebibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 }
+    fn of_nodes(mebibytes: usize, count: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        let nodes = filled(count.min(EXPANDING as usize - 1), threads)?;
+        Ok(Self { mebibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 })
     }
 
     /// The size that was asked for, in MiB.
@@ -206,10 +211,10 @@ impl Tree {
         changed
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    /// Forgets everything, on so many threads.
+    pub fn clear(&mut self, threads: usize) {
         let used = *self.used.get_mut() as usize;
-        self.nodes[..used].par_iter_mut().for_each(|node| *node = TreeNode::default());
+        for_each_part(&mut self.nodes[..used], threads, |part| part.fill_with(TreeNode::default));
         *self.used.get_mut() = 1;
         self.least_visits = 0;
     }
@@ -284,24 +289,46 @@ impl Tree {
     }
 
     /// Makes sure that the root has these children, if need be by forgetting all that is known and calling `expand`.
-    pub fn ensure_root(&mut self, moves: &[Move], expand: impl FnOnce(&Self)) {
+    pub fn ensure_root(&mut self, moves: &[Move], threads: usize, expand: impl FnOnce(&Self)) {
         if !moves.iter().all(|&mv| self.child_by(ROOT, mv).is_some()) {
-            self.clear();
+            self.clear(threads);
             expand(self);
         }
     }
 
     /// Makes the position after `moves` the root: what the tree knows of it is kept, all else is forgotten.
-    pub fn reroot(&mut self, moves: &[Move]) {
+    pub fn reroot(&mut self, moves: &[Move], threads: usize) {
         let found = moves.iter().try_fold(ROOT, |at, &mv| self.child_by(at, mv));
         match found {
             Some(ROOT) => {}
             Some(root) => {
                 self.least_visits = 0;
-                self.compact(root);
+                self.compact(root, threads);
             }
-            None => self.clear(),
+            None => self.clear(threads),
         }
+    }
+
+    /// Whether the root has been visited so often that there is hardly room for more.
+    #[inline(always)]
+    pub fn is_worn(&self) -> bool {
+        /// Far more than iterations can be under way at once.
+        const MARGIN: i64 = 1_000_000;
+        self.node(ROOT).stats().visits() + MARGIN > MAX_VISITS
+    }
+
+    /// Halves the visits and payoffs of all nodes, so that they can be counted on. What has been visited at all stays so.
+    pub fn halve(&mut self, threads: usize) {
+        let used = *self.used.get_mut() as usize;
+        for_each_part(&mut self.nodes[..used], threads, |part| {
+            for node in part {
+                let stats = node.stats();
+                let visits = stats.visits() / 2 + stats.visits() % 2;
+                let share = |points: i64| (i128::from(points) * i128::from(visits)).checked_div(stats.visits().into());
+                let points = share(stats.points()).unwrap_or(0);
+                *node.stats.get_mut() = visits as u64 * VISIT + points as u64;
+            }
+        });
     }
 
     /// Whether there may soon be no room left for the children of another node.
@@ -317,19 +344,22 @@ impl Tree {
 
     /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
     /// free. What the nodes above have learned from the iterations through them stays, so that a search goes on from there.
-    pub fn prune(&mut self) {
-        const NOTHING: [usize; u64::BITS as usize] = [0; _];
+    pub fn prune(&mut self, threads: usize) {
         let used = *self.used.get_mut() as usize;
         // How much room the children take, by the power of two in their parent's visits.
-        let count = |mut taken: [usize; _], at| {
-            let children = self.children(at);
-            if !children.is_empty() {
-                taken[self.node(at).stats().visits().max(1).ilog2() as usize] += 1 + children.len();
+        let all = Mutex::new([0; u64::BITS as usize]);
+        for_each_range(used, part_of_array(used, threads), threads, |places| {
+            let mut taken = [0; u64::BITS as usize];
+            for at in places {
+                let children = self.children(at as u32);
+                if !children.is_empty() {
+                    taken[self.node(at as u32).stats().visits().max(1).ilog2() as usize] += 1 + children.len();
+                }
             }
-            taken
-        };
-        let add = |a: [usize; _], b: [usize; _]| std::array::from_fn(|power| a[power] + b[power]);
-        let taken = (0..used as u32).into_par_iter().fold(|| NOTHING, count).reduce(|| NOTHING, add);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.iter_mut().zip(taken).for_each(|(all, taken)| *all += taken);
+        });
+        let taken = all.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut kept = 0;
         let fits = |&(_, room): &(usize, usize)| {
             kept += room;
@@ -337,19 +367,21 @@ impl Tree {
         };
         let powers = taken.into_iter().enumerate().rev().take_while(fits).last();
         let least = powers.map(|(power, _)| 1 << power);
-        self.nodes[ROOT as usize + 1..used].par_iter_mut().for_each(|node| {
-            if node.stats().visits() < least.unwrap_or(i64::MAX) {
-                *node.children.get_mut() = LEAF;
+        for_each_part(&mut self.nodes[ROOT as usize + 1..used], threads, |part| {
+            for node in part {
+                if node.stats().visits() < least.unwrap_or(i64::MAX) {
+                    *node.children.get_mut() = LEAF;
+                }
             }
         });
-        self.compact(ROOT);
+        self.compact(ROOT, threads);
         self.least_visits = least.unwrap_or(0);
     }
 
     /// Makes `root` the root, and forgets what is not below it.
-    fn compact(&mut self, root: u32) {
+    fn compact(&mut self, root: u32, threads: usize) {
         let mut headers = self.headers_below(root);
-        headers.par_sort_unstable();
+        headers.sort_unstable();
         self.relocate(root, ROOT);
         *self.nodes[ROOT as usize].mv.get_mut() = 0;
         let mut free = ROOT + 1;
@@ -365,7 +397,7 @@ impl Tree {
             }
         }
         let used = std::mem::replace(self.used.get_mut(), free);
-        self.nodes[free as usize..used as usize].par_iter_mut().for_each(|node| *node = TreeNode::default());
+        for_each_part(&mut self.nodes[free as usize..used as usize], threads, |part| part.fill_with(TreeNode::default));
     }
 
     /// Where the headers are of the children of `root` and of all below it.
@@ -407,7 +439,7 @@ mod tests {
 
     #[test]
     fn the_subtree_survives_an_advance() {
-        let mut tree = Tree::with_values(1);
+        let mut tree = Tree::with_values(1, 1).unwrap();
         assert!(tree.expand(ROOT, &moves(0..10)));
         assert!(!tree.expand(ROOT, &moves(0..10)));
         let child = tree.children(ROOT).start + 3;
@@ -417,19 +449,19 @@ mod tests {
         let grandchild = tree.children(child).start;
         assert!(tree.node(grandchild).learn(OutcomeBounds::proven(Outcome::DRAW, 4)));
         assert!(tree.set_value(grandchild, 0.5) && !tree.set_value(grandchild, 0.5));
-        tree.reroot(&moves(3..4));
+        tree.reroot(&moves(3..4), 2);
         assert!((tree.value(tree.children(ROOT).start) - 0.5).abs() < 1e-4);
         assert_eq!((tree.node(ROOT).stats().visits(), tree.node(ROOT).stats().rate()), (1, 0.5));
         assert_eq!(tree.child_nodes(ROOT).len(), 5);
         assert_eq!(tree.child_nodes(ROOT)[0].proof(), Some((Outcome::DRAW, 4)));
         assert_eq!(tree.child_nodes(ROOT)[4].decision(), Some(Move::new(24)));
-        tree.reroot(&moves(7..8));
+        tree.reroot(&moves(7..8), 1);
         assert!(!tree.node(ROOT).is_expanded());
     }
 
     #[test]
     fn pruning_forgets_what_few_visits_have_found() {
-        let mut tree = Tree::with_values(1);
+        let mut tree = Tree::with_values(1, 1).unwrap();
         assert!(tree.expand(ROOT, &moves(0..400)));
         // The children of the root have 1, 2, 3 visits and so on, and children that are worth as much.
         for (visits, child) in (1..).zip(tree.children(ROOT)) {
@@ -441,7 +473,7 @@ mod tests {
         }
         let expanded = tree.child_nodes(ROOT).iter().filter(|node| node.is_expanded()).count();
         assert!(tree.is_full() && expanded > 150);
-        tree.prune();
+        tree.prune(2);
         assert!(!tree.is_full() && (250..=500).contains(&tree.hashfull()), "{} thousandths", tree.hashfull());
         let least = tree.child_nodes(ROOT).iter().find(|node| node.is_expanded()).map(|node| node.stats().visits());
         assert_eq!((least, tree.least_visits()), (Some(128), 128));
@@ -461,13 +493,13 @@ mod tests {
         assert!(tree.expand(leaf, &moves(0..500)));
         let is_new = |node: &TreeNode| node.stats().visits() == 0 && !node.is_expanded() && node.proof().is_none();
         assert!(tree.child_nodes(leaf).iter().all(is_new));
-        tree.reroot(&moves(0..1));
+        tree.reroot(&moves(0..1), 1);
         assert_eq!((tree.child_nodes(ROOT).len(), tree.least_visits()), (500, 0));
     }
 
     #[test]
     fn a_full_arena_stops_growing() {
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 1).unwrap();
         let mut at = ROOT;
         while tree.expand(at, &moves(0..500)) {
             at = tree.children(at).start;

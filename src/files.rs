@@ -1,0 +1,304 @@
+//! Every file that the program reads or writes is opened here: regular files only, without blocking, no larger than the
+//! reader can bear, and none at all once files are [forbidden](forbid).
+//!
+//! A file that is written as a whole ([`NewFile`]) appears whole or not at all, also when the program is killed or the
+//! power fails; one that is appended to may end in half a line then, which its readers cut off.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// No text such as a book, a configuration or a file of openings is longer, in bytes.
+pub const MAX_TEXT: u64 = 64 << 20;
+/// No file of games is longer, in bytes.
+pub const MAX_RECORDS: u64 = 2 << 30;
+
+static FORBIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process opens no file any more, nor does it start programs: everything here fails.
+pub fn forbid() {
+    FORBIDDEN.store(true, Relaxed);
+}
+
+/// Fails once files are forbidden.
+///
+/// # Errors
+/// [`io::ErrorKind::PermissionDenied`].
+pub fn permit() -> io::Result<()> {
+    if FORBIDDEN.load(Relaxed) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "this process may open no files"));
+    }
+    Ok(())
+}
+
+/// Opens what must be a regular file; anything else, such as a pipe or a device, could block or have no end.
+fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    permit()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
+    }
+    let is_other = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+    let file = match options.open(path) {
+        Ok(file) => file,
+        Err(_) if is_other(path) => return Err(not_regular()),
+        Err(error) => return Err(error),
+    };
+    if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
+}
+
+/// What a file holds, if it is not larger than `most` bytes.
+///
+/// # Errors
+/// If it is no regular file, is too large, or cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_open(&mut open_regular(File::options().read(true), path)?, most)
+}
+
+/// What an open file holds from its present place on, if that is not more than `most` bytes.
+///
+/// # Errors
+/// If it is too large or cannot be read.
+pub fn read_open(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Read::by_ref(file).take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let what = format!("it is larger than {} MiB, the most that can be read", most >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
+}
+
+/// The text that a file holds, if it is not longer than [`MAX_TEXT`].
+///
+/// # Errors
+/// As for [`read`], or if it is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
+    String::from_utf8(read(path, MAX_TEXT)?).map_err(not_text)
+}
+
+/// Opens a file to append to it; it is made if there is none. It can also be read.
+///
+/// # Errors
+/// If it is no regular file or cannot be written.
+pub fn append(path: &Path) -> io::Result<File> {
+    open_regular(File::options().read(true).append(true).create(true), path)
+}
+
+/// Whether two paths are of one file, which need not be there yet.
+pub fn are_same(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let path = follow_links(path).ok()?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some((fs::canonicalize(folder).ok()?, path.file_name()?.to_owned()))
+    };
+    let is_linked = || fs::canonicalize(a).ok().zip(fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b);
+    place(a).zip(place(b)).is_some_and(|(a, b)| a == b) || is_linked()
+}
+
+/// Makes a folder and those it lies in; one that is there already will do.
+///
+/// # Errors
+/// If that cannot be done.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    permit()?;
+    fs::create_dir_all(path)
+}
+
+/// Writes a file as a whole.
+///
+/// # Errors
+/// If it cannot be written; what was there before still is.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(bytes)?;
+    file.finish()?;
+    Ok(())
+}
+
+/// A file that takes its place only when it is finished: until then it lies beside it under another name. Links and
+/// permissions stay as they are.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    beside: PathBuf,
+    target: PathBuf,
+    finished: bool,
+}
+
+impl NewFile {
+    /// Begins a file that shall be at `path`.
+    ///
+    /// # Errors
+    /// If something that is no regular file is there, or nothing can be written there.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        permit()?;
+        let target = follow_links(path)?;
+        let old = fs::metadata(&target);
+        if let Ok(old) = &old {
+            // Also that it may be written: to rename over it would need no permission.
+            drop(open_regular(File::options().write(true), &target)?);
+            debug_assert!(old.is_file());
+        }
+        let mut name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
+        name.push(format!(".{}.new", std::process::id()));
+        let beside = target.with_file_name(name);
+        let file = File::options().read(true).append(true).create_new(true).open(&beside)?;
+        let new = Self { file, beside, target, finished: false };
+        if let Ok(old) = old {
+            fs::set_permissions(&new.beside, old.permissions())?;
+        }
+        Ok(new)
+    }
+
+    /// Lets nobody else lock it, there and in its place.
+    ///
+    /// # Errors
+    /// If the system cannot do that.
+    pub fn lock(&self) -> io::Result<()> {
+        Ok(self.file.try_lock()?)
+    }
+
+    /// Puts the file in its place, in one step that is safe from power loss when this returns, and gives it back open to
+    /// append to.
+    ///
+    /// # Errors
+    /// If the disk is full or failing; what was there before still is.
+    pub fn finish(mut self) -> io::Result<File> {
+        self.file.sync_all()?;
+        fs::rename(&self.beside, &self.target)?;
+        self.finished = true;
+        sync_folder(&self.target);
+        self.file.try_clone()
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if !self.finished {
+            // It holds nothing that anybody has been promised.
+            let _ = fs::remove_file(&self.beside);
+        }
+    }
+}
+
+/// The name in the folder of a file is on the disk only when the folder is. Not every system can do that.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// Where a file is, or is to be, behind any links.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            // It is none, or nothing is there yet.
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "too many links lead on from it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("quintet-files-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Self(path)
+        }
+        fn names(&self) -> Vec<String> {
+            let mut names: Vec<String> =
+                fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_new_file_appears_whole_or_not_at_all() {
+        let folder = Folder::new("whole");
+        let path = folder.0.join("a.txt");
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"half").unwrap();
+        assert!(!path.exists());
+        drop(file);
+        assert!(folder.names().is_empty());
+        write(&path, b"all").unwrap();
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"other").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "all");
+        file.finish().unwrap().write_all(b" and more").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "other and more");
+        assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_is_too_large_or_no_text_is_refused() {
+        let folder = Folder::new("large");
+        let path = folder.0.join("a.txt");
+        write(&path, &[b'x'; 100]).unwrap();
+        assert_eq!(read(&path, 100).unwrap().len(), 100);
+        assert_eq!(read(&path, 99).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        write(&path, b"\xff").unwrap();
+        assert!(read_text(&path).unwrap_err().to_string().contains("UTF-8"));
+        assert!(read(&folder.0, 99).unwrap_err().to_string().contains("regular"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay_and_devices_are_refused() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = Folder::new("links");
+        let (file, link) = (folder.0.join("file"), folder.0.join("link"));
+        symlink("file", &link).unwrap();
+        write(&link, b"1").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        write(&link, b"2").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(read_text(&file).unwrap(), "2");
+        for device in ["/dev/zero", "/dev/full", "/dev/null"] {
+            let device = Path::new(device);
+            assert!(read(device, 9).is_err() && append(device).is_err() && NewFile::create(device).is_err());
+        }
+        let pipe = folder.0.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for error in [read(&pipe, 9).unwrap_err(), append(&pipe).unwrap_err(), NewFile::create(&pipe).unwrap_err()] {
+            assert!(error.to_string().contains("regular"), "{error}");
+        }
+    }
+}
