@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["registry"],
     &["options"],
     &["protocol", "tournament"],
-    &["train"],
+    &["train", "conformance"],
     &["cli"],
     &["lib", "main"],
 ];

@@ -4,6 +4,7 @@ mod analyze;
 mod arguments;
 mod book;
 mod calibrate;
+mod conformance;
 mod generate;
 mod r#match;
 mod measure;
@@ -44,6 +45,8 @@ enum Command {
     Play(play::Arguments),
     /// Play engines against engines
     Match(Box<r#match::Arguments>),
+    /// Check whether an engine speaks the protocol
+    Conformance(conformance::Arguments),
     /// Compute a rating list from recorded games
     Rating(rating::Arguments),
     /// Step through recorded games, check and draw them
@@ -73,8 +76,8 @@ fn charset(ascii: bool) -> Charset {
     if ascii { Charset::Ascii } else { Charset::Unicode }
 }
 
-/// Does what the command line says: 0 is success, 1 a file or thread that could not be had, 2 a request that cannot
-/// be understood or followed.
+/// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not
+/// conform, 2 a request that cannot be understood or followed.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -88,7 +91,7 @@ pub fn main() -> ExitCode {
         }
     };
     match run(cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -128,8 +131,9 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn run(cli: Cli) -> Result<()> {
+fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
+        Some(Command::Conformance(arguments)) => return conformance::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
@@ -154,4 +158,5 @@ fn run(cli: Cli) -> Result<()> {
             Ok(())
         }
     }
+    .map(|()| ExitCode::SUCCESS)
 }

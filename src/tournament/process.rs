@@ -1,6 +1,6 @@
 //! An engine in a process of its own that speaks UGI.
 
-use super::link::{Broken, FLOOD, Input, Link};
+use super::link::{Broken, FLOOD, InfoLines, Input, Link};
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, TurnInfo};
 use crate::session::Session;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ impl Process {
         if let Some(dir) = &self.launch.dir {
             command.current_dir(dir);
         }
-        let link = Link::start(command);
+        let link = Link::start(command, InfoLines::Summed);
         let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
         self.link = Some(link);
         self.handshake()
