@@ -47,6 +47,7 @@
 //! | **[`options`]** | the options of the engine by name, as text |
 //! | `protocol` | the line protocol |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
+//! | `conformance` | whether an engine speaks the protocol (feature `cli`) |
 //! | `cli` | the program's subcommands (feature `cli`) |
 //!
 //! A game of one's own needs the traits of [`game`] and nothing else: `examples/tic_tac_toe.rs` has a whole one, which
@@ -71,6 +72,9 @@ pub mod calibration;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod conformance;
 #[doc(hidden)]
 pub mod eval;
 #[doc(hidden)]

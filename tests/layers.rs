@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["registry"],
     &["options"],
     &["protocol", "tournament"],
-    &["train"],
+    &["train", "conformance"],
     &["cli"],
     &["lib", "main"],
 ];

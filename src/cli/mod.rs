@@ -4,6 +4,7 @@ mod analyze;
 mod arguments;
 mod book;
 mod calibrate;
+mod conformance;
 mod generate;
 mod interrupt;
 mod r#match;
@@ -57,6 +58,8 @@ enum Command {
     Play(play::Arguments),
     /// Play engines against engines
     Match(Box<r#match::Arguments>),
+    /// Check whether an engine speaks the protocol
+    Conformance(conformance::Arguments),
     /// Compute a rating list from recorded games
     Rating(rating::Arguments),
     /// Step through recorded games, check and draw them
@@ -88,8 +91,8 @@ fn charset(ascii: bool) -> Charset {
     if ascii { Charset::Ascii } else { Charset::Unicode }
 }
 
-/// Does what the command line says: 0 is success, 1 a file or thread that could not be had, 2 a request that cannot
-/// be understood or followed, 3 an end by a signal.
+/// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not
+/// conform, 2 a request that cannot be understood or followed, 3 an end by a signal.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -103,8 +106,8 @@ pub fn main() -> ExitCode {
         }
     };
     match run(cli) {
-        Ok(()) if interrupt::has_come() => ExitCode::from(interrupt::EXIT_CODE),
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(_) if interrupt::has_come() => ExitCode::from(interrupt::EXIT_CODE),
+        Ok(code) => code,
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -144,12 +147,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn run(cli: Cli) -> Result<()> {
+fn run(cli: Cli) -> Result<ExitCode> {
     if cli.no_files {
         files::forbid();
     }
     if cli.version {
-        return version(cli.verbose);
+        version(cli.verbose)?;
+        return Ok(ExitCode::SUCCESS);
     }
     ensure!(
         cli.command.is_none() || cli.game.is_none(),
@@ -160,6 +164,7 @@ fn run(cli: Cli) -> Result<()> {
         interrupt::receive();
     }
     match cli.command {
+        Some(Command::Conformance(arguments)) => return conformance::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
@@ -185,6 +190,7 @@ fn run(cli: Cli) -> Result<()> {
             served.context("the threads that read and write cannot be started")
         }
     }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 /// Prints the version, and if `verbose` what was chosen for this machine and what it has.

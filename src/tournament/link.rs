@@ -54,10 +54,19 @@ pub enum Input {
     TooLong,
 }
 
+/// What becomes of `info` lines other than `info string`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InfoLines {
+    /// They come summed up with the next other line.
+    Summed,
+    /// Each comes as a line of its own.
+    Each,
+}
+
 /// A running child process.
 pub struct Link {
     child: Box<dyn ChildWrapper>,
-    input: Option<SyncSender<String>>,
+    input: Option<SyncSender<Vec<u8>>>,
     lines: Receiver<Input>,
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected once stderr has been read to its end.
@@ -81,7 +90,7 @@ impl Link {
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn start(mut command: Command) -> std::io::Result<Self> {
+    pub fn start(mut command: Command, info_lines: InfoLines) -> std::io::Result<Self> {
         files::permit()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut command = CommandWrap::from(command);
@@ -99,7 +108,7 @@ impl Link {
         {
             let words = Arc::clone(&stderr_tail);
             let spawn = |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().spawn(work).map(drop);
-            let served = spawn(Box::new(move || read(stdout, &sender)))
+            let served = spawn(Box::new(move || read(stdout, &sender, info_lines)))
                 .and_then(|()| spawn(Box::new(move || write(stdin, &messages))))
                 .and_then(|()| spawn(Box::new(move || drain(stderr, &words, draining))));
             if let Err(error) = served {
@@ -121,8 +130,8 @@ impl Link {
     ///
     /// # Errors
     /// [`Broken::NotReading`] or [`Broken::Closed`].
-    pub fn send(&self, text: String) -> Result<(), Broken> {
-        match self.input.as_ref().map(|input| input.try_send(text)) {
+    pub fn send(&self, text: impl Into<Vec<u8>>) -> Result<(), Broken> {
+        match self.input.as_ref().map(|input| input.try_send(text.into())) {
             Some(Ok(())) => Ok(()),
             Some(Err(TrySendError::Full(_))) => Err(Broken::NotReading),
             Some(Err(TrySendError::Disconnected(_))) | None => Err(Broken::Closed),
@@ -161,8 +170,14 @@ impl Link {
         }
     }
 
+    /// Ends the child's input, once it has read what was sent.
+    pub fn close_input(&mut self) {
+        // The writer ends once it has delivered everything.
+        self.input = None;
+    }
+
     /// Waits for the end of the process.
-    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+    pub fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
         let started = Instant::now();
         loop {
             match self.child.try_wait() {
@@ -175,9 +190,8 @@ impl Link {
 
     /// Ends the process: with `quit` and some patience, or at once.
     pub fn end(mut self, politely: bool) {
-        if politely && self.send("quit\n".to_string()).is_ok() {
-            // The writer ends once it has delivered that, and closes the child's input.
-            self.input = None;
+        if politely && self.send("quit\n").is_ok() {
+            self.close_input();
             self.wait(GRACE);
         }
         // With all its children. There may be nobody left in the group.
@@ -187,7 +201,7 @@ impl Link {
 }
 
 /// Passes lines on until the output is closed or nobody receives them.
-fn read(output: ChildStdout, sender: &SyncSender<Input>) {
+fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     let (mut info, mut info_bytes) = (TurnInfo::default(), 0);
@@ -202,7 +216,11 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>) {
         }
         let input = match std::str::from_utf8(&bytes).map(str::trim) {
             _ if bytes.len() > MAX_LINE => Input::TooLong,
-            Ok(line) if line.starts_with("info ") && !line.starts_with("info string ") => {
+            Ok(line)
+                if info_lines == InfoLines::Summed
+                    && line.starts_with("info ")
+                    && !line.starts_with("info string ") =>
+            {
                 read_info(line, &mut info);
                 info_bytes += bytes.len();
                 if info_bytes <= FLOOD {
@@ -246,9 +264,9 @@ fn read_info(line: &str, info: &mut TurnInfo) {
     *info = new;
 }
 
-fn write(mut input: ChildStdin, messages: &Receiver<String>) {
+fn write(mut input: ChildStdin, messages: &Receiver<Vec<u8>>) {
     for text in messages {
-        if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+        if input.write_all(&text).and_then(|()| input.flush()).is_err() {
             return;
         }
     }

@@ -1,7 +1,7 @@
 //! An engine in a process of its own that speaks UGI.
 
 use super::declared::DeclaredOptions;
-use super::link::{Broken, FLOOD, Input, Link};
+use super::link::{Broken, FLOOD, InfoLines, Input, Link};
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, TurnInfo};
 use crate::session::Session;
 use crate::text::one_line;
@@ -85,7 +85,7 @@ impl Process {
             }
             command.current_dir(dir);
         }
-        let link = Link::start(command);
+        let link = Link::start(command, InfoLines::Summed);
         let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
         self.link = Some(link);
         self.handshake()

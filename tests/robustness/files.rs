@@ -148,8 +148,13 @@ fn nothing_but_one_module_opens_files() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        let code =
-            text.split("#[cfg(test)]").next().unwrap().replace("NewFile::create", "").replace("GamesFile::open", "").replace("TextFile::open", "");
+        let code = text
+            .split("#[cfg(test)]")
+            .next()
+            .unwrap()
+            .replace("NewFile::create", "")
+            .replace("GamesFile::open", "")
+            .replace("TextFile::open", "");
         for word in
             ["fs::read", "fs::write", "File::open", "File::create", "File::options", "OpenOptions", "create_dir"]
         {

@@ -4,7 +4,7 @@ use super::children::{Usage, usage};
 use super::{Bench, Verdict};
 use crate::board::bits::{Rng, random_below};
 use crate::registry;
-use crate::tournament::link::{Input, Link};
+use crate::tournament::link::{InfoLines, Input, Link};
 use anyhow::Result;
 use rand::SeedableRng;
 use std::process::Command;
@@ -40,7 +40,7 @@ setoption name Clear Hash
 
 /// Plays until the time is over, and at least two rounds of all options.
 pub fn run(bench: &Bench) -> Result<Verdict> {
-    let mut engine = Engine { link: Link::start(Command::new(&bench.quintet))?, games: 0, turns: 0 };
+    let mut engine = Engine { link: Link::start(Command::new(&bench.quintet), InfoLines::Summed)?, games: 0, turns: 0 };
     let verdict = engine.soak(bench);
     engine.link.end(true);
     Ok(verdict)
