@@ -270,8 +270,11 @@ pub fn read(path: &Path) -> Result<Vec<GameRecord>, Error> {
     Ok(parse(path, &bytes)?.0)
 }
 
-/// The games, and how many bytes at the end are half a line.
-fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
+/// Reads the bytes of the file at `path`: the games, and how many bytes at the end are half a line.
+///
+/// # Errors
+/// [`Error::Line`] for another line that is no game.
+pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
     let mut records = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
