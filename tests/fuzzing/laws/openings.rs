@@ -40,6 +40,7 @@ fn book(choice: &GameChoice, text: &str) {
     let read = |text: &str| session.edit_book(Some(text)).unwrap_or_else(|error| panic!("{error}: {text}"));
     let mut editor = read(text);
     let written = editor.text("a remark");
+    assert_eq!(games(&written), games(text), "{written}");
     let again = read(&written);
     assert_eq!(again.text("a remark"), written);
     assert_eq!(again.positions(), editor.positions(), "{written}");
@@ -53,8 +54,10 @@ fn book(choice: &GameChoice, text: &str) {
             game.play(&turn).expect("a legal turn");
         }
     }
-    editor.count(&session.position_text(), &game.turns(), &[0.5, 0.5]).expect("a legal game");
+    let more = editor.count(&session.position_text(), &game.turns(), &[0.5, 0.5]).expect("a legal game");
     let counted = editor.text("a remark");
+    let sum = |text: &str| games(text).into_iter().map(|(games, _)| u64::from(games)).sum::<u64>();
+    assert_eq!(sum(&counted), sum(&written) + u64::from(more));
     assert_eq!(read(&counted).text("a remark"), counted);
     if session.standing() == Standing::Open {
         let limits = Limits { nodes: Some(20), ..Limits::default() };
@@ -66,6 +69,24 @@ fn book(choice: &GameChoice, text: &str) {
         }
         play_whole(&mut *session, &found.best);
     }
+}
+
+/// The games and points of all replies of a book, in order of size.
+fn games(text: &str) -> Vec<(u32, u64)> {
+    let entry = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["*", ..] => None,
+        [_, _] => Some((0, 0)),
+        [_, _, games, points] => {
+            // Zero with a sign is zero.
+            let points: f64 = points.parse().expect("the book has been read");
+            Some((games.parse().expect("the book has been read"), (points + 0.0).to_bits()))
+        }
+        _ => panic!("`{line}` in a book that has been read"),
+    };
+    let lines = text.lines().skip(3).map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut all: Vec<(u32, u64)> = lines.filter_map(entry).collect();
+    all.sort_unstable();
+    all
 }
 
 /// A number for a text.

@@ -76,7 +76,7 @@ impl<R: Reference> Visitor for Walk<'_, R> {
             let legal = agree(&fast, &self.plain);
             let text = fast.position_text();
             assert_eq!(G::read_position(&setup, &text), Ok(fast), "{text}");
-            let times = seen.entry(text).or_insert(0);
+            let times = seen.entry(placement(self.choice.game.name, &text)).or_insert(0);
             *times += 1;
             let drawn = G::REPETITION && *times == 3;
             standing(&*self.session, &fast, drawn);
@@ -91,6 +91,14 @@ impl<R: Reference> Visitor for Walk<'_, R> {
             self.session.play(decision).unwrap_or_else(|error| panic!("{error} in the session"));
         }
     }
+}
+
+/// What makes two positions the same for repetition. In Zèn that is the board, the side to move and the banned square
+/// (docs/rules/zen.md, rule 5), elsewhere the whole text.
+fn placement(game: &str, text: &str) -> String {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let same = if game.starts_with("zen") { 3 } else { fields.len() };
+    fields[..same].join(" ")
 }
 
 /// The session is where the game is.
