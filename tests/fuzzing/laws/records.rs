@@ -23,10 +23,12 @@ pub fn law(bytes: &[u8]) {
         Some(b'[') => {
             let Ok(rest) = std::str::from_utf8(rest) else { return };
             match text::read(rest) {
-                Ok(records) => {
+                // A time that is no number (`NaN ms`) is read, but has no JSON.
+                Ok(records) if records.iter().flat_map(|record| &record.turns).all(|turn| turn.ms.is_finite()) => {
                     records.iter().for_each(read);
                     as_text(&records);
                 }
+                Ok(_) => {}
                 Err(error) => sentence(&error),
             }
         }
