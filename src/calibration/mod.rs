@@ -112,7 +112,7 @@ static EMBEDDED: LazyLock<Vec<(String, Calibration)>> =
     });
 
 /// The first line of the file.
-const TITLE: &str = "quintet calibration 2";
+pub const TITLE: &str = "quintet calibration 2";
 
 /// A calibration file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -65,7 +65,7 @@ fn read(path: &Path) -> Result<Vec<GameRecord>> {
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         Ok(text::read(&String::from_utf8_lossy(&bytes))?)
     } else {
-        Ok(record::from_bytes(path, &bytes)?)
+        Ok(record::parse(path, &bytes)?.0)
     }
 }
 

@@ -129,8 +129,15 @@ impl Config {
     /// # Errors
     /// [`Error::File`] or [`Error::Request`].
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = files::read_text(path).map_err(Error::file(path, "read"))?;
-        toml::from_str(&text).map_err(|error| {
+        Self::parse(path, &files::read_text(path).map_err(Error::file(path, "read"))?)
+    }
+
+    /// Reads the text of the TOML file at `path`.
+    ///
+    /// # Errors
+    /// [`Error::Line`].
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
+        toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
             Error::Line { path: path.to_path_buf(), line, what: error.message().to_string() }
         })

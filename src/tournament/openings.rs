@@ -20,7 +20,14 @@ use std::time::Duration;
 /// # Errors
 /// [`Error`] for a file that cannot be read, has no lines, or has one that is illegal or ends the game.
 pub fn read(path: &Path, session: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
-    let text = files::read_text(path).map_err(Error::file(path, "read"))?;
+    parse(path, &files::read_text(path).map_err(Error::file(path, "read"))?, session)
+}
+
+/// Reads the text of the file of openings at `path`.
+///
+/// # Errors
+/// [`Error`] for a text that has no lines, or has one that is illegal or ends the game.
+pub fn parse(path: &Path, text: &str, session: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();

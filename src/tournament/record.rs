@@ -338,19 +338,14 @@ pub fn append_whole(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// [`Error`] for a file that cannot be read or another line that is no game.
 pub fn read(path: &Path) -> Result<Vec<GameRecord>, Error> {
-    from_bytes(path, &files::read(path, MAX_RECORDS).map_err(Error::file(path, "read"))?)
+    Ok(parse(path, &files::read(path, MAX_RECORDS).map_err(Error::file(path, "read"))?)?.0)
 }
 
-/// The same from what the file at `path` holds.
+/// Reads the bytes of the file at `path`: the games, and how many bytes at the end are half a line.
 ///
 /// # Errors
-/// [`Error::Line`] for a line that is no game.
-pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Vec<GameRecord>, Error> {
-    Ok(parse(path, bytes)?.0)
-}
-
-/// The games, and how many bytes at the end are half a line.
-fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
+/// [`Error::Line`] for another line that is no game.
+pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
     /// What every line begins with.
     const BEGINNING: &[u8] = b"{\"tournament\":\"";
     let mut records = Vec::new();

@@ -31,8 +31,7 @@ pub fn write(record: &GameRecord) -> String {
 
 fn write_tags(record: &GameRecord, text: &mut String) {
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
+        let _ = writeln!(text, "[{} \"{}\"]", escaped(name), escaped(value));
     };
     tag("Game", &record.game);
     for (name, value) in &record.option {
@@ -74,6 +73,11 @@ fn write_tags(record: &GameRecord, text: &mut String) {
     tag("Seed", &record.seed.to_string());
     tag("Ended", &record.ended.to_string());
     tag("Opening", &record.opening.join(" "));
+}
+
+/// A text that stays on one line and in its quotation marks.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r")
 }
 
 fn write_turns(record: &GameRecord, text: &mut String) {
@@ -150,13 +154,26 @@ fn wrong(number: usize, what: &str) -> Error {
 }
 
 fn read_tag(line: &str) -> Option<(String, String)> {
-    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
-    let mut plain = String::new();
-    let mut letters = value.chars();
+    let inside = line.trim().strip_prefix('[')?.strip_suffix("\"]")?;
+    let (mut name, mut value, mut in_value) = (String::new(), String::new(), false);
+    let mut letters = inside.chars();
     while let Some(letter) = letters.next() {
-        plain.push(if letter == '\\' { letters.next()? } else { letter });
+        let plain = match letter {
+            '"' if in_value => return None,
+            '"' => {
+                in_value = true;
+                continue;
+            }
+            '\\' => match letters.next()? {
+                'n' => '\n',
+                'r' => '\r',
+                other => other,
+            },
+            other => other,
+        };
+        if in_value { value.push(plain) } else { name.push(plain) }
     }
-    Some((name.to_string(), plain))
+    in_value.then_some((name.strip_suffix(' ')?.to_string(), value))
 }
 
 fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, String> {
@@ -229,7 +246,10 @@ fn turns(body: &str, result: &str) -> Result<Vec<Turn>, String> {
         let mut found = Turn::new(turn.to_string(), 0, 0.0, super::player::TurnInfo::default());
         for part in comment.split(", ") {
             match part.split(' ').collect::<Vec<_>>()[..] {
-                [millis, "ms"] => found.ms = parsed("ms", millis)?,
+                [millis, "ms"] => {
+                    let ms: f64 = parsed("ms", millis)?;
+                    found.ms = Some(ms).filter(|ms| ms.is_finite()).ok_or("a time in ms is a finite number")?;
+                }
                 ["seat", seat] => found.seat = parsed("seat", seat)?,
                 ["cp", score] => found.score = Some(ReportedScore::Cp(parsed("cp", score)?)),
                 ["mate", plies] => found.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
@@ -270,6 +290,10 @@ mod tests {
         (fault.turns[0].depth, fault.turns[0].nodes) = (None, None);
         let mut empty = sample();
         empty.turns.clear();
+        // Nothing that a name may hold ends its tag or its line.
+        empty.seats[0].name = "\\ \" \r\n[Game \"x\"]".into();
+        empty.seats[0].option.insert("B \"the bold\"".into(), "\n\\".into());
+        empty.detail = Some("line\nand line".into());
         let games = [sample(), round, fault, empty];
         let text: String = games.iter().map(write).collect();
         assert!(text.lines().all(|line| line.len() <= WIDTH));
@@ -283,9 +307,15 @@ mod tests {
         for cut in (1..text.len() - 2).filter(|&cut| text.is_char_boundary(cut)) {
             assert!(read(&text[..cut]).is_err(), "{}", &text[..cut]);
         }
-        for (from, to) in
-            [("[Game", "Game"), ("[Reason \"rules\"]\n", ""), ("rules", "magic"), ("{", "("), ("1.25", "x")]
-        {
+        for (from, to) in [
+            ("[Game", "Game"),
+            ("[Reason \"rules\"]\n", ""),
+            ("rules", "magic"),
+            ("{", "("),
+            ("1.25", "x"),
+            ("1.25", "NaN"),
+            ("1.25", "inf"),
+        ] {
             let broken = text.replacen(from, to, 1);
             assert!(read(&broken).is_err(), "{broken}");
         }

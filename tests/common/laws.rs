@@ -39,6 +39,33 @@ pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
     assert!(outcomes.iter().any(|o| *o != outcomes[0]), "fifty random games all end alike");
 }
 
+/// Checks what holds for every position that can be read, whether a game leads to it or not.
+pub fn anywhere<G: Playable>(setup: &G::Setup, position: &G) {
+    /// What follows from more decisions than these would take too long to look at.
+    const MANY: usize = 40;
+    texts(setup, position);
+    if position.outcome().is_some() {
+        ended(position);
+        return;
+    }
+    let moves = legal(position);
+    decisions(position, &moves);
+    evaluations(position);
+    skipped(position, &moves);
+    pictures(position, &moves);
+    if moves.len() <= MANY {
+        tactics(position, &moves);
+    }
+    for index in 0..G::SYMMETRIES {
+        let turned = position.transform(index);
+        assert_eq!(turned.count_moves(), moves.len());
+        assert_eq!(turned.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{}", position.position_text());
+    }
+    if let Some(other) = position.exchange_sides() {
+        assert_eq!((other.exchange_sides(), other.count_moves()), (Some(*position), moves.len()));
+    }
+}
+
 /// Position text round-trips, and a position built from scratch has the key that was kept up to date.
 fn texts<G: Playable>(setup: &G::Setup, position: &G) {
     let text = position.position_text();

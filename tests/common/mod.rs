@@ -115,6 +115,16 @@ pub trait Reference: Clone {
     fn text(&self) -> String;
 }
 
+/// Compares the fast implementation with the plain one: position text, result and legal decisions, which are returned.
+pub fn agree<G: Notation, R: Reference>(fast: &G, plain: &R) -> BTreeSet<String> {
+    let text = fast.position_text();
+    assert_eq!(text, plain.text());
+    assert_eq!(fast.outcome().map(|o| o.mask()), plain.winners(), "result of {text}");
+    let expected: BTreeSet<String> = plain.legal().into_iter().collect();
+    assert_eq!(legal_texts(fast), expected, "legal decisions of {text}");
+    expected
+}
+
 /// Walks random games until `positions` positions have been compared: legal decisions, position text and result.
 pub fn compare<G: Notation, R: Reference>(start: G, reference: R, positions: usize, seed: u64) {
     let mut rng = Rng::seed_from_u64(seed);
@@ -122,17 +132,13 @@ pub fn compare<G: Notation, R: Reference>(start: G, reference: R, positions: usi
     while compared < positions {
         let (mut fast, mut plain) = (start, reference.clone());
         for _ in 0..G::PLAYOUT_CAP {
-            let text = fast.position_text();
-            assert_eq!(text, plain.text());
-            assert_eq!(fast.outcome().map(|o| o.mask()), plain.winners(), "result of {text}");
-            let expected: BTreeSet<String> = plain.legal().into_iter().collect();
-            assert_eq!(legal_texts(&fast), expected, "legal decisions of {text}");
+            let expected = agree(&fast, &plain);
             compared += 1;
             if fast.outcome().is_some() || compared >= positions {
                 break;
             }
             let choice = expected.iter().nth(random_below(&mut rng, expected.len() as u32) as usize).unwrap();
-            fast.play(fast.read_move(choice).unwrap_or_else(|e| panic!("{e} in {text}")));
+            fast.play(fast.read_move(choice).unwrap_or_else(|e| panic!("{e} in {}", plain.text())));
             plain.play(choice);
         }
     }

@@ -1,0 +1,164 @@
+//! Records of games: what is read is written as the same, as JSON and as text, and a record that the rules bear out
+//! has the result that they say.
+
+use super::{GameChoice, nowhere, sentence};
+use quintet::registry;
+use quintet::session::{Session, Standing, Start};
+use quintet::tournament::player::{Reason, ReportedScore, TurnInfo};
+use quintet::tournament::record::{GameRecord, Round, Seat, Turn, parse, result, setup};
+use quintet::tournament::text;
+
+/// Lines of JSON, if they begin with `{`; a readable text, if it begins with `[`; else what a record is made of.
+pub fn law(bytes: &[u8]) {
+    let Some((choice, rest)) = GameChoice::split(bytes) else { return };
+    match rest.first() {
+        None => {}
+        Some(b'{') => match parse(nowhere(), rest) {
+            Ok((records, half)) => {
+                assert!(half <= rest.len());
+                records.iter().for_each(read);
+            }
+            Err(error) => sentence(&error),
+        },
+        Some(b'[') => {
+            let Ok(rest) = std::str::from_utf8(rest) else { return };
+            match text::read(rest) {
+                Ok(records) => {
+                    records.iter().for_each(read);
+                    as_text(&records);
+                }
+                Err(error) => sentence(&error),
+            }
+        }
+        Some(_) => {
+            let record = made(&choice, rest);
+            record.check().unwrap_or_else(|error| panic!("{error}: {record:?}"));
+            read(&record);
+        }
+    }
+}
+
+/// What holds for every record, and for those that the rules bear out.
+fn read(record: &GameRecord) {
+    as_json(record);
+    match record.check() {
+        Err(error) => sentence(&error),
+        Ok(()) => {
+            replayed(record);
+            as_text(std::slice::from_ref(record));
+        }
+    }
+}
+
+fn as_json(record: &GameRecord) {
+    let line = serde_json::to_string(record).expect("a record is data") + "\n";
+    let (again, half) = parse(nowhere(), line.as_bytes()).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert_eq!((&again[..], half), (std::slice::from_ref(record), 0));
+    // Without its end a line may be half a line, and with half a line after it is still there.
+    let (cut, half) = parse(nowhere(), &line.as_bytes()[..line.len() / 2]).unwrap_or_default();
+    assert!(cut.is_empty() && half == line.len() / 2);
+}
+
+fn as_text(records: &[GameRecord]) {
+    let written: String = records.iter().map(text::write).collect();
+    let again = text::read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+    assert_eq!(again, records, "{written}");
+}
+
+/// The turns lead to the result.
+fn replayed(record: &GameRecord) {
+    let mut session = registry::open(&record.game).expect("the record has been checked");
+    for (name, value) in &record.option {
+        session.set_option(name, value).expect("the record has been checked");
+    }
+    let set = session.set_position(&Start::Initial, &record.all_turns());
+    set.unwrap_or_else(|error| panic!("{error}: {record:?}"));
+    assert_eq!(session.standing() != Standing::Open, record.reason == Reason::Rules, "{record:?}");
+    let shares = record.shares(&session.sides());
+    let sides: usize = session.sides().iter().max().map_or(0, |most| most + 1);
+    let points: f64 = (0..sides)
+        .filter_map(|side| session.sides().iter().position(|&other| other == side).map(|seat| shares[seat]))
+        .sum();
+    assert!((points - 1.0).abs() < 1e-9, "{record:?}");
+    assert_eq!(record.result, result(&record.winners, &session.sides()));
+}
+
+/// A record that is as the rules have it: the first byte says how the game ended and how long its opening is, the
+/// first line has the decisions, the others the names and details.
+fn made(choice: &GameChoice, bytes: &[u8]) -> GameRecord {
+    const REASONS: [Reason; 5] = [Reason::Time, Reason::Crash, Reason::Resign, Reason::Draw, Reason::Maxturns];
+    let (kind, rest) = bytes.split_first().map_or((0, bytes), |(&kind, rest)| (usize::from(kind), rest));
+    let mut lines = rest.split(|&byte| byte == b'\n');
+    let decisions = lines.next().unwrap_or_default();
+    let mut word = || String::from_utf8_lossy(lines.next().unwrap_or_default()).into_owned();
+    let mut session = choice.session();
+    let (turns, mut reason) = (played(&mut *session, decisions), REASONS[kind % 5]);
+    let opening = turns.len().min(kind / 5 % 4);
+    let mut loser = None;
+    if session.standing() != Standing::Open {
+        reason = Reason::Rules;
+    } else if !matches!(reason, Reason::Draw | Reason::Maxturns) {
+        let seat = kind / 20 % session.seats();
+        session.forfeit(seat);
+        loser = Some(seat + 1);
+    }
+    let winners: Vec<usize> = match session.standing().outcome() {
+        Some(outcome) => session.winners(outcome).into_iter().map(|seat| seat + 1).collect(),
+        None => (1..=session.seats()).collect(),
+    };
+    let option = |name: String| [(name, "a value".to_string())].into();
+    let seats: Vec<Seat> = (0..session.seats())
+        .map(|_| Seat { name: word(), id: word(), limits: word(), option: option(word()) })
+        .collect();
+    let round = (kind % 2 == 1 && seats.len() == 2).then(|| Round {
+        round: 2,
+        players: [seats[0].name.clone(), seats[1].name.clone()],
+        points: [7, kind as u32],
+        over: kind % 4 == 1,
+        winner: (kind % 8 == 1).then(|| seats[1].name.clone()),
+    });
+    GameRecord {
+        tournament: word(),
+        number: 1 + kind as u64,
+        encounter: 1,
+        round,
+        game: choice.game.name.to_string(),
+        option: setup(&*session),
+        opening: turns[..opening].iter().map(|(turn, _)| turn.clone()).collect(),
+        turns: turns[opening..]
+            .iter()
+            .enumerate()
+            .map(|(index, (turn, seat))| Turn::new(turn.clone(), *seat, index as f64 * 0.7, info(index + kind)))
+            .collect(),
+        result: result(&winners, &session.sides()),
+        winners,
+        reason,
+        loser,
+        detail: Some(word()).filter(|detail| !detail.is_empty()),
+        seats,
+        quintet: word(),
+        seed: kind as u64,
+        ended: 8,
+    }
+}
+
+/// Plays the decisions that bytes stand for: the turns, and who played them.
+fn played(session: &mut dyn Session, decisions: &[u8]) -> Vec<(String, usize)> {
+    let mut turns: Vec<(String, usize)> = Vec::new();
+    for &byte in decisions {
+        let legal = session.legal();
+        let Some(decision) = legal.get(usize::from(byte) % legal.len().max(1)) else { break };
+        let seat = session.seat();
+        turns.push((session.play(decision).expect("a legal decision"), seat));
+    }
+    turns
+}
+
+fn info(number: usize) -> TurnInfo {
+    let score = match number % 3 {
+        0 => None,
+        1 => Some(ReportedScore::Cp(number as i32 - 20)),
+        _ => Some(ReportedScore::Mate(7 - number as i32)),
+    };
+    TurnInfo { score, depth: number.is_multiple_of(2).then_some(3), nodes: (number % 5 > 1).then_some(number as u64) }
+}

@@ -1,0 +1,108 @@
+//! Weights, calibrations and ratings: what is read is written and read again, and a network's score is that of its sums.
+
+use super::{GameChoice, resealed, sentence};
+use crate::common::legal;
+use quintet::calibration;
+use quintet::eval::network::{Learned, Network, Row, UNITS};
+use quintet::eval::weights;
+use quintet::game::EVAL_LIMIT;
+use quintet::registry::{GameEntry, LearnedVisitor, visit_learned};
+use quintet::search::skill;
+
+/// Bytes after so many are no decisions.
+const DECISIONS: usize = 40;
+
+/// The text of a file of calibrations; or the number of features (from `0` on), and of a file of weights the text or,
+/// two bytes each, the numbers.
+pub fn law(bytes: &[u8]) {
+    let Some((choice, rest)) = GameChoice::split(bytes) else { return };
+    if let Ok(text) = std::str::from_utf8(rest) {
+        curves(text);
+        ratings(text);
+    }
+    let Some((features, rest)) = rest.split_first() else { return };
+    let features = usize::from(features.wrapping_sub(b'0') % 5);
+    if let Ok(text) = std::str::from_utf8(rest) {
+        match Network::read(&resealed(weights::TITLE, text), features) {
+            Ok(network) => written(&network, features),
+            Err(error) => sentence(&error),
+        }
+    }
+    let mut numbers = rest.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    let all: Vec<i16> =
+        std::iter::repeat_with(|| numbers.next().unwrap_or(-1)).take(features * UNITS + UNITS - 1).collect();
+    let text = weights::write(&[], &[("numbers".to_string(), all.len())], &all);
+    let network = Network::read(&text, features).unwrap_or_else(|error| panic!("{error}"));
+    written(&network, features);
+    visit_learned(choice.game.name, Features(rest));
+}
+
+/// What is written of a network is read as the same; every sum of its rows has a score within the limits.
+fn written(network: &Network, features: usize) {
+    let groups: Vec<(String, usize)> = (0..features).map(|number| (format!("group {number}"), 1)).collect();
+    let text = network.write(&["a remark".to_string()], &groups);
+    assert_eq!(Network::read(&text, features).as_ref(), Ok(network), "{text}");
+    let mut sum = Row::ZERO;
+    for (times, row) in network.rows().iter().enumerate() {
+        sum.add_times(row, times as i32 - 2);
+        let score = network.score(&sum);
+        assert!(score.abs() < EVAL_LIMIT, "{score}");
+        let terms = network.terms(1, [("one", sum), ("other", Row::ZERO)]);
+        assert_eq!(terms.iter().map(|term| term.1).sum::<i32>(), score, "{text}");
+    }
+}
+
+/// What is written of calibrations is read again and written the same.
+fn curves(text: &str) {
+    let all = match calibration::read(&resealed(calibration::TITLE, text)) {
+        Ok(all) => all,
+        Err(error) => return sentence(&error),
+    };
+    let text = calibration::write(&["a remark".to_string()], &all);
+    let again = calibration::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(calibration::write(&["a remark".to_string()], &again), text);
+}
+
+fn ratings(text: &str) {
+    match skill::read_ratings(text) {
+        Err(error) => sentence(&error),
+        Ok(all) => {
+            for (_, ratings) in all {
+                for rating in [0, ratings[7], ratings[7].saturating_add(1), u16::MAX] {
+                    let level = skill::level_of(&ratings, rating);
+                    assert!((0.0..=f64::from(skill::FULL)).contains(&level), "{ratings:?} {rating}");
+                }
+            }
+        }
+    }
+}
+
+struct Features<'a>(&'a [u8]);
+
+impl LearnedVisitor for Features<'_> {
+    type Output = ();
+
+    /// Along the decisions that the bytes stand for, the evaluation is the score of the rows of all features.
+    fn visit<G: Learned>(self, _: &'static GameEntry, setup: &G::Setup) {
+        let mut position = G::start(setup);
+        for &byte in self.0.iter().take(DECISIONS) {
+            let moves = legal(&position);
+            if moves.is_empty() {
+                return;
+            }
+            if position.is_evaluable() {
+                evaluated(&position);
+            }
+            position.play(moves[usize::from(byte) % moves.len()]);
+        }
+    }
+}
+
+fn evaluated<G: Learned>(position: &G) {
+    let rows = position.network().rows();
+    for player in position.viewers() {
+        let mut sum = Row::ZERO;
+        position.features(player, &mut |feature, times| sum.add_times(&rows[feature], times));
+        assert_eq!(position.network().score(&sum), position.evaluate(player), "{position:?}");
+    }
+}
