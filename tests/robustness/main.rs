@@ -8,5 +8,6 @@ mod answers;
 mod files;
 mod limits;
 mod process;
+mod selftest;
 mod signals;
 mod texts;

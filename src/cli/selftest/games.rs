@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 /// No answer takes as long.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Games are broken off after so many turns.
-const TURNS: usize = 24;
+const TURNS: usize = 16;
+/// So many rounds of all options make what is kept: caches, networks and books of all games, arenas of the allocator.
+const WARM_UP: u32 = 16;
 /// By how much memory may grow in a thousand games.
 const GROWTH: f64 = 0.02;
 
@@ -38,7 +40,7 @@ setoption name Ponder value false
 setoption name Clear Hash
 ";
 
-/// Plays until the time is over, and at least two rounds of all options.
+/// Plays until the time is over, and at least one round of all options after the first checkpoint.
 pub fn run(bench: &Bench) -> Result<Verdict> {
     let mut engine = Engine { link: Link::start(Command::new(&bench.quintet), InfoLines::Summed)?, games: 0, turns: 0 };
     let verdict = engine.soak(bench);
@@ -70,8 +72,7 @@ impl Engine {
             let Some(now) = usage(self.link.id()) else {
                 return Ok(format!("{} games; this system does not tell what a process uses", self.games));
             };
-            // The first rounds make what is kept: caches, tables of all games.
-            if round < 3 && started.elapsed() < bench.time {
+            if round < WARM_UP {
                 continue;
             }
             let (begun, before) = *first.get_or_insert((self.games, now));
@@ -99,7 +100,7 @@ impl Engine {
         self.ask(&format!("setoption name Game value {game}\nuginewgame\n"))?;
         let mut line = String::new();
         for _ in 0..TURNS {
-            let nodes = 20 + random_below(rng, 300);
+            let nodes = 10 + random_below(rng, 100);
             let lines = self
                 .ask_until(&format!("position startpos{line}\nquery gameover\ngo nodes {nodes}\n"), |line| {
                     line.starts_with("bestmove ")
