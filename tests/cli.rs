@@ -11,6 +11,23 @@ fn games() -> impl Iterator<Item = &'static str> {
     quintet::registry::names()
 }
 
+#[test]
+fn the_version_tells_what_was_chosen_for_this_machine() {
+    let version = format!("quintet {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(stdout(&["--version"], ""), version);
+    assert_eq!(stdout(&["-V"], ""), version);
+    let verbose = stdout(&["--version", "--verbose"], "");
+    let set = |text: &str| text.lines().find_map(|line| line.strip_prefix("instruction set: ")).map(str::to_string);
+    let chosen = quintet::board::bits::instruction_set().description();
+    assert_eq!(set(&verbose).as_deref(), Some(chosen), "{verbose}");
+    let mut portable = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    let output = portable.args(["--version", "--verbose"]).env("QUINTET_PORTABLE", "1").output().unwrap();
+    let portable = String::from_utf8(output.stdout).unwrap();
+    assert!(portable.contains("portable: QUINTET_PORTABLE is set"), "{portable}");
+    assert_eq!(run_with_input(&["--verbose"], "").status.code(), Some(2));
+    assert_eq!(run_with_input(&["--game", "zen", "games"], "").status.code(), Some(2));
+}
+
 #[track_caller]
 fn run_with_input(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));

@@ -393,3 +393,77 @@ fn one_tree_search_knows_only_playouts_and_the_other_only_evaluations() {
         assert_eq!(answer.pv[0], Move::new(code), "{kind:?}");
     }
 }
+
+/// A board on which the defender chooses between two ways, from both of which the attacker wins at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Detour(u16);
+
+impl Game for Detour {
+    type Setup = ();
+    const PLAYERS: usize = 2;
+    const MOVE_CODES: usize = 2;
+    const PLAYOUT_CAP: usize = 9;
+    const REPETITION: bool = true;
+
+    fn start((): &()) -> Self {
+        Self(0)
+    }
+
+    fn to_move(&self) -> Player {
+        if self.0 == 1 { Player::SECOND } else { Player::FIRST }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.0 == 4).then(|| Outcome::win(Player::FIRST))
+    }
+
+    fn moves(&self, list: &mut MoveList) {
+        list.extend((0..if self.0 == 1 { 2 } else { 1 }).map(Move::new));
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.0 = [1, 2 + mv.code(), 4, 4][usize::from(self.0)];
+    }
+
+    fn key(&self) -> u64 {
+        hash_key(u64::from(self.0) + 77)
+    }
+}
+
+impl Tactics for Detour {
+    type Threats = ();
+
+    fn threats(&self) {}
+}
+
+impl Evaluate for Detour {
+    fn evaluate(&self, _: Player) -> i32 {
+        0
+    }
+}
+
+/// What was proven before a position stood on the board twice is not believed when its third time would be a draw.
+#[test]
+fn a_proof_does_not_lead_through_a_third_repetition() {
+    let position = Detour::start(&());
+    let way = Detour(2).key();
+    for kind in Kind::ALL {
+        let settings = Settings { kind, hash: 1, ..Default::default() };
+        let mut engine = Engine::default();
+        let mut search = |played: &[u64]| {
+            let root = Root { position, played: played.to_vec() };
+            let limits = Limits { nodes: Some(3_000), depth: Some(8), ..Limits::default() };
+            engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {}).verdict
+        };
+        assert_eq!(search(&[]), Verdict::Win(3), "{kind:?}");
+        assert_eq!(search(&[way]), Verdict::Win(3), "{kind:?}: the second time is no draw");
+        let drawn = search(&[way, position.key(), way]);
+        assert!(matches!(drawn, Verdict::Score(_)), "{kind:?}: {drawn:?}");
+        // Static tactics know no repetition, so what they tell is no proof while any third time would be a draw.
+        let elsewhere = Detour(9).key();
+        let sure = search(&[elsewhere, position.key(), elsewhere]);
+        assert_eq!(sure, Verdict::Score(EVAL_LIMIT - 1), "{kind:?}");
+        // And the other way round.
+        assert_eq!(search(&[]), Verdict::Win(3), "{kind:?}");
+    }
+}

@@ -252,23 +252,25 @@ impl InstructionSet {
 }
 
 /// The instruction set that hot code runs on.
+#[cfg(not(target_arch = "x86_64"))]
 pub fn instruction_set() -> InstructionSet {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let has_v3 = is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("avx2");
-        return match () {
-            () if std::env::var_os("QUINTET_PORTABLE").is_some() => InstructionSet::Asked,
-            () if !has_v3 => InstructionSet::Missing,
-            () if has_slow_extract(CpuModel::of_this_machine()) => InstructionSet::SlowExtract,
-            () => InstructionSet::V3,
-        };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     InstructionSet::Missing
+}
+
+/// The instruction set that hot code runs on.
+#[cfg(target_arch = "x86_64")]
+pub fn instruction_set() -> InstructionSet {
+    let has_v3 = is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("avx2");
+    match () {
+        () if std::env::var_os("QUINTET_PORTABLE").is_some() => InstructionSet::Asked,
+        () if !has_v3 => InstructionSet::Missing,
+        () if has_slow_extract(CpuModel::of_this_machine()) => InstructionSet::SlowExtract,
+        () => InstructionSet::V3,
+    }
 }
 
 /// Who made a CPU, and of which family it is, as CPUID tells.

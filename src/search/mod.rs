@@ -30,6 +30,7 @@ pub use score::Verdict;
 use crate::game::{Game, Move, MoveList, Searchable};
 use alphabeta::SearchMemory;
 use mcts::tree::Tree;
+use repetition::history_key;
 use root::candidates;
 use skill::{Choices, Skill};
 use std::time::Duration;
@@ -142,8 +143,8 @@ enum Memory<G> {
     /// Only before the first search, and while one memory gives way to another.
     Nothing,
     AlphaBeta(Box<SearchMemory>),
-    /// The tree, the search that it is for, and the position that it grows from.
-    Tree(Tree, Kind, Option<G>),
+    /// The tree, the search that it is for, and the position that it grows from with its [`history_key`].
+    Tree(Tree, Kind, Option<(G, u64)>),
 }
 
 /// A search with a memory.
@@ -260,21 +261,31 @@ impl<G: Searchable> Engine<G> {
     ) -> Answer {
         let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
         self.prepare(&settings);
+        let history = history_key::<G>(&root.played);
+        let mut on_info = |info: &Info| match history {
+            0 => on_info(info),
+            _ => on_info(&Info { verdict: info.verdict.without_distant_proof(), ..info.clone() }),
+        };
+        let on_info: &mut dyn FnMut(&Info) = &mut on_info;
         let (answer, threads) = match &mut self.memory {
             Memory::AlphaBeta(memory) => alphabeta::search(root, control, memory, &settings, skill, on_info),
             Memory::Tree(tree, _, tree_root) => {
                 // The position may be one or more decisions on from the last one; else the tree starts anew.
-                match tree_root.and_then(|from| path_between(&from, &root.position)) {
+                let same_history = tree_root.filter(|&(_, known)| known == history);
+                match same_history.and_then(|(from, _)| path_between(&from, &root.position)) {
                     Some(path) => tree.reroot(&path, settings.threads),
                     None => tree.clear(settings.threads),
                 }
-                *tree_root = Some(root.position);
+                *tree_root = Some((root.position, history));
                 mcts::search(root, control, tree, &settings, skill, on_info)
             }
             Memory::Nothing => unreachable!("`prepare` has made it"),
         };
         self.missing_threads = settings.threads.saturating_sub(threads);
-        answer
+        match history {
+            0 => answer,
+            _ => Answer { verdict: answer.verdict.without_distant_proof(), ..answer },
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The line of play that leads to a position, for games in which repetition is a draw.
 
+use crate::board::bits::hash_key;
 use crate::game::Game;
 use std::marker::PhantomData;
 
@@ -16,6 +17,19 @@ pub struct Repetition<G> {
 }
 
 const RESIDUES: usize = 4096;
+
+/// A number for the positions that have stood on the board twice, whose third time is a draw; 0 if there are none. What
+/// is proven depends on them and on nothing else of the game before: a proof may lead through any other position once
+/// more, but not through these. So what was learned with one such number is not true with another (the graph history
+/// interaction problem; Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004).
+pub(super) fn history_key<G: Game>(played: &[u64]) -> u64 {
+    if !G::REPETITION {
+        return 0;
+    }
+    let is_second = |&(at, key): &(usize, u64)| played[..at].iter().filter(|&&other| other == key).count() == 1;
+    let twice = played.iter().copied().enumerate().filter(is_second);
+    twice.fold(0, |all, (_, key)| all ^ hash_key(key))
+}
 
 impl<G: Game> Repetition<G> {
     /// The line of a game whose positions so far had these keys; the present position is not among them.

@@ -77,6 +77,18 @@ pub enum Verdict {
     Loss(u32),
 }
 
+impl Verdict {
+    /// The same, but a proof of more than one ply only as a score near the greatest: what static tactics prove and leave
+    /// out knows no repetition, so such a proof may lead through a position whose third time is a draw.
+    pub(super) fn without_distant_proof(self) -> Self {
+        match self {
+            Self::Win(2..) => Self::Score(EVAL_LIMIT - 1),
+            Self::Loss(2..) => Self::Score(1 - EVAL_LIMIT),
+            other => other,
+        }
+    }
+}
+
 impl From<Score> for Verdict {
     fn from(score: Score) -> Self {
         if !is_decided(score) {

@@ -11,7 +11,7 @@ use crate::board::bits::fnv_1a_64;
 use crate::files;
 use crate::registry;
 use crate::session::Session;
-use crate::text::shorten;
+use crate::text::{clean, shorten};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -179,8 +179,8 @@ impl Config {
         let names: Vec<String> = self.engine.iter().map(EngineConfig::title).collect();
         let options = self.game_options().into_iter().chain(self.engine.iter().flat_map(EngineConfig::options));
         let mut texts = options.flat_map(|(name, value)| [name, value]).chain(names.iter().cloned());
-        if let Some(text) = texts.find(|text| text.contains(char::is_control)) {
-            let what = "names and values of options and of engines are on one line, without control characters";
+        if let Some(text) = texts.find(|text| clean(text, usize::MAX) != **text) {
+            let what = "names and values of options and of engines are on one line, without control characters or invisible ones";
             return Err(Error::request(format!("{what}, unlike `{}`", shorten(&text))));
         }
         drop(texts);

@@ -6,7 +6,6 @@ use super::smp::SharedBest;
 use super::{SearchNode, SharedSearch, Worker};
 use crate::game::{Searchable, Tactics};
 use crate::search::control::SearchControl;
-use crate::search::repetition::Repetition;
 use crate::search::root::{RootMove, candidates};
 use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
 use crate::search::skill::Skill;
@@ -87,7 +86,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         Self {
             root: SearchNode::new(root.position),
             shared,
-            worker: Worker::new(shared, &root.position, Repetition::new(&root.played), memory),
+            worker: Worker::new(shared, root, memory),
             multi_pv: multi_pv.clamp(1, moves.len()),
             moves,
             max_depth: asked.unwrap_or(MAX_DEPTH).clamp(1, skill.map_or(MAX_DEPTH, Skill::depth)),

@@ -28,8 +28,9 @@ mod tt;
 pub use iterative::{MAX_DEPTH, search};
 pub use memory::SearchMemory;
 
+use super::Root;
 use super::control::SearchControl;
-use super::repetition::Repetition;
+use super::repetition::{Repetition, history_key};
 use super::score::{self, INFINITE, Score, through_child};
 use crate::board::bits::hash_key;
 use crate::game::{Game, Move, Player, SearchParams, Searchable, Tactics};
@@ -96,7 +97,8 @@ impl<G: Tactics> SearchNode<G> {
 struct Worker<'a, G> {
     shared: &'a SharedSearch<'a>,
     root_player: Player,
-    /// Keeps apart what different root players store of the same position in a game for three.
+    /// Keeps apart what is stored of the same position for different root players in a game for three, and for different
+    /// positions that have been repeated.
     salt: u64,
     repetition: Repetition<G>,
     memory: &'a mut ThreadMemory,
@@ -114,14 +116,15 @@ struct Worker<'a, G> {
 }
 
 impl<'a, G: Searchable> Worker<'a, G> {
-    fn new(shared: &'a SharedSearch<'a>, root: &G, repetition: Repetition<G>, memory: &'a mut ThreadMemory) -> Self {
-        let root_player = root.to_move();
+    fn new(shared: &'a SharedSearch<'a>, root: &Root<G>, memory: &'a mut ThreadMemory) -> Self {
+        let root_player = root.position.to_move();
         let salt = if G::PLAYERS > 2 { hash_key(root_player.index() as u64) } else { 0 };
+        let salt = salt ^ history_key::<G>(&root.played);
         Self {
             shared,
             root_player,
             salt,
-            repetition,
+            repetition: Repetition::new(&root.played),
             memory,
             nodes: 0,
             reported: 0,

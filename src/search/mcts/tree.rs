@@ -498,6 +498,27 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_that_was_visited_too_often_counts_on() {
+        let mut tree = Tree::new(1, 1).unwrap();
+        assert!(tree.expand(ROOT, &moves(0..3)));
+        let first = tree.children(ROOT).start;
+        let most = MAX_VISITS as u64 - 5;
+        for (at, visits, points) in [(ROOT, most, most * POINT / 4), (first, 7, 7 * POINT), (first + 1, 1, POINT / 2)] {
+            tree.node(at).add::<false>(visits * VISIT + points);
+        }
+        assert!(tree.is_worn());
+        tree.halve(2);
+        assert!(!tree.is_worn());
+        let stats = |at| (tree.node(at).stats().visits(), tree.node(at).stats().rate());
+        assert_eq!(stats(ROOT).0, most.div_ceil(2) as i64);
+        assert!((stats(ROOT).1 - 0.25).abs() < 1e-4);
+        // What has been visited at all stays so, and what has not does not.
+        assert_eq!((stats(first), stats(first + 1), stats(first + 2).0), ((4, 1.0), (1, 0.5), 0));
+        tree.node(ROOT).visit::<true>();
+        assert_eq!(stats(ROOT).0, most.div_ceil(2) as i64 + 1);
+    }
+
+    #[test]
     fn a_full_arena_stops_growing() {
         let tree = Tree::new(1, 1).unwrap();
         let mut at = ROOT;
