@@ -178,6 +178,20 @@ fn no_game_knows_another_and_no_search_another_kind() {
     }
 }
 
+/// What does not go through this module is in no model (`--cfg loom`).
+#[test]
+fn searches_share_memory_through_one_module() {
+    let mut users = 0;
+    for (path, text) in modules().into_iter().filter(|(path, _)| path[0] == "search") {
+        if path != ["search", "sync"] {
+            users += usize::from(text.contains("sync::{A") || text.contains("sync::A"));
+            let own = text.lines().find(|line| line.contains("std::sync") && line.contains("Atomic"));
+            assert_eq!(own, None, "{} has atomics of its own", path.join("::"));
+        }
+    }
+    assert!(users > 5);
+}
+
 /// A module and the files below it may use each other: it is their face.
 #[test]
 fn no_two_files_use_each_other() {

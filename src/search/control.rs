@@ -1,9 +1,9 @@
 //! What ends a search: its limits, its time, and a stop that comes from outside.
 
 use super::limits::Limits;
+use super::sync::{Arc, AtomicBool, AtomicU64};
 use super::time::{self, TimeManager};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Counts the searches that have been asked for and those that shall stop. Every `go` draws a numbered token when it is
@@ -155,5 +155,102 @@ mod tests {
         assert!(!control.must_stop(1_000_000) && !control.may_answer_early());
         control.ponder_hit();
         assert!(control.must_stop(0) && control.may_answer_early());
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+    use loom::thread;
+
+    #[test]
+    fn a_stop_covers_what_was_drawn_before_it_and_nothing_later() {
+        loom::model(|| {
+            let stops = StopSource::default();
+            let first = stops.token();
+            let stopper = thread::spawn({
+                let stops = stops.clone();
+                move || stops.stop()
+            });
+            let meanwhile = stops.token();
+            stopper.join().unwrap();
+            let last = stops.token();
+            assert!(first.stopped() && !last.stopped());
+            meanwhile.stop();
+            assert!(first.stopped() && meanwhile.stopped() && !last.stopped());
+            stops.stop();
+            assert!(last.stopped());
+        });
+    }
+
+    #[test]
+    fn nothing_is_lost_between_two_who_stop() {
+        loom::model(|| {
+            let stops = StopSource::default();
+            // One stops all, the other only what it has drawn itself.
+            let other = thread::spawn({
+                let stops = stops.clone();
+                move || {
+                    let token = stops.token();
+                    token.stop();
+                    assert!(token.stopped());
+                    token
+                }
+            });
+            let token = stops.token();
+            stops.stop();
+            assert!(token.stopped());
+            let others = other.join().unwrap();
+            let later = stops.token();
+            assert!(token.stopped() && others.stopped() && !later.stopped());
+        });
+    }
+
+    #[test]
+    fn two_who_stop_all_stop_all() {
+        loom::model(|| {
+            let stops = StopSource::default();
+            let stop = || {
+                let stops = stops.clone();
+                thread::spawn(move || {
+                    let token = stops.token();
+                    stops.stop();
+                    assert!(token.stopped());
+                    token
+                })
+            };
+            let tokens = [stop(), stop()].map(|other| other.join().unwrap());
+            assert!(tokens.iter().all(StopToken::stopped) && !stops.token().stopped());
+        });
+    }
+
+    #[test]
+    fn of_two_drawn_at_once_one_is_the_later_and_goes_on() {
+        loom::model(|| {
+            let stops = StopSource::default();
+            let other = thread::spawn({
+                let stops = stops.clone();
+                move || stops.token()
+            });
+            let mut tokens = [stops.token(), other.join().unwrap()];
+            tokens.sort_by_key(|token| token.number);
+            tokens[0].stop();
+            assert!(tokens[0].stopped() && !tokens[1].stopped());
+        });
+    }
+
+    #[test]
+    fn a_search_sees_a_stop_in_the_end() {
+        loom::model(|| {
+            let stops = StopSource::default();
+            let token = stops.token();
+            let search = thread::spawn(move || {
+                while !token.stopped() {
+                    thread::yield_now();
+                }
+            });
+            stops.stop();
+            search.join().unwrap();
+        });
     }
 }

@@ -17,6 +17,7 @@ mod repetition;
 mod root;
 pub mod score;
 pub mod skill;
+mod sync;
 mod threads;
 mod threats;
 pub mod time;

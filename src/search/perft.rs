@@ -1,9 +1,10 @@
 //! Counting the ways on from a position: the test of all rules, and a measure of their speed.
 
 use super::StopToken;
+use super::sync::AtomicU64;
 use super::threads::for_each_range;
 use crate::game::{Game, Move, MoveList};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// No perft goes deeper, in decisions or turns. A turn has at most about a dozen decisions and a frame of the recursion
 /// less than 2 KiB, so that it stays within the 2 MiB of stack that a thread has by default.
@@ -63,7 +64,7 @@ pub fn divide<G: Game>(
             counts[first].fetch_add(count, Relaxed);
         }
     });
-    let counted = children.iter().zip(counts).map(|(&(mv, _), count)| (mv, count.into_inner())).collect();
+    let counted = children.iter().zip(counts).map(|(&(mv, _), count)| (mv, count.load(Relaxed))).collect();
     (!stop_token.stopped()).then_some(counted)
 }
 

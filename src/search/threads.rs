@@ -1,8 +1,9 @@
 //! The threads of a search: as many as were asked for, or as many as can be had.
 
 use super::STACK_SIZE;
+use super::sync::AtomicUsize;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
@@ -71,7 +72,7 @@ mod tests {
             assert!(items.iter().all(|&item| item == 1), "{length} on {threads}");
             let sum = AtomicUsize::new(0);
             for_each_range(length, 1 + length / 10, threads, |range| _ = sum.fetch_add(range.sum::<usize>(), Relaxed));
-            assert_eq!(sum.into_inner(), (0..length).sum::<usize>());
+            assert_eq!(sum.load(Relaxed), (0..length).sum::<usize>());
         }
     }
 

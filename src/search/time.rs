@@ -1,6 +1,7 @@
 //! How much of a clock to spend on a turn.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use super::sync::AtomicU64;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The clock of the side to move.

@@ -3,8 +3,9 @@
 //!
 //! It is a set of keys without locks that may forget: it changes only the order in which decisions are searched.
 
+use crate::search::sync::AtomicU64;
 use arrayvec::ArrayVec;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The positions that are being searched.
 pub struct SearchingTable(Box<[KeyCluster]>);
@@ -13,7 +14,10 @@ pub struct SearchingTable(Box<[KeyCluster]>);
 type KeyCluster = [AtomicU64; 4];
 
 /// Far more than there are threads times decisions on the way to a leaf.
+#[cfg(not(all(test, loom)))]
 const CLUSTERS: usize = 1 << 12;
+#[cfg(all(test, loom))]
+const CLUSTERS: usize = 1;
 
 impl SearchingTable {
     /// Nothing is being searched.
@@ -117,5 +121,68 @@ mod tests {
         assert!(claims.iter().all(Option::is_some));
         drop(claims);
         assert!(searching.0.iter().flatten().all(|slot| slot.load(Relaxed) == 0));
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+    use crate::search::sync::{Arc, Exclusive};
+    use loom::thread;
+    use std::collections::BTreeMap;
+
+    /// Takes places as a search does: how often each was searched, and how often deferred.
+    fn search(searching: &SearchingTable, keys: &[u64]) -> BTreeMap<u64, (u32, u32)> {
+        let mut deferred = DeferredMoves::new(keys.len());
+        let mut taken: BTreeMap<u64, (u32, u32)> = BTreeMap::new();
+        while let Some((i, _)) = deferred.pop() {
+            let (searched, put_off) = taken.entry(keys[i]).or_default();
+            match searching.claim(keys[i], &mut deferred) {
+                Some(_claim) => *searched += 1,
+                None => *put_off += 1,
+            }
+        }
+        taken
+    }
+
+    /// Looks at what was written last, in each order of the writes. An ordinary load would not do: loom forgets that a
+    /// thread's own writes keep their order once another thread has read the earlier one.
+    fn are_claims_given_back(searching: Arc<SearchingTable>) -> bool {
+        let mut searching = Arc::try_unwrap(searching).ok().expect("all threads have ended");
+        searching.0.iter_mut().flatten().all(|slot| slot.get() == 0)
+    }
+
+    fn is_searched_once(taken: &BTreeMap<u64, (u32, u32)>, keys: &[u64]) -> bool {
+        taken.len() == keys.len() && taken.values().all(|&(searched, put_off)| searched == 1 && put_off <= 1)
+    }
+
+    #[test]
+    fn every_place_is_searched_once_and_every_claim_given_back() {
+        loom::model(|| {
+            let searching = Arc::new(SearchingTable::new());
+            let other = thread::spawn({
+                let searching = searching.clone();
+                move || assert!(is_searched_once(&search(&searching, &[1, 2]), &[1, 2]))
+            });
+            assert!(is_searched_once(&search(&searching, &[2, 1]), &[1, 2]));
+            other.join().unwrap();
+            assert!(are_claims_given_back(searching));
+        });
+    }
+
+    #[test]
+    fn what_has_been_claimed_before_is_deferred() {
+        loom::model(|| {
+            let searching = Arc::new(SearchingTable::new());
+            let claim = searching.claim(1, &mut DeferredMoves::new(1));
+            let other = thread::spawn({
+                let searching = searching.clone();
+                move || search(&searching, &[1, 2])
+            });
+            // No third claims anything, so that nobody can take this one's slot.
+            assert_eq!(other.join().unwrap(), BTreeMap::from([(1, (1, 1)), (2, (1, 0))]));
+            drop(claim);
+            assert!(are_claims_given_back(searching));
+        });
     }
 }

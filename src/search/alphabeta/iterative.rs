@@ -9,9 +9,10 @@ use crate::search::control::SearchControl;
 use crate::search::root::{RootMove, candidates};
 use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
 use crate::search::skill::Skill;
+use crate::search::sync::{AtomicBool, AtomicU64};
 use crate::search::threads::beside;
 use crate::search::{Answer, Info, Root, Settings};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// No iteration goes deeper, in turns.
 pub const MAX_DEPTH: u32 = 120;

@@ -32,13 +32,14 @@ use super::Root;
 use super::control::SearchControl;
 use super::repetition::{Repetition, history_key};
 use super::score::{self, INFINITE, Score, through_child};
+use super::sync::{AtomicBool, AtomicU64};
 use crate::board::bits::hash_key;
 use crate::game::{Game, Move, Player, SearchParams, Searchable, Tactics};
 use abdada::{DeferredMoves, SearchingGuard, SearchingTable};
 use memory::ThreadMemory;
 use pruning::Reductions;
 use smp::SharedBest;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use tt::{TranspositionTable, TtEntry};
 
 /// Nodes with so many turns left or more are shared out among the threads.

@@ -1,8 +1,9 @@
 //! The last iteration that a thread of a search has finished, so that the others need not finish it too.
 
 use crate::search::root::RootMove;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use crate::search::sync::{AtomicU32, Mutex};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The deepest iteration that a thread has finished, and the best decision that it found.
 #[derive(Default)]
@@ -51,5 +52,41 @@ mod tests {
         assert!(finished.includes(3) && !finished.includes(4));
         assert_eq!(finished.best(2).map(|best| (best.mv, best.score)), Some((Move::new(7), 30)));
         assert!(finished.best(4).is_none());
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::search::sync::Arc;
+    use loom::thread;
+
+    fn found(depth: u32) -> RootMove {
+        RootMove { mv: Move::new(depth as u16), score: depth as i32, pv: vec![Move::new(depth as u16)] }
+    }
+
+    #[test]
+    fn whoever_sees_an_iteration_finished_gets_its_best_or_a_deeper_one() {
+        loom::model(|| {
+            let finished = Arc::new(SharedBest::default());
+            let other = thread::spawn({
+                let finished = finished.clone();
+                move || finished.update(2, &found(2))
+            });
+            let reader = thread::spawn({
+                let finished = finished.clone();
+                move || {
+                    for depth in [2, 1] {
+                        let best = finished.includes(depth).then(|| finished.best(depth));
+                        let is_whole = |best: RootMove| best.score >= depth as i32 && best.pv == [best.mv];
+                        assert!(best.is_none_or(|best| best.is_some_and(is_whole)));
+                    }
+                }
+            });
+            finished.update(1, &found(1));
+            [other, reader].into_iter().for_each(|other| other.join().unwrap());
+            assert_eq!(finished.best(1).map(|best| best.score), Some(2));
+        });
     }
 }

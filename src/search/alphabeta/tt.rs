@@ -7,8 +7,9 @@
 use crate::game::Move;
 use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::score::Score;
+use crate::search::sync::AtomicU64;
 use crate::search::threads::for_each_part;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What a stored score says about the value of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +62,13 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// Four slots that share a cache line.
+/// Slots that share a cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Cluster([Slot; 4]);
+struct Cluster([Slot; SLOTS]);
+
+/// How many slots a cluster has: four, but in the models one, for which all threads strive.
+const SLOTS: usize = if cfg!(all(test, loom)) { 1 } else { 4 };
 
 /// The transposition table.
 pub struct TranspositionTable {
@@ -157,7 +161,7 @@ impl TranspositionTable {
             data != 0 && (data >> 48) as u8 == self.age
         };
         let used = sample.iter().flat_map(|cluster| &cluster.0).filter(present).count();
-        (used * 1000 / (sample.len() * 4)) as u32
+        (used * 1000 / (sample.len() * SLOTS)) as u32
     }
 }
 
@@ -194,5 +198,72 @@ mod tests {
             slot.data.fetch_xor(1 << 20, Relaxed);
         }
         assert_eq!(tt.probe(key), None);
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+    use crate::search::sync::Arc;
+    use loom::thread;
+
+    fn entry(code: u16) -> TtEntry {
+        TtEntry { best: Some(Move::new(code)), score: code.into(), depth: code.into(), bound: Bound::Exact }
+    }
+
+    /// All keys share its only slot.
+    fn smallest() -> TranspositionTable {
+        TranspositionTable { clusters: vec![Cluster::default()], age: 0 }
+    }
+
+    /// Stores entries with these keys and codes, the first here and each other on a thread of its own, while another
+    /// probes a key: it finds nothing there, or the whole of an entry with one of the codes `fine`. It runs last at first, since loom does not try to let it run
+    /// before a write of what the writer itself has just read; but then it reads what was there before as well.
+    fn probe_beside(tt: TranspositionTable, stored: &[(u64, u16)], key: u64, fine: &[u16]) -> Arc<TranspositionTable> {
+        let tt = Arc::new(tt);
+        let store = |&(key, code): &(u64, u16)| {
+            let tt = tt.clone();
+            thread::spawn(move || tt.store(key, entry(code)))
+        };
+        let mut others: Vec<_> = stored[1..].iter().map(store).collect();
+        let prober = thread::spawn({
+            let (tt, fine) = (tt.clone(), fine.to_vec());
+            move || {
+                let found = tt.probe(key);
+                assert!(found.is_none_or(|found| fine.iter().any(|&code| found == entry(code))));
+            }
+        });
+        others.push(prober);
+        tt.store(stored[0].0, entry(stored[0].1));
+        others.into_iter().for_each(|other| other.join().unwrap());
+        tt
+    }
+
+    #[test]
+    fn what_two_threads_store_is_found_whole_or_not_at_all() {
+        loom::model(|| {
+            probe_beside(smallest(), &[(1, 11), (2, 22)], 1, &[11]);
+        });
+    }
+
+    #[test]
+    fn of_two_entries_for_one_position_one_is_found_whole_or_none() {
+        loom::model(|| {
+            let tt = smallest();
+            tt.store(1, entry(10));
+            probe_beside(tt, &[(1, 11), (1, 12)], 1, &[10, 11, 12]);
+        });
+    }
+
+    #[test]
+    fn what_is_being_replaced_is_found_whole_or_not_at_all() {
+        for (key, fine) in [(1, 11), (2, 22)] {
+            loom::model(move || {
+                let tt = smallest();
+                tt.store(1, entry(11));
+                let tt = probe_beside(tt, &[(2, 22)], key, &[fine]);
+                assert_eq!((tt.probe(1), tt.probe(2)), (None, Some(entry(22))));
+            });
+        }
     }
 }

@@ -15,13 +15,14 @@ use super::repetition::Repetition;
 use super::root::candidates;
 use super::score::{self, Verdict};
 use super::skill::Skill;
+use super::sync::{AtomicBool, AtomicU64};
 use super::threads::beside;
 use super::{Answer, Info, Root, Settings};
 use crate::board::bits::Rng;
 use crate::game::{Game, Move, Outcome, Player, SearchParams, Searchable};
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tree::{POINT, ROOT, Tree, TreeNode};
 
@@ -125,7 +126,7 @@ pub fn search<G: Searchable>(
             let best = shared.ranked()[0];
             return (Answer { pv: shared.pv(best), verdict: shared.verdict(tree.node(best)) }, threads);
         }
-        iterations = shared.iterations.into_inner();
+        iterations = shared.iterations.load(Relaxed);
         match end {
             End::Full => tree.prune(settings.threads),
             End::Worn => tree.halve(settings.threads),

@@ -8,9 +8,9 @@
 use super::bounds::OutcomeBounds;
 use crate::game::{Move, Outcome};
 use crate::search::huge_pages::{OutOfMemory, filled};
+use crate::search::sync::{AtomicU16, AtomicU32, AtomicU64, Exclusive};
 use crate::search::threads::{for_each_part, for_each_range, part_of_array};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +41,7 @@ pub struct TreeNode {
     bounds: AtomicU16,
 }
 
+#[cfg(not(all(test, loom)))]
 const _: () = assert!(size_of::<TreeNode>() == 16);
 
 /// A snapshot of a node's visits and payoffs.
@@ -213,9 +214,9 @@ impl Tree {
 
     /// Forgets everything, on so many threads.
     pub fn clear(&mut self, threads: usize) {
-        let used = *self.used.get_mut() as usize;
+        let used = self.used.get() as usize;
         for_each_part(&mut self.nodes[..used], threads, |part| part.fill_with(TreeNode::default));
-        *self.used.get_mut() = 1;
+        self.used.set(1);
         self.least_visits = 0;
     }
 
@@ -319,14 +320,14 @@ impl Tree {
 
     /// Halves the visits and payoffs of all nodes, so that they can be counted on. What has been visited at all stays so.
     pub fn halve(&mut self, threads: usize) {
-        let used = *self.used.get_mut() as usize;
+        let used = self.used.get() as usize;
         for_each_part(&mut self.nodes[..used], threads, |part| {
             for node in part {
                 let stats = node.stats();
                 let visits = stats.visits() / 2 + stats.visits() % 2;
                 let share = |points: i64| (i128::from(points) * i128::from(visits)).checked_div(stats.visits().into());
                 let points = share(stats.points()).unwrap_or(0);
-                *node.stats.get_mut() = visits as u64 * VISIT + points as u64;
+                node.stats.set(visits as u64 * VISIT + points as u64);
             }
         });
     }
@@ -345,7 +346,7 @@ impl Tree {
     /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
     /// free. What the nodes above have learned from the iterations through them stays, so that a search goes on from there.
     pub fn prune(&mut self, threads: usize) {
-        let used = *self.used.get_mut() as usize;
+        let used = self.used.get() as usize;
         // How much room the children take, by the power of two in their parent's visits.
         let all = Mutex::new([0; u64::BITS as usize]);
         for_each_range(used, part_of_array(used, threads), threads, |places| {
@@ -370,7 +371,7 @@ impl Tree {
         for_each_part(&mut self.nodes[ROOT as usize + 1..used], threads, |part| {
             for node in part {
                 if node.stats().visits() < least.unwrap_or(i64::MAX) {
-                    *node.children.get_mut() = LEAF;
+                    node.children.set(LEAF);
                 }
             }
         });
@@ -383,20 +384,22 @@ impl Tree {
         let mut headers = self.headers_below(root);
         headers.sort_unstable();
         self.relocate(root, ROOT);
-        *self.nodes[ROOT as usize].mv.get_mut() = 0;
+        self.nodes[ROOT as usize].mv.set(0);
         let mut free = ROOT + 1;
         // In the order of their places they only move to where nothing is needed any more.
         for header in headers {
             let node = &mut self.nodes[header as usize];
-            let end = header + 1 + u32::from(*node.mv.get_mut());
-            let parent = std::mem::replace(node.children.get_mut(), LEAF);
-            *self.nodes[parent as usize].children.get_mut() = free;
+            let end = header + 1 + u32::from(node.mv.get());
+            let parent = node.children.get();
+            node.children.set(LEAF);
+            self.nodes[parent as usize].children.set(free);
             for place in header..end {
                 self.relocate(place, free);
                 free += 1;
             }
         }
-        let used = std::mem::replace(self.used.get_mut(), free);
+        let used = self.used.get();
+        self.used.set(free);
         for_each_part(&mut self.nodes[free as usize..used as usize], threads, |part| part.fill_with(TreeNode::default));
     }
 
@@ -418,16 +421,20 @@ impl Tree {
     fn relocate(&mut self, from: u32, to: u32) {
         let (source, target) = (from as usize, to as usize);
         let mut node = std::mem::take(&mut self.nodes[source]);
-        let header = *node.children.get_mut();
+        let header = node.children.get();
         if header != LEAF {
-            *self.nodes[header as usize].children.get_mut() = to;
+            self.nodes[header as usize].children.set(to);
         }
         self.nodes[target] = node;
         if self.has_values() {
-            *self.values[target].get_mut() = *self.values[source].get_mut();
+            let value = self.values[source].get();
+            self.values[target].set(value);
         }
     }
 }
+
+#[cfg(all(test, loom))]
+mod loom_tests;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,56 @@
+//! What the threads of a search share their memory by: std's atomics; where the models run (`--cfg loom`,
+//! CONTRIBUTING.md) loom's, which try every order in which threads may run and everything that each may then see.
+
+#[cfg(not(all(test, loom)))]
+pub use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
+};
+
+#[cfg(all(test, loom))]
+pub use loom::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
+};
+
+/// An atomic that no other thread can see.
+pub trait Exclusive {
+    /// What is in it.
+    type Value;
+    /// What is in it.
+    fn get(&mut self) -> Self::Value;
+    /// Puts something else into it.
+    fn set(&mut self, value: Self::Value);
+}
+
+macro_rules! exclusive {
+    ($($atomic:ty: $value:ty),+) => {$(
+        impl Exclusive for $atomic {
+            type Value = $value;
+
+            #[cfg(not(all(test, loom)))]
+            #[inline(always)]
+            fn get(&mut self) -> $value {
+                *self.get_mut()
+            }
+
+            #[cfg(not(all(test, loom)))]
+            #[inline(always)]
+            fn set(&mut self, value: $value) {
+                *self.get_mut() = value;
+            }
+
+            #[cfg(all(test, loom))]
+            fn get(&mut self) -> $value {
+                self.with_mut(|inner| *inner)
+            }
+
+            #[cfg(all(test, loom))]
+            fn set(&mut self, value: $value) {
+                self.with_mut(|inner| *inner = value);
+            }
+        }
+    )+};
+}
+
+exclusive!(AtomicU16: u16, AtomicU32: u32, AtomicU64: u64);
