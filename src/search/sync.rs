@@ -1,5 +1,5 @@
 //! What the threads of a search share their memory by: std's atomics; where the models run (`--cfg loom`,
-//! CONTRIBUTING.md) loom's, which try every order in which threads may run and everything that each may then see.
+//! CONTRIBUTING.md) loom's, which try the orders in which threads may run and what each may then see.
 
 #[cfg(not(all(test, loom)))]
 pub use std::sync::{
