@@ -34,13 +34,13 @@ fn names_and_messages_of_foreign_engines_cannot_steer_a_terminal() {
 #[test]
 fn records_of_others_cannot_steer_a_terminal() {
     let folder = Folder::new("records");
-    let played = "match yavalath --engine builtin=random --engine name=XXXX,builtin=random --out g.jsonl";
+    let played = "match yavalath --engine builtin=random --engine name=somebody,builtin=random --out g.jsonl";
     assert_eq!(folder.run(&played.split(' ').collect::<Vec<_>>()).code, Some(0));
     let text = std::fs::read_to_string(folder.path("g.jsonl")).unwrap();
     let long = "y".repeat(300_000);
     for evil in EVIL.into_iter().chain([long.as_str()]) {
         let quoted = serde_json::to_string(evil).unwrap();
-        folder.write("e.jsonl", &text.replace("XXXX", &quoted[1..quoted.len() - 1]));
+        folder.write("e.jsonl", &text.replace("somebody", &quoted[1..quoted.len() - 1]));
         for command in [&["rating", "e.jsonl"][..], &["show", "e.jsonl"], &["show", "e.jsonl", "--check"]] {
             let ended = folder.run(command);
             assert!(ended.code == Some(0) && is_clean(&ended.out) && is_clean(&ended.err), "{command:?}: {ended:?}");
