@@ -34,7 +34,7 @@ struct Queue {
     written: u64,
     /// Whether nobody shall wait long for a client that does not read.
     hurried: bool,
-    /// Whether the client has gone.
+    /// Whether the client has gone, or the dialogue has ended.
     lost: bool,
     /// Whether a piece is being written.
     writing: bool,
@@ -97,10 +97,14 @@ impl Output {
         self.0.changed.notify_all();
     }
 
-    /// Waits until all is written, or the client counts as gone.
+    /// Waits until all is written, or the client counts as gone. Nothing is written after that, and the thread that
+    /// writes ends.
     pub fn finish(&self) {
         self.hurry();
-        drop(self.0.wait_while(self.0.queue(), |queue| !queue.pieces.is_empty() || queue.writing));
+        let mut queue = self.0.wait_while(self.0.queue(), |queue| !queue.pieces.is_empty() || queue.writing);
+        queue.lost = true;
+        drop(queue);
+        self.0.changed.notify_all();
     }
 }
 
@@ -149,8 +153,11 @@ impl Shared {
     fn write_all_to(&self, mut writer: impl Write) {
         let mut queue = self.queue();
         loop {
-            queue =
-                self.changed.wait_while(queue, |queue| queue.pieces.is_empty()).unwrap_or_else(PoisonError::into_inner);
+            let idle = |queue: &mut Queue| queue.pieces.is_empty() && !queue.lost;
+            queue = self.changed.wait_while(queue, idle).unwrap_or_else(PoisonError::into_inner);
+            if queue.lost {
+                return;
+            }
             // All that waits in one piece: a system call for each line would take longer.
             let text: String = queue.pieces.drain(..).collect();
             queue.writing = true;
@@ -162,9 +169,6 @@ impl Shared {
             queue.bytes -= text.len();
             queue.lost |= written.is_err();
             self.changed.notify_all();
-            if queue.lost {
-                return;
-            }
         }
     }
 
@@ -220,5 +224,29 @@ mod tests {
         output.hurry();
         (0..10).for_each(|_| output.write_line(&line));
         output.finish();
+    }
+
+    #[test]
+    fn the_thread_that_writes_ends_with_the_dialogue() {
+        /// Says when it is dropped, which is when its thread ends.
+        struct Last(SyncSender<()>);
+        impl Write for Last {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        impl Drop for Last {
+            fn drop(&mut self) {
+                let _ = self.0.send(());
+            }
+        }
+        let (sender, ended) = sync_channel(1);
+        let output = Output::new(Last(sender)).unwrap();
+        output.write_line("a line");
+        output.finish();
+        assert!(ended.recv_timeout(Duration::from_secs(20)).is_ok());
     }
 }
