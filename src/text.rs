@@ -44,7 +44,8 @@ pub fn sentence(text: &str, word: usize, length: usize) -> String {
     });
     // No more words than can be shown.
     let words: Vec<String> = words.take(length).collect();
-    clean(&words.join(" "), length)
+    // With the ellipsis.
+    clean(&words.join(" "), length.saturating_sub(1))
 }
 
 /// The last line of a measurement: how many there were, and how many in a second.
