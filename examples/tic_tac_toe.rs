@@ -3,6 +3,10 @@
 
 use quintet::board::bits::hash_key;
 use quintet::board::drawing::{self, Stone, palette};
+use quintet::game::describe::{
+    Colour, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place, PlaceKind, PlaceName,
+    Task, Why,
+};
 use quintet::game::{
     Charset, Draw, Evaluate, Game, GameOption, Marks, Move, MoveList, Notation, Outcome, Player, Seating, Symmetry,
     Tactics, TextError,
@@ -96,7 +100,7 @@ impl Notation for TicTacToe {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        format!("{}{}", ["a", "b", "c"][usize::from(mv.code() % 3)], 3 - mv.code() / 3)
+        cell_name(mv.code())
     }
 
     /// Such as `.../.x./o..`: who is to move follows from the number of stones.
@@ -149,6 +153,60 @@ impl Draw for TicTacToe {
         }
         sheet.to_string() + "\n"
     }
+}
+
+/// What lies where and what can be done, for pages and programs that know no rule.
+impl Describe for TicTacToe {
+    fn places() -> Vec<Place> {
+        let at = |cell: u16| (f64::from(cell % 3) * 60.0 + 30.0, f64::from(cell / 3) * 60.0 + 30.0);
+        (0..9).map(|cell| Place { name: cell_name(cell), kind: PlaceKind::Square, at: at(cell) }).collect()
+    }
+
+    fn picture() -> (f64, f64) {
+        (180.0, 180.0)
+    }
+
+    fn pieces(&self) -> Vec<(PlaceName, Piece)> {
+        let on = |cell| (0..2).find(|&player| self.stones[player] >> cell & 1 != 0);
+        let piece = |cell| Some((cell_name(cell), Piece::new(PieceKind::Stone, Colour::ALL[on(cell)?])));
+        (0..9).filter_map(piece).collect()
+    }
+
+    fn colour_of_player(&self, player: Player) -> Colour {
+        Colour::ALL[player.index()]
+    }
+
+    fn task(&self) -> Task {
+        Task { phase: Phase::Place, what: "place a stone".to_string(), how: "click an empty square" }
+    }
+
+    fn ending(&self) -> Ending {
+        match self.outcome().and_then(Outcome::winner) {
+            Some(winner) => {
+                let name = self.colour_of_player(winner).name();
+                let line = LINES.iter().find(|line| self.stones[winner.index()] & **line == **line);
+                let points = (0..9).filter(|cell| line.is_some_and(|line| line >> cell & 1 != 0)).map(cell_name);
+                let sentence = format!("{name} has won: three in a row");
+                Ending { why: Why::Three, sentence, points: points.collect() }
+            }
+            None => Ending {
+                why: Why::FullBoard,
+                sentence: "The game is drawn: the board is full".to_string(),
+                points: Vec::new(),
+            },
+        }
+    }
+
+    fn describe(&self, mv: Move) -> Description {
+        let stone = Piece::new(PieceKind::Stone, self.colour_of_player(self.to_move()));
+        let effects = vec![Effect::put(stone, cell_name(mv.code()))];
+        Description::new(DecisionKind::Place, vec![cell_name(mv.code())], effects)
+    }
+}
+
+/// The name of a cell, such as `b2`.
+fn cell_name(cell: u16) -> PlaceName {
+    format!("{}{}", ["a", "b", "c"][usize::from(cell % 3)], 3 - cell / 3)
 }
 
 /// The square can be turned and mirrored in eight ways. X always begins, so the sides cannot change places.

@@ -1,6 +1,8 @@
-//! `quintet completions` and `quintet man`: the command line for shells and for the manual.
+//! `quintet completions`, `quintet man` and `quintet schema`: the command line for shells and for the manual, the JSON for
+//! programs.
 
 use crate::files;
+use crate::session::State;
 use anyhow::{Context, Result};
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -19,6 +21,30 @@ pub struct ManArguments {
     /// The folder for the pages, which is made if there is none
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Schema {
+    /// The state of a game: the answer to `state`
+    State,
+}
+
+/// The arguments of `quintet schema`.
+#[derive(clap::Args)]
+pub struct SchemaArguments {
+    /// Of what
+    schema: Schema,
+}
+
+/// Prints the JSON Schema of what the program writes.
+pub fn schema(arguments: &SchemaArguments) -> Result<()> {
+    let schema = match arguments.schema {
+        Schema::State => schemars::schema_for!(State),
+    };
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;
+    Ok(())
 }
 
 /// Prints the script with which a shell completes the command line `command`.

@@ -82,6 +82,8 @@ enum Command {
     Games,
     /// Print a script with which a shell completes commands
     Completions(generate::CompletionsArguments),
+    /// Print the JSON Schema of what the program writes for other programs
+    Schema(generate::SchemaArguments),
     /// Write the pages of the manual
     Man(generate::ManArguments),
 }
@@ -179,6 +181,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Selftest(arguments)) => selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
         Some(Command::Completions(arguments)) => generate::completions(&arguments, Cli::command()),
+        Some(Command::Schema(arguments)) => generate::schema(&arguments),
         Some(Command::Man(arguments)) => generate::man(&arguments, Cli::command()),
         None => {
             let session = open(cli.game.as_deref().unwrap_or(registry::GAMES[0].name))?;

@@ -2,12 +2,13 @@
 //!
 //! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] is the
 //! rules alone. What else there is to a game has a trait of its own: who sits at the table ([`Seating`]), what a search
-//! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), pictures ([`Draw`]), images
-//! ([`Symmetry`]). The searches know these traits and no game; the games know these traits and no search.
+//! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), pictures ([`Draw`]), data for whoever
+//! knows no rule ([`Describe`]), images ([`Symmetry`]). The searches know these traits and no game; the games know these traits and no search.
 //!
 //! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same
 //! player is to move several times running, so nothing may assume that players alternate.
 
+pub mod describe;
 mod draw;
 mod evaluate;
 mod notation;
@@ -16,6 +17,7 @@ mod seating;
 mod symmetry;
 mod tactics;
 
+pub use describe::Describe;
 pub use draw::{Charset, Draw, Marks};
 pub use evaluate::{EVAL_LIMIT, Evaluate};
 pub use notation::{GameOption, Notation, OptionKind, TextError};
@@ -149,6 +151,11 @@ impl Outcome {
         self.mask() >> player.0 & 1 != 0
     }
 
+    /// `p1win`, `p2win` or `p3win`, or `draw` if several share the point.
+    pub fn word(self) -> String {
+        self.winner().map_or_else(|| "draw".to_string(), |winner| format!("p{}win", winner.index() + 1))
+    }
+
     /// The winner, unless several share the point.
     pub const fn winner(self) -> Option<Player> {
         if self.mask().is_power_of_two() { Some(Player(self.mask().trailing_zeros() as u8)) } else { None }
@@ -235,6 +242,6 @@ pub trait Searchable: Tactics + Evaluate {}
 impl<G: Tactics + Evaluate> Searchable for G {}
 
 /// All that a game must be to sit at a table of this engine.
-pub trait Playable: Searchable + Seating + Notation + Draw + Symmetry {}
+pub trait Playable: Searchable + Seating + Notation + Draw + Describe + Symmetry {}
 
-impl<G: Searchable + Seating + Notation + Draw + Symmetry> Playable for G {}
+impl<G: Searchable + Seating + Notation + Draw + Describe + Symmetry> Playable for G {}

@@ -122,6 +122,15 @@ fn hexagon((x, y): Point, radius: f64, turn: f64) -> [Point; 6] {
     })
 }
 
+/// Width and height of the picture.
+pub const SIZE: Point = (2.0 * CENTRE.0, 2.0 * CENTRE.1);
+
+/// The middle of a cell in the picture.
+pub fn point_of(cell: usize) -> Point {
+    let (column, number) = hex61::coordinates(cell);
+    middle(column, number)
+}
+
 /// The middle of the cell that would have this column and number (from 0).
 fn middle(column: i32, number: i32) -> Point {
     let across = f64::from(2 * column - number - 4) / 2.0;
@@ -130,18 +139,14 @@ fn middle(column: i32, number: i32) -> Point {
 
 /// The board as SVG, the cells of `last` marked, those of the `expected` moves numbered.
 pub fn svg(sets: &[(u64, Stone)], last: u64, expected: &[usize]) -> String {
-    let point = |cell: usize| {
-        let (column, number) = hex61::coordinates(cell);
-        middle(column, number)
-    };
-    let mut sheet = drawing::sheet(2.0 * CENTRE.0, 2.0 * CENTRE.1);
+    let mut sheet = drawing::sheet(SIZE.0, SIZE.1);
     // The wide edge rounds the corners.
     sheet = sheet.add(drawing::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, palette::LINE, 23.0));
     sheet = sheet.add(drawing::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, FRAME, 20.0));
     for cell in 0..CELLS {
         let (column, number) = hex61::coordinates(cell);
         let tone = TONES[(column + number) as usize % 3];
-        sheet = sheet.add(drawing::polygon(&hexagon(point(cell), RADIUS, 30.0), tone, palette::LINE, 1.5));
+        sheet = sheet.add(drawing::polygon(&hexagon(point_of(cell), RADIUS, 30.0), tone, palette::LINE, 1.5));
     }
     for i in 0..9 {
         let digit = (i + 1).to_string();
@@ -155,14 +160,14 @@ pub fn svg(sets: &[(u64, Stone)], last: u64, expected: &[usize]) -> String {
     }
     for &(set, stone) in sets {
         for cell in members(set) {
-            sheet = sheet.add(drawing::stone(point(cell), 21.0, stone));
+            sheet = sheet.add(drawing::stone(point_of(cell), 21.0, stone));
             if last >> cell & 1 != 0 {
-                sheet = sheet.add(drawing::circle(point(cell), 7.0, palette::LAST, palette::LAST, 0.0));
+                sheet = sheet.add(drawing::circle(point_of(cell), 7.0, palette::LAST, palette::LAST, 0.0));
             }
         }
     }
     for (i, &cell) in expected.iter().enumerate() {
-        sheet = drawing::spot(sheet, point(cell), 13.0, i + 1);
+        sheet = drawing::spot(sheet, point_of(cell), 13.0, i + 1);
     }
     sheet.to_string() + "\n"
 }

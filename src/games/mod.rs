@@ -1,6 +1,7 @@
 //! The games. Each knows its rules, its text, its pictures and its evaluation, and nothing of search.
 
 pub mod gipf;
+mod hex_describe;
 pub mod hex_text;
 pub mod pentalath;
 pub mod swap;

@@ -92,9 +92,5 @@ pub fn query(session: &dyn Session, what: &str) -> Option<String> {
 
 /// `p1win`, `p2win`, `p3win`, `draw` or `none`.
 pub fn result(outcome: Option<Outcome>) -> String {
-    match outcome.map(Outcome::winner) {
-        None => "none".to_string(),
-        Some(None) => "draw".to_string(),
-        Some(Some(winner)) => format!("p{}win", winner.index() + 1),
-    }
+    outcome.map_or_else(|| "none".to_string(), Outcome::word)
 }

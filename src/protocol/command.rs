@@ -42,6 +42,10 @@ pub enum Command {
     Query(String),
     /// `d`.
     Display,
+    /// `state`.
+    State,
+    /// `nextround`.
+    NextRound,
     /// `legal` (false) or `legal turns` (true).
     Legal(bool),
     /// `perft N` or `perft N turns`.
@@ -111,6 +115,8 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         ("query", [what, ..]) => Command::Query(what.to_ascii_lowercase()),
         ("query", []) => return Err("`query` needs a word, such as `query result`".to_string()),
         ("d", _) => Command::Display,
+        ("state", _) => Command::State,
+        ("nextround", _) => Command::NextRound,
         ("legal", []) => Command::Legal(false),
         ("legal", [word]) if word.eq_ignore_ascii_case("turns") => Command::Legal(true),
         ("legal", _) => return Err("`legal` is followed by nothing or by `turns`".to_string()),

@@ -234,6 +234,14 @@ impl Server {
                 let board = self.session.terminal(crate::game::Charset::Unicode);
                 self.output.write_block(&format!("{board}position {}\n", self.session.position_text()));
             }
+            #[cfg(feature = "cli")]
+            Command::State => match serde_json::to_string(&self.session.state()) {
+                Ok(line) => self.write_line(&line),
+                Err(error) => self.write_error(&error.to_string()),
+            },
+            #[cfg(not(feature = "cli"))]
+            Command::State => self.write_error("this program was built without JSON"),
+            Command::NextRound => self.next_round(),
             Command::Legal(turns) => {
                 let list = if turns { self.session.legal_turns() } else { self.session.legal() };
                 self.write_line(format!("legal {}", list.join(" ")).trim_end());
@@ -242,6 +250,14 @@ impl Server {
             Command::Eval => self.evaluate(),
             Command::Bench => self.bench(stop_token),
             Command::Help => self.output.write_block(HELP),
+        }
+    }
+
+    fn next_round(&mut self) {
+        if self.session.next_round() {
+            self.forget();
+        } else {
+            self.write_error("there is no next round: the game is none of a match, or goes on, or was the last");
         }
     }
 
@@ -434,8 +450,8 @@ impl Server {
 
 /// Whether a command has to wait for the running job.
 fn needs_engine(command: &Command) -> bool {
-    use Command::{BadGo, Bench, Go, NewGame, Perft, SetOption};
-    matches!(command, Go(_) | BadGo(_) | NewGame | SetOption { .. } | Perft(..) | Bench)
+    use Command::{BadGo, Bench, Go, NewGame, NextRound, Perft, SetOption};
+    matches!(command, Go(_) | BadGo(_) | NewGame | NextRound | SetOption { .. } | Perft(..) | Bench)
 }
 
 /// What `help` prints.
@@ -451,6 +467,8 @@ go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder] [searchmoves T
 stop, ponderhit                ends a search; the expected move was played
 query p1turn | gameover | result | turn | seats | winners   answers response X
 d                              the board and its position text
+state                          all that is to be seen and may be decided, as one line of JSON
+nextround                      the next round of a match (Zèn)
 legal [turns]                  the single decisions, or the whole turns
 perft N [turns]                counts sequences of N decisions or turns
 eval                           the static evaluation

@@ -1,7 +1,16 @@
-//! The line of play of one game: where it began, what was played, how it stands by the rules.
+//! The line of play of one game: where it began, what was played, how it stands by the rules; and the rounds before it.
 
 use crate::game::{Move, Outcome, Playable, Player, TextError};
 use crate::search::Root;
+
+/// The rounds of a match that have been played before the present game.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Rounds {
+    /// How many.
+    pub played: u32,
+    /// What the sides of seat 1 and 2 of the present game have scored in them.
+    pub points: [u32; 2],
+}
 
 /// A game as far as it has been played.
 pub(super) struct GameLine<G: Playable> {

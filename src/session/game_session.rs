@@ -1,6 +1,6 @@
 //! The session of a game whose type is known.
 
-use super::game_line::GameLine;
+use super::game_line::{GameLine, Rounds};
 use crate::book::Book;
 use crate::game::Playable;
 use crate::search::{Engine, Kind};
@@ -12,6 +12,7 @@ pub struct GameSession<G: Playable> {
     pub(super) auto: Kind,
     pub(super) bench_depth: u32,
     pub(super) game: GameLine<G>,
+    pub(super) rounds: Rounds,
     pub(super) engine: Arc<Mutex<Engine<G>>>,
     pub(super) book: Option<Book<G>>,
 }
@@ -20,6 +21,14 @@ impl<G: Playable> GameSession<G> {
     /// A session of the game `name` in the variant that `setup` stands for. `auto` is the search that is best for it,
     /// `bench_depth` the depth in turns of its `bench`.
     pub fn new(name: &'static str, setup: G::Setup, auto: Kind, bench_depth: u32) -> Self {
-        Self { name, auto, bench_depth, game: GameLine::new(setup), engine: Arc::default(), book: None }
+        Self {
+            name,
+            auto,
+            bench_depth,
+            game: GameLine::new(setup),
+            rounds: Rounds::default(),
+            engine: Arc::default(),
+            book: None,
+        }
     }
 }

@@ -4,12 +4,15 @@
 //! know is [`Play`]; what thinks about it, the engine and the book, is in [`Session`] alone.
 
 mod book_move;
+mod describe_state;
 mod game_line;
 mod game_session;
 mod play;
+mod state;
 mod think;
 mod turns;
 
 pub use game_session::GameSession;
 pub use play::{Play, Standing, Start};
+pub use state::{Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State};
 pub use think::{BenchJob, PerftJob, Report, SearchJob, SearchRequest, SearchResult, Session};

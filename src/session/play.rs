@@ -1,7 +1,8 @@
 //! What the rules know of a game: the position, the line of play, the turns, texts and pictures.
 
-use super::game_line::GameLine;
+use super::game_line::{GameLine, Rounds};
 use super::game_session::GameSession;
+use super::state::State;
 use super::turns::{turn_texts, whole_turns};
 use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError};
 
@@ -48,6 +49,9 @@ pub trait Play: Send {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError>;
     /// Begins a new game with the present options.
     fn new_game(&mut self);
+    /// Begins the next round of a match, in which whoever has lost this one has seat 1; false if there is none: the game
+    /// is no round of a match, or goes on, or was the last.
+    fn next_round(&mut self) -> bool;
     /// Sets up a position and plays `moves`, whole turns or single decisions.
     ///
     /// # Errors
@@ -89,6 +93,8 @@ pub trait Play: Send {
     fn terminal(&self, charset: Charset) -> String;
     /// The board as SVG, with a principal variation given turn by turn.
     fn svg(&self, turns: &[String]) -> String;
+    /// All that a person at the table can see, as data.
+    fn state(&self) -> State;
     /// The answer to a question that only this game knows.
     fn query(&self, what: &str) -> Option<String>;
 }
@@ -104,12 +110,17 @@ impl<G: Playable> Play for GameSession<G> {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         G::set_option(&mut self.game.setup, name, value)?;
-        self.game.reset(G::start(&self.game.setup));
+        self.new_game();
         Ok(())
     }
 
     fn new_game(&mut self) {
         self.game.reset(G::start(&self.game.setup));
+        self.rounds = Rounds::default();
+    }
+
+    fn next_round(&mut self) -> bool {
+        self.begin_next_round()
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError> {
@@ -234,6 +245,10 @@ impl<G: Playable> Play for GameSession<G> {
             }
         }
         self.game.position.svg(&Marks { last: &self.game.last_turn(), line: &line })
+    }
+
+    fn state(&self) -> State {
+        self.describe_state()
     }
 
     fn query(&self, what: &str) -> Option<String> {

@@ -7,7 +7,7 @@ use super::position::Gipf;
 use super::setup::Variant;
 use crate::board::bits::members;
 use crate::board::drawing::{self, Stone, palette};
-use crate::game::{Charset, Draw, Game, Marks, Move, Outcome, Player};
+use crate::game::{Charset, Describe, Draw, Marks, Move, Player};
 use svg::Document;
 use svg::node::element::Group;
 
@@ -15,6 +15,8 @@ use svg::node::element::Group;
 const UNIT: f64 = 58.0;
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 680.0;
+/// Width and height of the picture.
+pub const PICTURE: (f64, f64) = (WIDTH, HEIGHT);
 const CENTRE: (f64, f64) = (300.0, 300.0);
 const RADIUS: f64 = 21.0;
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -46,7 +48,7 @@ impl Touched {
 }
 
 /// The 24 dots, each once.
-fn dots() -> Vec<Point> {
+pub fn dots() -> Vec<Point> {
     let mut dots: Vec<Point> = (0..PUSHES).map(|push| PUSH[push].dot()).collect();
     dots.sort_unstable();
     dots.dedup();
@@ -59,35 +61,21 @@ fn height((column, row): Point) -> i32 {
 }
 
 impl Gipf {
-    fn owner(&self, spot: usize) -> Option<Player> {
+    /// Whose piece lies on a spot.
+    pub(super) fn owner(&self, spot: usize) -> Option<Player> {
         SIDES.into_iter().find(|p| self.pieces[p.index()] >> spot & 1 != 0)
     }
 
-    fn is_stack(&self, spot: usize) -> bool {
+    /// Whether a GIPF-piece lies on a spot.
+    pub(super) fn is_stack(&self, spot: usize) -> bool {
         self.stacks >> spot & 1 != 0
     }
 
-    fn captured(&self, player: Player) -> u32 {
+    /// How many pieces of a player are out of the game.
+    pub(super) fn captured(&self, player: Player) -> u32 {
         let own = self.pieces[player.index()];
         let pieces = own.count_ones() + (own & self.stacks).count_ones() + u32::from(self.reserve[player.index()]);
         u32::from(self.army[player.index()]).saturating_sub(pieces)
-    }
-
-    /// Who is to do what.
-    fn caption(&self) -> String {
-        let me = self.to_decide;
-        if let Some(winner) = self.outcome().and_then(Outcome::winner) {
-            let loser = winner.other().index();
-            let stacks = self.stacks & self.pieces[loser];
-            let why = if self.variant != Variant::Basic && stacks == 0 { "GIPF-piece" } else { "piece to push" };
-            return format!("{} has won: {} has no {why} left", colour(winner), colour(winner.other()));
-        }
-        match self.pushed {
-            Some(_) => format!("{} is to take {}", colour(me), self.open_row_texts()),
-            None if self.must_stack(me.index()) => format!("{} is to push a GIPF-piece", colour(me)),
-            None if self.can_stack(me.index()) => format!("{} is to push a piece or a GIPF-piece", colour(me)),
-            None => format!("{} is to push", colour(me)),
-        }
     }
 
     fn stock(&self, player: Player) -> String {
@@ -176,7 +164,7 @@ impl Gipf {
 }
 
 /// Where a point of the board is in the SVG.
-fn place(at: Point) -> drawing::Point {
+pub fn place(at: Point) -> drawing::Point {
     let x = CENTRE.0 + f64::from(at.0 - 3) * UNIT * 0.75_f64.sqrt();
     (x, CENTRE.1 - f64::from(height(at)) * UNIT / 2.0)
 }

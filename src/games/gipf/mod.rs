@@ -2,6 +2,7 @@
 
 mod board;
 mod decision;
+mod describe;
 mod draw;
 mod eval;
 mod names;

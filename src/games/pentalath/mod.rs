@@ -6,6 +6,7 @@
 
 mod board;
 mod decision;
+mod describe;
 mod draw;
 mod eval;
 mod notation;

@@ -3,7 +3,7 @@
 use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
-use crate::game::{Charset, Draw, Game, Marks, Move};
+use crate::game::{Charset, Describe, Draw, Marks, Move};
 use crate::games::hex_text::{self, COLOURS, symbol};
 
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
@@ -28,17 +28,8 @@ fn legend(seats: &[usize], caption: &str, charset: Charset) -> String {
 impl Draw for Yavalath {
     fn terminal(&self, last: &[Move], charset: Charset) -> String {
         let seats = [0u8, 1].map(|colour| self.owner(colour).index());
-        let name = COLOURS[usize::from(self.colour)].1;
-        let caption = match self.outcome {
-            Some(outcome) => match (0..2).find(|&colour| outcome.winner() == Some(self.owner(colour))) {
-                Some(winner) => format!("{} has won", COLOURS[usize::from(winner)].1),
-                None => "The board is full: a draw".to_string(),
-            },
-            None if self.may_swap() => format!("{name} to place a stone, or to swap"),
-            None => format!("{name} to place a stone"),
-        };
         let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
-        hex_text::terminal(&sets, set(last), charset) + &legend(&seats, &caption, charset)
+        hex_text::terminal(&sets, set(last), charset) + &legend(&seats, &self.caption(), charset)
     }
 
     fn svg(&self, marks: &Marks) -> String {
@@ -53,11 +44,7 @@ impl Draw for Yavalath3 {
             let names: Vec<&str> = (0..3).filter(|i| mask >> i & 1 != 0).map(|i| COLOURS[i].1).collect();
             names.join(" and ")
         };
-        let mut caption = match self.outcome {
-            Some(outcome) if outcome.winner().is_some() => format!("{} has won", names(outcome.mask())),
-            Some(outcome) => format!("The board is full: a draw of {}", names(outcome.mask())),
-            None => format!("{} to place a stone", names(1 << self.to_move().index())),
-        };
+        let mut caption = self.caption();
         if self.alive != 0b111 {
             caption += &format!("; eliminated: {}", names(0b111 & !self.alive));
         }

@@ -4,6 +4,7 @@
 //! leaves one cell to a four must be answered there, and the answer may be the loser's own three.
 
 mod decision;
+mod describe;
 mod draw;
 mod eval;
 mod eval_three;

@@ -2,11 +2,11 @@
 
 use super::board::{BOARD, COLUMNS, NUMBERS, PLACES, ROWS, STRIDES, point, window};
 use super::decision::{Decision, row_end};
-use super::names::{colour, letter};
-use super::position::{POOL, Phase, Yinsh};
+use super::names::letter;
+use super::position::{POOL, Yinsh};
 use crate::board::bits::members;
 use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, spot, stone};
-use crate::game::{Charset, Draw, Game, Marks, Move, Player};
+use crate::game::{Charset, Describe, Draw, Marks, Move, Player};
 use svg::Document;
 
 /// The distance of neighbours, and the radii of a ring (to the middle of its rim) and of a marker.
@@ -19,7 +19,13 @@ fn place(column: f64, row: f64) -> Point {
     (STEP * (1.3 + 0.75_f64.sqrt() * column), STEP * (9.8 - row + column / 2.0))
 }
 
-fn position_of(at: usize) -> Point {
+/// Width and height of the picture.
+pub fn picture_size() -> Point {
+    (STEP * (2.6 + 10.0 * 0.75_f64.sqrt()), STEP * 13.2)
+}
+
+/// Where a point of the board is in the picture.
+pub fn position_of(at: usize) -> Point {
     let (column, row) = PLACES[at % NUMBERS];
     place(column.into(), row.into())
 }
@@ -48,26 +54,6 @@ fn touched(last: &[Move]) -> u128 {
 }
 
 impl Yinsh {
-    /// One sentence: who has to do what, or how the game ended.
-    fn caption(&self) -> String {
-        let me = colour(self.decides);
-        if let Some(outcome) = self.outcome() {
-            return match outcome.winner() {
-                Some(player) => format!("{} has won", colour(player)),
-                None => "a draw".to_string(),
-            };
-        }
-        match self.phase {
-            Phase::Place => format!("{me} to place a ring"),
-            Phase::Move if self.reach(self.decides).count() == 0 => {
-                format!("{me} to pass, as no ring can move")
-            }
-            Phase::Move => format!("{me} to move a ring"),
-            Phase::Row => format!("{me} to take a row"),
-            Phase::Ring => format!("{me} to take off a ring"),
-        }
-    }
-
     /// One sentence: rings taken off and markers left.
     fn supplies(&self) -> String {
         let [white, black] = self.taken;
@@ -125,7 +111,7 @@ impl Draw for Yinsh {
     }
 
     fn svg(&self, marks: &Marks) -> String {
-        let (width, height) = (STEP * (2.6 + 10.0 * 0.75_f64.sqrt()), STEP * 13.2);
+        let (width, height) = picture_size();
         let mut document = grid(sheet(width, height));
         for at in members(self.markers.set()) {
             let stone_colour = if self.white >> at & 1 != 0 { Stone::White } else { Stone::Black };

@@ -6,7 +6,7 @@ use super::names::name;
 use super::position::Zen;
 use super::threats::Threat;
 use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, stone};
-use crate::game::{Charset, Draw, Game, Marks, Move, MoveList, Seating};
+use crate::game::{Charset, Describe, Draw, Game, Marks, Move, Seating};
 use svg::Document;
 use svg::node::element::Rectangle;
 
@@ -17,21 +17,16 @@ const MARGIN: f64 = 40.0;
 /// Paper below the board, with a line of text.
 const FOOT: f64 = 34.0;
 const RADIUS: f64 = 19.0;
+/// Width and height of the picture.
+pub const PICTURE: Point = (CELL * SIZE as f64 + 2.0 * MARGIN, CELL * SIZE as f64 + 2.0 * MARGIN + FOOT);
 
 impl Zen {
     /// Who is to do what, and what they should know; or how the game ended.
-    fn caption(&self) -> String {
-        if let Some(outcome) = self.outcome() {
-            let Some(winner) = outcome.winner() else { return "The game is drawn".to_string() };
-            let points = self.points().unwrap_or(0);
-            let unit = if points == 1 { "point" } else { "points" };
-            return format!("{} is connected and wins {points} {unit}", self.colour_of(winner).name());
+    fn remark(&self) -> String {
+        let mut text = self.caption();
+        if self.outcome().is_some() {
+            return text;
         }
-        let mover = self.colour().name();
-        let mut list = MoveList::new();
-        self.moves(&mut list);
-        let task = if list.iter().any(|&mv| squares_of(mv).is_some()) { "to move" } else { "must pass" };
-        let mut text = format!("{mover} {task}");
         if self.setup().four {
             text = format!("Seat {}, {text}", self.seat() + 1);
         }
@@ -89,7 +84,7 @@ impl Draw for Zen {
             text.push(' ');
             text.push(char::from(b'a' + column as u8));
         }
-        text += &format!("\n   {}\n", self.caption());
+        text += &format!("\n   {}\n", self.remark());
         let symbols = match charset {
             Charset::Ascii => ["O", "X", "Z"],
             Charset::Unicode => ["○", "●", "◆"],
@@ -102,7 +97,7 @@ impl Draw for Zen {
 
     fn svg(&self, marks: &Marks) -> String {
         let board = CELL * SIZE as f64;
-        let mut document = surface(sheet(board + 2.0 * MARGIN, board + 2.0 * MARGIN + FOOT), board);
+        let mut document = surface(sheet(PICTURE.0, PICTURE.1), board);
         for (from, to) in marked(marks.last) {
             document =
                 document.add(framed(from)).add(framed(to)).add(line(centre(from), centre(to), 3.0, palette::LAST));
@@ -129,12 +124,12 @@ impl Draw for Zen {
             document = arrow(document, centre(from), centre(to), i + 1);
         }
         let foot = (MARGIN + board / 2.0, 2.0 * MARGIN + board + 4.0);
-        document.add(label(foot, 17.0, palette::LABEL, self.caption())).to_string()
+        document.add(label(foot, 17.0, palette::LABEL, self.remark())).to_string()
     }
 }
 
 /// The middle of a square.
-fn centre(square: usize) -> Point {
+pub fn centre(square: usize) -> Point {
     let (column, row) = place(square);
     (MARGIN + CELL * (f64::from(column) + 0.5), MARGIN + CELL * (SIZE as f64 - 0.5 - f64::from(row)))
 }

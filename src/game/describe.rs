@@ -1,0 +1,418 @@
+//! A position as data: what lies where, what may be decided and by touching what, and what each decision changes.
+//!
+//! Whoever has that (a page, a picture, a notebook, a bot) need know no rule. [`State`](crate::session::State) is made
+//! of it.
+//!
+//! Two laws hold in every position, and tests ask for them. Two legal decisions have the same sequences of
+//! [`touches`](Description::touches) and different choices, or no sequence of one equals or begins a sequence of the
+//! other. And the [`effects`](Description::effects) of a decision, applied at once, lead to exactly what the next
+//! position describes.
+
+use super::{Game, Move, Player};
+#[cfg(feature = "cli")]
+use {schemars::JsonSchema, serde::Serialize};
+
+/// The name of a place, such as `e5`.
+pub type PlaceName = String;
+
+/// The place that stands for a pass: a button beside the board.
+pub const PASS_PLACE: &str = "pass";
+/// The place that stands for a swap where there is no first stone to touch.
+pub const SWAP_PLACE: &str = "swap";
+
+/// The colours of pieces, and of who owns them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Red: the third side of Yavalath, and the Zen.
+    Red,
+}
+
+impl Colour {
+    /// White, Black and Red.
+    pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Red];
+
+    /// Its name, as it begins a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Red => "Red",
+        }
+    }
+}
+
+/// The kinds of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum PieceKind {
+    /// A stone of Yavalath or Pentalath.
+    Stone,
+    /// A ring of YINSH.
+    Ring,
+    /// A marker of YINSH.
+    Marker,
+    /// A single piece of GIPF.
+    Single,
+    /// A GIPF-piece: two pieces, one upon the other.
+    Gipf,
+    /// A pawn of Zèn.
+    Pawn,
+    /// The Zen.
+    Zen,
+}
+
+/// What lies on a place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Its colour.
+    pub colour: Colour,
+}
+
+impl Piece {
+    /// A piece of this kind and colour.
+    pub const fn new(kind: PieceKind, colour: Colour) -> Self {
+        Self { kind, colour }
+    }
+}
+
+/// The kinds of places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum PlaceKind {
+    /// A hexagonal cell.
+    Cell,
+    /// A square.
+    Square,
+    /// An intersection of lines.
+    Point,
+    /// A dot at the edge, where a piece is put on but cannot stay.
+    Dot,
+}
+
+/// A place of the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    /// Its name.
+    pub name: PlaceName,
+    /// What it looks like.
+    pub kind: PlaceKind,
+    /// Where its middle is in the picture of the game, to the right and down, in the picture's units.
+    pub at: (f64, f64),
+}
+
+/// How many of something there are beside the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct Count {
+    /// Of what: `reserve`, `captured`, `ringsInHand`, `ringsTaken` or `markers`.
+    pub name: &'static str,
+    /// Whose they are; absent if anybody's.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub colour: Option<Colour>,
+    /// How many.
+    pub count: i32,
+}
+
+/// What is to be done now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// One word for it.
+    pub phase: Phase,
+    /// What, as in `take one of your two rows`.
+    pub what: String,
+    /// What to touch for it, as in `click one of its ends`.
+    pub how: &'static str,
+}
+
+/// What kind of decision is to be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum Phase {
+    /// Something is placed on the board.
+    Place,
+    /// A piece is moved.
+    Move,
+    /// A piece is pushed onto the board.
+    Push,
+    /// A row is taken.
+    TakeRow,
+    /// A ring is taken off.
+    TakeRing,
+    /// There is nothing to do but pass.
+    Pass,
+    /// The game is over.
+    Over,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum Why {
+    /// Four or more in a row have won.
+    Four,
+    /// Three in a row have lost.
+    Three,
+    /// Five or more in a row have won.
+    Five,
+    /// The board is full.
+    FullBoard,
+    /// Only one is left.
+    LastLeft,
+    /// Enough rings have been taken off.
+    Rings,
+    /// No marker is left.
+    NoMarkers,
+    /// Nobody can move.
+    Passes,
+    /// The loser has no piece in reserve.
+    NoReserve,
+    /// The loser has no GIPF-piece.
+    NoGipfPieces,
+    /// All pieces of a side are connected, or of both.
+    Connected,
+    /// A position has occurred three times.
+    Repetition,
+    /// An illegal turn, or somebody has given up.
+    Forfeit,
+}
+
+/// Why a game has ended, and where that is to be seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// One word for it.
+    pub why: Why,
+    /// A sentence without a full stop, as in `White has won: four in a row on e4-h7`.
+    pub sentence: String,
+    /// The places that show it.
+    pub points: Vec<PlaceName>,
+}
+
+/// The kinds of decisions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum DecisionKind {
+    /// A piece is placed.
+    Place,
+    /// A piece moves.
+    Move,
+    /// A piece is pushed onto the board.
+    Push,
+    /// A row is taken.
+    TakeRow,
+    /// A ring is taken off.
+    TakeRing,
+    /// The colours are exchanged.
+    Swap,
+    /// Nothing can be done.
+    Pass,
+}
+
+/// What touching places leaves open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum Choice {
+    /// Which piece is pushed: `single` or `gipf`.
+    Piece(PieceKind),
+    /// Which GIPF-pieces of the row stay on the board.
+    Keep(Vec<PlaceName>),
+}
+
+/// One change that a decision makes. All are made at once: first every `from` is emptied, then every `to` is filled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(tag = "effect", rename_all = "camelCase"))]
+pub enum Effect {
+    /// A piece comes onto the board.
+    Put {
+        /// The piece.
+        piece: Piece,
+        /// Where it comes to lie.
+        to: PlaceName,
+        /// The dot where it was put on, if it has been pushed.
+        #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+        via: Option<PlaceName>,
+    },
+    /// A piece goes from one place to another.
+    Move {
+        /// The piece.
+        piece: Piece,
+        /// Where it leaves.
+        from: PlaceName,
+        /// Where it comes to lie.
+        to: PlaceName,
+    },
+    /// A piece leaves the board.
+    Take {
+        /// The piece.
+        piece: Piece,
+        /// Where it leaves.
+        from: PlaceName,
+    },
+    /// A piece is turned over where it lies.
+    Flip {
+        /// The piece as it lies then.
+        piece: Piece,
+        /// Where it lies; emptied and filled.
+        to: PlaceName,
+    },
+    /// There are more or fewer of something beside the board.
+    Count {
+        /// Of what, as in the counts of the state.
+        name: &'static str,
+        /// Whose they are.
+        #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+        colour: Option<Colour>,
+        /// How many more; negative if fewer.
+        by: i32,
+    },
+    /// The seats have other colours than before.
+    Colours {
+        /// The colour of each seat.
+        colours: Vec<Colour>,
+    },
+    /// A seat is out of the game.
+    Eliminate {
+        /// The seat, from 1.
+        seat: usize,
+    },
+    /// The place where the Zen may not go is another.
+    Ban {
+        /// The place; `null` if the Zen may go anywhere now.
+        place: Option<PlaceName>,
+    },
+}
+
+impl Effect {
+    /// A piece is placed.
+    pub fn put(piece: Piece, to: PlaceName) -> Self {
+        Self::Put { piece, to, via: None }
+    }
+
+    /// The places that it changes, or that a piece comes by.
+    pub fn places(&self) -> impl Iterator<Item = &PlaceName> {
+        let (first, second) = match self {
+            Self::Put { to, via, .. } => (via.as_ref(), Some(to)),
+            Self::Move { from, to, .. } => (Some(from), Some(to)),
+            Self::Take { from, .. } => (Some(from), None),
+            Self::Flip { to, .. } => (Some(to), None),
+            Self::Count { .. } | Self::Colours { .. } | Self::Eliminate { .. } | Self::Ban { .. } => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+/// What a legal decision is to somebody who does not know the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct Description {
+    /// What it does.
+    pub kind: DecisionKind,
+    /// The sequences of places that a person would touch for it; any of them stands for it.
+    pub touches: Vec<Vec<PlaceName>>,
+    /// What distinguishes it from others with the same touches.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub choice: Option<Choice>,
+    /// Of those with the same touches, whether this is the usual one.
+    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub preset: bool,
+    /// What it changes.
+    pub effects: Vec<Effect>,
+}
+
+impl Description {
+    /// A decision that one sequence of touches stands for.
+    pub fn new(kind: DecisionKind, touches: Vec<PlaceName>, effects: Vec<Effect>) -> Self {
+        Self { kind, touches: vec![touches], choice: None, preset: false, effects }
+    }
+
+    /// Nothing can be done.
+    pub fn pass(effects: Vec<Effect>) -> Self {
+        Self::new(DecisionKind::Pass, vec![PASS_PLACE.to_string()], effects)
+    }
+}
+
+/// A position as data.
+pub trait Describe: Game {
+    /// All places of the board, always in the same order.
+    fn places() -> Vec<Place>;
+
+    /// Width and height of the picture of the game, in its units.
+    fn picture() -> (f64, f64);
+
+    /// What lies on the board.
+    fn pieces(&self) -> Vec<(PlaceName, Piece)>;
+
+    /// What there is beside the board, always in the same order.
+    fn counts(&self) -> Vec<Count> {
+        Vec::new()
+    }
+
+    /// The colour that a player has.
+    fn colour_of_player(&self, player: Player) -> Colour;
+
+    /// Whether a player is out of the game.
+    fn is_eliminated(&self, _player: Player) -> bool {
+        false
+    }
+
+    /// The place where a piece may not go back to.
+    fn banned_place(&self) -> Option<PlaceName> {
+        None
+    }
+
+    /// What whoever decides is to do. The game must not have ended.
+    fn task(&self) -> Task;
+
+    /// Why the game has ended. It must have, by the rules of the position alone.
+    fn ending(&self) -> Ending;
+
+    /// What a legal decision is.
+    fn describe(&self, mv: Move) -> Description;
+
+    /// Where games are rounds of a match: how many points the winner of this one scores. Only after its end.
+    fn round_points(&self) -> Option<u32> {
+        None
+    }
+
+    /// How many points win a match; `None` if games are no rounds of one.
+    fn match_target() -> Option<u32> {
+        None
+    }
+
+    /// A word for what the side to decide has to fear, if the rules announce that: `check` or `mate`.
+    fn warning(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// One sentence for under a picture: who is to do what, or how the game has ended.
+    fn caption(&self) -> String {
+        match self.outcome() {
+            Some(_) => self.ending().sentence,
+            None => format!("{}: {}", self.colour_of_player(self.to_move()).name(), self.task().what),
+        }
+    }
+}
+
+/// The touches for rows that are known by their ends: one end of row number `which` alone, if it is the end of no other
+/// row, else that end and then the other.
+pub fn row_touches(rows: &[[PlaceName; 2]], which: usize) -> Vec<Vec<PlaceName>> {
+    let [first, last] = &rows[which];
+    let is_shared = |end: &PlaceName| rows.iter().enumerate().any(|(other, ends)| other != which && ends.contains(end));
+    let sequence = |end: &PlaceName, other: &PlaceName| {
+        if is_shared(end) { vec![end.clone(), other.clone()] } else { vec![end.clone()] }
+    };
+    vec![sequence(first, last), sequence(last, first)]
+}
+
+/// A small number as a word, for sentences.
+pub fn number_word(number: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_string())
+}

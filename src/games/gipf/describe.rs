@@ -1,0 +1,188 @@
+//! Positions of GIPF as data.
+
+use super::board::{BOARD, LINE, PUSH, point};
+use super::decision::Decision;
+use super::draw::{PICTURE, dots, place};
+use super::names::{colour, ends, point_text, spot_text};
+use super::position::Gipf;
+use super::setup::Variant;
+use crate::board::bits::members;
+use crate::game::describe::{
+    Choice, Colour, Count, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place,
+    PlaceKind, PlaceName, Task, Why, number_word, row_touches,
+};
+use crate::game::{Game, Move, Outcome, Player};
+
+const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
+
+fn paint(player: Player) -> Colour {
+    Colour::ALL[player.index()]
+}
+
+impl Gipf {
+    /// The piece on a spot, if there is one.
+    fn piece_on(&self, spot: usize) -> Option<Piece> {
+        let kind = if self.is_stack(spot) { PieceKind::Gipf } else { PieceKind::Single };
+        self.owner(spot).map(|owner| Piece::new(kind, paint(owner)))
+    }
+
+    /// Both ends of every row that can be taken, by line.
+    fn open_ends(&self) -> Vec<(usize, [PlaceName; 2])> {
+        let both = |line: usize| {
+            let segment = self.segment(line);
+            [segment.trailing_zeros(), 63 - segment.leading_zeros()].map(|spot| spot_text(spot as usize))
+        };
+        members(u64::from(self.open_rows())).map(|line| (line, both(line))).collect()
+    }
+
+    fn describe_push(&self, push: usize, stacked: bool) -> Description {
+        let me = self.to_decide;
+        let Some(PushedChain { dot, first, shifted }) = self.pushed_chain(push) else {
+            return Description::new(DecisionKind::Push, Vec::new(), Vec::new());
+        };
+        let kind = if stacked { PieceKind::Gipf } else { PieceKind::Single };
+        let put = Effect::Put { piece: Piece::new(kind, paint(me)), to: first.clone(), via: Some(dot.clone()) };
+        let by = if stacked { -2 } else { -1 };
+        let mut effects = vec![put];
+        effects.extend(shifted);
+        effects.push(Effect::Count { name: "reserve", colour: Some(paint(me)), by });
+        let has_choice = self.can_stack(me.index()) && !self.must_stack(me.index());
+        let choice = has_choice.then_some(Choice::Piece(kind));
+        Description {
+            choice,
+            preset: has_choice && !stacked,
+            ..Description::new(DecisionKind::Push, vec![dot, first], effects)
+        }
+    }
+
+    /// Where a push begins and which pieces it shifts; `None` if its line is full.
+    fn pushed_chain(&self, push: usize) -> Option<PushedChain> {
+        let push = &PUSH[push];
+        let holes = push.line & !self.occupied();
+        if holes == 0 {
+            return None;
+        }
+        let shift = |spot: usize| {
+            let to = push.moved(1 << spot).trailing_zeros() as usize;
+            let piece = self.piece_on(spot)?;
+            Some(Effect::Move { piece, from: spot_text(spot), to: spot_text(to) })
+        };
+        Some(PushedChain {
+            dot: point_text(push.dot()),
+            first: spot_text(push.first.trailing_zeros() as usize),
+            shifted: members(push.chain(holes)).filter_map(shift).collect(),
+        })
+    }
+
+    fn describe_take(&self, line: usize, taken: u16) -> Description {
+        let me = self.to_decide;
+        let (segment, taken) = (self.segment(line), LINE[line].unpack(taken));
+        let mut effects = Vec::new();
+        for (owner, name, to) in [(me, "reserve", me), (me.other(), "captured", me.other())] {
+            let leaving = taken & self.pieces[owner.index()];
+            for spot in members(leaving) {
+                let kind = if self.is_stack(spot) { PieceKind::Gipf } else { PieceKind::Single };
+                effects.push(Effect::Take { piece: Piece::new(kind, paint(owner)), from: spot_text(spot) });
+            }
+            let by = (leaving.count_ones() + (leaving & self.stacks).count_ones()) as i32;
+            if by > 0 {
+                effects.push(Effect::Count { name, colour: Some(paint(to)), by });
+            }
+        }
+        let rows = self.open_ends();
+        let which = rows.iter().position(|row| row.0 == line).unwrap_or(0);
+        let ends: Vec<[PlaceName; 2]> = rows.into_iter().map(|row| row.1).collect();
+        let stacks = segment & self.stacks;
+        let kept = stacks & !taken;
+        let choice = (stacks != 0).then(|| Choice::Keep(members(kept).map(spot_text).collect()));
+        // Usually one's own stay and the enemy's go.
+        let preset = stacks != 0 && kept == stacks & self.pieces[me.index()];
+        let touches = if ends.is_empty() { Vec::new() } else { row_touches(&ends, which) };
+        Description { kind: DecisionKind::TakeRow, touches, choice, preset, effects }
+    }
+
+    /// The ends of the rows that can be taken, in a sentence.
+    fn rows_task(&self) -> String {
+        let rows = self.open_ends();
+        match &rows[..] {
+            [(line, _)] => format!("take your row {}", ends(self.segment(*line))),
+            _ => format!("take one of your {} rows", number_word(rows.len())),
+        }
+    }
+}
+
+struct PushedChain {
+    dot: PlaceName,
+    first: PlaceName,
+    /// The pieces that make room.
+    shifted: Vec<Effect>,
+}
+
+impl Describe for Gipf {
+    fn places() -> Vec<Place> {
+        let dots = dots().into_iter().map(|dot| Place { name: point_text(dot), kind: PlaceKind::Dot, at: place(dot) });
+        let spot = |spot| Place { name: spot_text(spot), kind: PlaceKind::Point, at: place(point(spot)) };
+        members(BOARD).map(spot).chain(dots).collect()
+    }
+
+    fn picture() -> (f64, f64) {
+        PICTURE
+    }
+
+    fn pieces(&self) -> Vec<(PlaceName, Piece)> {
+        members(BOARD).filter_map(|spot| Some((spot_text(spot), self.piece_on(spot)?))).collect()
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        let reserve = |player: Player| Count {
+            name: "reserve",
+            colour: Some(paint(player)),
+            count: self.reserve[player.index()].into(),
+        };
+        let captured = |player: Player| Count {
+            name: "captured",
+            colour: Some(paint(player)),
+            count: self.captured(player) as i32,
+        };
+        SIDES.map(reserve).into_iter().chain(SIDES.map(captured)).collect()
+    }
+
+    fn colour_of_player(&self, player: Player) -> Colour {
+        paint(player)
+    }
+
+    fn task(&self) -> Task {
+        let me = self.to_decide.index();
+        let (phase, what, how) = if self.pushed.is_some() {
+            (Phase::TakeRow, self.rows_task(), "click one of its ends")
+        } else {
+            let what = match (self.must_stack(me), self.can_stack(me)) {
+                (true, _) => "push a GIPF-piece",
+                (_, true) => "push a piece or a GIPF-piece",
+                _ => "push a piece",
+            };
+            (Phase::Push, what.to_string(), "click a dot, then the spot next to it")
+        };
+        Task { phase, what, how }
+    }
+
+    fn ending(&self) -> Ending {
+        let winner = self.outcome().and_then(Outcome::winner).unwrap_or(self.to_decide.other());
+        let loser = winner.other();
+        let has_stack = self.stacks & self.pieces[loser.index()] != 0;
+        let (why, lacks) = if self.variant != Variant::Basic && !has_stack {
+            (Why::NoGipfPieces, "GIPF-piece")
+        } else {
+            (Why::NoReserve, "piece to push")
+        };
+        let sentence = format!("{} has won: {} has no {lacks} left", colour(winner), colour(loser));
+        Ending { why, sentence, points: Vec::new() }
+    }
+
+    fn describe(&self, mv: Move) -> Description {
+        match Decision::of(mv) {
+            Decision::Push { push, stacked } => self.describe_push(push, stacked),
+            Decision::Row { line, taken } => self.describe_take(line, taken),
+        }
+    }
+}

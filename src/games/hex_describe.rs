@@ -1,0 +1,61 @@
+//! What Yavalath and Pentalath share in describing a position as data.
+
+use super::hex_text::{SIZE, point_of};
+use crate::board::bits::members;
+use crate::board::hex61::{self, CELLS};
+use crate::game::describe::{
+    Colour, DecisionKind, Description, Effect, Piece, PieceKind, Place, PlaceKind, PlaceName, SWAP_PLACE,
+};
+
+/// The cells.
+pub fn places() -> Vec<Place> {
+    (0..CELLS).map(|cell| Place { name: hex61::name(cell), kind: PlaceKind::Cell, at: point_of(cell) }).collect()
+}
+
+/// Width and height of the picture.
+pub const PICTURE: (f64, f64) = SIZE;
+
+/// A stone of a colour, by its number.
+pub fn stone(colour: usize) -> Piece {
+    Piece::new(PieceKind::Stone, Colour::ALL[colour])
+}
+
+/// The stones on the board, from the cells of each colour.
+pub fn pieces(stones: &[u64]) -> Vec<(PlaceName, Piece)> {
+    let of = |(colour, &set): (usize, &u64)| members(set).map(move |cell| (hex61::name(cell), stone(colour)));
+    stones.iter().enumerate().flat_map(of).collect()
+}
+
+/// A stone of a colour is placed on a cell and captures `captured`.
+pub fn placement(colour: usize, cell: usize, captured: u64) -> Description {
+    let take = |cell| Effect::Take { piece: stone(colour ^ 1), from: hex61::name(cell) };
+    let put = Effect::put(stone(colour), hex61::name(cell));
+    let effects = std::iter::once(put).chain(members(captured).map(take)).collect();
+    Description::new(DecisionKind::Place, vec![hex61::name(cell)], effects)
+}
+
+/// The first stone, one of `white`, is taken over: the seats exchange their colours.
+pub fn swap(white: u64) -> Description {
+    let touch = members(white).next().map_or_else(|| SWAP_PLACE.to_string(), hex61::name);
+    let colours = vec![Colour::Black, Colour::White];
+    Description::new(DecisionKind::Swap, vec![touch], vec![Effect::Colours { colours }])
+}
+
+/// The longest row of `stones`, cell by cell, if there is one of `least` or more.
+pub fn longest_row(stones: u64, least: usize) -> Option<Vec<usize>> {
+    let lines = hex61::lines();
+    let rows = lines.iter().flat_map(|line| line.split(|&cell| stones >> cell & 1 == 0));
+    rows.filter(|row| row.len() >= least).max_by_key(|row| row.len()).map(<[usize]>::to_vec)
+}
+
+/// The ends of a row, as in `e4-h7`.
+pub fn ends(row: &[usize]) -> String {
+    let mut ends = [row[0], row[row.len() - 1]].map(hex61::name);
+    ends.sort();
+    ends.join("-")
+}
+
+/// The names of cells.
+pub fn names(cells: &[usize]) -> Vec<PlaceName> {
+    cells.iter().map(|&cell| hex61::name(cell)).collect()
+}

@@ -1,0 +1,118 @@
+//! Positions of Zèn as data.
+
+use super::board::{NOWHERE, SQUARES};
+use super::decision::squares_of;
+use super::draw::{PICTURE, centre};
+use super::names::name;
+use super::position::Zen;
+use super::setup::Colour as Side;
+use super::threats::Threat;
+use crate::board::bits::members;
+use crate::game::describe::{
+    Colour, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place, PlaceKind, PlaceName,
+    Task, Why,
+};
+use crate::game::{Move, Player};
+
+/// So many points win a match.
+const MATCH_TARGET: u32 = 7;
+
+fn paint(side: Side) -> Colour {
+    Colour::ALL[side as usize]
+}
+
+impl Zen {
+    fn piece_on(&self, square: usize) -> Option<Piece> {
+        Some(match self.piece(square)? {
+            'w' => Piece::new(PieceKind::Pawn, Colour::White),
+            'b' => Piece::new(PieceKind::Pawn, Colour::Black),
+            _ => Piece::new(PieceKind::Zen, Colour::Red),
+        })
+    }
+
+    /// The change of the square that is banned, when it is `after` from now on.
+    fn ban_effect(&self, after: usize) -> Option<Effect> {
+        let place = (after != NOWHERE).then(|| name(after));
+        (after != self.ban()).then_some(Effect::Ban { place })
+    }
+}
+
+impl Describe for Zen {
+    fn places() -> Vec<Place> {
+        (0..SQUARES).map(|at| Place { name: name(at), kind: PlaceKind::Square, at: centre(at) }).collect()
+    }
+
+    fn picture() -> (f64, f64) {
+        PICTURE
+    }
+
+    fn pieces(&self) -> Vec<(PlaceName, Piece)> {
+        (0..SQUARES).filter_map(|square| Some((name(square), self.piece_on(square)?))).collect()
+    }
+
+    fn colour_of_player(&self, player: Player) -> Colour {
+        paint(self.colour_of(player))
+    }
+
+    fn banned_place(&self) -> Option<PlaceName> {
+        (self.ban() != NOWHERE).then(|| name(self.ban()))
+    }
+
+    fn task(&self) -> Task {
+        if self.steps().1 == 0 {
+            return Task { phase: Phase::Pass, what: "pass, as nothing can move".to_string(), how: "click pass" };
+        }
+        let what = if self.zen() == NOWHERE { "move a pawn" } else { "move a pawn or the Zen" };
+        Task { phase: Phase::Move, what: what.to_string(), how: "click it, then where it goes" }
+    }
+
+    fn ending(&self) -> Ending {
+        let connected = |side: Side| self.connected(side);
+        let sides = [Side::White, Side::Black].into_iter().filter(|&side| connected(side));
+        let armies = sides.clone().fold(0, |all, side| all | self.army(side));
+        let points = members(armies).map(name).collect();
+        match sides.collect::<Vec<_>>()[..] {
+            [winner] => {
+                let scored = self.points().unwrap_or(0);
+                let unit = if scored == 1 { "point" } else { "points" };
+                let sentence = format!("{} has won: connected, {scored} {unit}", winner.name());
+                Ending { why: Why::Connected, sentence, points }
+            }
+            [] => {
+                let sentence = "The game is drawn: neither side can move".to_string();
+                Ending { why: Why::Passes, sentence, points }
+            }
+            _ => {
+                let sentence = "The game is drawn: both sides are connected".to_string();
+                Ending { why: Why::Connected, sentence, points }
+            }
+        }
+    }
+
+    fn describe(&self, mv: Move) -> Description {
+        let Some((from, to)) = squares_of(mv) else {
+            return Description::pass(self.ban_effect(NOWHERE).into_iter().collect());
+        };
+        let captured = self.piece_on(to).map(|piece| Effect::Take { piece, from: name(to) });
+        let moved = self.piece_on(from).map(|piece| Effect::Move { piece, from: name(from), to: name(to) });
+        let ban = self.ban_effect(if from == self.zen() { from } else { NOWHERE });
+        let effects = captured.into_iter().chain(moved).chain(ban).collect();
+        Description::new(DecisionKind::Move, vec![name(from), name(to)], effects)
+    }
+
+    fn round_points(&self) -> Option<u32> {
+        self.points()
+    }
+
+    fn match_target() -> Option<u32> {
+        Some(MATCH_TARGET)
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        match self.threat() {
+            Threat::None => None,
+            Threat::Check => Some("check"),
+            Threat::Mate => Some("mate"),
+        }
+    }
+}

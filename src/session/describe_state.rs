@@ -1,0 +1,180 @@
+//! How the state of a game is made.
+
+use super::game_line::Rounds;
+use super::game_session::GameSession;
+use super::play::{Play, Standing};
+use super::state::{
+    Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
+};
+use super::turns::turn_texts;
+use crate::game::describe::{Effect, Ending, Phase, Piece, Place, PlaceName, Why};
+use crate::game::{GameOption, Move, MoveList, OptionKind, Outcome, Playable, Player};
+use std::collections::BTreeMap;
+
+impl<G: Playable> GameSession<G> {
+    /// All that a person at the table can see.
+    pub(super) fn describe_state(&self) -> State {
+        let (position, standing) = (&self.game.position, self.standing());
+        let task = (standing == Standing::Open).then(|| position.task());
+        let decides = task.as_ref().map(|_| self.seat() + 1);
+        let (turns, decisions) = self.whole_and_open();
+        let result = standing.outcome().map(|outcome| self.result(standing, outcome));
+        let instruction = match (&task, &result) {
+            (Some(task), _) => format!("{}: {}: {}", self.decider(), task.what, task.how),
+            (None, result) => result.as_ref().map_or_else(String::new, |result| result.sentence.clone()),
+        };
+        State {
+            schema: STATE_SCHEMA,
+            game: self.name,
+            options: self.options().into_iter().map(value_text).collect(),
+            position: position.position_text(),
+            board: self.board(),
+            counts: position.counts(),
+            banned: position.banned_place(),
+            seats: self.seat_states(),
+            decides,
+            phase: task.map_or(Phase::Over, |task| task.phase),
+            instruction,
+            warning: (standing == Standing::Open).then(|| position.warning()).flatten(),
+            turns,
+            decisions,
+            last_turn: self.last_turn_state(),
+            result,
+            match_score: self.match_score(),
+            legal: self.legal_decisions(),
+        }
+    }
+
+    /// Who decides, as it begins a sentence.
+    fn decider(&self) -> String {
+        let colour = self.game.position.colour_of_player(self.game.position.to_move()).name();
+        if self.seats() > G::PLAYERS { format!("{colour} (seat {})", self.seat() + 1) } else { colour.to_string() }
+    }
+
+    fn board(&self) -> Board {
+        let mut pieces: BTreeMap<PlaceName, Piece> = self.game.position.pieces().into_iter().collect();
+        let (width, height) = G::picture();
+        let place = |place: Place| PlaceState {
+            piece: pieces.remove(&place.name),
+            kind: place.kind,
+            x: rounded(place.at.0),
+            y: rounded(place.at.1),
+            name: place.name,
+        };
+        Board { width, height, places: G::places().into_iter().map(place).collect() }
+    }
+
+    fn seat_states(&self) -> Vec<SeatState> {
+        let state = |seat: usize| {
+            let player = G::side_of_seat(seat);
+            SeatState {
+                seat: seat + 1,
+                side: player.index() + 1,
+                colour: self.game.position.colour_of_player(player),
+                eliminated: self.game.position.is_eliminated(player),
+            }
+        };
+        (0..self.seats()).map(state).collect()
+    }
+
+    /// The whole turns, and the decisions of one that has begun.
+    fn whole_and_open(&self) -> (Vec<String>, Vec<String>) {
+        let last = self.game.last_turn().len();
+        let goes_on = self.standing() == Standing::Open
+            && self.game.played.last().is_some_and(|(before, _)| before.to_move() == self.game.position.to_move());
+        let whole = self.game.played.len() - if goes_on { last } else { 0 };
+        let line: Vec<Move> = self.game.played[..whole].iter().map(|&(_, mv)| mv).collect();
+        let open = self.game.played[whole..].iter().map(|(before, mv)| before.move_text(*mv));
+        (turn_texts(self.game.start, &line), open.collect())
+    }
+
+    fn last_turn_state(&self) -> Option<LastTurn> {
+        let decisions = self.game.last_turn();
+        let first = self.game.played.len().checked_sub(decisions.len())?;
+        let (before, _) = self.game.played.get(first)?;
+        let mut points = Vec::new();
+        for (position, mv) in &self.game.played[first..] {
+            for place in position.describe(*mv).effects.iter().flat_map(Effect::places) {
+                if !points.contains(place) {
+                    points.push(place.clone());
+                }
+            }
+        }
+        Some(LastTurn { text: before.turn_text(&decisions), seat: before.seat() + 1, points })
+    }
+
+    fn result(&self, standing: Standing, outcome: Outcome) -> GameResult {
+        let ending = match (standing, self.game.position.outcome()) {
+            (Standing::Forfeit(_), _) => {
+                let losers: Vec<&str> = (0..G::PLAYERS)
+                    .map(Player::new)
+                    .filter(|&player| !outcome.includes(player))
+                    .map(|player| self.game.position.colour_of_player(player).name())
+                    .collect();
+                let sentence = format!("{} has lost: gave up, or played an illegal turn", losers.join(" and "));
+                Ending { why: Why::Forfeit, sentence, points: Vec::new() }
+            }
+            (_, Some(_)) => self.game.position.ending(),
+            (_, None) => {
+                let sentence = "The game is drawn: the position has occurred three times".to_string();
+                Ending { why: Why::Repetition, sentence, points: Vec::new() }
+            }
+        };
+        let winners = self.winners(outcome).into_iter().map(|seat| seat + 1).collect();
+        let Ending { why, sentence, points } = ending;
+        GameResult { result: outcome.word(), winners, why, sentence, points }
+    }
+
+    fn legal_decisions(&self) -> Vec<LegalDecision> {
+        let mut list = MoveList::new();
+        if self.standing() == Standing::Open {
+            self.game.position.moves(&mut list);
+        }
+        let position = &self.game.position;
+        let decision = |&mv| LegalDecision { text: position.move_text(mv), description: position.describe(mv) };
+        let mut legal: Vec<LegalDecision> = list.iter().map(decision).collect();
+        legal.sort_by(|a, b| a.text.cmp(&b.text));
+        legal
+    }
+
+    fn match_score(&self) -> Option<MatchState> {
+        let target = G::match_target()?;
+        let mut points = self.rounds.points;
+        let standing = self.standing();
+        let winner = standing.outcome().and_then(Outcome::winner);
+        if let (Some(winner), Some(scored)) = (winner, self.game.position.round_points()) {
+            points[winner.index()] += scored;
+        }
+        let forfeit = matches!(standing, Standing::Forfeit(_));
+        let over = forfeit || points.iter().any(|&side| side >= target);
+        // Who has lost starts, after a draw the other side.
+        let next = if winner.is_some_and(|winner| winner.index() == 1) { 1 } else { 2 };
+        let next_starts = (standing != Standing::Open && !over).then_some(next);
+        Some(MatchState { target, round: self.rounds.played + 1, points, next_starts, over })
+    }
+
+    /// Goes on to the next round of a match; false if this is no round of one, or one that has not ended, or the last.
+    pub(super) fn begin_next_round(&mut self) -> bool {
+        let Some(MatchState { round, points: [one, two], next_starts: Some(next), .. }) = self.match_score() else {
+            return false;
+        };
+        let points = if next == 1 { [one, two] } else { [two, one] };
+        self.game.reset(G::start(&self.game.setup));
+        self.rounds = Rounds { played: round, points };
+        true
+    }
+}
+
+/// Two decimals are enough for any screen.
+fn rounded(x: f64) -> f64 {
+    (x * 100.0).round() / 100.0
+}
+
+/// An option with its value as text.
+fn value_text(option: GameOption) -> (&'static str, String) {
+    let value = match option.kind {
+        OptionKind::Check(is_on) => is_on.to_string(),
+        OptionKind::Choice(now, _) => now,
+    };
+    (option.name, value)
+}

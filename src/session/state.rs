@@ -1,0 +1,157 @@
+//! All that a person at the table can see, as data: one type for all games, whose JSON schema `quintet schema state`
+//! prints.
+
+use crate::game::describe::{Colour, Count, Description, Phase, Piece, PlaceKind, PlaceName, Why};
+use std::collections::BTreeMap;
+
+#[cfg(feature = "cli")]
+use {schemars::JsonSchema, serde::Serialize};
+
+/// The version of [`State`] as JSON. It grows when a field changes or goes, not when one is added.
+pub const STATE_SCHEMA: &str = "state/1";
+
+/// All that a person at the table can see.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct State {
+    /// The version of this schema: `state/1`.
+    pub schema: &'static str,
+    /// The name of the game.
+    pub game: &'static str,
+    /// All its options with their values.
+    pub options: BTreeMap<&'static str, String>,
+    /// The position text.
+    pub position: String,
+    /// The board and what lies on it.
+    pub board: Board,
+    /// What there is beside the board, always in the same order.
+    pub counts: Vec<Count>,
+    /// The place where the Zen may not go back to.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub banned: Option<PlaceName>,
+    /// Who sits at the table.
+    pub seats: Vec<SeatState>,
+    /// The seat, from 1, that decides; `null` at the end.
+    pub decides: Option<usize>,
+    /// What kind of decision is to be taken.
+    pub phase: Phase,
+    /// What is to be done now, or how the game has ended, in a sentence without a full stop.
+    pub instruction: String,
+    /// What whoever decides has to fear, in games that announce it: `check` or `mate`.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub warning: Option<&'static str>,
+    /// The whole turns played so far.
+    pub turns: Vec<String>,
+    /// The decisions of the turn that has begun and goes on.
+    pub decisions: Vec<String>,
+    /// The last whole turn, or the decisions of the present one.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub last_turn: Option<LastTurn>,
+    /// How the game has ended; `null` while it goes on.
+    pub result: Option<GameResult>,
+    /// The match whose round this is, where games are rounds of one.
+    #[cfg_attr(feature = "cli", serde(rename = "match", skip_serializing_if = "Option::is_none"))]
+    pub match_score: Option<MatchState>,
+    /// The legal decisions, sorted by their text.
+    pub legal: Vec<LegalDecision>,
+}
+
+/// The board.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct Board {
+    /// The width of the picture, in the units of the coordinates.
+    pub width: f64,
+    /// The height of the picture.
+    pub height: f64,
+    /// All places, always in the same order.
+    pub places: Vec<PlaceState>,
+}
+
+/// A place of the board.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct PlaceState {
+    /// Its name.
+    pub name: PlaceName,
+    /// What it looks like.
+    pub kind: PlaceKind,
+    /// Where its middle is, to the right.
+    pub x: f64,
+    /// Where its middle is, downwards.
+    pub y: f64,
+    /// What lies there.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub piece: Option<Piece>,
+}
+
+/// A seat at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct SeatState {
+    /// Its number, from 1.
+    pub seat: usize,
+    /// The number of its side, from 1: two seats of a team have one side.
+    pub side: usize,
+    /// The colour it plays.
+    pub colour: Colour,
+    /// Whether it is out of the game.
+    pub eliminated: bool,
+}
+
+/// What has just been played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct LastTurn {
+    /// The turn, or its decisions so far.
+    pub text: String,
+    /// Who played it, from 1.
+    pub seat: usize,
+    /// The places that it has changed.
+    pub points: Vec<PlaceName>,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct GameResult {
+    /// `p1win`, `p2win`, `p3win` (the side of that seat) or `draw`.
+    pub result: String,
+    /// The seats, from 1, that share the point.
+    pub winners: Vec<usize>,
+    /// Why the game has ended.
+    pub why: Why,
+    /// The same in a sentence without a full stop.
+    pub sentence: String,
+    /// The places that show it.
+    pub points: Vec<PlaceName>,
+}
+
+/// The score of a match to points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct MatchState {
+    /// So many points win.
+    pub target: u32,
+    /// The number of this round, from 1.
+    pub round: u32,
+    /// The points of the sides of seat 1 and seat 2, this round included once it is over.
+    pub points: [u32; 2],
+    /// The seat of this round, from 1, that starts the next one (`nextround`) as seat 1; absent while this one goes on
+    /// and after the last.
+    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    pub next_starts: Option<usize>,
+    /// Whether the match is over.
+    pub over: bool,
+}
+
+/// A legal decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct LegalDecision {
+    /// Its text, for `position … moves`.
+    pub text: String,
+    /// What it is.
+    #[cfg_attr(feature = "cli", serde(flatten))]
+    pub description: Description,
+}

@@ -1,0 +1,411 @@
+//! The state of a game as data: its two laws in positions from play and in positions built to be hard, its schema, and
+//! the matches of Zèn.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::legal;
+use quintet::game::describe::{Choice, Colour, Count, Description, Effect, Piece, Place, PlaceKind, PlaceName};
+use quintet::game::{Playable, Player, Rng};
+use quintet::registry::{self, GameEntry, Visitor};
+use quintet::session::{Play, State};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the effects of decisions change.
+#[derive(Clone, PartialEq, Debug)]
+struct Described {
+    pieces: BTreeMap<PlaceName, Piece>,
+    counts: Vec<Count>,
+    colours: Vec<Colour>,
+    eliminated: Vec<bool>,
+    banned: Option<PlaceName>,
+}
+
+impl Described {
+    fn of<G: Playable>(position: &G) -> Self {
+        let players = || (0..G::PLAYERS).map(Player::new);
+        let pieces = position.pieces();
+        let described = Self {
+            pieces: pieces.iter().cloned().collect(),
+            counts: position.counts(),
+            colours: players().map(|player| position.colour_of_player(player)).collect(),
+            eliminated: players().map(|player| position.is_eliminated(player)).collect(),
+            banned: position.banned_place(),
+        };
+        assert_eq!(described.pieces.len(), pieces.len(), "two pieces on one place");
+        described
+    }
+
+    /// Applies effects at once: all that leaves, then all that comes.
+    fn apply(&mut self, effects: &[Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Move { piece, from, .. } | Effect::Take { piece, from } => {
+                    assert_eq!(self.pieces.remove(from), Some(*piece), "{effect:?}");
+                }
+                Effect::Flip { piece, to } => {
+                    let before = self.pieces.remove(to).expect("something to flip");
+                    assert!(before.kind == piece.kind && before.colour != piece.colour, "{effect:?}");
+                }
+                _ => {}
+            }
+        }
+        for effect in effects {
+            match effect {
+                Effect::Put { piece, to, .. } | Effect::Move { piece, to, .. } | Effect::Flip { piece, to } => {
+                    assert_eq!(self.pieces.insert(to.clone(), *piece), None, "{effect:?}");
+                }
+                Effect::Take { .. } => {}
+                Effect::Count { name, colour, by } => {
+                    let count = self.counts.iter_mut().find(|c| c.name == *name && c.colour == *colour);
+                    count.expect("a count of that name").count += by;
+                    assert_ne!(*by, 0);
+                }
+                Effect::Colours { colours } => {
+                    assert_ne!(&self.colours, colours);
+                    self.colours.clone_from(colours);
+                }
+                Effect::Eliminate { seat } => {
+                    assert!(!std::mem::replace(&mut self.eliminated[seat - 1], true));
+                }
+                Effect::Ban { place } => {
+                    assert_ne!(&self.banned, place);
+                    self.banned.clone_from(place);
+                }
+            }
+        }
+    }
+}
+
+/// The two laws of `quintet::game::describe`, for all decisions of a position.
+fn keeps_the_laws<G: Playable>(position: &G) {
+    let places: BTreeSet<PlaceName> = G::places().into_iter().map(|place| place.name).collect();
+    let before = Described::of(position);
+    let moves = legal(position);
+    let descriptions: Vec<Description> = moves.iter().map(|&mv| position.describe(mv)).collect();
+    for (&mv, description) in moves.iter().zip(&descriptions) {
+        let mut after = before.clone();
+        after.apply(&description.effects);
+        let mut next = *position;
+        next.play(mv);
+        assert_eq!(after, Described::of(&next), "{} {}", position.position_text(), position.move_text(mv));
+        assert!(!description.touches.is_empty());
+        for touch in description.touches.iter().flatten() {
+            assert!(places.contains(touch) || ["pass", "swap"].contains(&touch.as_str()), "{touch}");
+        }
+        if next.outcome().is_some() {
+            let ending = next.ending();
+            assert!(ending.sentence.len() > 10 && ending.points.iter().all(|point| places.contains(point)));
+        } else {
+            assert!(next.task().what.len() > 5);
+        }
+    }
+    let differ = |a: &Option<Choice>, b: &Option<Choice>| a.is_some() && b.is_some() && a != b;
+    for (i, one) in descriptions.iter().enumerate() {
+        for other in &descriptions[..i] {
+            let same = one.touches == other.touches;
+            let begins = |a: &[PlaceName], b: &[PlaceName]| a.starts_with(b) || b.starts_with(a);
+            let meet = one.touches.iter().any(|a| other.touches.iter().any(|b| begins(a, b)));
+            let lawful = if same { differ(&one.choice, &other.choice) } else { !meet };
+            assert!(lawful, "{}: {one:?} and {other:?}", position.position_text());
+        }
+    }
+    // Where touches leave a choice, one is the usual one.
+    let mut choices: BTreeMap<&Vec<Vec<PlaceName>>, usize> = BTreeMap::new();
+    for description in descriptions.iter().filter(|description| description.choice.is_some()) {
+        *choices.entry(&description.touches).or_default() += usize::from(description.preset);
+    }
+    assert!(choices.values().all(|&presets| presets == 1), "{}", position.position_text());
+}
+
+/// Positions from random play.
+fn play_at_random<G: Playable>(setup: &G::Setup, positions: usize, rng: &mut Rng) {
+    let mut position = G::start(setup);
+    for _ in 0..positions {
+        keeps_the_laws(&position);
+        if position.outcome().is_some() {
+            position = G::start(setup);
+            continue;
+        }
+        position.play(position.random_move(rng));
+        if position.outcome().is_some() {
+            position = G::start(setup);
+        }
+    }
+}
+
+/// The letters of the pieces of a game in a position text, and what may follow the board.
+fn hard_parts(game: &str) -> (&'static str, &'static [&'static str]) {
+    match game {
+        "yavalath" => ("wb", &["w no 0", "b no 0", "w done 0", "b done 0"]),
+        "yavalath3" => ("wbr", &["w -", "b -", "r -", "w b", "b r", "r w"]),
+        "pentalath" => ("wb", &["w no 0", "b no 0", "w done 0"]),
+        "gipf" => ("wb", &["w 9,9 w -", "b 9,9 w -", "b 9,9 b -", "w 9,9 - -", "w 2,2 b -", "w 1,1 w -"]),
+        "gipf-standard" => ("wbWB", &["w 5,5 w -", "b 5,5 w -", "b 5,5 b -", "w 5,5 - -", "w 2,2 b -"]),
+        "gipf-tournament" => ("wbWB", &["w 5,5 w -", "b 5,5 w -", "b 5,5 b -", "w 5,5 - -", "w 3,3 b -"]),
+        "yinsh" | "yinsh-blitz" => (
+            "wb",
+            &[
+                "w 0,0 row w 0",
+                "b 0,0 row w 0",
+                "w 0,0 row b 0",
+                "b 0,0 row b 0",
+                "w 2,2 row w 0",
+                "b 2,2 row b 0",
+                "w 2,2 ring w 0",
+                "b 1,2 ring w 0",
+                "w 0,0 ring b 0",
+                "b 0,0 ring w 0",
+                "w 2,1 row b 0",
+                "w 1,0 move w 0",
+            ],
+        ),
+        _ => ("wb", &["w - 0", "b - 0"]),
+    }
+}
+
+/// The board field of a position text: by rows from the highest number down, or by columns.
+fn board_field(places: &[Place], filled: &BTreeMap<PlaceName, char>, by_rows: bool) -> String {
+    let mut parts: BTreeMap<i32, BTreeMap<i32, &PlaceName>> = BTreeMap::new();
+    for place in places.iter().filter(|place| place.kind != PlaceKind::Dot) {
+        let letter = i32::from(place.name.as_bytes()[0]);
+        let number: i32 = place.name[1..].parse().unwrap();
+        let (part, at) = if by_rows { (-number, letter) } else { (letter, number) };
+        parts.entry(part).or_default().insert(at, &place.name);
+    }
+    let part = |names: &BTreeMap<i32, &PlaceName>| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for name in names.values() {
+            match filled.get(*name) {
+                Some(letter) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text.push(*letter);
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    };
+    parts.values().map(part).collect::<Vec<_>>().join("/")
+}
+
+/// A board in which few lines hold most pieces, so that rows are long and cross, with what may follow it.
+fn hard_text<G: Playable>(game: &str, rng: &mut Rng) -> String {
+    let (letters, rests) = hard_parts(game);
+    let letters: Vec<char> = letters.chars().collect();
+    let rest = *rests.choose(rng).unwrap();
+    let places = G::places();
+    // Long lines of one letter across the board, by the coordinates of the picture.
+    let mut filled: BTreeMap<PlaceName, char> = BTreeMap::new();
+    for _ in 0..rng.random_range(2..6) {
+        let (a, b) = (places.choose(rng).unwrap().at, places.choose(rng).unwrap().at);
+        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let length = dx.hypot(dy).max(1.0);
+        let letter = *letters.choose(rng).unwrap();
+        for place in &places {
+            let (x, y) = (place.at.0 - a.0, place.at.1 - a.1);
+            let (along, across) = ((x * dx + y * dy) / length, (x * dy - y * dx).abs() / length);
+            if across < 8.0 && (-20.0..length + 160.0).contains(&along) && rng.random_ratio(19, 20) {
+                let stacked = letters.contains(&letter.to_ascii_uppercase()) && rng.random_ratio(1, 3);
+                filled.insert(place.name.clone(), if stacked { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+    }
+    for _ in 0..rng.random_range(0..12) {
+        filled.insert(places.choose(rng).unwrap().name.clone(), *letters.choose(rng).unwrap());
+    }
+    if game.starts_with("yinsh") {
+        let taken: Vec<usize> = rest.split(' ').nth(1).unwrap().split(',').map(|n| n.parse().unwrap()).collect();
+        for (letter, taken) in ['W', 'B'].into_iter().zip(taken) {
+            let free: Vec<&PlaceName> = places
+                .iter()
+                .map(|place| &place.name)
+                .filter(|name| !filled.get(*name).is_some_and(char::is_ascii_uppercase))
+                .collect();
+            for name in free.sample(rng, 5 - taken) {
+                filled.insert((*name).clone(), letter);
+            }
+        }
+    }
+    if game.starts_with("zen") {
+        filled.insert(places.choose(rng).unwrap().name.clone(), 'z');
+    }
+    format!("{} {rest}", board_field(&places, &filled, !game.starts_with("gipf") && !game.starts_with("yinsh")))
+}
+
+struct Laws {
+    positions: usize,
+}
+
+impl Visitor for Laws {
+    type Output = ();
+
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) {
+        let mut rng = Rng::seed_from_u64(32);
+        play_at_random::<G>(setup, self.positions, &mut rng);
+        for option in G::options(setup) {
+            if let quintet::game::OptionKind::Check(is_on) = option.kind {
+                let mut other = setup.clone();
+                G::set_option(&mut other, option.name, &(!is_on).to_string()).unwrap();
+                play_at_random::<G>(&other, self.positions / 10, &mut rng);
+            }
+        }
+        let (mut hard, mut tried) = (0, 0);
+        while hard < self.positions {
+            tried += 1;
+            assert!(tried < 2_000 * self.positions, "{}: only {hard} hard positions", entry.name);
+            let text = hard_text::<G>(entry.name, &mut rng);
+            let Ok(position) = G::read_position(setup, &text) else { continue };
+            hard += 1;
+            keeps_the_laws(&position);
+        }
+    }
+}
+
+/// So many positions of each kind in each game; `QUINTET_POSITIONS` asks for others.
+fn positions() -> usize {
+    std::env::var("QUINTET_POSITIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(5_000)
+}
+
+#[test]
+fn touches_tell_decisions_apart_and_effects_lead_to_the_next_state() {
+    std::thread::scope(|scope| {
+        for name in registry::names() {
+            scope.spawn(move || registry::visit(name, Laws { positions: positions() }));
+        }
+    });
+}
+
+fn json(session: &dyn Play) -> serde_json::Value {
+    serde_json::to_value(session.state()).unwrap()
+}
+
+#[test]
+fn every_state_is_valid_by_the_schema() {
+    let schema = serde_json::to_value(schemars::schema_for!(State)).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let mut rng = Rng::seed_from_u64(7);
+    for name in registry::names() {
+        let mut session = registry::open(name).unwrap();
+        for _ in 0..300 {
+            let state = json(&*session);
+            let errors: Vec<String> = validator.iter_errors(&state).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new(), "{state}");
+            let legal: Vec<&str> =
+                state["legal"].as_array().unwrap().iter().map(|decision| decision["text"].as_str().unwrap()).collect();
+            assert_eq!(legal, session.legal());
+            match legal.choose(&mut rng) {
+                Some(text) => drop(session.play(text).unwrap()),
+                None => session.new_game(),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_result_says_why_and_where() {
+    let end = |game: &str, turns: &str| {
+        let mut session = registry::open(game).unwrap();
+        for turn in turns.split(' ') {
+            session.play(turn).unwrap();
+        }
+        json(&*session)["result"].clone()
+    };
+    let four = end("yavalath", "b2 h6 c3 g8 e5 d8 d4");
+    assert_eq!(four["sentence"], "White has won: four in a row on b2-e5");
+    assert_eq!((four["why"].as_str(), &four["points"]), (Some("four"), &serde_json::json!(["b2", "c3", "d4", "e5"])));
+    let three = end("yavalath", "b2 h6 c3 g8 d4");
+    assert_eq!(three["sentence"], "White has lost: three in a row on b2-d4");
+    assert_eq!((three["result"].as_str(), &three["winners"]), (Some("p2win"), &serde_json::json!([2])));
+    let mut session = registry::open("gipf").unwrap();
+    session.forfeit(0);
+    assert_eq!(json(&*session)["result"]["why"], "forfeit");
+    assert_eq!(json(&*session)["legal"], serde_json::json!([]));
+}
+
+#[test]
+fn a_turn_that_goes_on_shows_its_decisions() {
+    let mut session = registry::open("yinsh").unwrap();
+    let turns = "e5 e6 d4 d6 f5 f7 g5 g8 c3 c4";
+    turns.split(' ').for_each(|turn| drop(session.play(turn).unwrap()));
+    let state = json(&*session);
+    assert_eq!((state["phase"].as_str(), state["decides"].as_u64()), (Some("move"), Some(1)));
+    assert_eq!(state["instruction"], "White: move a ring: click a ring, then where it goes");
+    assert_eq!((&state["turns"].as_array().unwrap().len(), &state["decisions"]), (&10, &serde_json::json!([])));
+    assert_eq!(state["lastTurn"], serde_json::json!({ "text": "c4", "seat": 2, "points": ["c4"] }));
+}
+
+#[test]
+fn rounds_of_a_match_add_up_and_the_loser_starts() {
+    let mut rng = Rng::seed_from_u64(3);
+    let mut session = registry::open("zen").unwrap();
+    assert!(!session.next_round());
+    let mut expected = ([0, 0], 1);
+    for _ in 0..60 {
+        while session.standing().outcome().is_none() {
+            let turn = session.random_turn(&mut rng);
+            session.play(&turn).unwrap();
+        }
+        let score = session.state().match_score.unwrap();
+        let outcome = session.standing().outcome().unwrap();
+        let scored: u32 = session.query("points").and_then(|points| points.parse().ok()).unwrap_or(0);
+        if let Some(winner) = outcome.winner() {
+            expected.0[winner.index()] += scored;
+        }
+        assert_eq!((score.points, score.round), expected);
+        assert_eq!(score.over, score.points.iter().any(|&points| points >= 7));
+        if score.over {
+            assert!(score.next_starts.is_none() && !session.next_round());
+            session.new_game();
+            expected = ([0, 0], 1);
+            continue;
+        }
+        let loser_starts = if outcome.winner() == Some(Player::SECOND) { 1 } else { 2 };
+        assert_eq!(score.next_starts, Some(loser_starts));
+        if loser_starts == 2 {
+            expected.0.reverse();
+        }
+        expected.1 += 1;
+        assert!(session.next_round() && session.turns().is_empty());
+    }
+    let mut session = registry::open("gipf").unwrap();
+    assert!(session.state().match_score.is_none() && !session.next_round());
+}
+
+/// Every example in docs/json.md, `<!-- example: GAME | TURNS | POINTER -->` and a block of JSON, is what the program
+/// says. `QUINTET_UPDATE=1` writes them anew.
+#[test]
+fn the_examples_in_the_documents_are_real() {
+    let path = format!("{}/docs/json.md", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut written = String::new();
+    let mut parts = text.split("<!-- example: ");
+    written += parts.next().unwrap();
+    let mut count = 0;
+    for part in parts {
+        let (head, rest) = part.split_once(" -->\n```json\n").unwrap();
+        let (_, rest) = rest.split_once("```").unwrap();
+        let [game, turns, pointer] = head.split(" | ").collect::<Vec<_>>()[..] else { panic!("{head}") };
+        let mut session = registry::open(game).unwrap();
+        turns.split(' ').for_each(|turn| drop(session.play(turn).unwrap()));
+        let example = serde_json::to_string_pretty(json(&*session).pointer(pointer).unwrap()).unwrap();
+        written += &format!("<!-- example: {head} -->\n```json\n{example}\n```{rest}");
+        count += 1;
+    }
+    assert!(count >= 2);
+    if std::env::var_os("QUINTET_UPDATE").is_some() {
+        std::fs::write(&path, &written).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
+}
