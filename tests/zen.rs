@@ -418,7 +418,7 @@ fn pictures_say_what_matters() {
     position.play(last[0]);
     let text = position.terminal(&last, Charset::Ascii);
     assert!(text.contains(" 9  . . . X . . . X[Z]. .\n") && text.contains(" 6  O . . . .[.]. . . . O\n"), "{text}");
-    assert!(text.contains("Black to move; the Zen may not go back to f6\n"), "{text}");
+    assert!(text.contains("Black: move a pawn or the Zen; the Zen may not go back to f6\n"), "{text}");
     let line = position.read_turn("k11-h8").unwrap();
     let svg = position.svg(&Marks { last: &last, line: &line });
     assert!(svg.contains("the Zen may not go back to f6"));
