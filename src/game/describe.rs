@@ -158,7 +158,7 @@ pub enum Phase {
 pub enum Why {
     /// Four or more in a row have won.
     Four,
-    /// Three in a row have lost.
+    /// Three in a row: in Yavalath they have lost.
     Three,
     /// Five or more in a row have won.
     Five,

@@ -3,7 +3,8 @@
 //! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] is the
 //! rules alone. What else there is to a game has a trait of its own: who sits at the table ([`Seating`]), what a search
 //! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), pictures ([`Draw`]), data for whoever
-//! knows no rule ([`Describe`]), images ([`Symmetry`]). The searches know these traits and no game; the games know these traits and no search.
+//! knows no rule ([`Describe`]), images ([`Symmetry`]). The searches know these traits and no game; the games know these
+//! traits and no search.
 //!
 //! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same
 //! player is to move several times running, so nothing may assume that players alternate.

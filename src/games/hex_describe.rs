@@ -1,6 +1,6 @@
 //! What Yavalath and Pentalath share in describing a position as data.
 
-use super::hex_text::{SIZE, point_of};
+use super::hex_text::point_of;
 use crate::board::bits::members;
 use crate::board::hex61::{self, CELLS};
 use crate::game::describe::{
@@ -11,9 +11,6 @@ use crate::game::describe::{
 pub fn places() -> Vec<Place> {
     (0..CELLS).map(|cell| Place { name: hex61::name(cell), kind: PlaceKind::Cell, at: point_of(cell) }).collect()
 }
-
-/// Width and height of the picture.
-pub const PICTURE: (f64, f64) = SIZE;
 
 /// A stone of a colour, by its number.
 pub fn stone(colour: usize) -> Piece {

@@ -62,7 +62,7 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str
 }
 
 /// The character for a stone.
-pub fn symbol(stone: Stone, charset: Charset) -> char {
+fn symbol(stone: Stone, charset: Charset) -> char {
     match (charset, stone) {
         (Charset::Ascii, Stone::White) => 'O',
         (Charset::Ascii, Stone::Black) => 'X',
@@ -71,6 +71,16 @@ pub fn symbol(stone: Stone, charset: Charset) -> char {
         (Charset::Unicode, Stone::Black) => '●',
         (Charset::Unicode, Stone::Red) => '◆',
     }
+}
+
+/// The colours of the seats (from 0), as in `○ White (seat 1)   ● Black (seat 2)`, and below them a caption.
+pub fn legend(seats: &[usize], caption: &str, charset: Charset) -> String {
+    const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
+    let side = |(colour, seat): (usize, &usize)| {
+        format!("{} {} (seat {})", symbol(STONES[colour], charset), COLOURS[colour].1, seat + 1)
+    };
+    let sides: Vec<String> = seats.iter().enumerate().map(side).collect();
+    format!("\n{}\n{caption}\n", sides.join("   "))
 }
 
 /// The board in text, the cells of `last` in brackets.

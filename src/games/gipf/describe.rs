@@ -78,15 +78,13 @@ impl Gipf {
         let me = self.to_decide;
         let (segment, taken) = (self.segment(line), LINE[line].unpack(taken));
         let mut effects = Vec::new();
-        for (owner, name, to) in [(me, "reserve", me), (me.other(), "captured", me.other())] {
+        for (owner, name) in [(me, "reserve"), (me.other(), "captured")] {
             let leaving = taken & self.pieces[owner.index()];
-            for spot in members(leaving) {
-                let kind = if self.is_stack(spot) { PieceKind::Gipf } else { PieceKind::Single };
-                effects.push(Effect::Take { piece: Piece::new(kind, paint(owner)), from: spot_text(spot) });
-            }
+            let take = |spot| Some(Effect::Take { piece: self.piece_on(spot)?, from: spot_text(spot) });
+            effects.extend(members(leaving).filter_map(take));
             let by = (leaving.count_ones() + (leaving & self.stacks).count_ones()) as i32;
             if by > 0 {
-                effects.push(Effect::Count { name, colour: Some(paint(to)), by });
+                effects.push(Effect::Count { name, colour: Some(paint(owner)), by });
             }
         }
         let rows = self.open_ends();

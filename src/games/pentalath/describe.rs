@@ -3,9 +3,12 @@
 use super::board::place;
 use super::decision::{SWAP, placed_cell};
 use super::position::{BLACK, Pentalath, WHITE};
-use crate::game::describe::{Colour, Describe, Description, Ending, Phase, Piece, Place, PlaceName, Task, Why};
-use crate::game::{Move, Player};
-use crate::games::hex_describe::{self, PICTURE, ends, longest_row, names};
+use crate::game::describe::{
+    Colour, Describe, Description, Ending, Phase, Piece, Place, PlaceName, Task, Why, number_word,
+};
+use crate::game::{Move, Outcome, Player};
+use crate::games::hex_describe::{self, ends, longest_row, names};
+use crate::games::hex_text::SIZE;
 
 impl Describe for Pentalath {
     fn places() -> Vec<Place> {
@@ -13,7 +16,7 @@ impl Describe for Pentalath {
     }
 
     fn picture() -> (f64, f64) {
-        PICTURE
+        SIZE
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
@@ -37,15 +40,11 @@ impl Describe for Pentalath {
     }
 
     fn ending(&self) -> Ending {
-        let row = |colour: usize| longest_row(self.stones[colour], 5).map(|row| (colour, row));
-        let last = self.colour() ^ 1;
-        let won = [last, last ^ 1]
-            .into_iter()
-            .filter(|&colour| self.outcome.is_some_and(|outcome| outcome.winner() == Some(self.owner(colour))));
-        match won.into_iter().find_map(row) {
+        let winner = self.outcome.and_then(Outcome::winner);
+        let colour = [WHITE, BLACK].into_iter().find(|&colour| winner == Some(self.owner(colour)));
+        match colour.and_then(|colour| Some((colour, longest_row(self.stones[colour], 5)?))) {
             Some((colour, row)) => {
-                let name = [Colour::White, Colour::Black][colour.min(BLACK)].name();
-                let length = if row.len() == 5 { "five".to_string() } else { row.len().to_string() };
+                let (name, length) = (Colour::ALL[colour].name(), number_word(row.len()));
                 let sentence = format!("{name} has won: {length} in a row on {}", ends(&row));
                 Ending { why: Why::Five, sentence, points: names(&row) }
             }

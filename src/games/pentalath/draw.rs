@@ -4,21 +4,12 @@ use super::decision::placed_cell;
 use super::position::{BLACK, Pentalath, WHITE};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Describe, Draw, Marks, Move};
-use crate::games::hex_text::{self, COLOURS};
+use crate::games::hex_text;
 
 impl Pentalath {
     fn sets(&self) -> [(u64, Stone); 2] {
         let [white, black] = self.stones;
         [(white, Stone::White), (black, Stone::Black)]
-    }
-
-    /// Who plays which colour.
-    fn legend(&self, charset: Charset) -> String {
-        let name = |colour: usize| {
-            let symbol = hex_text::symbol(self.sets()[colour].1, charset);
-            format!("{symbol} {} (seat {})", COLOURS[colour].1, self.owner(colour).index() + 1)
-        };
-        format!("{}   {}", name(WHITE), name(BLACK))
     }
 }
 
@@ -31,7 +22,8 @@ impl Draw for Pentalath {
     fn terminal(&self, last: &[Move], charset: Charset) -> String {
         let last = cells(last).into_iter().fold(0, |set, cell| set | 1 << cell);
         let board = hex_text::terminal(&self.sets(), last, charset);
-        format!("{board}\n{}\n{}\n", self.legend(charset), self.caption())
+        let seats = [WHITE, BLACK].map(|colour| self.owner(colour).index());
+        board + &hex_text::legend(&seats, &self.caption(), charset)
     }
 
     fn svg(&self, marks: &Marks) -> String {

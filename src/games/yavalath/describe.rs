@@ -2,20 +2,20 @@
 
 use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
-use crate::game::describe::{Colour, Describe, Description, Effect, Ending, Phase, Piece, Place, PlaceName, Task, Why};
+use crate::game::describe::{
+    Colour, Describe, Description, Effect, Ending, Phase, Piece, Place, PlaceName, Task, Why, number_word,
+};
 use crate::game::{Game, Move, Player};
-use crate::games::hex_describe::{self, PICTURE, ends, longest_row, names};
+use crate::games::hex_describe::{self, ends, longest_row, names};
+use crate::games::hex_text::SIZE;
 
 const CLICK: &str = "click an empty cell";
 
 /// How a row has ended the game: four or more win, three lose. `None` if there is no such row.
 fn ending_by_row(stones: u64, name: &str) -> Option<Ending> {
     let row = longest_row(stones, 3)?;
-    let (why, sentence) = match row.len() {
-        3 => (Why::Three, format!("{name} has lost: three in a row on {}", ends(&row))),
-        4 => (Why::Four, format!("{name} has won: four in a row on {}", ends(&row))),
-        length => (Why::Four, format!("{name} has won: {length} in a row on {}", ends(&row))),
-    };
+    let (why, result) = if row.len() == 3 { (Why::Three, "lost") } else { (Why::Four, "won") };
+    let sentence = format!("{name} has {result}: {} in a row on {}", number_word(row.len()), ends(&row));
     Some(Ending { why, sentence, points: names(&row) })
 }
 
@@ -25,7 +25,7 @@ impl Describe for Yavalath {
     }
 
     fn picture() -> (f64, f64) {
-        PICTURE
+        SIZE
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
@@ -73,7 +73,7 @@ impl Describe for Yavalath3 {
     }
 
     fn picture() -> (f64, f64) {
-        PICTURE
+        SIZE
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
@@ -105,9 +105,9 @@ impl Describe for Yavalath3 {
         };
         let winners = self.outcome.map_or(self.alive, |outcome| outcome.mask());
         let only = winners.trailing_zeros() as usize % 3;
-        if let Some(row) = longest_row(self.stones[only], 4).filter(|_| winners.is_power_of_two()) {
-            let sentence = format!("{} has won: four in a row on {}", name(only), ends(&row));
-            return Ending { why: Why::Four, sentence, points: names(&row) };
+        let by_row = ending_by_row(self.stones[only], name(only)).filter(|ending| ending.why == Why::Four);
+        if let Some(ending) = by_row.filter(|_| winners.is_power_of_two()) {
+            return ending;
         }
         if winners.is_power_of_two() {
             // The rows that have put the others out.

@@ -4,7 +4,7 @@ use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
 use crate::game::{Charset, Describe, Draw, Marks, Move};
-use crate::games::hex_text::{self, COLOURS, symbol};
+use crate::games::hex_text::{self, COLOURS, legend};
 
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
 
@@ -14,15 +14,6 @@ fn cells(moves: &[Move]) -> Vec<usize> {
 
 fn set(moves: &[Move]) -> u64 {
     cells(moves).iter().fold(0, |set, cell| set | 1 << cell)
-}
-
-/// A line such as `○ White (seat 1)   ● Black (seat 2)   White to place a stone`.
-fn legend(seats: &[usize], caption: &str, charset: Charset) -> String {
-    let side = |(colour, seat): (usize, &usize)| {
-        format!("{} {} (seat {})", symbol(STONES[colour], charset), COLOURS[colour].1, seat + 1)
-    };
-    let sides: Vec<String> = seats.iter().enumerate().map(side).collect();
-    format!("\n{}\n{caption}\n", sides.join("   "))
 }
 
 impl Draw for Yavalath {
