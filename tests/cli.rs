@@ -381,6 +381,16 @@ fn shells_complete_every_subcommand() {
 }
 
 #[test]
+fn schemas_are_json_and_name_what_there_is() {
+    let schema: serde_json::Value = serde_json::from_str(&stdout(&["schema", "state"], "")).unwrap();
+    assert_eq!(schema["title"], "State");
+    for field in ["board", "legal", "result", "match"] {
+        assert!(schema["properties"][field].is_object(), "{field}");
+    }
+    assert!(error_line(&["schema", "weather"], 2).contains("weather"));
+}
+
+#[test]
 fn the_manual_has_a_page_for_every_subcommand() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
     let _ = std::fs::remove_dir_all(&folder);

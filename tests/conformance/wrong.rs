@@ -89,7 +89,10 @@ const DEFECTS: &[(&str, &[&str])] = &[
     ("needs-waiting", &["new-game", "repeatable", "endless-yields"]),
     ("never-quits", &["quit", "quit-in-search"]),
     ("endless", &["end-of-input", "end-stops", "end-finishes", "last-line"]),
-    ("core-only", &["dialects", "sentences", "ponderhit", "d", "legal", "perft", "count-stopped", "eval", "help"]),
+    (
+        "core-only",
+        &["dialects", "sentences", "ponderhit", "d", "state", "legal", "perft", "count-stopped", "eval", "help"],
+    ),
 ];
 
 /// An examination of a wrong engine.
@@ -144,6 +147,7 @@ fn two_answers_fail_every_step_with_a_search() {
         "decisions",
         "query-more",
         "d",
+        "state",
         "legal",
         "perft",
         "count-stopped",

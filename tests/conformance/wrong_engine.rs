@@ -125,7 +125,9 @@ fn passed(defect: &str, state: &mut State, line: &str) -> Vec<String> {
             }
             lost
         }
-        "core-only" => ["uci", "d", "legal", "perft", "eval", "bench", "help", "ponderhit"].contains(&&*command),
+        "core-only" => {
+            ["uci", "d", "state", "legal", "perft", "eval", "bench", "help", "ponderhit"].contains(&&*command)
+        }
         "dies-of-unknown" if command == "xyzzy" => exit(3),
         "dies-of-length" if state.turns > 12 => {
             eprintln!("too many turns");

@@ -13,4 +13,5 @@ mod garbage;
 mod options;
 mod pairs;
 mod searches;
+mod states;
 mod stress;

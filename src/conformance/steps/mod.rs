@@ -133,6 +133,7 @@ pub static STEPS: &[ConformanceStep] = &[
     extension("ponder-turn", "with `Ponder` the turn expected next is legal", orders::ponder_turn),
     extension("query-more", "`query` knows `turn`, `seats` and `winners`", queries::query_more),
     extension("d", "`d` ends with a position text that `position fen` takes back", queries::display),
+    extension("state", "`state` is one line of JSON with the legal decisions", queries::state),
     extension("legal", "`legal` and `legal turns` list what the rules allow", queries::legal),
     extension("perft", "`perft` counts", queries::perft),
     extension("count-stopped", "`perft` and `bench` can be stopped", queries::count_stopped),

@@ -1,9 +1,10 @@
-//! Questions about the position: `query`, `d`, `legal`, `perft`, `eval`, `help`.
+//! Questions about the position: `query`, `d`, `state`, `legal`, `perft`, `eval`, `help`.
 
 use super::positions::whole_game;
 use crate::conformance::checks::{Checked, Fault, lines_text, position};
 use crate::conformance::exam::Exam;
 use crate::text::shorten;
+use serde_json::Value;
 
 pub fn query_start(exam: &mut Exam) -> Checked {
     // Also before there has been any `position`.
@@ -62,6 +63,23 @@ pub fn display(exam: &mut Exam) -> Checked {
         }
     }
     Ok(())
+}
+
+pub fn state(exam: &mut Exam) -> Checked {
+    let line = exam.rules.opening(3, 3);
+    let answers = exam.ask(&format!("{}\nstate", position(&line)))?;
+    let [answer] = &answers[..] else {
+        return Err(Fault::failed("one line after `state`", lines_text(&answers)));
+    };
+    let state: Value = serde_json::from_str(answer).unwrap_or_default();
+    let decisions = state["legal"].as_array().into_iter().flatten();
+    let found: Vec<&str> = decisions.filter_map(|decision| decision["text"].as_str()).collect();
+    let fine = match exam.rules.at(&line) {
+        Some(session) => found == session.legal() && state["position"] == session.position_text(),
+        None => !found.is_empty(),
+    };
+    let wanted = "the position and the legal decisions with their `text`, as JSON";
+    if fine { Ok(()) } else { Err(Fault::failed(wanted, lines_text(&answers))) }
 }
 
 /// The words of the one line after a word.

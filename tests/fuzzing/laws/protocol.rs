@@ -86,6 +86,7 @@ impl Dialogue {
             Ok(Some(Command::BadGo(_))) => self.goes.push(None),
             Ok(Some(Command::SetOption { name, value })) => self.set_option(&name, &value),
             Ok(Some(Command::NewGame)) => self.session.new_game(),
+            Ok(Some(Command::NextRound)) => drop(self.session.next_round()),
             Ok(Some(Command::Position { start, moves })) => drop(self.session.set_position(&start, &moves)),
             Ok(Some(Command::IsReady)) => self.ready += 1,
             Ok(Some(Command::Quit)) => self.quit = true,
