@@ -61,6 +61,7 @@ impl<G: Playable> GameSession<G> {
             y: rounded(place.at.1),
             name: place.name,
         };
+        let (width, height) = (rounded(width), rounded(height));
         Board { width, height, places: G::places().into_iter().map(place).collect() }
     }
 
