@@ -233,7 +233,7 @@ impl Symmetry for TicTacToe {
 
 /// What a search says of a position; alpha-beta sees every line to its end, MCTS proves the result.
 pub fn search(position: TicTacToe, kind: Kind) -> Verdict {
-    let settings = Settings { kind, hash: 1, ..Settings::default() };
+    let settings = Settings { kind, hash_kib: 1 << 10, ..Settings::default() };
     let limits = Limits { depth: Some(9), ..Limits::default() };
     let root = Root { position, played: Vec::new() };
     Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {}).verdict

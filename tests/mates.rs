@@ -111,7 +111,8 @@ impl Visitor for BrokenSearches {
             if G::PLAYERS > 2 && kind != Kind::AlphaBeta {
                 continue;
             }
-            let settings = Settings { kind, threads, hash: 4, seed: tally.searches.into(), ..Settings::default() };
+            let settings =
+                Settings { kind, threads, hash_kib: 4 << 10, seed: tally.searches.into(), ..Settings::default() };
             let mut engine = Engine::<G>::default();
             let mut root = random_position::<G>(setup, &mut rng);
             for _ in 0..2 {
@@ -146,7 +147,7 @@ fn check<G: Playable>(root: &Root<G>, claim: Claim, tally: &mut Tally, what: &st
         return;
     }
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let settings = Settings { hash: 16, ..Settings::default() };
+    let settings = Settings { hash_kib: 16 << 10, ..Settings::default() };
     let answer = Engine::default().search(root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
     match Claim::of(answer.verdict, claim.player) {
         Some(found) => {
@@ -213,11 +214,7 @@ fn a_broken_iteration_does_not_take_its_lost_beginning_for_the_whole() {
         let (_, job) = session
             .search(quintet::session::SearchRequest {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
-                search_moves: vec![],
-                stop_token: quintet::search::StopSource::default().token(),
-                overhead: std::time::Duration::ZERO,
-                settings: Settings::default(),
-                book: false,
+                ..Default::default()
             })
             .unwrap();
         job(&mut |_| {})

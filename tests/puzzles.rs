@@ -115,7 +115,7 @@ fn canonical(position: &Yavalath) -> String {
 /// whole depth in turns, the verdict then, and the best decision.
 fn look(position: Yavalath, limits: Limits, selective: bool) -> (u32, Verdict, Move) {
     let root = Root { position, played: vec![] };
-    let settings = Settings { hash: 16, selective, ..Settings::default() };
+    let settings = Settings { hash_kib: 16 << 10, selective, ..Settings::default() };
     let stops = StopSource::default();
     let most = limits.nodes.unwrap();
     let control = SearchControl::new(limits, stops.token(), Duration::ZERO);

@@ -91,7 +91,7 @@ fn plain<G: Searchable>(position: &G, root: Player, depth: u32, ply: i32) -> i32
 fn alpha_beta<G: Searchable>(position: G, depth: u32, threads: usize, selective: bool) -> Answer {
     let root = Root { position, played: vec![] };
     let control = SearchControl::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
-    let settings = Settings { threads, hash: 1, selective, ..Settings::default() };
+    let settings = Settings { threads, hash_kib: 1 << 10, selective, ..Settings::default() };
     Engine::default().search(&root, &control, &settings, &mut |_| {})
 }
 
@@ -183,7 +183,7 @@ fn mcts_is_rational<const N: usize>(new: NewTree, threads: usize) {
         if toy.outcome().is_some() {
             continue;
         }
-        let (answer, outcome) = mcts_solves(toy, &mut new(8, threads).unwrap(), threads, 400_000)
+        let (answer, outcome) = mcts_solves(toy, &mut new(8 << 10, threads).unwrap(), threads, 400_000)
             .unwrap_or_else(|| panic!("seed {seed} is not solved"));
         let expected = rational(&toy);
         assert!(expected.contains(&outcome.mask()), "seed {seed}: {outcome:?} is not among {expected:?}");
@@ -209,11 +209,12 @@ fn mcts_proves_what_is_rational() {
 #[test]
 fn mcts_proves_what_does_not_fit_into_its_memory() {
     let toy = Toy::<2>::start(&(3, 23));
-    let mut roomy = Tree::new(32, 2).unwrap();
+    let mut roomy = Tree::new(32 << 10, 2).unwrap();
     let (_, outcome) = mcts_solves(toy, &mut roomy, 1, 4_000_000).expect("solved");
     assert!(roomy.hashfull() > 1000 / 16, "it takes more than 2 MiB");
     for threads in [1, 2] {
-        let (_, again) = mcts_solves(toy, &mut Tree::new(1, threads).unwrap(), threads, 4_000_000).expect("solved");
+        let (_, again) =
+            mcts_solves(toy, &mut Tree::new(1 << 10, threads).unwrap(), threads, 4_000_000).expect("solved");
         assert_eq!(again, outcome);
     }
 }
@@ -265,7 +266,7 @@ fn the_end_of_yavalath_is_solved_exactly() {
         let reduced = alpha_beta(position, 20, 1, true).verdict;
         assert_eq!(std::mem::discriminant(&reduced), std::mem::discriminant(&expected));
         for new in TREES {
-            let (answer, _) = mcts_solves(position, &mut new(8, 1).unwrap(), 1, 400_000).expect("solved");
+            let (answer, _) = mcts_solves(position, &mut new(8 << 10, 1).unwrap(), 1, 400_000).expect("solved");
             assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
         }
     }
@@ -279,7 +280,7 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
     }
     for new in TREES {
         for position in late_positions::<Yavalath3>(&(), 7, 40) {
-            let (_, outcome) = mcts_solves(position, &mut new(8, 1).unwrap(), 1, 400_000).expect("solved");
+            let (_, outcome) = mcts_solves(position, &mut new(8 << 10, 1).unwrap(), 1, 400_000).expect("solved");
             assert!(rational(&position).contains(&outcome.mask()));
         }
     }
@@ -290,7 +291,7 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
     let start = Yavalath::start(&Setup { swap: true });
     let root = Root { position: start, played: vec![] };
     for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
-        let settings = Settings { kind, hash: 4, seed: 9, ..Default::default() };
+        let settings = Settings { kind, hash_kib: 4 << 10, seed: 9, ..Default::default() };
         let run = |engine: &mut Engine<Yavalath>| {
             let limits = Limits { nodes: Some(30_000), ..Limits::default() };
             let mut reported = vec![];
@@ -314,7 +315,7 @@ fn a_tree_search_learns_on_when_its_memory_is_full() {
     let root = Root { position: Yavalath::start(&Setup { swap: true }), played: vec![] };
     for (new, iterations) in TREES.into_iter().zip([40_000, 5_000]) {
         for threads in [1, 2] {
-            let mut tree = new(1, threads).unwrap();
+            let mut tree = new(1 << 10, threads).unwrap();
             let limits = Limits { nodes: Some(iterations), ..Limits::default() };
             let settings = Settings { threads, seed: 3, ..Settings::default() };
             let mut reported = vec![];
@@ -387,7 +388,7 @@ impl Evaluate for Lure {
 fn one_tree_search_knows_only_playouts_and_the_other_only_evaluations() {
     for (kind, code) in [(Kind::Mcts, 1), (Kind::MctsEval, 0)] {
         let root = Root { position: Lure::start(&()), played: vec![] };
-        let settings = Settings { kind, hash: 1, ..Default::default() };
+        let settings = Settings { kind, hash_kib: 1 << 10, ..Default::default() };
         let limits = Limits { nodes: Some(100), ..Limits::default() };
         let answer = Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
         assert_eq!(answer.pv[0], Move::new(code), "{kind:?}");
@@ -448,7 +449,7 @@ fn a_proof_does_not_lead_through_a_third_repetition() {
     let position = Detour::start(&());
     let way = Detour(2).key();
     for kind in Kind::ALL {
-        let settings = Settings { kind, hash: 1, ..Default::default() };
+        let settings = Settings { kind, hash_kib: 1 << 10, ..Default::default() };
         let mut engine = Engine::default();
         let mut search = |played: &[u64]| {
             let root = Root { position, played: played.to_vec() };

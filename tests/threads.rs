@@ -89,7 +89,8 @@ fn play_all_games(searches: u32, most: u32) {
                     continue;
                 }
                 let threads = 2 + random_below(&mut rng, 3) as usize;
-                let settings = Settings { kind, threads, hash: 1, seed: number.into(), ..Settings::default() };
+                let settings =
+                    Settings { kind, threads, hash_kib: 1 << 10, seed: number.into(), ..Settings::default() };
                 if random_below(&mut rng, 8) == 0 {
                     session.forget(&settings);
                 }

@@ -59,7 +59,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
             child
         };
         for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
-            let settings = Settings { kind, hash: 1, ..Settings::default() };
+            let settings = Settings { kind, hash_kib: 1 << 10, ..Settings::default() };
             let control = SearchControl::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
             let root = Root { position, played: vec![] };
             let chosen = after(Engine::default().search(&root, &control, &settings, &mut |_| {}).pv[0]);

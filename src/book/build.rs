@@ -146,8 +146,8 @@ impl<G: Playable> Book<G> {
 
     /// Searches a canonical position for the best replies that it does not have yet, and what the others are worth.
     fn search(&self, position: &G, options: BookOptions) -> (Vec<BookReply>, Option<Score>) {
-        /// MiB of the table, which is new for each search, so that the order of the searches does not matter.
-        const TABLE: usize = 4;
+        /// KiB of the table, which is new for each search, so that the order of the searches does not matter.
+        const TABLE: usize = 4 << 10;
         let listed = self.nodes.get(&position.key()).map(|node| &node.replies[..]).unwrap_or_default();
         let mut known: FxHashSet<u64> = listed.iter().map(|reply| reply.child).collect();
         let mut list = MoveList::new();
@@ -159,7 +159,7 @@ impl<G: Playable> Book<G> {
             return (Vec::new(), None);
         }
         let more = search_moves.len() > options.replies;
-        let settings = Settings { hash: TABLE, multi_pv: options.replies, ..Settings::default() };
+        let settings = Settings { hash_kib: TABLE, multi_pv: options.replies, ..Settings::default() };
         let limits = Limits { nodes: Some(options.nodes), search_moves, ..Limits::default() };
         let root = Root { position: *position, played: Vec::new() };
         let mut replies: Vec<BookReply> = Vec::new();

@@ -3,8 +3,8 @@
 use super::{Setup, charset, interrupt, parse_search, parse_time};
 use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
-use crate::search::{Limits, Settings, StopSource, Verdict, score};
-use crate::session::{Report, SearchRequest, SearchResult, Session, Standing};
+use crate::search::{Bound, Limits, Settings, StopSource, Verdict, score};
+use crate::session::{BestLines, Report, SearchRequest, SearchResult, Session, Standing};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -98,28 +98,16 @@ fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> R
     let stops = StopSource::default();
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
-    let request = SearchRequest {
-        limits,
-        search_moves: Vec::new(),
-        stop_token: stops.token(),
-        overhead: Duration::ZERO,
-        settings,
-        book: false,
-    };
+    let request = SearchRequest { limits, stop_token: stops.token(), settings, ..SearchRequest::default() };
     interrupt::finish_by(move || stops.stop());
     let (_, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
-    let mut best: Vec<Report> = Vec::new();
+    let mut best = BestLines::default();
     let found = job(&mut |report| {
-        // An iteration reports its turns from the best on; a shorter list than the last keeps the rest.
-        let place = report.info.multipv - 1;
-        best.truncate(arguments.multipv as usize);
-        if place < best.len() {
-            best[place] = report.clone();
-        } else {
-            best.push(report.clone());
-        }
-        if place > 0 || arguments.json {
+        best.note(report);
+        // Where lines stay, only what was found deserves one.
+        let is_news = report.info.is_line() || bar.is_some() && report.info.bound == Bound::Exact;
+        if report.info.multipv > 1 || arguments.json || !is_news {
             return;
         }
         match &bar {
@@ -135,7 +123,7 @@ fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> R
         let (missing, asked) = (found.missing_threads, arguments.threads);
         let _ = writeln!(io::stderr(), "quintet: {missing} of {asked} threads could not be had");
     }
-    Ok((found, best))
+    Ok((found, best.lines().to_vec()))
 }
 
 fn live_line() -> ProgressBar {

@@ -3,8 +3,8 @@
 use super::{Setup, analyze::words, charset};
 use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
+use crate::search::Limits;
 use crate::search::skill::FULL;
-use crate::search::{Limits, StopSource};
 use crate::session::{SearchRequest, SearchResult, Session};
 use anyhow::{Result, ensure};
 use rustyline::error::ReadlineError;
@@ -153,11 +153,8 @@ impl TerminalGame<'_> {
     fn think(&self, options: &EngineOptions) -> Result<SearchResult> {
         let request = SearchRequest {
             limits: Limits { movetime: Some(self.time), ..Limits::default() },
-            search_moves: Vec::new(),
-            stop_token: StopSource::default().token(),
-            overhead: Duration::ZERO,
             settings: options.settings(&*self.session),
-            book: false,
+            ..SearchRequest::default()
         };
         Ok(self.session.search(request)?.1(&mut |_| {}))
     }

@@ -3,7 +3,7 @@
 use super::open;
 use crate::board::bits::Rng;
 use crate::search::alphabeta::MAX_DEPTH;
-use crate::search::{Kind, Limits, STACK_SIZE, Settings, StopSource};
+use crate::search::{Kind, Limits, STACK_SIZE, Settings};
 use crate::session::{SearchJob, SearchRequest, Session, Standing};
 use anyhow::Result;
 use rand::SeedableRng;
@@ -99,7 +99,7 @@ fn usual_depth(sessions: &mut [Box<dyn Session>], usual: Duration, rng: &mut Rng
         let mut reached = 0;
         fresh(&mut *sessions[0], 1, &limits)?(&mut |report| {
             // The report at the end of the time is of a depth that was broken off.
-            if report.info.time < usual {
+            if report.info.time < usual && report.info.is_line() {
                 reached = report.info.depth;
             }
         });
@@ -155,8 +155,7 @@ fn fresh(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<S
 /// A search of the position of a session. Its time begins now.
 fn search(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
     let settings = settings(threads);
-    let (limits, search_moves, stop_token) = (limits.clone(), Vec::new(), StopSource::default().token());
-    let request = SearchRequest { limits, search_moves, stop_token, overhead: Duration::ZERO, settings, book: false };
+    let request = SearchRequest { limits: limits.clone(), settings, ..SearchRequest::default() };
     Ok(session.search(request)?.1)
 }
 
@@ -171,7 +170,7 @@ fn reach(job: SearchJob, limits: &Limits) -> Option<Reached> {
     let mut first = None;
     job(&mut |report| {
         let (time, nodes) = (report.info.time, report.info.nodes);
-        if Some(report.info.depth) == limits.depth && Some(time) < limits.movetime {
+        if report.info.is_line() && Some(report.info.depth) == limits.depth && Some(time) < limits.movetime {
             first.get_or_insert(Reached { time, nodes });
         }
     });

@@ -22,6 +22,11 @@ impl Swap {
         if is_offered { Self::Open } else { Self::No }
     }
 
+    /// The same once nobody may swap any more.
+    pub fn closed(self) -> Self {
+        if self == Self::Open { Self::No } else { self }
+    }
+
     /// Its part of a position's key, given those of [`Swap::Open`] and of [`Swap::Done`].
     #[inline(always)]
     pub const fn key(self, [open, done]: [u64; 2]) -> u64 {

@@ -315,7 +315,7 @@ impl EngineOptions {
             true => level_of(registry::ratings(session.name()), self.rating),
             false => self.skill.into(),
         };
-        Settings { kind, threads, hash, multi_pv, seed, skill, ..Settings::default() }
+        Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, skill, ..Settings::default() }
     }
 
     /// Opens the book of the game that these options ask for, or closes the one that is open.

@@ -2,7 +2,7 @@
 
 use super::command::Dialect;
 use crate::game::Outcome;
-use crate::search::Verdict;
+use crate::search::{Bound, Verdict};
 use crate::session::{Report, SearchResult, Session, Standing};
 use crate::text;
 
@@ -11,10 +11,21 @@ pub fn info(report: &Report, dialect: Dialect, seats: usize, wdl: bool) -> Strin
     let info = &report.info;
     let millis = info.time.as_millis();
     let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    if let (Some(current), Some(text)) = (info.current, &report.current) {
+        return format!(
+            "info depth {} currmove {text} currmovenumber {} nodes {} nps {nps:.0} hashfull {} time {millis}",
+            current.depth, current.number, info.nodes, info.hashfull,
+        );
+    }
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
     let [win, draw, loss] = report.wdl;
     let chances = if wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{} nodes {} nps {:.0} hashfull {} time {millis}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} time {millis}",
         info.depth,
         info.seldepth,
         info.multipv,

@@ -10,7 +10,7 @@ pub mod command;
 mod input;
 mod output;
 
-pub use input::{MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES};
+pub use input::{MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES, next_line};
 pub use output::{MAX_QUEUE, Output};
 
 use crate::files;
@@ -321,12 +321,14 @@ impl Server {
         if self.session.is_prepared(&settings) {
             return;
         }
-        if settings.hash > SLOW {
-            self.write_line(&format!("info string getting {} MiB of memory ready", settings.hash));
+        let asked = self.options.hash;
+        if asked > SLOW {
+            self.write_line(&format!("info string getting {asked} MiB of memory ready"));
         }
-        let hash = self.session.prepare(&settings);
-        if hash < settings.hash {
-            self.write_error(&format!("this machine could not give {} MiB, so Hash is {hash}", settings.hash));
+        // Less than one cannot be set, even if there is not so much.
+        let hash = (self.session.prepare(&settings) >> 10).max(1);
+        if hash < asked {
+            self.write_error(&format!("this machine could not give {asked} MiB, so Hash is {hash}"));
             self.options.hash = hash;
         }
     }
@@ -378,6 +380,7 @@ impl Server {
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
+            ..SearchRequest::default()
         };
         match self.session.search(request) {
             Err(error) => {

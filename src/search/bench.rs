@@ -14,7 +14,7 @@ pub fn search<G: Searchable>(
     stop_token: &StopToken,
     report: &mut dyn FnMut(&Root<G>, u64),
 ) -> Option<(u64, Duration)> {
-    let settings = Settings { hash: 16, ..Settings::default() };
+    let settings = Settings { hash_kib: 16 << 10, ..Settings::default() };
     let mut engine = Engine::<G>::default();
     let (mut all, mut time) = (0, Duration::ZERO);
     for root in positions::<G>(setup) {

@@ -26,6 +26,9 @@ pub struct Limits {
     pub ponder: bool,
     /// Choose among these first decisions only; empty: among all.
     pub search_moves: Vec<Move>,
+    /// How often to report how far a search has come, whatever its iterations take; `None`: after three seconds each
+    /// second.
+    pub report_every: Option<Duration>,
 }
 
 impl Limits {

@@ -26,7 +26,7 @@ pub use control::{SearchControl, StopSource, StopToken};
 pub use huge_pages::OutOfMemory;
 pub use limits::Limits;
 pub use root::Root;
-pub use score::Verdict;
+pub use score::{Bound, Verdict};
 
 use crate::game::{Game, Move, MoveList, Searchable};
 use alphabeta::SearchMemory;
@@ -61,6 +61,30 @@ pub struct Info {
     pub pv: Vec<Move>,
     /// MCTS: how often the decision was tried, and its average payoff.
     pub visits: Option<(u64, f64)>,
+    /// What the verdict says about the value that the search is after. Only in the midst of an iteration, or after it was
+    /// broken off, it is no exact one.
+    pub bound: Bound,
+    /// In the course of a long iteration: what is being searched. The line is the one reported last then, and only
+    /// nodes, time and fill are news.
+    pub current: Option<CurrentMove>,
+}
+
+impl Info {
+    /// Whether a line has been finished: neither a bound nor how far an iteration has come.
+    pub fn is_line(&self) -> bool {
+        self.bound == Bound::Exact && self.current.is_none()
+    }
+}
+
+/// The decision at the root that is being searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentMove {
+    /// The decision.
+    pub mv: Move,
+    /// Its place in the order in which they are searched, from 1.
+    pub number: usize,
+    /// The depth of the iteration, in turns.
+    pub depth: u32,
 }
 
 /// What a search has found.
@@ -70,6 +94,10 @@ pub struct Answer {
     pub pv: Vec<Move>,
     /// How good it is for the side to move.
     pub verdict: Verdict,
+    /// What the verdict says about the value at the depth reached.
+    pub bound: Bound,
+    /// Nodes (alpha-beta) or iterations (MCTS) searched.
+    pub nodes: u64,
 }
 
 /// The kinds of search.
@@ -104,8 +132,8 @@ pub struct Settings {
     pub kind: Kind,
     /// Threads, at least 1. Where the system has not so many, fewer search.
     pub threads: usize,
-    /// Memory of the transposition table or of the tree, in MiB. Where the system has not so much, it is less.
-    pub hash: usize,
+    /// Memory of the transposition table or of the tree, in KiB. Where the system has not so much, it is less.
+    pub hash_kib: usize,
     /// How many of the best decisions to find, at least 1.
     pub multi_pv: usize,
     /// The seed of everything random.
@@ -122,7 +150,7 @@ impl Default for Settings {
         Self {
             kind: Kind::AlphaBeta,
             threads: 1,
-            hash: 64,
+            hash_kib: 64 << 10,
             multi_pv: 1,
             seed: 1,
             skill: skill::FULL.into(),
@@ -151,7 +179,7 @@ enum Memory<G> {
 /// A search with a memory.
 pub struct Engine<G> {
     memory: Memory<G>,
-    /// The size in MiB that was asked for, if less could be had.
+    /// The size in KiB that was asked for, if less could be had.
     refused: Option<usize>,
     missing_threads: usize,
 }
@@ -179,26 +207,26 @@ impl<G: Searchable> Engine<G> {
 
     /// Whether the memory is ready that `settings` ask for, as far as it can be had.
     pub fn is_prepared(&self, settings: &Settings) -> bool {
-        let &Settings { kind, hash, .. } = settings;
-        let fits = |mebibytes| mebibytes == hash || self.refused == Some(hash);
+        let &Settings { kind, hash_kib, .. } = settings;
+        let fits = |kibibytes| kibibytes == hash_kib || self.refused == Some(hash_kib);
         match &self.memory {
             Memory::Nothing => false,
-            Memory::AlphaBeta(memory) => kind == Kind::AlphaBeta && fits(memory.mebibytes()),
-            Memory::Tree(tree, of, _) => kind == *of && fits(tree.mebibytes()),
+            Memory::AlphaBeta(memory) => kind == Kind::AlphaBeta && fits(memory.kibibytes()),
+            Memory::Tree(tree, of, _) => kind == *of && fits(tree.kibibytes()),
         }
     }
 
-    /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is. The size in MiB that
+    /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is. The size in KiB that
     /// there is: where the system does not give so much, half of it, and so on.
     ///
     /// # Panics
-    /// If not even one MiB can be had.
+    /// If not even one KiB can be had.
     pub fn prepare(&mut self, settings: &Settings) -> usize {
-        let &Settings { kind, hash, threads, .. } = settings;
+        let &Settings { kind, hash_kib, threads, .. } = settings;
         if !self.is_prepared(settings) {
             // First give back the old, then ask for the new.
             self.memory = Memory::Nothing;
-            let mut size = hash.max(1);
+            let mut size = hash_kib.max(1);
             self.memory = loop {
                 let memory = match kind {
                     Kind::AlphaBeta => {
@@ -213,11 +241,11 @@ impl<G: Searchable> Engine<G> {
                 }
                 assert!(size > 0, "there is no memory for a search");
             };
-            self.refused = Some(hash).filter(|&hash| size < hash);
+            self.refused = Some(hash_kib).filter(|&asked| size < asked);
         }
         match &self.memory {
-            Memory::AlphaBeta(memory) => memory.mebibytes(),
-            Memory::Tree(tree, ..) => tree.mebibytes(),
+            Memory::AlphaBeta(memory) => memory.kibibytes(),
+            Memory::Tree(tree, ..) => tree.kibibytes(),
             Memory::Nothing => unreachable!("it has been made"),
         }
     }
@@ -242,14 +270,17 @@ impl<G: Searchable> Engine<G> {
         let weak = Settings { threads: 1, multi_pv: settings.multi_pv.max(skill.choices()), ..settings.clone() };
         let mut choices = Choices::default();
         let answer = self.search_with(root, control, &weak, Some(skill), &mut |info| {
-            choices.note(info);
+            if info.is_line() {
+                choices.note(info);
+            }
             if info.multipv <= settings.multi_pv {
                 on_info(info);
             }
         });
         let legal = candidates(root, control, usize::MAX);
         let chosen = choices.choose(skill, &legal, settings.seed, root.position.key());
-        chosen.map_or(answer, |(pv, verdict)| Answer { pv, verdict })
+        let nodes = answer.nodes;
+        chosen.map_or(answer, |(pv, verdict)| Answer { pv, verdict, bound: Bound::Exact, nodes })
     }
 
     fn search_with(

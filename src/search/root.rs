@@ -1,7 +1,7 @@
 //! The root of a search: the position, and the decisions that may be the answer.
 
 use super::control::SearchControl;
-use super::score::Score;
+use super::score::{Bound, Score};
 use crate::game::{Move, MoveList, Tactics};
 
 /// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
@@ -18,6 +18,8 @@ pub struct Root<G> {
 pub(in crate::search) struct RootMove {
     pub mv: Move,
     pub score: Score,
+    /// What the score says.
+    pub bound: Bound,
     pub pv: Vec<Move>,
 }
 

@@ -66,6 +66,17 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
     }
 }
 
+/// What a score says about the value that is sought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value is at most this.
+    Upper,
+    /// The value is at least this.
+    Lower,
+    /// The value is this.
+    Exact,
+}
+
 /// A score as it is reported.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {

@@ -143,6 +143,7 @@ fn worth(verdict: Verdict) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Bound;
     use std::time::Duration;
 
     #[test]
@@ -158,7 +159,19 @@ mod tests {
         let verdict = Verdict::Score(score);
         let line = vec![Move::new(mv)];
         let time = Duration::ZERO;
-        Info { depth: 1, seldepth: 1, multipv, verdict, nodes: 1, hashfull: 0, time, pv: line, visits: None }
+        Info {
+            depth: 1,
+            seldepth: 1,
+            multipv,
+            verdict,
+            nodes: 1,
+            hashfull: 0,
+            time,
+            pv: line,
+            visits: None,
+            bound: Bound::Exact,
+            current: None,
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! [`Session`] is the border behind which the type of a game disappears: everything above works on text. What the rules
 //! know is [`Play`]; what thinks about it, the engine and the book, is in [`Session`] alone.
 
+mod best_lines;
 mod book_move;
 mod describe_state;
 mod game_line;
@@ -12,6 +13,7 @@ mod state;
 mod think;
 mod turns;
 
+pub use best_lines::BestLines;
 pub use game_session::GameSession;
 pub use play::{Play, Standing, Start};
 pub use state::{Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State};

@@ -7,10 +7,12 @@ use super::turns::{complete_turn, turn_texts};
 use crate::book::build::{self, Editor};
 use crate::book::{Advice, Book, BookError};
 use crate::calibration::{self, Calibration};
-use crate::game::{Playable, TextError};
+use crate::game::{Move, MoveList, Playable, TextError};
 use crate::search::perft::{self, Unit};
 use crate::search::time::turns_ahead;
-use crate::search::{Answer, Info, Kind, Limits, Root, SearchControl, Settings, StopSource, StopToken, Verdict, bench};
+use crate::search::{
+    Answer, Bound, Info, Kind, Limits, Root, SearchControl, Settings, StopSource, StopToken, Verdict, bench,
+};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +23,10 @@ pub struct SearchRequest {
     pub limits: Limits,
     /// The turns (or first decisions) to choose among; empty: all.
     pub search_moves: Vec<String>,
+    /// The turns (or first decisions) not to choose. Of a turn the first decision counts, with which others may begin.
+    pub avoid_moves: Vec<String>,
+    /// Whether to search what the other side would play if it were its turn: a threat.
+    pub null_move: bool,
     /// What stops it.
     pub stop_token: StopToken,
     /// Time to keep back from the clock.
@@ -37,6 +43,8 @@ impl Default for SearchRequest {
         Self {
             limits: Limits::default(),
             search_moves: Vec::new(),
+            avoid_moves: Vec::new(),
+            null_move: false,
             stop_token: StopSource::default().token(),
             overhead: Duration::ZERO,
             settings: Settings::default(),
@@ -54,6 +62,10 @@ pub struct Report {
     pub wdl: [u32; 3],
     /// The principal variation, turn by turn.
     pub turns: Vec<String>,
+    /// The first decision of the first of them.
+    pub decision: String,
+    /// The text of the decision in [`Info::current`].
+    pub current: Option<String>,
 }
 
 /// The end of a search.
@@ -65,6 +77,14 @@ pub struct SearchResult {
     pub ponder: Option<String>,
     /// How good the best turn is for the side to move, on the common scale.
     pub verdict: Verdict,
+    /// How likely the side to move is to win, to share the point and to lose, in thousandths.
+    pub wdl: [u32; 3],
+    /// What the verdict says about the value at the depth reached.
+    pub bound: Bound,
+    /// The principal variation, turn by turn.
+    pub turns: Vec<String>,
+    /// How many nodes or iterations were searched.
+    pub nodes: u64,
     /// If the book has answered: how many games it knows in which that was played.
     pub book: Option<u32>,
     /// How many of the threads that should have searched could not be had.
@@ -80,6 +100,39 @@ pub type PerftJob = Box<dyn FnOnce() -> Option<Vec<(String, u64)>> + Send>;
 /// A measurement ready to run on any thread: how many there were and how long they took; `None` if it was stopped.
 pub type BenchJob = Box<dyn FnOnce(&mut dyn FnMut(&str)) -> Option<(u64, Duration)> + Send>;
 
+/// The decisions to choose among: empty means all.
+///
+/// # Errors
+/// [`TextError::Move`] if one is not legal, or none is left.
+fn candidates<G: Playable>(position: &G, only: &[String], avoid: &[String]) -> Result<Vec<Move>, TextError> {
+    let firsts = |turns: &[String]| -> Result<Vec<Move>, TextError> {
+        turns.iter().filter_map(|turn| position.read_turn(turn).map(|line| line.first().copied()).transpose()).collect()
+    };
+    let (mut only, avoid) = (firsts(only)?, firsts(avoid)?);
+    if avoid.is_empty() {
+        return Ok(only);
+    }
+    if only.is_empty() {
+        let mut legal = MoveList::new();
+        position.moves(&mut legal);
+        only.extend(legal);
+    }
+    only.retain(|mv| !avoid.contains(mv));
+    if only.is_empty() {
+        return Err(TextError::Move("no turn is left that may be chosen".to_string()));
+    }
+    Ok(only)
+}
+
+impl<G: Playable> GameSession<G> {
+    /// The position in which the next side has the turn.
+    fn null_move_root(&self) -> Result<Root<G>, TextError> {
+        let none = || TextError::Move("a turn has begun, so there are no threats to search".to_string());
+        let position = self.game.position.with_turn_passed().filter(|position| position.outcome().is_none());
+        Ok(Root { position: position.ok_or_else(none)?, played: Vec::new() })
+    }
+}
+
 /// A game with an engine that thinks about it, whichever it is.
 pub trait Session: Play {
     /// The search that `auto` stands for.
@@ -88,7 +141,7 @@ pub trait Session: Play {
     fn forget(&mut self, settings: &Settings);
     /// Whether everything is ready for searches with `settings`.
     fn is_prepared(&self, settings: &Settings) -> bool;
-    /// Gets everything ready for searches with `settings`, so that none has to do that in its own time. The size in MiB
+    /// Gets everything ready for searches with `settings`, so that none has to do that in its own time. The size in KiB
     /// of the memory, which is smaller than asked for where the system does not give so much.
     fn prepare(&mut self, settings: &Settings) -> usize;
     /// Opens the book with this text, or with `None` closes it.
@@ -112,7 +165,8 @@ pub trait Session: Play {
     /// A search of the present position.
     ///
     /// # Errors
-    /// [`TextError::Move`] if the game is over or a move to search is not legal.
+    /// [`TextError::Move`] if the game is over, a move to search or to avoid is not legal, none is left to search, or
+    /// there are no threats to search.
     fn search(&self, request: SearchRequest) -> Result<(Arc<SearchControl>, SearchJob), TextError>;
     /// A count from the present position by so many threads, or as many as can be had.
     fn perft(&self, depth: u32, unit: Unit, threads: usize, stop_token: StopToken) -> PerftJob;
@@ -170,16 +224,14 @@ impl<G: Playable> Session for GameSession<G> {
         if self.standing() != Standing::Open {
             return Err(TextError::Move("the game is over, so there is nothing to search".to_string()));
         }
-        let SearchRequest { mut limits, search_moves, stop_token, overhead, settings, book } = request;
-        limits.search_moves.clear();
-        for turn in search_moves {
-            limits.search_moves.extend(self.game.position.read_turn(&turn)?.first());
-        }
+        let SearchRequest { mut limits, search_moves, avoid_moves, null_move, stop_token, overhead, settings, book } =
+            request;
+        let root = if null_move { self.null_move_root()? } else { self.game.root() };
+        limits.search_moves = candidates(&root.position, &search_moves, &avoid_moves)?;
         let mover = self.game.position.to_move();
         let taken = self.game.played.iter().filter(|(position, _)| position.to_move() == mover).count();
         limits.turns_ahead = turns_ahead(self.game.position.params().usual_turns, taken as u32);
-        let root = self.game.root();
-        let advice = book_move::advice(self.book.as_ref().filter(|_| book), &root, &limits, &settings);
+        let advice = book_move::advice(self.book.as_ref().filter(|_| book && !null_move), &root, &limits, &settings);
         let control = Arc::new(SearchControl::new(limits, stop_token, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
         // The scores of a book are those of alpha-beta.
@@ -192,21 +244,29 @@ impl<G: Playable> Session for GameSession<G> {
             let mut on_info = |info: &Info| {
                 let calibration::ScaledVerdict { verdict, wdl } = calibration.scaled(info.verdict, kind);
                 let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.pv));
-                on_report(&Report { info, wdl, turns });
+                let current = info.current.map(|current| position.move_text(current.mv));
+                let decision = info.pv.first().map_or_else(String::new, |&mv| position.move_text(mv));
+                on_report(&Report { info, wdl, turns, decision, current });
             };
             let (mut answer, book) = match advice {
-                Some(Advice { line, verdict, games }) => (Answer { pv: line, verdict }, Some(games)),
+                Some(Advice { line, verdict, games }) => {
+                    (Answer { pv: line, verdict, bound: Bound::Exact, nodes: 0 }, Some(games))
+                }
                 None => (engine.search(&root, &control, &settings, &mut on_info), None),
             };
             control.wait_until_answerable();
             let missing_threads = if book.is_some() { 0 } else { engine.missing_threads() };
             complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);
-            let mut turns = turn_texts(position, &answer.pv).into_iter();
-            let verdict = calibration.scaled(answer.verdict, kind).verdict;
+            let turns = turn_texts(position, &answer.pv);
+            let calibration::ScaledVerdict { verdict, wdl } = calibration.scaled(answer.verdict, kind);
             SearchResult {
-                best: turns.next().unwrap_or_default(),
-                ponder: turns.next(),
+                best: turns.first().cloned().unwrap_or_default(),
+                ponder: turns.get(1).cloned(),
                 verdict,
+                wdl,
+                bound: answer.bound,
+                turns,
+                nodes: answer.nodes,
                 book,
                 missing_threads,
             }

@@ -168,11 +168,11 @@ impl Searcher {
         let stop_token = self.halt.stops().token();
         let request = SearchRequest {
             limits,
-            search_moves: Vec::new(),
             stop_token: stop_token.clone(),
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
+            ..SearchRequest::default()
         };
         let search = self.session.search(request);
         let (control, job) = search.map_err(|error| Failure::Fault(Reason::Crash, error.to_string()))?;

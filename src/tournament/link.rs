@@ -257,6 +257,8 @@ fn read_info(line: &str, info: &mut TurnInfo) {
                     _ => None,
                 };
             }
+            // What was reported before says more than a bound.
+            "lowerbound" | "upperbound" => new.score = info.score,
             "pv" => break,
             _ => {}
         }
@@ -294,6 +296,9 @@ mod tests {
         read_info("info depth 9 multipv 2 score cp 77 nodes 999", &mut info);
         read_info("info nodes 400", &mut info);
         assert_eq!(info, TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(3), nodes: Some(400) });
+        read_info("info depth 4 score cp 50 lowerbound nodes 400 pv upperbound", &mut info);
+        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(4), nodes: Some(400) });
+        read_info("info depth 3 currmove d4 currmovenumber 3 nodes 400 nps 7 hashfull 2 time 4000", &mut info);
         read_info("info score mate -4 depth -1 nodes x", &mut info);
         assert_eq!(info, TurnInfo { score: Some(ReportedScore::Mate(-4)), depth: None, nodes: None });
     }

@@ -8,12 +8,11 @@ use crate::board::bits::Rng;
 use crate::files;
 use crate::options::EngineOptions;
 use crate::search::score::of_win_rate;
-use crate::search::{Kind, Limits, StopSource, Verdict};
+use crate::search::{Kind, Limits, Verdict};
 use crate::session::{SearchRequest, Session, Standing, Start};
 use rand::SeedableRng;
 use rustc_hash::FxHashSet;
 use std::path::Path;
-use std::time::Duration;
 
 /// Reads a file of openings for the game at `session`.
 ///
@@ -120,11 +119,8 @@ fn balance(session: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error>
     session.forget(&settings);
     let request = SearchRequest {
         limits: Limits { nodes: Some(wish.nodes), ..Limits::default() },
-        search_moves: Vec::new(),
-        stop_token: StopSource::default().token(),
-        overhead: Duration::ZERO,
         settings,
-        book: false,
+        ..SearchRequest::default()
     };
     let (_, job) = session.search(request).map_err(|error| Error::Request(error.to_string()))?;
     // In a game for three an even share is a third.

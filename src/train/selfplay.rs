@@ -59,11 +59,11 @@ pub struct SelfPlayRecord {
 
 /// The settings of a short search, with as little memory as it needs, so that clearing it takes no time.
 pub fn settings(kind: Kind) -> Settings {
-    let hash = match kind {
-        Kind::AlphaBeta => 1,
-        Kind::Mcts | Kind::MctsEval => 8,
+    let hash_kib = match kind {
+        Kind::AlphaBeta => 1 << 10,
+        Kind::Mcts | Kind::MctsEval => 8 << 10,
     };
-    Settings { kind, hash, ..Settings::default() }
+    Settings { kind, hash_kib, ..Settings::default() }
 }
 
 /// Whether a game keeps to the rules, whoever played it.

@@ -8,6 +8,7 @@ struct InfoLine {
     depth: u64,
     multipv: u64,
     mate: Option<i64>,
+    is_exact: bool,
     nodes: u64,
     visits: bool,
     turns: Vec<String>,
@@ -16,7 +17,9 @@ struct InfoLine {
 #[track_caller]
 fn read_info(line: &str) -> InfoLine {
     let (fields, turns) = line.split_once(" pv ").unwrap_or_else(|| panic!("no pv in {line}"));
-    let words: Vec<&str> = fields.split(' ').skip(1).collect();
+    let is_bound = |word: &&str| ["lowerbound", "upperbound"].contains(word);
+    let is_exact = !fields.split(' ').any(|word| is_bound(&word));
+    let words: Vec<&str> = fields.split(' ').skip(1).filter(|word| !is_bound(word)).collect();
     let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("`{text}` in {line}"));
     let names = ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time"];
     // After `score` stand a unit and a number.
@@ -45,7 +48,7 @@ fn read_info(line: &str) -> InfoLine {
         _ => panic!("{line}"),
     };
     let turns = turns.split(' ').map(str::to_string).collect();
-    InfoLine { depth, multipv, mate, nodes, visits, turns }
+    InfoLine { depth, multipv, mate, is_exact, nodes, visits, turns }
 }
 
 #[test]
@@ -71,6 +74,50 @@ fn info_lines_have_their_fields_in_order_and_end_with_the_best_turn() {
             }
         }
     }
+}
+
+/// What is reported in the midst of an iteration.
+#[test]
+fn long_iterations_tell_bounds_and_how_far_they_have_come() {
+    let mut engine = Engine::start("pentalath");
+    let (answers, best) = engine.search("go movetime 4500");
+    let (news, lines): (Vec<&str>, Vec<&str>) =
+        with_word(&answers, "info").into_iter().partition(|line| line.contains(" currmove "));
+    let legal = engine.ask("legal");
+    let legal: Vec<&str> = legal[0].split(' ').skip(1).collect();
+    for line in &news {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [
+            "info",
+            "depth",
+            _,
+            "currmove",
+            decision,
+            "currmovenumber",
+            number,
+            "nodes",
+            nodes,
+            "nps",
+            _,
+            "hashfull",
+            _,
+            "time",
+            time,
+        ] = words[..]
+        else {
+            panic!("{line}")
+        };
+        assert!(legal.contains(&decision) && (1..=legal.len()).contains(&number.parse().unwrap()), "{line}");
+        assert!(time.parse::<u64>().unwrap() >= 3_000 && nodes.parse::<u64>().unwrap() > 0, "{line}");
+    }
+    assert!(!news.is_empty(), "after three seconds there is some");
+    let infos: Vec<InfoLine> = lines.into_iter().map(read_info).collect();
+    assert!(infos.iter().any(|info| !info.is_exact), "an aspiration window fails now and then");
+    // A bound is followed by what the wider window has found, unless the search ends with it.
+    for pair in infos.windows(2).filter(|pair| !pair[0].is_exact) {
+        assert!(pair[1].depth == pair[0].depth && pair[1].nodes >= pair[0].nodes);
+    }
+    assert!(best.starts_with(&infos.last().unwrap().turns[0]));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::game::describe::{
     Choice, Colour, Count, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place,
     PlaceKind, PlaceName, Task, Why, number_word, row_touches,
 };
-use crate::game::{Game, Move, Outcome, Player};
+use crate::game::{Game, Move, Outcome, Player, Tactics};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
@@ -175,6 +175,10 @@ impl Describe for Gipf {
         };
         let sentence = format!("{} has won: {} has no {lacks} left", colour(winner), colour(loser));
         Ending { why, sentence, points: Vec::new() }
+    }
+
+    fn with_turn_passed(&self) -> Option<Self> {
+        self.is_evaluable().then(|| self.null_move())?
     }
 
     fn describe(&self, mv: Move) -> Description {

@@ -10,7 +10,7 @@ use crate::game::describe::{
     self, Colour, Count, DecisionKind, Describe, Description, Effect, Ending, Piece, PieceKind, Place, PlaceKind,
     PlaceName, Task, Why, number_word, row_touches,
 };
-use crate::game::{Move, Outcome, Player};
+use crate::game::{Move, Outcome, Player, Tactics};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
@@ -141,6 +141,10 @@ impl Describe for Yinsh {
             None => format!("The game is drawn: {reason}"),
         };
         Ending { why, sentence, points: Vec::new() }
+    }
+
+    fn with_turn_passed(&self) -> Option<Self> {
+        self.null_move()
     }
 
     fn describe(&self, mv: Move) -> Description {

@@ -4,7 +4,7 @@ use super::board::{NOWHERE, SQUARES};
 use super::decision::squares_of;
 use super::draw::{PICTURE, centre};
 use super::names::name;
-use super::position::Zen;
+use super::position::{Pieces, Zen};
 use super::setup::Colour as Side;
 use super::threats::Threat;
 use crate::board::bits::members;
@@ -87,6 +87,12 @@ impl Describe for Zen {
                 Ending { why: Why::Connected, sentence, points }
             }
         }
+    }
+
+    fn with_turn_passed(&self) -> Option<Self> {
+        let pieces = Pieces { pawns: self.pawns, zen: self.zen(), ban: self.ban() };
+        let seat = (usize::from(self.seat) + 1) & usize::from(self.last_seat);
+        Some(Self::build(&self.setup(), pieces, seat, 0))
     }
 
     fn describe(&self, mv: Move) -> Description {

@@ -25,7 +25,7 @@ pub struct Zen {
     /// Who is to move, from 0. The sides take turns, so the lowest bit is the side.
     pub(super) seat: u8,
     /// 1 for two seats, 3 for four.
-    last_seat: u8,
+    pub(super) last_seat: u8,
     /// The colour of the side that starts.
     first: u8,
     free: bool,

@@ -20,6 +20,11 @@ impl History {
         Self { values: vec![0; codes * G::PLAYERS], codes }
     }
 
+    /// Nothing is known any more.
+    pub fn clear(&mut self) {
+        self.values.fill(0);
+    }
+
     /// What is known counts less from now on.
     pub fn age(&mut self) {
         self.values.iter_mut().for_each(|value| *value /= 4);

@@ -2,12 +2,13 @@
 //! another of them is searching.
 
 use super::memory::{SearchMemory, ThreadMemory};
+use super::progress::SearchProgress;
 use super::smp::SharedBest;
 use super::{SearchNode, SharedSearch, Worker};
 use crate::game::{Searchable, Tactics};
 use crate::search::control::SearchControl;
 use crate::search::root::{RootMove, candidates};
-use crate::search::score::{self, INFINITE, Score, Verdict, is_decided};
+use crate::search::score::{self, Bound, INFINITE, Score, Verdict, is_decided};
 use crate::search::skill::Skill;
 use crate::search::sync::{AtomicBool, AtomicU64};
 use crate::search::threads::beside;
@@ -46,15 +47,17 @@ pub fn search<G: Searchable>(
     };
     let moves: Vec<RootMove> = candidates(root, control, settings.multi_pv)
         .into_iter()
-        .map(|mv| RootMove { mv, score: -INFINITE, pv: vec![mv] })
+        .map(|mv| RootMove { mv, score: -INFINITE, bound: Bound::Exact, pv: vec![mv] })
         .collect();
     let helpers_moves = moves.clone();
     let others = others.iter_mut().map(|memory| {
         let (shared, moves) = (&shared, helpers_moves.clone());
-        move || _ = IterativeDeepening::new(shared, root, memory, moves, 1, skill).run(&mut |_| {})
+        move || _ = IterativeDeepening::new(shared, root, memory, moves, 1, skill).run()
     });
     beside(others, || {
-        let answer = IterativeDeepening::new(&shared, root, first, moves, settings.multi_pv, skill).run(on_info);
+        let mut first = IterativeDeepening::new(&shared, root, first, moves, settings.multi_pv, skill);
+        first.worker.progress = Some(SearchProgress::new(&control.limits, on_info));
+        let answer = first.run();
         shared.done.store(true, Relaxed);
         answer
     })
@@ -95,7 +98,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    fn run(mut self, on_info: &mut dyn FnMut(&Info)) -> Answer {
+    fn run(mut self) -> Answer {
         let mut best_move_stability = 0;
         for depth in 1..=self.max_depth {
             let before = self.moves.clone();
@@ -126,9 +129,9 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             }
             let changed = self.moves[0].mv != before[0].mv;
             match self.worker.aborted {
-                false => self.report(depth, self.multi_pv, on_info),
-                true if depth == 1 => self.report(depth, lines, on_info),
-                true if changed => self.report(depth, self.multi_pv, on_info),
+                false => self.report(depth, 0..self.multi_pv),
+                true if depth == 1 => self.report(depth, 0..lines),
+                true if changed => self.report(depth, 0..self.multi_pv),
                 true => {}
             }
             if self.worker.aborted || self.worker.nodes >= self.max_nodes {
@@ -140,8 +143,9 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 break;
             }
         }
+        let nodes = self.worker.report_nodes();
         let best = &self.moves[0];
-        Answer { pv: best.pv.clone(), verdict: Verdict::from(best.score) }
+        Answer { pv: best.pv.clone(), verdict: Verdict::from(best.score), bound: best.bound, nodes }
     }
 
     /// Tells the other threads what this one has found, or takes over what another has, if that was quicker.
@@ -192,7 +196,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         };
         loop {
             let moves = &mut self.moves[first..];
-            let score = self.worker.search_root(&self.root, moves, depth as i32, (alpha, beta));
+            let score = self.worker.search_root(&self.root, moves, first, depth as i32, (alpha, beta));
             if self.worker.aborted {
                 return;
             }
@@ -204,14 +208,19 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             } else {
                 return;
             }
+            // What is known until the search of the wider window ends. Several lines would be from different iterations.
+            if self.multi_pv == 1 {
+                self.report(depth, 0..1);
+            }
         }
     }
 
-    /// Reports so many of the best lines.
-    fn report(&mut self, depth: u32, lines: usize, on_info: &mut dyn FnMut(&Info)) {
+    /// Reports these of the best lines.
+    fn report(&mut self, depth: u32, lines: std::ops::Range<usize>) {
         let nodes = self.worker.report_nodes();
-        for (i, found) in self.moves[..lines].iter().enumerate() {
-            on_info(&Info {
+        let Some(progress) = &mut self.worker.progress else { return };
+        for (i, found) in lines.clone().zip(&self.moves[lines]) {
+            progress.report(Info {
                 depth,
                 seldepth: self.worker.seldepth.max(found.pv.len()) as u32,
                 multipv: i + 1,
@@ -221,6 +230,8 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 time: self.shared.control.elapsed(),
                 pv: found.pv.clone(),
                 visits: None,
+                bound: found.bound,
+                current: None,
             });
         }
     }

@@ -12,8 +12,8 @@ use crate::search::OutOfMemory;
 
 /// The memory of alpha-beta.
 pub struct SearchMemory {
-    /// The size that was asked for, in MiB.
-    mebibytes: usize,
+    /// The size that was asked for, in KiB.
+    kibibytes: usize,
     pub(super) tt: TranspositionTable,
     pub(super) threads: Vec<ThreadMemory>,
     pub(super) reductions: Reductions,
@@ -30,29 +30,29 @@ pub(super) struct ThreadMemory {
 }
 
 impl SearchMemory {
-    /// Nothing yet, with room for about `mebibytes` MiB of positions, got ready by so many threads.
+    /// Nothing yet, with room for about `kibibytes` KiB of positions, got ready by so many threads.
     ///
     /// # Errors
     /// If the system does not give so much memory.
-    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            mebibytes,
-            tt: TranspositionTable::new(mebibytes, threads)?,
+            kibibytes,
+            tt: TranspositionTable::new(kibibytes, threads)?,
             threads: Vec::new(),
             reductions: Reductions::NONE,
             searching: None,
         })
     }
 
-    /// The size that was asked for, in MiB.
-    pub fn mebibytes(&self) -> usize {
-        self.mebibytes
+    /// The size that was asked for, in KiB.
+    pub fn kibibytes(&self) -> usize {
+        self.kibibytes
     }
 
     /// Forgets everything, on so many threads.
     pub fn clear(&mut self, threads: usize) {
         self.tt.clear(threads);
-        self.threads.clear();
+        self.threads.iter_mut().for_each(ThreadMemory::clear);
     }
 
     /// Gets ready for a search on so many threads, which reduces late moves if it is `selective`.
@@ -79,6 +79,12 @@ impl ThreadMemory {
             eval_cache: EvalCache::new(),
             pv_table: PvTable::new(),
         }
+    }
+
+    /// Forgets what earlier searches learned. The evaluation cache stays: what it knows is what the evaluation says.
+    fn clear(&mut self) {
+        self.history.clear();
+        self.killers = Killers::new();
     }
 
     /// What earlier searches learned counts less, and what refuted at a ply is of another line of play.

@@ -3,7 +3,7 @@
 //!
 //! `iterative` runs the iterations, `root_node` searches the decisions at the root, `node` the positions below it with
 //! `pruning` and `singular`, `move_loop` the decisions of a position with `movepick` and `history`, `quiescence` the
-//! leaves. `tt`, `eval_cache`, `pv_table` remember; `abdada` and `smp` are what several threads share.
+//! leaves. `progress` tells of it all. `tt`, `eval_cache`, `pv_table` remember; `abdada` and `smp` are what several threads share.
 //!
 //! Depth counts turns: it shrinks when another player comes to decide, and static evaluation is only for positions in
 //! which nothing is left to be taken. With two players it is negamax; with more it is paranoid, the root player against
@@ -17,6 +17,7 @@ mod memory;
 mod move_loop;
 mod movepick;
 mod node;
+mod progress;
 mod pruning;
 mod pv_table;
 mod quiescence;
@@ -37,6 +38,7 @@ use crate::board::bits::hash_key;
 use crate::game::{Game, Move, Player, SearchParams, Searchable, Tactics};
 use abdada::{DeferredMoves, SearchingGuard, SearchingTable};
 use memory::ThreadMemory;
+use progress::SearchProgress;
 use pruning::Reductions;
 use smp::SharedBest;
 use std::sync::atomic::Ordering::Relaxed;
@@ -114,6 +116,8 @@ struct Worker<'a, G> {
     must_finish: bool,
     /// Set once the search must end; all values from then on are worthless.
     aborted: bool,
+    /// Where to tell what is found; only one of the threads does.
+    progress: Option<SearchProgress<'a>>,
 }
 
 impl<'a, G: Searchable> Worker<'a, G> {
@@ -134,6 +138,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             iteration: u32::MAX,
             must_finish: false,
             aborted: false,
+            progress: None,
         }
     }
 
@@ -175,6 +180,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.aborted |= done || finished || !self.must_finish && self.shared.control.must_stop(all);
         let left = self.shared.control.limits.nodes.map_or(CHECK_EVERY, |limit| limit.saturating_sub(all).max(1));
         self.next_check = self.nodes + left.min(CHECK_EVERY);
+        let time = self.shared.control.elapsed();
+        if let Some(progress) = self.progress.as_mut().filter(|progress| progress.is_due(time)) {
+            progress.report_progress(time, all, self.shared.tt.hashfull());
+        }
     }
 
     /// Adds the nodes of this thread to those of all threads, and returns these.

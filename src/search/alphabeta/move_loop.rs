@@ -4,10 +4,10 @@ use super::abdada::DeferredMoves;
 use super::movepick::MovePicker;
 use super::node::tt_cutoff;
 use super::pruning::NodeLimits;
-use super::tt::{Bound, TtEntry};
+use super::tt::TtEntry;
 use super::{SHARED_DEPTH, SearchNode, Worker};
 use crate::game::{MoveList, Searchable, Status};
-use crate::search::score::{self, INFINITE, Score};
+use crate::search::score::{self, Bound, INFINITE, Score};
 
 impl<G: Searchable> Worker<'_, G> {
     /// The value of the best of `moves`. Unless one is left out it is stored in the transposition table as of the depth

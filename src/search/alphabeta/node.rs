@@ -1,10 +1,10 @@
 //! The value of a position to a given depth.
 
 use super::pruning::{self, NodeLimits};
-use super::tt::{Bound, TtEntry};
+use super::tt::TtEntry;
 use super::{SearchNode, Worker, from_side_to_move};
 use crate::game::{MoveList, Outcome, Searchable, Status};
-use crate::search::score::{self, MAX_PLY, Score, WIN};
+use crate::search::score::{self, Bound, MAX_PLY, Score, WIN};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The value of a position within `alpha..beta`, if what the transposition table has of it is enough.

@@ -1,9 +1,9 @@
 //! The principal variations that alpha-beta gathers on its way back from the leaves.
 
-use super::tt::{Bound, TranspositionTable};
+use super::tt::TranspositionTable;
 use crate::game::{Move, MoveList, Status, Tactics};
 use crate::search::pv::Pv;
-use crate::search::score::MAX_PLY;
+use crate::search::score::{Bound, MAX_PLY};
 
 /// The principal variation found so far from the node at each ply on the way to the one that is being searched.
 pub struct PvTable(Vec<Pv>);

@@ -4,14 +4,16 @@ use super::abdada::DeferredMoves;
 use super::{SearchNode, Worker};
 use crate::game::Searchable;
 use crate::search::root::RootMove;
-use crate::search::score::{INFINITE, Score};
+use crate::search::score::{Bound, INFINITE, Score};
 
 impl<G: Searchable> Worker<'_, G> {
-    /// Searches the root moves to `depth` turns and returns the best score; the best comes first then.
+    /// Searches the root moves, before which there are `better` ones, to `depth` turns and returns the best score; the
+    /// best comes first then.
     pub(super) fn search_root(
         &mut self,
         root: &SearchNode<G>,
         moves: &mut [RootMove],
+        better: usize,
         depth: i32,
         window: (Score, Score),
     ) -> Score {
@@ -23,6 +25,9 @@ impl<G: Searchable> Worker<'_, G> {
         while let Some((i, _)) = deferred.pop() {
             let child = root.child(moves[i].mv);
             let Some(_claim) = self.claim(&child.position, depth, i, &mut deferred) else { continue };
+            if let Some(progress) = &mut self.progress {
+                progress.search_move(moves[i].mv, better + i + 1, depth as u32);
+            }
             let value = self.search_root_move(root, &child, depth, i == 0, (alpha, beta));
             if self.aborted {
                 break;
@@ -31,6 +36,11 @@ impl<G: Searchable> Worker<'_, G> {
             root_move.score = -INFINITE;
             if i == 0 || value > alpha {
                 root_move.score = value;
+                root_move.bound = match value {
+                    _ if value <= alpha => Bound::Upper,
+                    _ if value >= beta => Bound::Lower,
+                    _ => Bound::Exact,
+                };
                 root_move.pv.clear();
                 root_move.pv.push(root_move.mv);
                 root_move.pv.extend_from_slice(self.memory.pv_table.at(1));

@@ -3,10 +3,10 @@
 //! the decision that the transposition table knows, to half the depth, as in Stockfish).
 
 use super::pruning::{self, NodeLimits};
-use super::tt::{Bound, TtEntry};
+use super::tt::TtEntry;
 use super::{SearchNode, Worker};
 use crate::game::{Move, MoveList, Searchable};
-use crate::search::score;
+use crate::search::score::{self, Bound};
 
 impl<G: Searchable> Worker<'_, G> {
     /// The decision of `known` if no other of `moves` comes near it, in a game where it pays to ask.

@@ -6,21 +6,10 @@
 
 use crate::game::Move;
 use crate::search::huge_pages::{OutOfMemory, filled};
-use crate::search::score::Score;
+use crate::search::score::{Bound, Score};
 use crate::search::sync::AtomicU64;
 use crate::search::threads::for_each_part;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// What a stored score says about the value of the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The value is at most this.
-    Upper,
-    /// The value is at least this.
-    Lower,
-    /// The value is this.
-    Exact,
-}
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,12 +66,12 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of about `mebibytes` MiB, got ready by so many threads.
+    /// An empty table of about `kibibytes` KiB, got ready by so many threads.
     ///
     /// # Errors
     /// If the system does not give so much memory.
-    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { clusters: filled((mebibytes.max(1) << 20) / size_of::<Cluster>(), threads)?, age: 0 })
+    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<Cluster>(), threads)?, age: 0 })
     }
 
     /// Forgets everything, on so many threads.
@@ -172,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let mut tt = TranspositionTable::new(1, 1).unwrap();
+        let mut tt = TranspositionTable::new(1024, 1).unwrap();
         let entry = |i: u64| TtEntry {
             best: Move::from_bits(i as u16),
             score: (i % 60_000) as Score - 30_000,
@@ -191,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let tt = TranspositionTable::new(1, 1).unwrap();
+        let tt = TranspositionTable::new(1024, 1).unwrap();
         let key = hash_key(5);
         tt.store(key, TtEntry { best: None, score: 7, depth: 3, bound: Bound::Exact });
         for slot in &tt.cluster(key).0 {

@@ -13,11 +13,11 @@ mod uct;
 use super::control::SearchControl;
 use super::repetition::Repetition;
 use super::root::candidates;
-use super::score::{self, Verdict};
+use super::score::{self, Bound, Verdict};
 use super::skill::Skill;
 use super::sync::{AtomicBool, AtomicU64};
 use super::threads::beside;
-use super::{Answer, Info, Root, Settings};
+use super::{Answer, Info, Limits, Root, Settings};
 use crate::board::bits::Rng;
 use crate::game::{Game, Move, Outcome, Player, SearchParams, Searchable};
 use arrayvec::ArrayVec;
@@ -106,7 +106,7 @@ pub fn search<G: Searchable>(
     let limit = control.limits.nodes.unwrap_or(u64::MAX).min(by_depth).min(by_skill).max(1);
     let is_unknown = |node: &TreeNode| node.stats().visits() == 0 && node.proof().is_none();
     let must_begin = tree.child_nodes(ROOT).iter().filter(|node| is_among(node, &allowed)).all(is_unknown);
-    let mut reports = Reports { next: Duration::from_millis(100), lines: settings.multi_pv };
+    let mut reports = Reports::new(&control.limits, settings.multi_pv);
     let mut iterations = 0;
     loop {
         let shared = SharedTree {
@@ -124,7 +124,9 @@ pub fn search<G: Searchable>(
         if end == End::Answer {
             reports.now(&shared, on_info);
             let best = shared.ranked()[0];
-            return (Answer { pv: shared.pv(best), verdict: shared.verdict(tree.node(best)) }, threads);
+            let verdict = shared.verdict(tree.node(best));
+            let nodes = shared.iterations.load(Relaxed);
+            return (Answer { pv: shared.pv(best), verdict, bound: Bound::Exact, nodes }, threads);
         }
         iterations = shared.iterations.load(Relaxed);
         match end {
@@ -148,13 +150,21 @@ pub fn iterations_for_depth(depth: u32) -> u64 {
 /// Tells of the search at growing intervals.
 struct Reports {
     next: Duration,
+    /// The time between two of them, if it is given.
+    every: Option<Duration>,
     lines: usize,
 }
 
 impl Reports {
+    fn new(limits: &Limits, lines: usize) -> Self {
+        let every = limits.report_every;
+        Self { next: every.unwrap_or(Duration::from_millis(100)), every, lines }
+    }
+
     fn maybe<G: Game>(&mut self, shared: &SharedTree<G>, on_info: &mut dyn FnMut(&Info)) {
         if shared.control.elapsed() >= self.next {
-            self.next = (self.next * 3 / 2).min(self.next + Duration::from_secs(5));
+            let growing = || (self.next * 3 / 2).min(self.next + Duration::from_secs(1));
+            self.next = self.every.map_or_else(growing, |every| shared.control.elapsed() + every);
             self.now(shared, on_info);
         }
     }
@@ -174,6 +184,8 @@ impl Reports {
                 time: shared.control.elapsed(),
                 pv,
                 visits: Some((node.stats().visits() as u64, f64::from(node.stats().rate()))),
+                bound: Bound::Exact,
+                current: None,
             });
         }
     }

@@ -141,8 +141,8 @@ impl TreeNode {
 
 /// The arena.
 pub struct Tree {
-    /// The size that was asked for, in MiB.
-    mebibytes: usize,
+    /// The size that was asked for, in KiB.
+    kibibytes: usize,
     nodes: Vec<TreeNode>,
     /// What each node is worth to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty
     /// in a tree that keeps no values.
@@ -162,34 +162,38 @@ pub const ROOT: u32 = 0;
 const RESERVE: usize = 4096;
 
 impl Tree {
-    /// A tree with room for about `mebibytes` MiB of nodes, got ready by so many threads, with a root that nothing is
+    /// A tree with room for about `kibibytes` KiB of nodes, got ready by so many threads, with a root that nothing is
     /// known of.
     ///
     /// # Errors
     /// If the system does not give so much memory.
-    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / size_of::<TreeNode>(), threads)
+    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Self::of_nodes(kibibytes, size_of::<TreeNode>(), threads)
     }
 
     /// The same, with room for the value of each node: a tree that is searched by evaluation.
     ///
     /// # Errors
     /// If the system does not give so much memory.
-    pub fn with_values(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+    pub fn with_values(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let bytes = size_of::<TreeNode>() + size_of::<AtomicU16>();
-        let mut tree = Self::of_nodes(mebibytes, (mebibytes.max(1) << 20) / bytes, threads)?;
+        let mut tree = Self::of_nodes(kibibytes, bytes, threads)?;
         tree.values = filled(tree.nodes.len(), threads)?;
         Ok(tree)
     }
 
-    fn of_nodes(mebibytes: usize, count: usize, threads: usize) -> Result<Self, OutOfMemory> {
+    /// A tree whose nodes take so many bytes each.
+    fn of_nodes(kibibytes: usize, bytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        /// A tree without room for this, in KiB, would always be full.
+        const LEAST: usize = 256;
+        let count = (kibibytes.max(LEAST) << 10) / bytes;
         let nodes = filled(count.min(EXPANDING as usize - 1), threads)?;
-        Ok(Self { mebibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 })
+        Ok(Self { kibibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 })
     }
 
-    /// The size that was asked for, in MiB.
-    pub fn mebibytes(&self) -> usize {
-        self.mebibytes
+    /// The size that was asked for, in KiB.
+    pub fn kibibytes(&self) -> usize {
+        self.kibibytes
     }
 
     /// Whether the nodes have values.
@@ -344,7 +348,7 @@ mod tests {
 
     #[test]
     fn the_subtree_survives_an_advance() {
-        let mut tree = Tree::with_values(1, 1).unwrap();
+        let mut tree = Tree::with_values(1024, 1).unwrap();
         assert!(tree.expand(ROOT, &moves(0..10)));
         assert!(!tree.expand(ROOT, &moves(0..10)));
         let child = tree.children(ROOT).start + 3;
@@ -366,7 +370,7 @@ mod tests {
 
     #[test]
     fn pruning_forgets_what_few_visits_have_found() {
-        let mut tree = Tree::with_values(1, 1).unwrap();
+        let mut tree = Tree::with_values(1024, 1).unwrap();
         assert!(tree.expand(ROOT, &moves(0..400)));
         // The children of the root have 1, 2, 3 visits and so on, and children that are worth as much.
         for (visits, child) in (1..).zip(tree.children(ROOT)) {
@@ -404,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_tree_that_was_visited_too_often_counts_on() {
-        let mut tree = Tree::new(1, 1).unwrap();
+        let mut tree = Tree::new(1024, 1).unwrap();
         assert!(tree.expand(ROOT, &moves(0..3)));
         let first = tree.children(ROOT).start;
         let most = MAX_VISITS as u64 - 5;
@@ -425,7 +429,7 @@ mod tests {
 
     #[test]
     fn a_full_arena_stops_growing() {
-        let tree = Tree::new(1, 1).unwrap();
+        let tree = Tree::new(1024, 1).unwrap();
         let mut at = ROOT;
         while tree.expand(at, &moves(0..500)) {
             at = tree.children(at).start;

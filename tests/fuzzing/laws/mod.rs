@@ -124,7 +124,7 @@ pub fn search(
     nodes: u64,
     on_report: &mut dyn FnMut(&Report),
 ) -> Option<SearchResult> {
-    let settings = Settings { kind, hash: 1, multi_pv: 2, ..Settings::default() };
+    let settings = Settings { kind, hash_kib: 1 << 10, multi_pv: 2, ..Settings::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let request = SearchRequest { limits, settings, ..SearchRequest::default() };
     let job = session.search(request);

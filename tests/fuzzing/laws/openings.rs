@@ -97,6 +97,6 @@ fn bytes_of(text: &str) -> u64 {
 
 fn small() -> SearchRequest {
     let mut request = SearchRequest::default();
-    request.settings.hash = 1;
+    request.settings.hash_kib = 1 << 10;
     request
 }
