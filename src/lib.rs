@@ -46,6 +46,7 @@
 //! | **[`registry`]** | the games by name |
 //! | **[`options`]** | the options of the engine by name, as text |
 //! | `protocol` | the line protocol |
+//! | `analysis` | the analysis engine: the same for JSON lines (feature `cli`) |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
 //! | `conformance` | whether an engine speaks the protocol (feature `cli`) |
 //! | `cli` | the program's subcommands (feature `cli`) |
@@ -65,6 +66,9 @@ pub mod search;
 pub mod session;
 
 // The program, tests/ and benches/ use these from outside; they are no interface.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod analysis;
 #[doc(hidden)]
 pub mod book;
 #[doc(hidden)]

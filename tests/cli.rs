@@ -367,7 +367,7 @@ fn shells_complete_every_subcommand() {
     let bash = stdout(&["completions", "bash"], "");
     // Where there is a bash, it understands the script and completes with it.
     let test = format!(
-        "{bash}\nCOMP_WORDS=(quintet ana); COMP_CWORD=1; _quintet quintet ana quintet; echo \"${{COMPREPLY[*]}}\""
+        "{bash}\nCOMP_WORDS=(quintet analyz); COMP_CWORD=1; _quintet quintet analyz quintet; echo \"${{COMPREPLY[*]}}\""
     );
     if let Ok(output) = std::process::Command::new("bash").args(["-c", &test]).output() {
         assert_eq!(

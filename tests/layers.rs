@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["registry"],
     &["options"],
     &["protocol", "tournament"],
-    &["train", "conformance"],
+    &["analysis", "train", "conformance"],
     &["cli"],
     &["lib", "main"],
 ];

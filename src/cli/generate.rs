@@ -1,8 +1,8 @@
 //! `quintet completions`, `quintet man` and `quintet schema`: the command line for shells and for the manual, the JSON for
 //! programs.
 
-use crate::files;
 use crate::session::State;
+use crate::{analysis, files};
 use anyhow::{Context, Result};
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -28,6 +28,8 @@ pub struct ManArguments {
 enum Schema {
     /// The state of a game: the answer to `state`
     State,
+    /// The lines of the analysis engine: requests and answers
+    Analysis,
 }
 
 /// The arguments of `quintet schema`.
@@ -41,6 +43,7 @@ pub struct SchemaArguments {
 pub fn schema(arguments: &SchemaArguments) -> Result<()> {
     let schema = match arguments.schema {
         Schema::State => schemars::schema_for!(State),
+        Schema::Analysis => schemars::schema_for!(analysis::AnalysisLine),
     };
     let mut out = io::stdout().lock();
     writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;

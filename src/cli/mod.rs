@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand.
 
+mod analysis;
 mod analyze;
 mod arguments;
 mod book;
@@ -54,6 +55,8 @@ struct Cli {
 enum Command {
     /// Analyse a position
     Analyze(analyze::Arguments),
+    /// Analyse many positions: JSON requests on stdin, one a line, and JSON answers on stdout as they become ready
+    Analysis(analysis::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
     /// Play engines against engines
@@ -168,6 +171,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Some(Command::Conformance(arguments)) => return conformance::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Analysis(arguments)) => analysis::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),

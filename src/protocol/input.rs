@@ -97,8 +97,9 @@ pub(super) fn read_lines(
     let _ = events.send(Event::End);
 }
 
-/// The next line without its end; `None` at the end of the input or when it cannot be read any more.
-fn next_line(input: &mut impl BufRead) -> Option<Result<String, String>> {
+/// The next line without its end, or a sentence why it was left out; `None` at the end of the input or when it cannot be
+/// read any more.
+pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, String>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
     if read == 0 {

@@ -1,0 +1,191 @@
+//! What is answered.
+
+use super::refusal::{ErrorAnswer, WarningAnswer};
+use super::request::Action;
+use crate::search::score::win_rate;
+use crate::search::{Bound, Verdict};
+use crate::session::{GameResult, State};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A line to the client.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Response {
+    /// What was found of a position.
+    Position(Box<PositionAnswer>),
+    /// An action was taken.
+    Action(ActionAnswer),
+    /// Something is not as asked for, such as a field that nobody knows; it goes on all the same.
+    Warning(WarningAnswer),
+    /// A request cannot be followed.
+    Error(ErrorAnswer),
+}
+
+/// What was found of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PositionAnswer {
+    /// The version of this schema: `analysis/1`.
+    pub schema: &'static str,
+    /// The name of the query.
+    pub id: String,
+    /// After how many of the query's `moves` the position is.
+    pub turn_number: usize,
+    /// Whether the search goes on, and a later answer tells more. The last answer for each position has `false`.
+    pub is_during_search: bool,
+    /// Whether the search was ended by `terminate`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub terminated: bool,
+    /// Whether the position was not searched: the game is over, or the query was terminated before its time came.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_results: bool,
+    /// How the game has ended, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// What was found of the position as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_info: Option<RootInfo>,
+    /// The best turns, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub move_infos: Vec<MoveInfo>,
+    /// Every first decision, the best first (`includeDecisions`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Vec<DecisionInfo>>,
+    /// What the next side would play if it were its turn (`includeThreats`); `null` where a turn has begun or the answer
+    /// is not the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threats: Option<Option<MoveInfo>>,
+    /// The state of the position (`includeState`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<Box<State>>,
+}
+
+/// What a score says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ScoreKind {
+    /// It is what the search has found.
+    Exact,
+    /// It is at least this.
+    LowerBound,
+    /// It is at most this.
+    UpperBound,
+    /// The game ends so, whatever the others play.
+    Proven,
+}
+
+/// How good something is for the side that decides at the root.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreInfo {
+    /// The share of the point to be expected, from 0 to 1.
+    pub winrate: f64,
+    /// The same as a score in hundredths; `null` if it is proven who wins.
+    pub cp: Option<i32>,
+    /// If it is proven who wins: in how many plies the side wins, or negative loses.
+    pub mate: Option<i32>,
+    /// What the score says.
+    pub score_kind: ScoreKind,
+    /// The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<[u32; 3]>,
+}
+
+impl ScoreInfo {
+    /// What a verdict on the common scale says.
+    pub fn new(verdict: Verdict, bound: Bound, wdl: Option<[u32; 3]>) -> Self {
+        let (winrate, cp, mate) = match verdict {
+            Verdict::Score(score) => (win_rate(score), Some(score), None),
+            Verdict::Win(plies) => (1.0, None, Some(plies as i32)),
+            Verdict::Loss(plies) => (0.0, None, Some(-(plies as i32))),
+        };
+        let score_kind = match (verdict, bound) {
+            (Verdict::Win(_), Bound::Exact | Bound::Lower) | (Verdict::Loss(_), Bound::Exact | Bound::Upper) => {
+                ScoreKind::Proven
+            }
+            (_, Bound::Exact) => ScoreKind::Exact,
+            (_, Bound::Lower) => ScoreKind::LowerBound,
+            (_, Bound::Upper) => ScoreKind::UpperBound,
+        };
+        Self { winrate: (winrate * 1e4).round() / 1e4, cp, mate, score_kind, wdl }
+    }
+}
+
+/// What was found of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RootInfo {
+    /// The seat, from 1, that decides.
+    pub seat: usize,
+    /// The best turn, or the rest of the one that has begun.
+    pub best: String,
+    /// How good the position is.
+    #[serde(flatten)]
+    pub score: ScoreInfo,
+    /// The search: `alphabeta`, `mcts` or `mcts-eval`.
+    pub search: &'static str,
+    /// How many nodes (alpha-beta) or iterations (MCTS) were searched.
+    pub nodes: u64,
+    /// How many turns deep (alpha-beta), or the length of the expected line in decisions (MCTS).
+    pub depth: u32,
+    /// The deepest ply looked at.
+    pub seldepth: u32,
+    /// How full the memory is, in thousandths.
+    pub hashfull: u32,
+    /// How long the search has taken, in milliseconds.
+    pub time_ms: u64,
+}
+
+/// A turn and how good it is.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveInfo {
+    /// Its place among the best, from 0.
+    pub order: usize,
+    /// The turn.
+    pub turn: String,
+    /// How good it is.
+    #[serde(flatten)]
+    pub score: ScoreInfo,
+    /// How many turns deep it was searched (alpha-beta), or the length of the expected line in decisions (MCTS).
+    pub depth: u32,
+    /// MCTS: how often its first decision was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u64>,
+    /// The turns expected, this one the first (`includePV`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pv: Option<Vec<String>>,
+}
+
+/// A decision and how good it is.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionInfo {
+    /// The decision, as the state's `legal` has it.
+    pub text: String,
+    /// How good it is.
+    #[serde(flatten)]
+    pub score: ScoreInfo,
+    /// MCTS: how often it was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u64>,
+}
+
+/// An action was taken.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActionAnswer {
+    /// The version of this schema: `analysis/1`.
+    pub schema: &'static str,
+    /// The name of the request.
+    pub id: String,
+    /// What was done.
+    pub action: Action,
+    /// For `query_version`: the version of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<&'static str>,
+    /// For `terminate`: what was to end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminate_id: Option<String>,
+}

@@ -1,0 +1,185 @@
+//! What has been asked for and is not answered yet.
+
+use super::request::Query;
+use crate::search::{StopSource, StopToken};
+use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// So many queries wait at most; whoever brings more is held up.
+pub const MAX_WAITING: usize = 20_000;
+/// The lines of those that wait have so many bytes at most, unless it is a single one.
+pub const MAX_WAITING_BYTES: usize = 8 << 20;
+
+/// A query that waits or is being searched.
+pub struct QueuedQuery {
+    /// What is asked for.
+    pub query: Query,
+    /// Shared with whoever may end it.
+    pub control: Arc<QueryControl>,
+    /// The place in the order in which queries came.
+    number: u64,
+    bytes: usize,
+}
+
+/// What ends the searches of a query.
+pub struct QueryControl {
+    id: String,
+    stops: StopSource,
+    terminated: Mutex<Terminated>,
+}
+
+#[derive(Default)]
+struct Terminated {
+    all: bool,
+    turns: BTreeSet<usize>,
+    /// The position that is being searched.
+    current: Option<(usize, StopToken)>,
+}
+
+impl QueryControl {
+    fn terminated(&self) -> MutexGuard<'_, Terminated> {
+        self.terminated.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The search of a position begins: what stops it; `None` if it is to end before it has begun.
+    pub fn begin(&self, turn: usize) -> Option<StopToken> {
+        let mut terminated = self.terminated();
+        if terminated.all || terminated.turns.contains(&turn) {
+            return None;
+        }
+        let token = self.stops.token();
+        terminated.current = Some((turn, token.clone()));
+        Some(token)
+    }
+
+    /// Whether the search of a position has been ended.
+    pub fn is_terminated(&self, turn: usize) -> bool {
+        let terminated = self.terminated();
+        terminated.all || terminated.turns.contains(&turn)
+    }
+
+    /// Ends the searches of these positions, or of all.
+    fn terminate(&self, turns: Option<&[usize]>) {
+        let mut terminated = self.terminated();
+        match turns {
+            None => terminated.all = true,
+            Some(turns) => terminated.turns.extend(turns),
+        }
+        if let Some((turn, token)) = &terminated.current
+            && turns.is_none_or(|turns| turns.contains(turn))
+        {
+            token.stop();
+        }
+    }
+}
+
+impl PartialEq for QueuedQuery {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for QueuedQuery {}
+
+impl PartialOrd for QueuedQuery {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for QueuedQuery {
+    /// The most urgent is the greatest, among equals the one that came first.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.query.priority.cmp(&other.query.priority).then(other.number.cmp(&self.number))
+    }
+}
+
+/// The queries that wait, and what ends those that run.
+#[derive(Default)]
+pub struct QueryQueue {
+    state: Mutex<QueueState>,
+    /// There is a query to take, or the input has ended.
+    filled: Condvar,
+    /// There is room for more.
+    emptied: Condvar,
+}
+
+#[derive(Default)]
+struct QueueState {
+    waiting: BinaryHeap<QueuedQuery>,
+    bytes: usize,
+    /// What ends the queries that are being searched.
+    running: Vec<Arc<QueryControl>>,
+    /// How many have come.
+    count: u64,
+    has_ended: bool,
+}
+
+impl QueryQueue {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a query whose line had so many bytes, once there is room for it.
+    pub fn push(&self, query: Query, bytes: usize) {
+        let full = |state: &mut QueueState| {
+            let many = state.waiting.len() >= MAX_WAITING || state.bytes + bytes > MAX_WAITING_BYTES;
+            many && !state.waiting.is_empty()
+        };
+        let mut state = self.emptied.wait_while(self.state(), full).unwrap_or_else(PoisonError::into_inner);
+        state.count += 1;
+        state.bytes += bytes;
+        let id = query.id.clone();
+        let control = Arc::new(QueryControl { id, stops: StopSource::default(), terminated: Mutex::default() });
+        let number = state.count;
+        state.waiting.push(QueuedQuery { query, control, number, bytes });
+        drop(state);
+        self.filled.notify_one();
+    }
+
+    /// The most urgent query, once there is one; `None` when no more will come. [`done`](Self::done) says that it has
+    /// been answered.
+    pub fn take(&self) -> Option<QueuedQuery> {
+        let idle = |state: &mut QueueState| state.waiting.is_empty() && !state.has_ended;
+        let mut state = self.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
+        let job = state.waiting.pop()?;
+        state.bytes -= job.bytes;
+        state.running.push(job.control.clone());
+        drop(state);
+        self.emptied.notify_one();
+        Some(job)
+    }
+
+    /// A query has been answered.
+    pub fn done(&self, control: &Arc<QueryControl>) {
+        self.state().running.retain(|running| !Arc::ptr_eq(running, control));
+    }
+
+    /// Ends the queries with this id, or all, at these positions, or at all. Those that have not begun and have nothing
+    /// left to do are returned, in the order in which they came.
+    pub fn terminate(&self, id: Option<&str>, turns: Option<&[usize]>) -> Vec<QueuedQuery> {
+        let mut state = self.state();
+        let is_meant = |control: &QueryControl| id.is_none_or(|id| control.id == id);
+        for control in state.running.iter().filter(|control| is_meant(control)) {
+            control.terminate(turns);
+        }
+        for job in state.waiting.iter().filter(|job| is_meant(&job.control)) {
+            job.control.terminate(turns);
+        }
+        let is_over = |job: &QueuedQuery| is_meant(&job.control) && job.control.terminated().all;
+        let (mut ended, kept): (Vec<QueuedQuery>, Vec<QueuedQuery>) =
+            std::mem::take(&mut state.waiting).into_vec().into_iter().partition(is_over);
+        state.waiting = kept.into();
+        state.bytes -= ended.iter().map(|job| job.bytes).sum::<usize>();
+        drop(state);
+        self.emptied.notify_one();
+        ended.sort_by_key(|job| job.number);
+        ended
+    }
+
+    /// No more will come.
+    pub fn end(&self) {
+        self.state().has_ended = true;
+        self.filled.notify_all();
+    }
+}
