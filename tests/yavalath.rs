@@ -7,9 +7,10 @@ mod common;
 #[path = "reference/yavalath.rs"]
 mod reference;
 
-use common::{check_game, check_perft, compare, legal_texts, lines, play_all, words};
-use quintet::game::{Game, Notation, Player, TextError};
+use common::{check_game, check_perft, compare, legal, legal_texts, lines, play_all, words};
+use quintet::game::{Game, MoveList, Notation, Outcome, Player, Rng, Status, Tactics, TextError};
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
+use rand::SeedableRng;
 use reference::Plain;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -142,14 +143,11 @@ fn impossible_positions_are_refused_with_a_reason() {
         ("5/6/7/8/9/8/7/6/99999999999999999999 w open 0", "row 1"),
         ("5/6/7/8/9/8/7/6/wwwwww w open 0", "row 1"),
         ("5/6/7/8/4x4/8/7/6/5 w open 0", "`x`"),
-        ("5/6/7/8/4w4/8/7/6/5 w open 0", "as many stones"),
         ("5/6/7/8/9/8/7/6/5 r open 0", "colour"),
         ("5/6/7/8/9/8/7/6/5 w maybe 0", "swap"),
-        ("5/6/7/8/9/8/7/6/5 w done 0", "before White"),
-        ("5/6/7/8/3wb4/8/7/6/5 w open 0", "not open"),
         ("5/6/7/8/9/8/7/6/5 w open 1", "passes"),
-        ("5/6/7/www5/bbb6/8/7/6/5 w no 0", "White has a line"),
-        ("www2/6/7/8/9/8/www4/b1b1b1/1b1b1 b no 0", "no single stone"),
+        ("5/6/7/www5/bbb6/8/7/6/5 w no 0", "White and Black have lines"),
+        ("5/6/7/wwww4/bbb6/8/7/6/5 w no 0", "White and Black have lines"),
     ];
     for (text, word) in cases {
         match Yavalath::read_position(&Setup::default(), text) {
@@ -159,9 +157,10 @@ fn impossible_positions_are_refused_with_a_reason() {
     }
     let cases = [
         ("5/6/7/8/9/8/7/6/5 w w", "eliminated and cannot"),
-        ("5/6/7/8/9/8/7/6/5 w b", "cannot have 0"),
-        ("5/6/7/8/w8/8/7/6/5 w -", "cannot have"),
         ("5/6/7/8/9/8/7/6/5 w x", "colour"),
+        ("5/6/7/www5/9/8/7/6/5 w -", "White has a line of three"),
+        ("5/6/7/wwww4/9/8/7/6/5 b w", "White has a line of four"),
+        ("5/6/7/wwww4/bbbb5/8/7/6/5 r -", "two colours"),
     ];
     for (text, word) in cases {
         match Yavalath3::read_position(&(), text) {
@@ -169,4 +168,53 @@ fn impossible_positions_are_refused_with_a_reason() {
             other => panic!("{text}: {other:?}"),
         }
     }
+}
+
+/// A board without lines that is full but for one cell.
+fn full_but(hole: usize) -> String {
+    let mut cell = 0;
+    let row = |number: usize| {
+        let mut text = String::new();
+        for letter in (0..9).filter(|letter| number.abs_diff(*letter) <= 4) {
+            text.push(match (letter + 2 * number) % 4 {
+                _ if cell == hole => '1',
+                0 | 1 => 'w',
+                _ => 'b',
+            });
+            cell += 1;
+        }
+        text
+    };
+    (0..9).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// A position need not be one that a game can lead to.
+#[test]
+fn positions_that_no_game_gives_are_played_on() {
+    let read = |text: &str| Yavalath::read_position(&Setup::default(), text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    assert_eq!(read("5/6/7/8/4w4/8/7/6/5 w no 0").count_moves(), 60);
+    let (white, black) = (Player::FIRST, Player::SECOND);
+    for (text, winner) in [
+        ("www2/6/7/8/9/8/www4/b1b1b1/1b1b1 b no 0", black),
+        ("www2/6/7/8/9/8/www4/b1b1b1/1b1b1 w done 0", white),
+        ("5/6/7/www5/wwww5/8/7/6/5 w no 0", white),
+    ] {
+        assert_eq!(read(text).outcome(), Some(Outcome::win(winner)), "{text}");
+    }
+    // The swap takes over whatever White has, and may answer a threat; in random games White's next stone counts.
+    let threat = read("5/6/7/ww1w4/9/8/7/6/5 b open 0");
+    let mut list = MoveList::new();
+    assert_eq!(threat.relevant_moves(&threat.threats(), &mut list), Status::Open);
+    assert_eq!((threat.status(&threat.threats()), list.len()), (Status::Open, threat.count_moves()));
+    let mut rng = Rng::seed_from_u64(1);
+    for hole in 0..61 {
+        let last = read(&format!("{} w open 0", full_but(hole)));
+        let mut after = last;
+        after.play(legal(&last)[0]);
+        assert_eq!(Some(last.playout(&mut rng)), after.outcome());
+    }
+    let three = |text: &str| Yavalath3::read_position(&(), text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    assert_eq!(three("5/6/7/8/w8/8/7/6/5 r b").count_moves(), 60);
+    assert_eq!(three("5/6/7/8/w8/8/7/6/5 r wb").outcome(), Some(Outcome::win(Player::new(2))));
+    assert_eq!(three("5/6/7/wwww4/9/8/7/6/5 w b").outcome(), Some(Outcome::win(white)));
 }

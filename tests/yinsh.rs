@@ -8,6 +8,7 @@ use common::*;
 use quintet::game::*;
 use quintet::games::yinsh::{Setup, Yinsh};
 use reference::PlainYinsh;
+use std::collections::BTreeSet;
 
 fn start() -> Yinsh {
     Yinsh::start(&Setup::YINSH)
@@ -325,25 +326,23 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 end w 0", "phase is"),
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 3", "passes in a row"),
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 1", "no passes"),
-        ("4/7/8/9/10/9/10/9/8/7/4 w 1,0 place w 0", "no rings taken off"),
-        ("w3/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0", "no markers"),
-        ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place b 0", "White is the one"),
-        ("4/7/8/9/10/9/10/9/8/7/4 b 0,0 place w 0", "cannot be the one to place"),
-        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 place w 0", "cannot be the one to place"),
-        ("WWWW/WW5/8/BBBBB4/10/9/10/9/8/7/4 b 0,0 place w 0", "cannot be the one to place"),
-        ("WWWW/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 0", "4 rings on the board where 5"),
-        ("WWWW/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,1 move w 0", "White has 4 rings"),
+        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 place w 0", "no ring left to place"),
+        ("WWWW/7/8/BBBBB4/10/9/10/9/8/7/4 w 1,0 place w 0", "no ring left to place"),
+        ("WWWW/WW5/8/BBBBB4/10/9/10/9/8/7/4 b 0,0 place w 0", "White has 6 rings on the board and 0 taken off"),
+        ("WWWW/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,1 move w 0", "Black has 5 rings on the board and 1 taken off"),
         ("W3/7/8/BBBBB4/10/9/10/9/8/7/4 w 4,0 move w 0", "where 3 win"),
         ("WW2/7/8/BB7/10/9/10/9/8/7/4 w 3,3 move w 0", "both"),
         ("WW2/7/8/BBBBB4/10/9/10/9/8/7/4 w 3,0 ring w 0", "won"),
+        ("WW2/7/8/BBBB5/10/9/10/9/8/7/4 b 3,0 place w 0", "won"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move b 0", "moves next"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row b 0", "no row to take"),
-        ("WWWW/W6/8/BBBBB4/wwwww5/9/10/9/8/7/4 w 0,0 move w 0", "row has to be taken"),
-        ("WWWW/W6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 move w 0", "row has to be taken"),
+        ("4/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 ring b 0", "no ring to take off"),
+        ("WWWW/W6/8/BBBBB4/wwwww5/9/10/9/8/7/4 w 0,0 move w 0", "White has a row to take, so the phase is `row`"),
+        ("WWWW/W6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 move w 0", "Black has a row to take, so the phase is `row`"),
+        ("WWWW/7/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 place w 0", "Black has a row to take, so the phase is `row`"),
         ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0", "Black takes their rows first"),
         ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 b 0,0 row b 0", "White takes their rows first"),
-        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 1", "pass"),
-        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row w 1", "pass"),
+        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row w 1", "no passes"),
         ("wbwb/wbwbwbw/wbwbwbwb/wbwbwbwbw/wbwbwbwbwb/bwbwbwbwb/bwbwb5/9/8/7/4 w 0,0 move w 0", "only 51 markers"),
     ];
     for (text, reason) in cases {
@@ -352,6 +351,32 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
     }
     let error = Yinsh::read_position(&Setup::BLITZ, "WWWW/7/8/BBBB5/10/9/10/9/8/7/4 w 1,1 move w 0").unwrap_err();
     assert!(error.to_string().contains("both"), "{error}");
+}
+
+/// A position need not be one that a game can lead to.
+#[test]
+fn positions_that_no_game_gives_are_played_on() {
+    let play = |position: &str, turns: &str| {
+        let texts: Vec<String> = turns.split(' ').map(str::to_string).collect();
+        play_all(read(position), &texts).position_text()
+    };
+    // Whoever has rings left places them, though the other has none.
+    let placing = "WWWW/7/8/BB7/10/9/10/9/8/7/4 b 0,1 place b 0";
+    let placed = "WWWW/W6/8/BBBB5/10/9/10/9/8/7/4 b 0,1 move b 0";
+    assert_eq!(play(placing, "d3 b1 d4"), placed);
+    // Rings that have been left out are no rings taken off; who has none passes.
+    assert_eq!(legal_texts(&read("4/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 0")), BTreeSet::from(["pass".to_string()]));
+    // Who has a row and no ring takes the row alone.
+    let row = "4/7/8/BBBBB4/wwwww5/9/10/9/8/7/4 w 0,0 row w 0";
+    assert_eq!(play(row, "xe1-e5"), "4/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 0");
+    let mut list = MoveList::new();
+    assert_eq!(read(&row.replace("0,0", "2,0")).relevant_moves(&(), &mut list), Status::Open);
+    // Both have rows, and all markers are on the board.
+    let full = "wbwb/wbwbwbw/wbwbwbwb/wbwbwbwbw/wwwwwbwbwb/bbbbbwbwb/bwbwWWWBBB/9/8/7/4 b 0,0 row w 0";
+    assert!(read(full).count_moves() > 0);
+    // A pass is believed.
+    let passed = read("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 2");
+    assert_eq!(passed.outcome(), Some(Outcome::DRAW));
 }
 
 #[test]

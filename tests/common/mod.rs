@@ -1,6 +1,7 @@
 //! What the tests of all games share: replaying the vectors, comparing with a plain reference, the laws of a game.
 #![allow(dead_code, missing_docs)]
 
+pub mod boards;
 pub mod laws;
 
 use quintet::board::bits::{Rng, random_below};

@@ -60,17 +60,6 @@ pub const fn has_five(stones: u64) -> bool {
     fives != 0
 }
 
-/// The stones that belong to every line of five; all cells if there is no such line.
-pub fn common_to_fives(stones: u64) -> u64 {
-    let mut common = BOARD;
-    for axis in AXES {
-        let row = |top: usize| (0..5).fold(0, |row, i| row | (axis.lowered(1 << top, i) & BOARD));
-        let rows = crate::board::bits::members(axis.windows).map(row);
-        common &= rows.filter(|row| row & !stones == 0).fold(BOARD, |all, row| all & row);
-    }
-    common
-}
-
 /// The cells of `empty` where one more stone makes five in a line.
 #[inline(always)]
 pub const fn completions(stones: u64, empty: u64) -> u64 {

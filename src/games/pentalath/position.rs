@@ -134,6 +134,9 @@ impl Pentalath {
     /// Passes.
     #[inline(always)]
     pub(super) fn pass(&mut self) {
+        if self.may_swap() {
+            self.set_swap(Swap::No);
+        }
         self.set_passes(self.passes + 1);
         if self.passes == 2 {
             self.outcome = Some(Outcome::DRAW);

@@ -68,11 +68,14 @@ impl Game for Pentalath {
     fn random_move(&self, rng: &mut Rng) -> Move {
         let cells = self.placements();
         let count = cells.count_ones();
-        if count == 0 {
+        if count == 0 && !self.may_swap() {
             return PASS;
         }
-        let choice = random_below(rng, count + u32::from(self.may_swap()));
-        if choice == count { SWAP } else { placement(Portable.select(cells, choice) as usize) }
+        match random_below(rng, count.max(1) + u32::from(self.may_swap())) {
+            choice if choice < count => placement(Portable.select(cells, choice) as usize),
+            0 if count == 0 => PASS,
+            _ => SWAP,
+        }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Wins at once, and the only replies to a win that threatens.
 
 use super::board::{almost_fives, captured, completions, connected, placements, weak_groups};
-use super::decision::{PASS, SWAP, placement};
+use super::decision::{PASS, placement};
 use super::position::Pentalath;
 use crate::board::bits::members;
 use crate::board::hex61::{BOARD, neighbours};
@@ -57,6 +57,9 @@ impl Tactics for Pentalath {
         if wins != 0 && wins & placements(own, enemy) != 0 {
             return Status::Decided(Outcome::win(self.to_move()), 1);
         }
+        if self.may_swap() {
+            return Status::Open;
+        }
         if fives != 0 && fives & placements(enemy, own) != 0 { Status::Forced } else { Status::Open }
     }
 
@@ -70,6 +73,11 @@ impl Tactics for Pentalath {
         if wins != 0 {
             list.extend(members(wins).map(placement));
             return Status::Decided(Outcome::win(self.to_move()), 1);
+        }
+        if self.may_swap() {
+            // From a position text the swap may answer even a threat.
+            self.moves(list);
+            return Status::Open;
         }
         // Also a five that would be suicide matters: a reply may make it legal.
         let (mut threats, mut safe, mut lost) = (0, cells, false);
@@ -85,9 +93,6 @@ impl Tactics for Pentalath {
             if self.passes == 1 {
                 return Status::Decided(Outcome::DRAW, 1);
             }
-        }
-        if self.may_swap() {
-            list.push(SWAP);
         }
         if lost {
             Status::Decided(Outcome::loss(self.to_move()), 2)

@@ -34,12 +34,18 @@ impl Kernel for Playout<'_> {
         let (mut mine, mut theirs) = (position.stones[colour], position.stones[1 - colour]);
         let mut mover = position.owner(position.colour);
         if position.swap == Swap::Open {
-            // A first stone makes no line, and a swap only exchanges the players.
+            // From a position text even this stone may make a line. A swap only exchanges the players.
             if position.colour == 0 {
-                let cell = isa.select(empty, dice.below(left));
+                let cell = isa.select(empty, dice.below(left)) as usize;
                 left -= 1;
                 empty ^= 1 << cell;
-                (mine, theirs) = (theirs, 1 << cell);
+                match made_on(isa, mine, cell) {
+                    Made::Nothing if left == 0 => return Outcome::DRAW,
+                    Made::Nothing => {}
+                    Made::Three => return Outcome::loss(mover),
+                    Made::Four => return Outcome::win(mover),
+                }
+                (mine, theirs) = (theirs, mine | 1 << cell);
                 mover = mover.other();
             }
             if dice.below(left + 1) == left {

@@ -1,9 +1,8 @@
-//! Positions of Yavalath as text, and the refusal of texts that no game can lead to.
+//! Positions of Yavalath as text, and the refusal of texts from which the rules cannot go on.
 
 use super::position::{Yavalath, Yavalath3};
 use crate::board::bits::members;
-use crate::board::hex61::BOARD;
-use crate::board::hex61_lines::{Made, completions, made};
+use crate::board::hex61_lines::{Made, made};
 use crate::game::{Outcome, Player, TextError};
 use crate::games::hex_text::{self, COLOURS, fields, read_colour};
 use crate::games::swap::Swap;
@@ -12,16 +11,10 @@ fn impossible(what: impl Into<String>) -> TextError {
     TextError::Position(what.into())
 }
 
-/// What the lines on the board say of the colour that placed the last stone: one of its stones made them all.
-fn last_made(stones: u64, colour: usize) -> Result<Made, TextError> {
-    let three = |set: u64| completions(set, BOARD).threes & set | completions(set, BOARD).fours & set;
-    if three(stones) == 0 {
-        return Ok(Made::Nothing);
-    }
-    let last = members(stones).find(|&cell| three(stones & !(1 << cell)) == 0);
-    let name = COLOURS[colour].1;
-    last.map(|cell| made(stones, cell))
-        .ok_or_else(|| impossible(format!("no single stone made all the lines of {name}")))
+/// The longest line of a colour, wherever it is.
+fn longest(stones: u64) -> Made {
+    let lines = || members(stones).map(|cell| made(stones, cell));
+    lines().find(|&line| line == Made::Four).or(lines().find(|&line| line == Made::Three)).unwrap_or(Made::Nothing)
 }
 
 impl Yavalath {
@@ -40,32 +33,15 @@ impl Yavalath {
         if passes != "0" {
             return Err(impossible(format!("nobody passes in Yavalath, so the last field is 0, not `{passes}`")));
         }
-        let [white, black] = stones.map(u64::count_ones);
-        if white != black + u32::from(colour) {
-            let name = COLOURS[usize::from(colour)].1;
-            let rule = if colour == 0 { "as many stones as Black" } else { "one stone more than Black" };
-            return Err(impossible(format!("with {name} to decide White has {rule}, not {white} against {black}")));
-        }
-        match swap {
-            Swap::Open if black > 0 => return Err(impossible("the swap is not open any more once Black has placed")),
-            Swap::Done if white == 0 => return Err(impossible("the swap cannot be done before White has placed")),
-            _ => {}
-        }
-        let last = usize::from(1 - colour);
-        if last_made(stones[1 - last], 1 - last)? != Made::Nothing {
-            return Err(impossible(format!(
-                "{} has a line of three or more and yet is to decide",
-                COLOURS[1 - last].1
-            )));
-        }
-        let made = last_made(stones[last], last)?;
         let mut position = Self::new(stones, colour, swap, None);
-        let mover = position.owner(last as u8);
-        position.outcome = match made {
-            Made::Nothing if position.empty() == 0 => Some(Outcome::DRAW),
-            Made::Nothing => None,
-            Made::Three => Some(Outcome::loss(mover)),
-            Made::Four => Some(Outcome::win(mover)),
+        let owner = |colour| position.owner(colour);
+        position.outcome = match stones.map(longest) {
+            [Made::Nothing, Made::Nothing] => (position.empty() == 0).then_some(Outcome::DRAW),
+            [Made::Four, Made::Nothing] => Some(Outcome::win(owner(0))),
+            [Made::Three, Made::Nothing] => Some(Outcome::loss(owner(0))),
+            [Made::Nothing, Made::Four] => Some(Outcome::win(owner(1))),
+            [Made::Nothing, Made::Three] => Some(Outcome::loss(owner(1))),
+            _ => return Err(impossible("White and Black have lines of three or more, but the first ended the game")),
         };
         Ok(position)
     }
@@ -95,22 +71,21 @@ impl Yavalath3 {
                 COLOURS[usize::from(colour)].1
             )));
         }
-        counts_fit(stones, colour, alive)?;
         let mut outcome = None;
         for (i, &set) in stones.iter().enumerate() {
             let name = COLOURS[i].1;
-            match (last_made(set, i)?, alive >> i & 1 != 0) {
-                (Made::Nothing, true) | (Made::Three, false) => {}
+            match (longest(set), alive >> i & 1 != 0) {
+                (Made::Nothing, _) | (Made::Three, false) => {}
                 (Made::Three, true) => {
-                    return Err(impossible(format!("{name} has a line of three and is not eliminated")));
+                    return Err(impossible(format!("{name} has a line of three, but is not eliminated")));
                 }
-                (_, false) => return Err(impossible(format!("{name} is eliminated without a line of three"))),
-                (Made::Four, true) if Self::next(i as u8, alive) == colour => {
-                    outcome = Some(Outcome::win(Player::new(i)));
+                (Made::Four, false) => {
+                    return Err(impossible(format!("{name} has a line of four, but is eliminated")));
                 }
-                (Made::Four, true) => {
-                    return Err(impossible(format!("{name} has a line of four but did not place the last stone")));
+                (Made::Four, true) if outcome.is_some() => {
+                    return Err(impossible("two colours have lines of four, but the first ended the game"));
                 }
+                (Made::Four, true) => outcome = Some(Outcome::win(Player::new(i))),
             }
         }
         let mut position = Self::new(stones, colour, alive, None);
@@ -118,19 +93,4 @@ impl Yavalath3 {
         position.outcome = outcome.or(over.then_some(Outcome::shared(alive)));
         Ok(position)
     }
-}
-
-/// Checks that the players still in the game have placed in turn, and the others have stopped some time before.
-fn counts_fit(stones: [u64; 3], colour: u8, alive: u8) -> Result<(), TextError> {
-    let counts = stones.map(u64::count_ones);
-    let rounds = counts[usize::from(colour)];
-    for (i, &count) in counts.iter().enumerate() {
-        let due = rounds + u32::from(i < usize::from(colour));
-        let fits = if alive >> i & 1 != 0 { count == due } else { (3..=due).contains(&count) };
-        if !fits {
-            let (name, to_decide) = (COLOURS[i].1, COLOURS[usize::from(colour)].1);
-            return Err(impossible(format!("with {to_decide} to decide {name} cannot have {count} stones")));
-        }
-    }
-    Ok(())
 }

@@ -62,7 +62,7 @@ impl Game for Yavalath {
     fn random_move(&self, rng: &mut Rng) -> Move {
         let n = random_below(rng, self.count_moves() as u32);
         // Only the swap can have a number beyond the empty cells.
-        if self.may_swap() && n == CELLS as u32 - 1 { SWAP } else { placement(fastest(Select(self.empty(), n))) }
+        if n == self.empty().count_ones() { SWAP } else { placement(fastest(Select(self.empty(), n))) }
     }
 
     fn playout(self, rng: &mut Rng) -> Outcome {

@@ -1,6 +1,6 @@
 //! Forced replies: fours and threes that one more stone would complete.
 
-use super::decision::{SWAP, placement};
+use super::decision::placement;
 use super::position::{Yavalath, Yavalath3};
 use crate::board::bits::members;
 use crate::board::hex61_lines::{Completions, completions, half_fours};
@@ -37,6 +37,9 @@ impl Tactics for Yavalath {
         if mine.fours != 0 {
             return Status::Decided(Outcome::win(me), 1);
         }
+        if self.may_swap() {
+            return Status::Open;
+        }
         let safe = self.empty() & !mine.threes;
         if safe == 0 {
             Status::Decided(Outcome::loss(me), 1)
@@ -57,6 +60,11 @@ impl Tactics for Yavalath {
             push(list, mine.fours);
             return Status::Decided(Outcome::win(me), 1);
         }
+        if self.may_swap() {
+            // From a position text the swap may answer even a threat.
+            self.moves(list);
+            return Status::Open;
+        }
         let safe = empty & !mine.threes;
         if theirs != 0 {
             let lost = Status::Decided(Outcome::loss(me), if safe == 0 { 1 } else { 2 });
@@ -73,9 +81,6 @@ impl Tactics for Yavalath {
             return Status::Decided(Outcome::loss(me), 1);
         }
         push(list, safe);
-        if self.may_swap() {
-            list.push(SWAP);
-        }
         Status::Open
     }
 

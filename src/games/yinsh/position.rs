@@ -89,6 +89,12 @@ impl Yinsh {
         self.taken[player.index()] == self.rings_to_win
     }
 
+    /// How many rings `player` has yet to place.
+    #[inline(always)]
+    pub(super) fn rings_to_place(&self, player: Player) -> u32 {
+        RINGS - self.rings[player.index()].set().count_ones() - u32::from(self.taken[player.index()])
+    }
+
     /// The points that a decision about a single point can name.
     #[inline(always)]
     pub(super) fn single_points(&self) -> u128 {
@@ -99,9 +105,11 @@ impl Yinsh {
     fn place(&mut self, point: usize) {
         let me = self.decides;
         self.rings[me.index()] = self.rings[me.index()].xor(Lines::spot(point));
-        self.decides = me.other();
-        if me == Player::SECOND && self.rings[1].set().count_ones() == RINGS {
-            self.phase = Phase::Move;
+        // From the start the players take turns; a position text may leave one with more to place.
+        if self.rings_to_place(me.other()) > 0 {
+            self.decides = me.other();
+        } else if self.rings_to_place(me) == 0 {
+            (self.phase, self.decides) = (Phase::Move, self.moves_next);
         }
     }
 
@@ -127,7 +135,12 @@ impl Yinsh {
         }
         self.white &= !row;
         self.marker_count -= 5;
-        self.phase = Phase::Ring;
+        // Only where a position text has left out rings can there be none to take off.
+        if self.rings[self.decides.index()].set() == 0 {
+            self.go_on();
+        } else {
+            self.phase = Phase::Ring;
+        }
     }
 
     #[inline(always)]

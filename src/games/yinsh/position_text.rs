@@ -1,4 +1,4 @@
-//! A position as one line of text, and the refusal of texts that no game can lead to.
+//! A position as one line of text, and the refusal of texts from which the rules cannot go on.
 
 use super::board::{ROWS, point};
 use super::lines::Lines;
@@ -119,74 +119,50 @@ fn read_taken(text: &str) -> Result<[u8; 2], String> {
 }
 
 impl Yinsh {
-    /// Whether a game can come here, as far as the position shows.
+    /// Whether the rules can go on from here; no game need have led here.
     fn check(&self) -> Result<(), String> {
-        if self.phase == Phase::Place {
-            return self.check_placing();
-        }
-        for player in [Player::FIRST, Player::SECOND] {
-            let (rings, left) =
-                (self.rings[player.index()].set().count_ones(), RINGS - u32::from(self.taken[player.index()]));
-            if rings != left {
-                return Err(format!("{} has {rings} rings on the board where {left} are left", colour(player)));
+        let players = [Player::FIRST, Player::SECOND];
+        for player in players {
+            let (rings, taken) = (self.rings[player.index()].set().count_ones(), self.taken[player.index()]);
+            if rings + u32::from(taken) > RINGS {
+                let player = colour(player);
+                return Err(format!("{player} has {rings} rings on the board and {taken} taken off, but only {RINGS}"));
             }
         }
-        if self.passes > 0 {
-            self.check_passes()?;
-        }
-        let won = [self.has_won(Player::FIRST), self.has_won(Player::SECOND)];
+        let won = players.map(|player| self.has_won(player));
+        let over = won != [false, false];
         if won == [true, true] {
             return Err("both players cannot have won".to_string());
         }
-        if (won != [false, false] || self.phase == Phase::Ring) && self.marker_count > POOL - 5 {
-            return Err(format!("{} markers are too many right after a row was taken", self.marker_count));
-        }
-        let rows = [self.has_row(Player::FIRST), self.has_row(Player::SECOND)];
-        let (me, mover) = (self.decides, self.moves_next.other());
-        if self.phase == Phase::Move {
-            if me != self.moves_next {
-                return Err("in the phase `move` the colour to decide is the one that moves next".to_string());
-            }
-            if won == [false, false] && rows != [false, false] {
-                return Err("a row has to be taken before a ring is moved".to_string());
-            }
-            return Ok(());
-        }
-        if won != [false, false] {
+        if over && self.phase != Phase::Move {
             return Err("the game is won, so nothing more is taken (a finished game has the phase `move`)".to_string());
         }
-        if me == self.moves_next && rows[mover.index()] {
-            return Err(format!("{} takes their rows first, having just moved", colour(mover)));
+        if self.passes > 0 && self.phase != Phase::Move {
+            return Err("only who has to move a ring passes, so there are no passes in other phases".to_string());
         }
-        if self.phase == Phase::Row && !rows[me.index()] {
-            return Err(format!("{} has no row to take", colour(me)));
+        let owner = players.into_iter().find(|&player| self.has_row(player));
+        if let Some(owner) = owner.filter(|_| !over && matches!(self.phase, Phase::Move | Phase::Place)) {
+            return Err(format!("{} has a row to take, so the phase is `row`", colour(owner)));
         }
-        Ok(())
+        self.check_phase()
     }
 
-    fn check_placing(&self) -> Result<(), String> {
-        let [white, black] = self.rings.map(|rings| rings.set().count_ones());
-        if self.marker_count > 0 || self.taken != [0, 0] || self.passes > 0 {
-            return Err("while rings are placed there are no markers, no rings taken off and no passes".to_string());
+    /// Whether who decides has something to decide, and is the one whose turn it is.
+    fn check_phase(&self) -> Result<(), String> {
+        let (me, mover) = (self.decides, self.moves_next.other());
+        let name = colour(me);
+        match self.phase {
+            Phase::Place if self.rings_to_place(me) == 0 => Err(format!("{name} has no ring left to place")),
+            Phase::Move if me != self.moves_next => {
+                Err("in the phase `move` the colour to decide is the one that moves next".to_string())
+            }
+            Phase::Place | Phase::Move => Ok(()),
+            _ if me != mover && self.has_row(mover) => {
+                Err(format!("{} takes their rows first, having just moved", colour(mover)))
+            }
+            Phase::Row if !self.has_row(me) => Err(format!("{name} has no row to take")),
+            Phase::Ring if self.rings[me.index()].set() == 0 => Err(format!("{name} has no ring to take off")),
+            Phase::Row | Phase::Ring => Ok(()),
         }
-        if self.moves_next != Player::FIRST {
-            return Err("while rings are placed White is the one who moves a ring next".to_string());
-        }
-        if black >= RINGS || white != black + self.decides.index() as u32 {
-            let me = colour(self.decides);
-            return Err(format!("{me} cannot be the one to place with {white} white and {black} black rings placed"));
-        }
-        Ok(())
-    }
-
-    /// Only who has to move a ring and cannot passes.
-    fn check_passes(&self) -> Result<(), String> {
-        let passed = [self.moves_next.other(), self.moves_next];
-        let could_move = passed.into_iter().take(self.passes.into()).any(|player| self.reach(player).count() > 0);
-        let ended = self.marker_count == POOL || self.has_won(Player::FIRST) || self.has_won(Player::SECOND);
-        if self.phase != Phase::Move || ended || could_move {
-            return Err("there cannot have been a pass here".to_string());
-        }
-        Ok(())
     }
 }

@@ -19,9 +19,9 @@ impl Tactics for Yinsh {
         }
         match self.phase {
             Phase::Ring => Status::Decided(Outcome::win(me), 1),
-            Phase::Row => Status::Decided(Outcome::win(me), 2),
+            Phase::Row if self.rings[me.index()].set() != 0 => Status::Decided(Outcome::win(me), 2),
             Phase::Move if self.keep_row_makers(list) => Status::Decided(Outcome::win(me), 3),
-            Phase::Move | Phase::Place => Status::Open,
+            Phase::Move | Phase::Place | Phase::Row => Status::Open,
         }
     }
 

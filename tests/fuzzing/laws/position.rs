@@ -1,20 +1,41 @@
 //! Position texts: what is read is written and read again, keeps the laws of its game, and can be searched.
 
 use super::{GameChoice, play_whole, search, sentence, state};
+use crate::common::boards::random_text;
 use crate::common::laws;
-use quintet::game::{Playable, TextError};
+use quintet::board::bits::hash_key;
+use quintet::game::{Playable, Rng, TextError};
 use quintet::registry::{GameEntry, Visitor, visit};
 use quintet::search::{Kind, Verdict};
 use quintet::session::{Session, Standing, Start};
+use rand::SeedableRng;
 
 /// Nodes or iterations of each kind of search.
 const NODES: [(Kind, u64); 3] = [(Kind::AlphaBeta, 300), (Kind::Mcts, 60), (Kind::MctsEval, 100)];
 
-/// The text of a position.
+/// The text of a position, and a board that is made at random from the same bytes.
 pub fn law(bytes: &[u8]) {
     let Some((choice, rest)) = GameChoice::split(bytes) else { return };
-    let Ok(text) = std::str::from_utf8(rest) else { return };
-    let read = visit(choice.game.name, Read { choice: &choice, text }) == Some(true);
+    if let Ok(text) = std::str::from_utf8(rest) {
+        check(&choice, text);
+    }
+    let seed = bytes.iter().fold(0, |seed, &byte| hash_key(seed ^ u64::from(byte)));
+    let text = visit(choice.game.name, Make(Rng::seed_from_u64(seed)));
+    check(&choice, &text.expect("the game is in the registry"));
+}
+
+struct Make(Rng);
+
+impl Visitor for Make {
+    type Output = String;
+
+    fn visit<G: Playable>(mut self, entry: &'static GameEntry, _: &G::Setup) -> String {
+        random_text::<G>(entry.name, &mut self.0)
+    }
+}
+
+fn check(choice: &GameChoice, text: &str) {
+    let read = visit(choice.game.name, Read { choice, text }) == Some(true);
     let mut session = choice.session();
     let first = session.legal()[0].clone();
     session.play(&first).expect("a decision that is listed");
@@ -26,9 +47,9 @@ pub fn law(bytes: &[u8]) {
         return;
     }
     let again = session.position_text();
-    canonical(&choice, &*session);
+    canonical(choice, &*session);
     if session.standing() == Standing::Open {
-        searches(&choice, &again);
+        searches(choice, &again);
     } else {
         assert!(session.legal().is_empty() && session.legal_turns().is_empty(), "{again}");
     }
