@@ -258,6 +258,21 @@ fn the_evaluation_knows_what_matters() {
     }
 }
 
+/// The examples of gipf.com, which leave out the only row, and number single turns.
+#[test]
+fn official_records_are_read() {
+    let after = |text: &str| {
+        let turn = read(ROW_TO_COME).read_turn(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        read(ROW_TO_COME).turn_text(&turn)
+    };
+    for text in ["h7-g7;xi9", "11.h7-g7;xi9", "11. H7-G7;XH5-H9XI9", "h7-g7;xh9-h5xi9"] {
+        assert_eq!(after(text), "h7-g7;xh5-h9xi9");
+    }
+    assert_eq!(start().read_turn("1.e3"), start().read_turn("e3"));
+    let before = read(ROW_FOR_WHITE).read_turn("xd9;i7-i11").map(|turn| read(ROW_FOR_WHITE).turn_text(&turn));
+    assert_eq!(before.as_deref(), Ok("xe7-i11xd9;i7-i11"));
+}
+
 #[test]
 fn moves_that_cannot_be_are_refused_with_a_reason() {
     let cases = [
@@ -282,7 +297,8 @@ fn moves_that_cannot_be_are_refused_with_a_reason() {
         (ROW_TO_COME, "e5-e6", "no ring on `e5`"),
         (ROW_TO_COME, "xh5-h9", "move a ring"),
         (ROW_TO_COME, "h7-g7;xh5-h9xi8", "no ring on `i8`"),
-        (ROW_TO_COME, "h7-g7;xi9", "take a row"),
+        (ROW_TO_COME, "h7-g7;xi8", "no ring on `i8`"),
+        (MANY_ROWS, "xd9", "leaves out which row"),
         (ROW_TO_COME, "h7-g7;xh5-h9;h7-g7", "take off a ring"),
         (ROW_TO_COME, "h7-g7;xh5-h9xi9xi9", "not a point"),
         (ROW_FOR_WHITE, "xe7-i10xd9", "ends of five"),

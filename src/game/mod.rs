@@ -21,7 +21,7 @@ mod tactics;
 pub use describe::Describe;
 pub use draw::{Charset, Draw, Marks};
 pub use evaluate::{EVAL_LIMIT, Evaluate};
-pub use notation::{GameOption, Notation, OptionKind, TextError};
+pub use notation::{GameOption, Notation, OptionKind, TextError, without_number};
 pub use params::{NEVER, SearchParams, Tunable};
 pub use seating::Seating;
 pub use symmetry::Symmetry;

@@ -16,6 +16,12 @@ pub enum TextError {
     Option(String),
 }
 
+/// A turn without the number that official records write before it: `h7-g7` of `11.h7-g7`.
+pub fn without_number(turn: &str) -> &str {
+    let rest = turn.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.strip_prefix('.').filter(|_| rest.len() < turn.len()).map_or(turn, str::trim_start)
+}
+
 /// A choice that can be made before a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameOption {

@@ -92,6 +92,13 @@ fn impossible_turns() {
         (BASIC, "wbbw/5/6/w5b/6/5/b2w b 11,11 - -", "c3", "ambiguous"),
         (BASIC, rows, "xb2-b4", "is not a row of White, who can take xb2-b5 or xe2-e5"),
         (BASIC, rows, "x", "is not a row of White"),
+        (BASIC, rows, "xb2,b3,b4", "are not the pieces of a row of White, who can take xb2-b5 or xe2-e5"),
+        (BASIC, rows, "xb2,b3,b4,b5,e2", "are not the pieces of a row"),
+        (BASIC, rows, "xb2,b3,b3", "is named twice"),
+        (BASIC, rows, "xb2,,b3", "is not a point"),
+        (BASIC, start, "1.", "is not a point"),
+        (BASIC, start, ".a1-b2", "is not a point"),
+        (BASIC, rows, "a1-b2(x)", "has to take"),
         (BASIC, rows, "a1-b2", "has to take xb2-b5 or xe2-e5 first"),
         (BASIC, rows, "xb2-b5=b3", "is no GIPF-piece of the row"),
         (BASIC, "w3/5/6/7/6/5/3b w 0,9 - -", "a1-b2", "the game is over"),
@@ -142,6 +149,22 @@ fn impossible_positions() {
             Err(TextError::Position(said)) => assert!(said.contains(reason), "{text}: {said}"),
             other => panic!("{text}: {other:?}"),
         }
+    }
+}
+
+/// Turns of records of gipf.com, each in a position that fits it.
+#[test]
+fn official_records_are_read() {
+    let cases = [
+        ("h6-c4;xc6*,d6,f5,g4 (16)", "B3/4b/3ww1/4b2/3wW1/2w1b/4 w 9,9 - -", "h6-g6;xc6-g4=e6"),
+        ("a1-e5;xb2,g5,h5,Ge5,d4*,c3* (7)", "b3/1b3/2W3/6B/3W2/3w1/3w w 3,5 - -", "a1-b2;xb2-h5=f5"),
+        ("12.a1-e5;xb2,c3,d4,e5,f5,g5,h5", "b3/1b3/2W3/6B/3W2/3w1/3w w 3,5 - -", "a1-b2;xb2-h5"),
+        ("7. e3", "W3/5/6/w6/6/5/B3 w 3,5 - -", "e1-e2"),
+    ];
+    for (typed, position, written) in cases {
+        let position = read(&STANDARD, position);
+        let turn = position.read_turn(typed).unwrap_or_else(|error| panic!("{typed}: {error}"));
+        assert_eq!(position.turn_text(&turn), written);
     }
 }
 

@@ -7,7 +7,7 @@ use super::position::Gipf;
 use super::position_text;
 use super::setup::Setup;
 use crate::board::bits::members;
-use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
+use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError, without_number};
 
 const HANDICAP: &str = "Handicap";
 const HANDICAPS: [&str; 7] = ["none", "white+1", "white+2", "white+3", "black+1", "black+2", "black+3"];
@@ -29,6 +29,9 @@ impl Gipf {
         if self.pushed.is_none() {
             return Err(error(format!("`x{text}` takes a row, but there is no row to take")));
         }
+        if !text.is_empty() && !text.contains(['-', '=']) {
+            return self.read_list(text);
+        }
         let mut parts = text.split('=');
         let named = parts.next().unwrap_or_default();
         let found = members(u64::from(self.open_rows())).find(|&line| ends(self.segment(line)) == named);
@@ -49,6 +52,35 @@ impl Gipf {
             taken &= !spot;
         }
         Ok(Decision::Row { line, taken: LINE[line].pack(taken) }.to_move())
+    }
+
+    /// Reads the list of the pieces that leave, as official records have it: `c6*,d6,gf5,g4`. GIPF-pieces of the row that
+    /// are not in it stay. The signs `g` (a GIPF-piece) and `*` (one of the other colour) are often left out there, and so
+    /// not relied on.
+    fn read_list(&self, text: &str) -> Result<Move, TextError> {
+        let mut taken = 0;
+        for part in text.split(',') {
+            let piece = part.strip_suffix('*').unwrap_or(part);
+            let stacked = matches!(piece.as_bytes(), [b'g', letter, ..] if letter.is_ascii_lowercase());
+            let spot = 1 << read_spot(&piece[usize::from(stacked)..])?;
+            if taken & spot != 0 {
+                return Err(error(format!("`{part}` is named twice in `x{text}`")));
+            }
+            taken |= spot;
+        }
+        let fits = |line: &usize| {
+            let segment = self.segment(*line);
+            taken & !segment == 0 && segment & !self.stacks & !taken == 0
+        };
+        let mut lines = members(u64::from(self.open_rows())).filter(fits);
+        match (lines.next(), lines.next()) {
+            (Some(line), None) => Ok(Decision::Row { line, taken: LINE[line].pack(taken) }.to_move()),
+            (Some(_), Some(_)) => Err(error(format!("`x{text}` could be of several rows: write its ends"))),
+            (None, _) => {
+                let (owner, rows) = (colour(self.to_decide), self.open_row_texts());
+                Err(error(format!("`x{text}` are not the pieces of a row of {owner}, who can take {rows}")))
+            }
+        }
     }
 
     /// The spot where the last piece of a push comes to lie; none if the line is full.
@@ -123,6 +155,13 @@ impl Gipf {
     }
 }
 
+/// A turn without the pieces left in reserve that official records write behind it: `h6-c4` of `h6-c4 (16)`.
+fn without_reserve(turn: &str) -> &str {
+    let digits = |inside: &str| !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
+    let cut = turn.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+    cut.filter(|(_, inside)| digits(inside)).map_or(turn, |(rest, _)| rest.trim_end())
+}
+
 impl Notation for Gipf {
     fn options(setup: &Setup) -> Vec<GameOption> {
         let now = EXTRAS.iter().position(|&extra| extra == setup.extra).unwrap_or(0);
@@ -155,7 +194,7 @@ impl Notation for Gipf {
     fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
         let mut position = *self;
         let mut decisions = Vec::new();
-        for part in text.split(';') {
+        for part in without_reserve(without_number(text)).split(';') {
             if !part.starts_with(['x', 'X']) {
                 position.take_only_rows(&mut decisions);
             }

@@ -5,7 +5,7 @@ use super::names::{colour, name, read_point};
 use super::position::{Phase, Yinsh};
 use super::position_text;
 use super::setup::Setup;
-use crate::game::{Game, GameOption, Move, MoveList, Notation, TextError};
+use crate::game::{Game, GameOption, Move, MoveList, Notation, TextError, without_number};
 
 fn refuse<T>(reason: String) -> Result<T, TextError> {
     Err(TextError::Move(reason))
@@ -36,6 +36,23 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Yinsh {
+    /// The row that a ring is taken off for, where official records leave it out since it is the only one.
+    fn row_left_out(&self, part: &str) -> Result<Option<Move>, TextError> {
+        if self.phase != Phase::Row || !matches!(parse(part), Ok(Decision::Ring(_))) {
+            return Ok(None);
+        }
+        let mut rows = MoveList::new();
+        self.moves(&mut rows);
+        match rows[..] {
+            [only] => Ok(Some(only)),
+            _ => {
+                let rows: Vec<String> = rows.iter().map(|&row| self.move_text(row)).collect();
+                let (me, rows) = (colour(self.decides), rows.join(" or "));
+                refuse(format!("`{part}` leaves out which row {me} takes, {rows}"))
+            }
+        }
+    }
+
     /// Says why a decision that is not legal is not.
     fn objection(&self, decision: Decision) -> String {
         let me = colour(self.decides);
@@ -92,9 +109,13 @@ impl Notation for Yinsh {
     fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
         let mut position = *self;
         let mut decisions = Vec::new();
-        for part in parts(&text.to_ascii_lowercase()) {
+        for part in parts(&without_number(text).to_ascii_lowercase()) {
             if position.decides != self.decides {
                 return refuse(format!("the turn of {} is over before `{part}`", colour(self.decides)));
+            }
+            if let Some(row) = position.row_left_out(part)? {
+                position.play(row);
+                decisions.push(row);
             }
             let mv = position.read_move(part)?;
             position.play(mv);
