@@ -45,6 +45,7 @@
 //! | **[`session`]** | one game: its line of play and the engine that thinks about it, whichever game it is |
 //! | **[`registry`]** | the games by name |
 //! | **[`options`]** | the options of the engine by name, as text |
+//! | `records` | one game as data (feature `cli`) |
 //! | `protocol` | the line protocol |
 //! | `analysis` | the analysis engine: the same for JSON lines (feature `cli`) |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
@@ -85,6 +86,9 @@ pub mod eval;
 pub mod files;
 #[doc(hidden)]
 pub mod protocol;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod records;
 #[doc(hidden)]
 pub mod sealed;
 #[doc(hidden)]

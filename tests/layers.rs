@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["session"],
     &["registry"],
     &["options"],
+    &["records"],
     &["protocol", "tournament"],
     &["analysis", "train", "conformance"],
     &["cli"],

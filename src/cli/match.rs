@@ -2,13 +2,14 @@
 
 use super::interrupt;
 use crate::files;
+use crate::records::GameRecord;
 use crate::text::one_line;
 use crate::tournament::Error;
 use crate::tournament::clock::TimeControl;
 use crate::tournament::config::{Config, Shard};
 use crate::tournament::engine::{EngineConfig, Value};
+use crate::tournament::journal::Journal;
 use crate::tournament::player::Halt;
-use crate::tournament::record::{GameRecord, Journal};
 use crate::tournament::referee::{Draws, Resigns};
 use crate::tournament::runner::{RunEvent, Tournament};
 use crate::tournament::schedule::{Format, Order};

@@ -1,8 +1,8 @@
 //! `quintet rating`: a rating list from record files.
 
+use crate::records::{self, GameRecord};
 use crate::text::one_line;
 use crate::tournament::rating::{Games, RatingList};
-use crate::tournament::record::{self, GameRecord};
 use anyhow::{Result, anyhow, ensure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut seen = HashSet::new();
     let mut twice = 0;
     for file in &arguments.files {
-        for record in record::read(file)? {
+        for record in records::read(file)? {
             let wrong = |error| anyhow!("game {} of `{}`: {error}", record.number, file.display());
             record.check().map_err(wrong)?;
             let round = record.round.as_ref().map(|round| round.round);

@@ -2,11 +2,11 @@
 
 use super::charset;
 use crate::files::{self, MAX_RECORDS};
+use crate::records::ReportedScore;
+use crate::records::text;
+use crate::records::{self, GameRecord};
 use crate::session::{Session, Start};
 use crate::text::one_line;
-use crate::tournament::player::ReportedScore;
-use crate::tournament::record::{self, GameRecord};
-use crate::tournament::text;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ fn read(path: &Path) -> Result<Vec<GameRecord>> {
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         Ok(text::read(&String::from_utf8_lossy(&bytes))?)
     } else {
-        Ok(record::parse(path, &bytes)?.0)
+        Ok(records::parse(path, &bytes)?.0)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The players of this engine, in the same process: random turns, and its searches.
 
 use super::clock::TimeControl;
-use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, ReportedScore, TurnInfo};
+use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
 use super::{Error, number};
 use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
+use crate::records::{Reason, ReportedScore, TurnInfo};
 use crate::search::{STACK_SIZE, SearchControl, Verdict};
 use crate::session::{SearchRequest, SearchResult, Session, Start};
 use crate::text::nearest;

@@ -5,8 +5,8 @@
 //! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits. The reader keeps what
 //! `info` lines report until another line comes, so that an engine with many of them does not wake the game.
 
-use super::player::{ReportedScore, TurnInfo};
 use crate::files;
+use crate::records::{ReportedScore, TurnInfo};
 use crate::text::one_line;
 #[cfg(windows)]
 use process_wrap::std::JobObject;

@@ -1,6 +1,6 @@
 //! Engines that misbehave, for tests: scripts of a shell that play a few turns of Yavalath and then do something else.
 
-use super::player::Reason;
+use crate::records::Reason;
 
 /// A way to misbehave.
 #[derive(Clone, Copy, Debug)]

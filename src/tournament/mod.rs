@@ -1,7 +1,7 @@
 //! Tournaments: engines against engines, refereed by our rules, recorded, counted and resumed.
 //!
 //! From the bottom up: a [`player`] is anybody who answers with turns, one of ours ([`builtin`]) or a child process
-//! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`record`], [`text`] and [`text_file`] keep it;
+//! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`journal`] and [`text_file`] keep it;
 //! [`config`] is what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
 //! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`openings`] makes lines
 //! to begin with.
@@ -11,22 +11,22 @@ pub mod clock;
 pub mod config;
 pub mod declared;
 pub mod engine;
+pub mod journal;
 pub mod link;
 pub mod misbehaviour;
 pub mod openings;
 pub mod player;
 pub mod process;
 pub mod rating;
-pub mod record;
 pub mod referee;
 pub mod runner;
 pub mod schedule;
 pub mod sprt;
 pub mod standings;
 pub mod stats;
-pub mod text;
 pub mod text_file;
 
+use crate::records::RecordError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +59,9 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
+    /// A record that cannot be read, or is not as the rules have it.
+    #[error(transparent)]
+    Record(#[from] RecordError),
 }
 
 impl Error {

@@ -2,7 +2,8 @@
 
 use super::declared::DeclaredOptions;
 use super::link::{Broken, FLOOD, InfoLines, Input, Link};
-use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply, Reason, TurnInfo};
+use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
+use crate::records::{Reason, TurnInfo};
 use crate::session::Session;
 use crate::text::one_line;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! One game: our rules decide whether an answer is legal and who has won. No player is asked how the game stands.
 
 use super::clock::Clocks;
-use super::player::{Ask, Failure, MatchPlayer, PlayerReply, Reason, ReportedScore};
-use super::record::Turn;
+use super::player::{Ask, Failure, MatchPlayer, PlayerReply};
 use super::{Error, number, pairs};
 use crate::game::Outcome;
+use crate::records::{Reason, ReportedScore, Turn};
 use crate::session::{Session, Standing, Start};
 use serde::Deserialize;
 use std::str::FromStr;

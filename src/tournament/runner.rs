@@ -6,11 +6,11 @@
 use super::Error;
 use super::clock::Clocks;
 use super::config::{Config, MatchPlan};
-use super::player::{Halt, MatchPlayer, Reason};
-use super::record::{GameRecord, Round, Seat};
+use super::player::{Halt, MatchPlayer};
 use super::referee::{self, Played, RefereedGame, Terms};
 use super::schedule::Pairing;
 use crate::board::bits::hash_key;
+use crate::records::{GameRecord, Reason, Round, Seat};
 use crate::search::STACK_SIZE;
 use crate::session::Session;
 use crate::text::one_line;
@@ -98,7 +98,7 @@ impl Tournament {
     pub fn accept(&self, finished: &[GameRecord]) -> Result<(), Error> {
         let mut seen = FxHashSet::default();
         let mut scores: FxHashMap<u64, MatchScore> = FxHashMap::default();
-        let option = super::record::setup(&*self.config.session()?);
+        let option = crate::records::setup(&*self.config.session()?);
         for record in finished {
             let number = record.number;
             let wrong = |what: &str| Err(Error::request(format!("game {number} of the file {what}")));
@@ -307,11 +307,11 @@ impl MatchWorker<'_> {
             encounter: pairing.encounter + 1,
             round: None,
             game: self.session.name().to_string(),
-            option: super::record::setup(&*self.session),
+            option: crate::records::setup(&*self.session),
             seats: seats.iter().map(seat).collect(),
             opening: plan.openings[opening].clone(),
             turns,
-            result: super::record::result(&winners, &self.session.sides()),
+            result: crate::records::result(&winners, &self.session.sides()),
             winners,
             reason,
             loser: loser.map(|seat| seat + 1),

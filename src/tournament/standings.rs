@@ -1,9 +1,8 @@
 //! What the finished games of a tournament amount to, counted as they come in, and the table that shows it.
 
-use super::player::Reason;
-use super::record::GameRecord;
 use super::sprt::{Decision, Sprt};
 use super::stats::{Estimate, ResultSample, TWO_SIDED_95};
+use crate::records::{GameRecord, Reason};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 

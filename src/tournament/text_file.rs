@@ -1,8 +1,9 @@
 //! The file of games as text that a tournament appends to.
 
-use super::record::{GameRecord, append_whole, lock};
-use super::{Error, text};
+use super::Error;
+use super::journal::{append_whole, lock};
 use crate::files::{self, MAX_RECORDS, NewFile};
+use crate::records::{GameRecord, RecordError, text};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ impl TextFile {
 }
 
 /// The games of a text whose last one may be cut off, and the length of the whole ones in bytes.
-fn whole_games(text: &str) -> Result<(Vec<GameRecord>, usize), Error> {
+fn whole_games(text: &str) -> Result<(Vec<GameRecord>, usize), RecordError> {
     /// What every game begins with.
     const BEGINNING: &str = "[Game \"";
     let error = match text::read(text) {
@@ -78,8 +79,8 @@ fn whole_games(text: &str) -> Result<(Vec<GameRecord>, usize), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::sample;
     use super::*;
+    use crate::records::sample;
 
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("quintet-text-{name}-{}", std::process::id()));

@@ -3,9 +3,9 @@
 #![cfg(unix)]
 
 use crate::runs::Folder;
+use quintet::records::GameRecord;
+use quintet::records::Reason;
 use quintet::tournament::misbehaviour::script;
-use quintet::tournament::player::Reason;
-use quintet::tournament::record::GameRecord;
 use std::time::{Duration, Instant};
 
 /// Plays four games of such an engine against a random player that does not win before the third turn; the records.

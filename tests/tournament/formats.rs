@@ -1,8 +1,8 @@
 //! A short tournament of every format in every game, among built-in players and the real binary as a child.
 
 use crate::runs::{Folder, child, games, root, timeless};
+use quintet::records::Reason;
 use quintet::tournament::config::Config;
-use quintet::tournament::player::Reason;
 use std::collections::HashSet;
 
 /// Plays and checks a tournament of four players; the number of its games.

@@ -1,7 +1,7 @@
 //! Matches to points, tests that end a match, adjudication, and what is shown.
 
 use crate::runs::{Folder, timeless};
-use quintet::tournament::player::Reason;
+use quintet::records::Reason;
 
 /// The scoring and the starting rule of Zèn's matches (docs/rules/zen.md, rule 7).
 #[test]

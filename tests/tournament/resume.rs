@@ -192,12 +192,12 @@ fn the_text_is_whole_after_a_kill() {
         }
     }
     folder.run(&words);
-    let text = quintet::tournament::text::read(&std::fs::read_to_string(folder.path("g.txt")).unwrap()).unwrap();
+    let text = quintet::records::text::read(&std::fs::read_to_string(folder.path("g.txt")).unwrap()).unwrap();
     let (old, new): (Vec<_>, Vec<_>) =
         text.into_iter().partition(|game| game.seats.iter().any(|seat| seat.name == "X"));
     assert_eq!((old.len(), new), (2, folder.records("g.jsonl")));
     let both: Vec<&str> = earlier.iter().copied().chain(["--out", "a.txt", "--text", "./a.txt"]).collect();
     assert!(folder.refusal(&both).contains("need a file each"));
-    let _lock = quintet::tournament::record::lock(&folder.path("g.txt")).unwrap();
+    let _lock = quintet::tournament::journal::lock(&folder.path("g.txt")).unwrap();
     assert!(folder.refusal(&[&earlier[..], &["--text", "g.txt"]].concat()).contains("in use"));
 }

@@ -1,6 +1,6 @@
 //! Running `quintet` in a folder of its own.
 
-use quintet::tournament::record::{self, GameRecord};
+use quintet::records::{self, GameRecord};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -63,7 +63,7 @@ impl Folder {
     /// The games in a file.
     #[track_caller]
     pub fn records(&self, name: &str) -> Vec<GameRecord> {
-        record::read(&self.path(name)).unwrap()
+        records::read(&self.path(name)).unwrap()
     }
 }
 

@@ -2,11 +2,11 @@
 //! has the result that they say.
 
 use super::{GameChoice, nowhere, sentence};
+use quintet::records::text;
+use quintet::records::{GameRecord, Round, Seat, Turn, parse, result, setup};
+use quintet::records::{Reason, ReportedScore, TurnInfo};
 use quintet::registry;
 use quintet::session::{Session, Standing, Start};
-use quintet::tournament::player::{Reason, ReportedScore, TurnInfo};
-use quintet::tournament::record::{GameRecord, Round, Seat, Turn, parse, result, setup};
-use quintet::tournament::text;
 
 /// Lines of JSON, if they begin with `{`; a readable text, if it begins with `[`; else what a record is made of.
 pub fn law(bytes: &[u8]) {

@@ -1,7 +1,7 @@
-//! Finished games as JSON Lines: one object a line, appended in one piece as soon as the game is over.
+//! A game as data, and JSON Lines of games: one object a line.
 
-use super::Error;
-use super::player::{Reason, ReportedScore, TurnInfo};
+use super::RecordError;
+use super::reason::{Reason, ReportedScore, TurnInfo};
 use crate::files::{self, MAX_RECORDS};
 use crate::game::OptionKind;
 use crate::registry;
@@ -9,10 +9,7 @@ use crate::session::{Session, Start};
 use crate::text::one_line;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 /// A turn as it was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -119,11 +116,12 @@ impl GameRecord {
     /// A session for the game, with its options.
     ///
     /// # Errors
-    /// [`Error::Request`] if there is no such game or option.
-    pub fn session(&self) -> Result<Box<dyn Session>, Error> {
-        let mut session = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
+    /// [`RecordError::Request`] if there is no such game or option.
+    pub fn session(&self) -> Result<Box<dyn Session>, RecordError> {
+        let mut session =
+            registry::open(&self.game).ok_or_else(|| RecordError::Request(registry::unknown(&self.game)))?;
         for (name, value) in &self.option {
-            session.set_option(name, value).map_err(|error| Error::Request(error.to_string()))?;
+            session.set_option(name, value).map_err(|error| RecordError::Request(error.to_string()))?;
         }
         Ok(session)
     }
@@ -158,17 +156,17 @@ impl GameRecord {
     /// Replays the game by the rules.
     ///
     /// # Errors
-    /// [`Error::Request`] saying what is not as the rules have it.
-    pub fn check(&self) -> Result<(), Error> {
+    /// [`RecordError::Request`] saying what is not as the rules have it.
+    pub fn check(&self) -> Result<(), RecordError> {
         self.replay().map(drop)
     }
 
     /// The session at the end of the game, replayed by the rules.
     ///
     /// # Errors
-    /// [`Error::Request`] saying what is not as the rules have it.
-    pub fn replay(&self) -> Result<Box<dyn Session>, Error> {
-        let wrong = |what: String| Err(Error::Request(what));
+    /// [`RecordError::Request`] saying what is not as the rules have it.
+    pub fn replay(&self) -> Result<Box<dyn Session>, RecordError> {
+        let wrong = |what: String| Err(RecordError::Request(what));
         let mut session = self.session()?;
         let seats = session.seats();
         if seats != self.seats.len() {
@@ -187,14 +185,14 @@ impl GameRecord {
             return wrong(format!("a game that ended by `{}` has {word} loser", self.reason.word()));
         }
         let start = session.set_position(&Start::Initial, &self.opening);
-        start.map_err(|error| Error::Request(format!("in the opening: {error}")))?;
+        start.map_err(|error| RecordError::Request(format!("in the opening: {error}")))?;
         for (index, turn) in self.turns.iter().enumerate() {
             let number = self.opening.len() + index + 1;
             if turn.seat != session.seat() + 1 {
                 return wrong(format!("turn {number} is seat {}'s, not seat {}'s", session.seat() + 1, turn.seat));
             }
             let played = session.play(&turn.turn);
-            played.map_err(|error| Error::Request(format!("turn {number}: {error}")))?;
+            played.map_err(|error| RecordError::Request(format!("turn {number}: {error}")))?;
         }
         let by_rules = session.standing().outcome();
         match (by_rules, self.reason == Reason::Rules) {
@@ -250,102 +248,19 @@ pub fn result(winners: &[usize], sides: &[usize]) -> String {
     }
 }
 
-/// The file that games are appended to. Nobody else may write to it meanwhile.
-#[derive(Debug)]
-pub struct Journal {
-    path: PathBuf,
-    file: File,
-    /// When what was written was last known to be on the disk.
-    synced: Instant,
-}
-
-/// So much of what was played may be lost when the power fails.
-const SYNC_INTERVAL: Duration = Duration::from_secs(1);
-
-impl Journal {
-    /// Opens a new file, or with `resume` one that may hold games already, which are returned. What is left of a game
-    /// in the middle of whose writing the program was killed is cut off.
-    ///
-    /// # Errors
-    /// [`Error`] if the file holds games and is not to be continued, holds anything else, is in use, or cannot be read or
-    /// written.
-    pub fn open(path: &Path, resume: bool) -> Result<(Self, Vec<GameRecord>), Error> {
-        let mut file = lock(path)?;
-        let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(Error::file(path, "read"))?;
-        let (records, rest) = parse(path, &bytes)?;
-        if !bytes.is_empty() && !resume {
-            let what = "holds games already; `--resume` continues them, another name begins anew";
-            return Err(Error::request(format!("`{}` {what}", path.display())));
-        }
-        if rest > 0 {
-            let whole = (bytes.len() - rest) as u64;
-            file.set_len(whole).map_err(Error::file(path, "written"))?;
-        } else if bytes.last().is_some_and(|&byte| byte != b'\n') {
-            file.write_all(b"\n").map_err(Error::file(path, "written"))?;
-        }
-        Ok((Self { path: path.to_path_buf(), file, synced: Instant::now() }, records))
-    }
-
-    /// Appends a game; it is with the operating system when this returns, and within a second or with
-    /// [`Journal::sync`] on the disk.
-    ///
-    /// # Errors
-    /// [`Error::File`].
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
-        let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
-        append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
-        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
-    }
-
-    /// Waits until all games are on the disk.
-    ///
-    /// # Errors
-    /// [`Error::File`].
-    pub fn sync(&mut self) -> Result<(), Error> {
-        self.synced = Instant::now();
-        self.file.sync_data().map_err(Error::file(&self.path, "written"))
-    }
-}
-
-/// Opens a file to append games to, which no other tournament appends to.
-///
-/// # Errors
-/// [`Error`] if one does, or the file cannot be written.
-pub fn lock(path: &Path) -> Result<File, Error> {
-    let file = files::append(path).map_err(Error::file(path, "written"))?;
-    if file.try_lock().is_err() {
-        return Err(Error::request(format!("`{}` is in use by another tournament", path.display())));
-    }
-    Ok(file)
-}
-
-/// Appends all of `bytes`, or on a full disk nothing of them.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn append_whole(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let before = file.metadata()?.len();
-    let written = file.write_all(bytes);
-    if written.is_err() {
-        // If that fails, too, the reader cuts it off.
-        let _ = file.set_len(before);
-    }
-    written
-}
-
 /// Reads a file of games. The half of a line at the end, left by a program that was killed, is left out.
 ///
 /// # Errors
-/// [`Error`] for a file that cannot be read or another line that is no game.
-pub fn read(path: &Path) -> Result<Vec<GameRecord>, Error> {
-    Ok(parse(path, &files::read(path, MAX_RECORDS).map_err(Error::file(path, "read"))?)?.0)
+/// [`RecordError`] for a file that cannot be read or another line that is no game.
+pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
+    Ok(parse(path, &files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?)?.0)
 }
 
 /// Reads the bytes of the file at `path`: the games, and how many bytes at the end are half a line.
 ///
 /// # Errors
-/// [`Error::Line`] for another line that is no game.
-pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Error> {
+/// [`RecordError::Line`] for another line that is no game.
+pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), RecordError> {
     /// What every line begins with.
     const BEGINNING: &[u8] = b"{\"tournament\":\"";
     let mut records = Vec::new();
@@ -361,7 +276,7 @@ pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Erro
             Err(_) if is_half => return Ok((records, line.len())),
             Err(error) => {
                 let what = format!("this is no record of a game: {}", one_line(&error.to_string()));
-                return Err(Error::Line { path: path.to_path_buf(), line: index + 1, what });
+                return Err(RecordError::Line { path: path.to_path_buf(), line: index + 1, what });
             }
         }
     }
@@ -369,9 +284,8 @@ pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), Erro
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
-    use std::fs;
 
     /// A short game of Yavalath that seat 1 wins by the rules.
     pub(crate) fn sample() -> GameRecord {
@@ -443,34 +357,5 @@ pub(super) mod tests {
         assert_eq!(record.shares(&[0, 1, 2]), [0.5, 0.0, 0.5]);
         assert_eq!(result(&[1, 3], &[0, 1, 0, 1]), "p1win");
         assert_eq!(result(&[1, 3], &[0, 1, 2]), "draw");
-    }
-
-    #[test]
-    fn a_half_written_game_is_cut_off_and_a_broken_one_reported() {
-        let folder = std::env::temp_dir().join(format!("quintet-journal-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("games.jsonl");
-        let _ = fs::remove_file(&path);
-        let (mut journal, none) = Journal::open(&path, false).unwrap();
-        assert!(none.is_empty());
-        journal.append(&sample()).unwrap();
-        assert!(Journal::open(&path, true).is_err(), "in use");
-        drop(journal);
-        assert!(Journal::open(&path, false).is_err(), "not to be overwritten");
-        File::options().append(true).open(&path).unwrap().write_all(b"{\"tournament\":\"00\",\"nu").unwrap();
-        assert_eq!(read(&path).unwrap(), [sample()]);
-        let (mut journal, found) = Journal::open(&path, true).unwrap();
-        assert_eq!(found.len(), 1);
-        journal.append(&sample()).unwrap();
-        assert_eq!(read(&path).unwrap(), [sample(), sample()]);
-        fs::write(&path, "{\"half\n{}\n").unwrap();
-        assert!(read(&path).unwrap_err().to_string().starts_with("line 1 of"));
-        drop(journal);
-        for other in ["no games", "{\"half", "{\"tournament\": 5", "\n\nmy notes", "{}"] {
-            fs::write(&path, other).unwrap();
-            assert!(Journal::open(&path, true).is_err() && Journal::open(&path, false).is_err(), "{other}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), other);
-        }
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

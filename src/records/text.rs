@@ -9,8 +9,8 @@
 //! ```
 //! Everything that the JSON Lines hold is here, too, so that a game can be read back whole.
 
-use super::Error;
-use super::player::{Reason, ReportedScore};
+use super::RecordError;
+use super::reason::{Reason, ReportedScore, TurnInfo};
 use super::record::{GameRecord, Round, Seat, Turn};
 use crate::text::shorten;
 use std::collections::BTreeMap;
@@ -121,8 +121,8 @@ fn comment(turn: &Turn) -> String {
 /// Reads games as [`write()`] has them.
 ///
 /// # Errors
-/// [`Error::Request`] saying in which game, from 1, what is wrong.
-pub fn read(text: &str) -> Result<Vec<GameRecord>, Error> {
+/// [`RecordError::Request`] saying in which game, from 1, what is wrong.
+pub fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let mut games = Vec::new();
     let mut lines = text.lines().peekable();
     loop {
@@ -149,8 +149,8 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, Error> {
     }
 }
 
-fn wrong(number: usize, what: &str) -> Error {
-    Error::Request(format!("game {number} of the text: {what}"))
+fn wrong(number: usize, what: &str) -> RecordError {
+    RecordError::Request(format!("game {number} of the text: {what}"))
 }
 
 fn read_tag(line: &str) -> Option<(String, String)> {
@@ -243,7 +243,7 @@ fn turns(body: &str, result: &str) -> Result<Vec<Turn>, String> {
         let [_, turn] = head.split_whitespace().collect::<Vec<_>>()[..] else {
             return Err(format!("`{}` is not a number and a turn", shorten(head.trim())));
         };
-        let mut found = Turn::new(turn.to_string(), 0, 0.0, super::player::TurnInfo::default());
+        let mut found = Turn::new(turn.to_string(), 0, 0.0, TurnInfo::default());
         for part in comment.split(", ") {
             match part.split(' ').collect::<Vec<_>>()[..] {
                 [millis, "ms"] => {

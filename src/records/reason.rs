@@ -1,0 +1,81 @@
+//! How a game ended, and what a player reports about a turn.
+
+use serde::{Deserialize, Serialize};
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// By the rules.
+    Rules,
+    /// A turn that the rules do not allow.
+    Illegal,
+    /// A time was overstepped.
+    Time,
+    /// The process ended or could not be started.
+    Crash,
+    /// No answer for so long that none is expected any more.
+    Hang,
+    /// More output than any engine needs.
+    Flood,
+    /// An answer that is none.
+    Garbage,
+    /// A player reported a lost position for so long that the game was given to the other.
+    Resign,
+    /// Both players reported an even position for so long that the game was called a draw.
+    Draw,
+    /// The game went on for too many turns and was called a draw.
+    Maxturns,
+}
+
+impl Reason {
+    /// Whether a player lost by their own fault, not on the board.
+    pub fn is_fault(self) -> bool {
+        matches!(self, Self::Illegal | Self::Time | Self::Crash | Self::Hang | Self::Flood | Self::Garbage)
+    }
+
+    /// The word in the records.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Illegal => "illegal",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::Flood => "flood",
+            Self::Garbage => "garbage",
+            Self::Resign => "resign",
+            Self::Draw => "draw",
+            Self::Maxturns => "maxturns",
+        }
+    }
+
+    /// The reason with this word.
+    pub fn named(word: &str) -> Option<Self> {
+        use Reason::{Crash, Draw, Flood, Garbage, Hang, Illegal, Maxturns, Resign, Rules, Time};
+        [Rules, Illegal, Time, Crash, Hang, Flood, Garbage, Resign, Draw, Maxturns]
+            .into_iter()
+            .find(|reason| reason.word() == word)
+    }
+}
+
+/// How good a player reports the position to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportedScore {
+    /// Hundredths of whatever unit the engine has; 0 is even.
+    Cp(i32),
+    /// Wins in so many plies, or loses if negative.
+    Mate(i32),
+}
+
+/// What a player reports about a turn of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TurnInfo {
+    /// How good the position is for the player.
+    pub score: Option<ReportedScore>,
+    /// The depth of the search.
+    pub depth: Option<u32>,
+    /// How many nodes were searched.
+    pub nodes: Option<u64>,
+}
