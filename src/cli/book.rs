@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u64)> {
     let (mut games, mut decisions) = (0, 0);
     for file in files {
-        for record in records::read(file)?.iter().filter(|record| record.game == game) {
+        for record in records::read(file)?.iter().filter(|record| record.game == game && record.position.is_none()) {
             let session = record.session()?;
             let shares = record.shares(&session.sides());
             let counted = book.count(&session.position_text(), &record.all_turns(), &shares);

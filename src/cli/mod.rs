@@ -6,6 +6,7 @@ mod arguments;
 mod book;
 mod calibrate;
 mod conformance;
+mod convert;
 mod generate;
 mod interrupt;
 mod r#match;
@@ -67,6 +68,8 @@ enum Command {
     Rating(rating::Arguments),
     /// Step through recorded games, check and draw them
     Show(show::Arguments),
+    /// Convert games between formats of ours and of other programs
+    Convert(convert::Arguments),
     /// Make balanced openings
     Openings(openings::Arguments),
     /// Count the ways on from a position
@@ -176,6 +179,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),

@@ -34,7 +34,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             let wrong = |error| anyhow!("game {} of `{}`: {error}", record.number, file.display());
             record.check().map_err(wrong)?;
             let round = record.round.as_ref().map(|round| round.round);
-            if seen.insert((record.tournament.clone(), record.number, round)) {
+            // Games of no tournament have nothing by which to tell that they are the same.
+            if record.tournament.is_empty() || seen.insert((record.tournament.clone(), record.number, round)) {
                 by_game.entry(record.game.clone()).or_default().push(record);
             } else {
                 twice += 1;

@@ -1,20 +1,17 @@
 //! `quintet show`: steps through recorded games, checks and draws them.
 
 use super::charset;
-use crate::files::{self, MAX_RECORDS};
-use crate::records::ReportedScore;
-use crate::records::text;
-use crate::records::{self, GameRecord};
-use crate::session::{Session, Start};
-use crate::text::one_line;
-use anyhow::{Context, Result, anyhow, ensure};
+use crate::records::{self, GameRecord, Imported, ReportedScore};
+use crate::session::Session;
+use crate::text::{clean, one_line, sentence};
+use anyhow::{Result, anyhow, ensure};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `quintet show`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A file of games, as `quintet match` writes them with --out or --text
+    /// A file of games in any format that `quintet convert` reads
     file: PathBuf,
     /// The number of the game; by default the first in the file
     number: Option<u64>,
@@ -59,14 +56,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// Reads JSON Lines or text, whichever the file holds.
+/// Reads games in whatever format, and numbers those that have no number by their place in the file.
 fn read(path: &Path) -> Result<Vec<GameRecord>> {
-    let bytes = files::read(path, MAX_RECORDS).with_context(|| format!("`{}` cannot be read", path.display()))?;
-    if bytes.trim_ascii_start().first() == Some(&b'[') {
-        Ok(text::read(&String::from_utf8_lossy(&bytes))?)
-    } else {
-        Ok(records::parse(path, &bytes)?.0)
+    let Imported { mut records, oddities } = records::read_any(path, None)?;
+    for oddity in &oddities {
+        let _ = writeln!(io::stderr(), "quintet: {}", sentence(&oddity.to_string(), 240, 2_000));
     }
+    for (place, record) in (1..).zip(&mut records).filter(|(_, record)| record.tournament.is_empty()) {
+        record.number = place;
+    }
+    Ok(records)
 }
 
 /// Replays all games.
@@ -83,6 +82,9 @@ fn check(records: &[GameRecord]) -> Result<()> {
     writeln!(out, "{} games are as the rules have them", records.len())?;
     Ok(())
 }
+
+/// So many characters of a comment are shown.
+const COMMENT: usize = 2_000;
 
 struct Viewer<'a> {
     record: &'a GameRecord,
@@ -106,6 +108,9 @@ impl Viewer<'_> {
             Some(detail) => writeln!(out, ": {}", one_line(detail))?,
             None => writeln!(out)?,
         }
+        if let Some(comment) = &record.comment {
+            writeln!(out, "{}", clean(comment, COMMENT))?;
+        }
         match record.check() {
             Ok(()) => writeln!(out, "checked: every turn is legal and the result is right")?,
             Err(error) => writeln!(out, "NOT as the rules have it: {}", one_line(&error.to_string()))?,
@@ -117,14 +122,22 @@ impl Viewer<'_> {
     fn draw(&mut self, out: &mut impl Write, turn: usize) -> Result<()> {
         let line = &self.turns[..turn];
         // What is illegal was reported in the head; the position before it is as far as the game goes.
-        let _ = self.session.set_position(&Start::Initial, line);
+        let _ = self.session.set_position(&self.record.start(), line);
         writeln!(out)?;
         if let Some(text) = line.last() {
             write!(out, "{turn}. {}", one_line(text))?;
             match turn.checked_sub(self.record.opening.len() + 1).and_then(|index| self.record.turns.get(index)) {
                 None => write!(out, " (opening)")?,
                 Some(played) => {
-                    write!(out, " by seat {} in {} ms", played.seat, played.ms)?;
+                    if let Some(mark) = played.mark {
+                        write!(out, "{}", mark.signs())?;
+                    }
+                    if played.seat > 0 {
+                        write!(out, " by seat {}", played.seat)?;
+                    }
+                    if let Some(ms) = played.ms {
+                        write!(out, " in {ms} ms")?;
+                    }
                     match played.score {
                         Some(ReportedScore::Cp(score)) => write!(out, ", {:+.2}", f64::from(score) / 100.0)?,
                         Some(ReportedScore::Mate(plies)) if plies < 0 => write!(out, ", loses in {}", -plies)?,
@@ -133,6 +146,9 @@ impl Viewer<'_> {
                     }
                     if let Some(depth) = played.depth {
                         write!(out, ", depth {depth}")?;
+                    }
+                    if let Some(comment) = &played.comment {
+                        write!(out, ": {}", clean(comment, COMMENT))?;
                     }
                 }
             }

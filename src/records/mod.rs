@@ -1,17 +1,23 @@
-//! One game as data: JSON Lines and a readable text of our own.
+//! One game as data: JSON Lines and a readable text of our own, and the formats of other programs.
 //!
 //! [`GameRecord`] is a game with its turns, players and result; those of tournaments say more about where they belong.
+//! [`read_any`] reads a file of games in whatever format.
 
+mod formats;
+mod import;
 mod reason;
 mod record;
 pub mod text;
 
-pub use reason::{Reason, ReportedScore, TurnInfo};
+pub use formats::{FORMATS, RecordFormat, format_names, read_bytes, write};
+pub use import::{Imported, Oddity};
+pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
 pub use record::{GameRecord, Round, Seat, Turn, parse, read, result, setup};
 
 #[cfg(test)]
 pub(crate) use record::tests::sample;
 
+use crate::files::{self, MAX_RECORDS};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -48,4 +54,14 @@ impl RecordError {
         let path = path.to_path_buf();
         move |source| Self::File { path, what, source }
     }
+}
+
+/// Reads a file of games in any format: in the one given, or the one that it looks like.
+///
+/// # Errors
+/// [`RecordError`] if it cannot be read or is in no format that is known. What is wrong with a single game of another
+/// program is reported beside the others.
+pub fn read_any(path: &Path, format: Option<RecordFormat>) -> Result<Imported, RecordError> {
+    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    read_bytes(path, &bytes, format)
 }

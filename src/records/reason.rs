@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How a game came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// By the rules.
@@ -26,6 +26,9 @@ pub enum Reason {
     Draw,
     /// The game went on for too many turns and was called a draw.
     Maxturns,
+    /// It did not: the game was not finished.
+    #[default]
+    Unfinished,
 }
 
 impl Reason {
@@ -47,13 +50,14 @@ impl Reason {
             Self::Resign => "resign",
             Self::Draw => "draw",
             Self::Maxturns => "maxturns",
+            Self::Unfinished => "unfinished",
         }
     }
 
     /// The reason with this word.
     pub fn named(word: &str) -> Option<Self> {
-        use Reason::{Crash, Draw, Flood, Garbage, Hang, Illegal, Maxturns, Resign, Rules, Time};
-        [Rules, Illegal, Time, Crash, Hang, Flood, Garbage, Resign, Draw, Maxturns]
+        use Reason::{Crash, Draw, Flood, Garbage, Hang, Illegal, Maxturns, Resign, Rules, Time, Unfinished};
+        [Rules, Illegal, Time, Crash, Hang, Flood, Garbage, Resign, Draw, Maxturns, Unfinished]
             .into_iter()
             .find(|reason| reason.word() == word)
     }
@@ -78,4 +82,51 @@ pub struct TurnInfo {
     pub depth: Option<u32>,
     /// How many nodes were searched.
     pub nodes: Option<u64>,
+}
+
+/// How good a turn was, by the signs of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Mark {
+    /// Better than one could expect.
+    #[serde(rename = "!!")]
+    Brilliant,
+    /// Good.
+    #[serde(rename = "!")]
+    Good,
+    /// Worth a thought.
+    #[serde(rename = "!?")]
+    Interesting,
+    /// An inaccuracy.
+    #[serde(rename = "?!")]
+    Dubious,
+    /// A mistake.
+    #[serde(rename = "?")]
+    Mistake,
+    /// A blunder.
+    #[serde(rename = "??")]
+    Blunder,
+}
+
+impl Mark {
+    /// All of them; those of two signs first.
+    pub const ALL: [Self; 6] =
+        [Self::Brilliant, Self::Interesting, Self::Dubious, Self::Blunder, Self::Good, Self::Mistake];
+
+    /// The signs behind the turn.
+    pub fn signs(self) -> &'static str {
+        match self {
+            Self::Brilliant => "!!",
+            Self::Good => "!",
+            Self::Interesting => "!?",
+            Self::Dubious => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// A turn without the mark at its end, and the mark.
+    pub fn split(turn: &str) -> (&str, Option<Self>) {
+        let found = Self::ALL.into_iter().find_map(|mark| Some((turn.strip_suffix(mark.signs())?, Some(mark))));
+        found.unwrap_or((turn, None))
+    }
 }

@@ -1,25 +1,34 @@
 //! A game as data, and JSON Lines of games: one object a line.
+//!
+//! A game needs its name and its turns; all else may be missing. Those of tournaments have more of it.
 
 use super::RecordError;
-use super::reason::{Reason, ReportedScore, TurnInfo};
+use super::reason::{Mark, Reason, ReportedScore, TurnInfo};
 use crate::files::{self, MAX_RECORDS};
 use crate::game::OptionKind;
 use crate::registry;
 use crate::session::{Session, Start};
-use crate::text::one_line;
+use crate::text::{one_line, shorten};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Whether a number is the one that stands for nothing.
+fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
+}
+
 /// A turn as it was played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// The turn as this engine writes it.
     pub turn: String,
-    /// Who played it, from 1.
+    /// Who played it, from 1; 0 if that is not reported.
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub seat: usize,
     /// How long it took, in milliseconds.
-    pub ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub ms: Option<f64>,
     /// How good the player reported the position to be for itself.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub score: Option<ReportedScore>,
@@ -29,6 +38,15 @@ pub struct Turn {
     /// How many nodes the player searched.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
+    /// How good a turn it was.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub mark: Option<Mark>,
+    /// What is to be said about it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub comment: Option<String>,
+    /// Lines that could have been played from here, this turn being replaced by the first of theirs.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub variations: Vec<Vec<Turn>>,
 }
 
 impl Turn {
@@ -36,18 +54,22 @@ impl Turn {
     pub fn new(turn: String, seat: usize, millis: f64, info: TurnInfo) -> Self {
         let TurnInfo { score, depth, nodes } = info;
         // Microseconds are as exact as a pipe can be timed.
-        Self { turn, seat: seat + 1, ms: (millis * 1e3).round() / 1e3, score, depth, nodes }
+        let ms = Some((millis * 1e3).round() / 1e3);
+        Self { turn, seat: seat + 1, ms, score, depth, nodes, ..Self::default() }
     }
 }
 
 /// Who sat at a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The name in this tournament.
+    /// The name, in a tournament that of the engine there.
+    #[serde(default)]
     pub name: String,
     /// What the engine calls itself, with its version.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub id: String,
     /// Its limits.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub limits: String,
     /// The options that were set.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
@@ -70,33 +92,48 @@ pub struct Round {
     pub winner: Option<String>,
 }
 
-/// A finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// A number for the tournament: the same in all its parts and continuations.
+    /// A number for the tournament: the same in all its parts and continuations; empty if there is none.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub tournament: String,
-    /// The number of the game in the schedule, from 1. The rounds of a match share it.
+    /// The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside of tournaments.
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub number: u64,
-    /// The number of the encounter, from 1: the games of one opening with seats exchanged.
+    /// The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside of tournaments.
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub encounter: u64,
     /// In a match: which round.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
     pub round: Option<Round>,
     /// The game.
     pub game: String,
-    /// All its options.
+    /// Its options; others have their defaults.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub option: BTreeMap<String, String>,
-    /// The players, by seat.
+    /// The position text at which the game begins, if that is not its start.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub position: Option<String>,
+    /// The players, by seat; none if nothing is known of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub seats: Vec<Seat>,
+    /// What is to be said about the game as a whole.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub comment: Option<String>,
     /// The turns that were given.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub opening: Vec<String>,
     /// The turns that were played.
     pub turns: Vec<Turn>,
-    /// `p1win`, `p2win`, … (the side of that seat) or `draw`.
+    /// `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
+    #[serde(default = "unfinished")]
     pub result: String,
     /// The seats, from 1, that share the point.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub winners: Vec<usize>,
     /// Why the game ended.
+    #[serde(default)]
     pub reason: Reason,
     /// The seat, from 1, that lost by a fault or gave up.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -105,11 +142,19 @@ pub struct GameRecord {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub detail: Option<String>,
     /// The version of the program that wrote this.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub quintet: String,
     /// What everything random in the game began with.
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub seed: u64,
-    /// When the game ended, in seconds since 1970.
+    /// When the game ended, in seconds since 1970; 0 if that is not known.
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub ended: u64,
+}
+
+/// The result of a game that was not finished.
+fn unfinished() -> String {
+    "none".to_string()
 }
 
 impl GameRecord {
@@ -124,6 +169,11 @@ impl GameRecord {
             session.set_option(name, value).map_err(|error| RecordError::Request(error.to_string()))?;
         }
         Ok(session)
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> Start {
+        self.position.clone().map_or(Start::Initial, Start::Text)
     }
 
     /// All turns, the opening included.
@@ -143,8 +193,11 @@ impl GameRecord {
     }
 
     /// The share of each seat as statistics count it: of the game, or in the last round of a match of the match.
-    /// `None` for the other rounds.
+    /// `None` for the other rounds, and for games that were not finished.
     pub fn counted_shares(&self, sides: &[usize]) -> Option<Vec<f64>> {
+        if self.reason == Reason::Unfinished {
+            return None;
+        }
         let Some(round) = &self.round else { return Some(self.shares(sides)) };
         let share = |seat: &Seat| match &round.winner {
             Some(winner) => f64::from(u8::from(*winner == seat.name)),
@@ -169,10 +222,14 @@ impl GameRecord {
         let wrong = |what: String| Err(RecordError::Request(what));
         let mut session = self.session()?;
         let seats = session.seats();
-        if seats != self.seats.len() {
+        let is_of_tournament = !self.tournament.is_empty();
+        if seats != self.seats.len() && (is_of_tournament || !self.seats.is_empty()) {
             return wrong(format!("the game has {seats} seats, not {}", self.seats.len()));
         }
-        if self.number == 0 || self.encounter == 0 {
+        if is_of_tournament && self.turns.iter().any(|turn| turn.seat == 0) {
+            return wrong("a turn of a tournament has the seat that played it, from 1".to_string());
+        }
+        if is_of_tournament && (self.number == 0 || self.encounter == 0) {
             return wrong("games and encounters are counted from 1".to_string());
         }
         let named = self.winners.iter().chain(&self.loser).find(|&&seat| !(1..=seats).contains(&seat));
@@ -184,16 +241,10 @@ impl GameRecord {
             let word = if has_loser { "a" } else { "no" };
             return wrong(format!("a game that ended by `{}` has {word} loser", self.reason.word()));
         }
-        let start = session.set_position(&Start::Initial, &self.opening);
+        let start = session.set_position(&self.start(), &self.opening);
         start.map_err(|error| RecordError::Request(format!("in the opening: {error}")))?;
-        for (index, turn) in self.turns.iter().enumerate() {
-            let number = self.opening.len() + index + 1;
-            if turn.seat != session.seat() + 1 {
-                return wrong(format!("turn {number} is seat {}'s, not seat {}'s", session.seat() + 1, turn.seat));
-            }
-            let played = session.play(&turn.turn);
-            played.map_err(|error| RecordError::Request(format!("turn {number}: {error}")))?;
-        }
+        play_all(&mut *session, self.opening.len(), &self.turns)?;
+        self.check_variations()?;
         let by_rules = session.standing().outcome();
         match (by_rules, self.reason == Reason::Rules) {
             (Some(_), true) => {}
@@ -205,8 +256,8 @@ impl GameRecord {
             (Some(_), false) => return wrong(format!("the rules ended the game, not `{}`", self.reason.word())),
             (None, true) => return wrong("by the rules the game is not over".to_string()),
         }
-        let all = || (0..session.seats()).collect();
-        let winners: Vec<usize> = session.standing().outcome().map_or_else(all, |outcome| session.winners(outcome));
+        let nobody = || if self.reason == Reason::Unfinished { Vec::new() } else { (0..seats).collect() };
+        let winners: Vec<usize> = session.standing().outcome().map_or_else(nobody, |outcome| session.winners(outcome));
         let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
         let result = result(&winners, &session.sides());
         if winners != self.winners || result != self.result {
@@ -229,6 +280,50 @@ impl GameRecord {
     }
 }
 
+impl GameRecord {
+    /// Replays the variations.
+    fn check_variations(&self) -> Result<(), RecordError> {
+        let mut session = self.session()?;
+        self.check_lines(&mut *session, &mut self.opening.clone(), &self.turns)
+    }
+
+    /// Replays the variations of turns that come after others, and theirs.
+    fn check_lines(
+        &self,
+        session: &mut dyn Session,
+        before: &mut Vec<String>,
+        turns: &[Turn],
+    ) -> Result<(), RecordError> {
+        let length = before.len();
+        for turn in turns {
+            for line in &turn.variations {
+                let in_variation = |error| RecordError::Request(format!("in a variation: {error}"));
+                session.set_position(&self.start(), before).map_err(|error| RecordError::Request(error.to_string()))?;
+                play_all(session, before.len(), line).map_err(in_variation)?;
+                self.check_lines(session, before, line)?;
+            }
+            before.push(turn.turn.clone());
+        }
+        before.truncate(length);
+        Ok(())
+    }
+}
+
+/// Plays turns after the first so many, each by whom it says and in one word.
+fn play_all(session: &mut dyn Session, before: usize, turns: &[Turn]) -> Result<(), RecordError> {
+    for (index, Turn { turn, seat, .. }) in turns.iter().enumerate() {
+        let wrong = |what: String| RecordError::Request(format!("turn {}: {what}", before + index + 1));
+        if *seat != 0 && *seat != session.seat() + 1 {
+            return Err(wrong(format!("it is seat {}'s, not seat {seat}'s", session.seat() + 1)));
+        }
+        if turn.contains(char::is_whitespace) {
+            return Err(wrong(format!("`{}` is not one word", shorten(turn))));
+        }
+        session.play(turn).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(())
+}
+
 /// The options of the game of a session, with the values they have.
 pub fn setup(session: &dyn Session) -> BTreeMap<String, String> {
     let value = |kind: OptionKind| match kind {
@@ -238,12 +333,14 @@ pub fn setup(session: &dyn Session) -> BTreeMap<String, String> {
     session.options().into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
 }
 
-/// The result as a word, from the seats (from 1) that share the point and the sides of all seats.
+/// The result as a word, from the seats (from 1) that share the point and the sides of all seats. Nobody has it in a game
+/// that was not finished.
 pub fn result(winners: &[usize], sides: &[usize]) -> String {
     match winners {
         [first, rest @ ..] if rest.iter().all(|seat| sides[seat - 1] == sides[first - 1]) => {
             format!("p{}win", sides[first - 1] + 1)
         }
+        [] => unfinished(),
         _ => "draw".to_string(),
     }
 }
@@ -316,6 +413,7 @@ pub(crate) mod tests {
             quintet: "0".into(),
             seed: 7,
             ended: 8,
+            ..GameRecord::default()
         }
     }
 
@@ -341,6 +439,19 @@ pub(crate) mod tests {
         broken(|r| r.encounter = 0);
         broken(|r| r.winners = vec![1, 3]);
         broken(|r| r.loser = Some(0));
+        broken(|r| r.turns[0].seat = 0);
+        broken(|r| r.seats.clear());
+        broken(|r| r.turns[1].turn = "a 3".into());
+        broken(|r| r.position = Some("nowhere".into()));
+        broken(|r| r.turns[1].variations = vec![vec![Turn { turn: "e5".into(), ..Turn::default() }]]);
+        broken(|r| r.reason = Reason::Unfinished);
+        let mut more = sample();
+        let line = |turns: &[&str]| turns.iter().map(|&t| Turn { turn: t.into(), ..Turn::default() }).collect();
+        more.turns[1].variations = vec![line(&["a4", "e8", "a3"]), line(&["d1"])];
+        more.turns[1].variations[0][1].variations = vec![line(&["d1", "c1"])];
+        more.check().unwrap();
+        more.turns[1].variations[0][1].variations = vec![line(&["a4"])];
+        assert!(more.check().unwrap_err().to_string().contains("variation"));
         let mut forfeit = sample();
         forfeit.turns.pop();
         (forfeit.reason, forfeit.loser) = (Reason::Crash, Some(2));

@@ -1,16 +1,16 @@
-//! Finished games for people: tags, then the turns in the notation of the game, in the manner of PGN.
+//! Games for people: tags, then the turns in the notation of the game, in the manner of PGN.
 //!
 //! ```text
 //! [Game "yavalath"]
 //! [Seat 1 "A"]
 //! …
-//! 3. e6 {1.25 ms, cp -20, depth 3, nodes 99} 4. a3 {0.8 ms}
+//! 3. e6! {seat 1, 1.25 ms, cp -20, depth 3, nodes 99} {"threatens e8"} (3. d4 4. c3) 4. a3 {seat 2, 0.8 ms}
 //! p1win
 //! ```
 //! Everything that the JSON Lines hold is here, too, so that a game can be read back whole.
 
 use super::RecordError;
-use super::reason::{Reason, ReportedScore, TurnInfo};
+use super::reason::{Mark, Reason, ReportedScore};
 use super::record::{GameRecord, Round, Seat, Turn};
 use crate::text::shorten;
 use std::collections::BTreeMap;
@@ -37,24 +37,35 @@ fn write_tags(record: &GameRecord, text: &mut String) {
     for (name, value) in &record.option {
         tag(&format!("Option {name}"), value);
     }
+    if let Some(position) = &record.position {
+        tag("Position", position);
+    }
     for (index, seat) in record.seats.iter().enumerate() {
         let number = index + 1;
         tag(&format!("Seat {number}"), &seat.name);
-        tag(&format!("Engine {number}"), &seat.id);
-        tag(&format!("Limits {number}"), &seat.limits);
+        for (name, value) in [("Engine", &seat.id), ("Limits", &seat.limits)] {
+            if !value.is_empty() {
+                tag(&format!("{name} {number}"), value);
+            }
+        }
         for (name, value) in &seat.option {
             tag(&format!("Set {number} {name}"), value);
         }
     }
     tag("Result", &record.result);
     let winners: Vec<String> = record.winners.iter().map(ToString::to_string).collect();
-    tag("Winners", &winners.join(","));
+    if !winners.is_empty() {
+        tag("Winners", &winners.join(","));
+    }
     tag("Reason", record.reason.word());
     if let Some(loser) = record.loser {
         tag("Loser", &loser.to_string());
     }
     if let Some(detail) = &record.detail {
         tag("Detail", detail);
+    }
+    if let Some(comment) = &record.comment {
+        tag("Comment", comment);
     }
     if let Some(Round { round, players, points, over, winner }) = &record.round {
         tag("Round", &round.to_string());
@@ -66,13 +77,18 @@ fn write_tags(record: &GameRecord, text: &mut String) {
             tag("Match winner", winner);
         }
     }
-    tag("Tournament", &record.tournament);
-    tag("Number", &record.number.to_string());
-    tag("Encounter", &record.encounter.to_string());
-    tag("Quintet", &record.quintet);
-    tag("Seed", &record.seed.to_string());
-    tag("Ended", &record.ended.to_string());
-    tag("Opening", &record.opening.join(" "));
+    let mut tag_unless = |name: &str, value: &str, none: &str| {
+        if value != none {
+            tag(name, value);
+        }
+    };
+    tag_unless("Tournament", &record.tournament, "");
+    tag_unless("Number", &record.number.to_string(), "0");
+    tag_unless("Encounter", &record.encounter.to_string(), "0");
+    tag_unless("Quintet", &record.quintet, "");
+    tag_unless("Seed", &record.seed.to_string(), "0");
+    tag_unless("Ended", &record.ended.to_string(), "0");
+    tag_unless("Opening", &record.opening.join(" "), "");
 }
 
 /// A text that stays on one line and in its quotation marks.
@@ -82,9 +98,7 @@ fn escaped(text: &str) -> String {
 
 fn write_turns(record: &GameRecord, text: &mut String) {
     let mut column = 0;
-    let first = record.opening.len() + 1;
-    for (index, turn) in record.turns.iter().enumerate() {
-        let item = format!("{}. {} {{{}}}", first + index, turn.turn, comment(turn));
+    for item in items(&record.turns, record.opening.len() + 1) {
         let length = item.chars().count() + 1;
         match column {
             0 => {}
@@ -102,20 +116,46 @@ fn write_turns(record: &GameRecord, text: &mut String) {
     }
 }
 
-fn comment(turn: &Turn) -> String {
-    let mut text = format!("seat {}, {} ms", turn.seat, turn.ms);
+/// Each turn, numbered from `first`, with all that belongs to it.
+fn items(turns: &[Turn], first: usize) -> Vec<String> {
+    let item = |(number, turn): (usize, &Turn)| {
+        let mut text = format!("{number}. {}{}", turn.turn, turn.mark.map_or("", Mark::signs));
+        let data = data(turn);
+        if !data.is_empty() {
+            text += &format!(" {{{data}}}");
+        }
+        if let Some(comment) = &turn.comment {
+            text += &format!(" {{\"{}\"}}", escaped(comment));
+        }
+        for line in &turn.variations {
+            text += &format!(" ({})", items(line, number).join(" "));
+        }
+        text
+    };
+    (first..).zip(turns).map(item).collect()
+}
+
+/// What is known of a turn, as in `seat 1, 1.25 ms, cp -20`.
+fn data(turn: &Turn) -> String {
+    let mut parts = Vec::new();
+    if turn.seat > 0 {
+        parts.push(format!("seat {}", turn.seat));
+    }
+    if let Some(ms) = turn.ms {
+        parts.push(format!("{ms} ms"));
+    }
     match turn.score {
-        Some(ReportedScore::Cp(score)) => text += &format!(", cp {score}"),
-        Some(ReportedScore::Mate(plies)) => text += &format!(", mate {plies}"),
+        Some(ReportedScore::Cp(score)) => parts.push(format!("cp {score}")),
+        Some(ReportedScore::Mate(plies)) => parts.push(format!("mate {plies}")),
         None => {}
     }
     if let Some(depth) = turn.depth {
-        text += &format!(", depth {depth}");
+        parts.push(format!("depth {depth}"));
     }
     if let Some(nodes) = turn.nodes {
-        text += &format!(", nodes {nodes}");
+        parts.push(format!("nodes {nodes}"));
     }
-    text
+    parts.join(", ")
 }
 
 /// Reads games as [`write()`] has them.
@@ -188,24 +228,30 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
         })
     });
     let reason = tag("Reason")?;
+    let text = |name: &str| tags.get(name).cloned().unwrap_or_default();
+    let number = |name: &str| tags.get(name).map_or(Ok(0), |value| parsed(name, value));
+    let winners = text("Winners");
+    let winners = winners.split(',').filter(|seat| !seat.is_empty());
     Ok(GameRecord {
-        tournament: tag("Tournament")?,
-        number: parsed("Number", &tag("Number")?)?,
-        encounter: parsed("Encounter", &tag("Encounter")?)?,
+        tournament: text("Tournament"),
+        number: number("Number")?,
+        encounter: number("Encounter")?,
         round: round(tags)?,
         game: tag("Game")?,
         option: named(tags, "Option "),
+        position: tags.get("Position").cloned(),
         seats: seats.collect(),
-        opening: tag("Opening")?.split_whitespace().map(str::to_string).collect(),
+        comment: tags.get("Comment").cloned(),
+        opening: text("Opening").split_whitespace().map(str::to_string).collect(),
         turns: turns(body, &tag("Result")?)?,
         result: tag("Result")?,
-        winners: tag("Winners")?.split(',').map(|seat| parsed("Winners", seat)).collect::<Result<_, _>>()?,
+        winners: winners.map(|seat| parsed("Winners", seat)).collect::<Result<_, _>>()?,
         reason: Reason::named(&reason).ok_or_else(|| format!("`{}` is no reason", shorten(&reason)))?,
         loser: tags.get("Loser").map(|seat| parsed("Loser", seat)).transpose()?,
         detail: tags.get("Detail").cloned(),
-        quintet: tag("Quintet")?,
-        seed: parsed("Seed", &tag("Seed")?)?,
-        ended: parsed("Ended", &tag("Ended")?)?,
+        quintet: text("Quintet"),
+        seed: number("Seed")?,
+        ended: number("Ended")?,
     })
 }
 
@@ -236,40 +282,134 @@ fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
 
 /// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole.
 fn turns(body: &str, result: &str) -> Result<Vec<Turn>, String> {
-    let mut turns = Vec::new();
-    let mut rest = body.trim_start();
-    while let Some((head, tail)) = rest.split_once('{') {
-        let (comment, after) = tail.split_once('}').ok_or("a `{` is left open")?;
-        let [_, turn] = head.split_whitespace().collect::<Vec<_>>()[..] else {
-            return Err(format!("`{}` is not a number and a turn", shorten(head.trim())));
-        };
-        let mut found = Turn::new(turn.to_string(), 0, 0.0, TurnInfo::default());
-        for part in comment.split(", ") {
-            match part.split(' ').collect::<Vec<_>>()[..] {
-                [millis, "ms"] => {
-                    let ms: f64 = parsed("ms", millis)?;
-                    found.ms = Some(ms).filter(|ms| ms.is_finite()).ok_or("a time in ms is a finite number")?;
-                }
-                ["seat", seat] => found.seat = parsed("seat", seat)?,
-                ["cp", score] => found.score = Some(ReportedScore::Cp(parsed("cp", score)?)),
-                ["mate", plies] => found.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
-                ["depth", depth] => found.depth = Some(parsed("depth", depth)?),
-                ["nodes", nodes] => found.nodes = Some(parsed("nodes", nodes)?),
-                _ => return Err(format!("`{}` says nothing about a turn", shorten(part))),
-            }
-        }
-        turns.push(found);
-        rest = after.trim_start();
-    }
-    match rest.trim_end() {
+    let mut reader = TurnReader { rest: body };
+    let turns = reader.turns(0)?;
+    match reader.rest.trim() {
         end if end == result => Ok(turns),
         end => Err(format!("`{result}` is expected at the end, not `{}`", shorten(end))),
     }
 }
 
+/// Lines within lines are read as deep as JSON has them.
+const DEPTH: usize = 64;
+
+/// What is left to be read of the turns of a game.
+struct TurnReader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> TurnReader<'a> {
+    /// Steps over a sign, if it is next.
+    fn skip(&mut self, sign: char) -> bool {
+        let after = self.rest.trim_start().strip_prefix(sign);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
+    }
+
+    /// Steps over a number and its point, if they are next.
+    fn skip_number(&mut self) -> bool {
+        let rest = self.rest.trim_start();
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_number = after.len() < rest.len() && after.starts_with('.');
+        if is_number {
+            self.rest = after[1..].trim_start();
+        }
+        is_number
+    }
+
+    /// The turn that is next: up to a space, a brace, or the `)` of a variation.
+    fn word(&mut self) -> &'a str {
+        let mut open = 0;
+        let ends = |c: char| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            c.is_whitespace() || c == '{' || open < 0
+        };
+        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    fn turns(&mut self, depth: usize) -> Result<Vec<Turn>, String> {
+        if depth > DEPTH {
+            return Err(format!("variations are nested deeper than {DEPTH}"));
+        }
+        let mut turns = Vec::new();
+        while self.skip_number() {
+            let word = self.word();
+            let (turn, mark) = Mark::split(word);
+            if turn.is_empty() {
+                return Err(format!("a turn is missing before `{}`", shorten(self.rest)));
+            }
+            let mut found = Turn { turn: turn.to_string(), mark, ..Turn::default() };
+            loop {
+                if self.skip('{') {
+                    self.braces(&mut found)?;
+                } else if self.skip('(') {
+                    found.variations.push(self.turns(depth + 1)?);
+                    if !self.skip(')') {
+                        return Err("a `(` is left open".to_string());
+                    }
+                } else {
+                    break;
+                }
+            }
+            turns.push(found);
+        }
+        Ok(turns)
+    }
+
+    /// What follows a `{`: a comment in quotation marks, or what is known of the turn.
+    fn braces(&mut self, turn: &mut Turn) -> Result<(), String> {
+        let open = || "a `{` is left open".to_string();
+        if let Some(quoted) = self.rest.strip_prefix('"') {
+            let (comment, rest) = unquote(quoted).ok_or_else(open)?;
+            self.rest = rest.strip_prefix('}').ok_or_else(open)?;
+            turn.comment = Some(comment);
+            return Ok(());
+        }
+        let (inside, rest) = self.rest.split_once('}').ok_or_else(open)?;
+        self.rest = rest;
+        for part in inside.split(", ") {
+            match part.split(' ').collect::<Vec<_>>()[..] {
+                [millis, "ms"] => {
+                    let ms: f64 = parsed("ms", millis)?;
+                    turn.ms = Some(ms).filter(|ms| ms.is_finite());
+                    turn.ms.ok_or("a time in ms is a finite number")?;
+                }
+                ["seat", seat] => turn.seat = parsed("seat", seat)?,
+                ["cp", score] => turn.score = Some(ReportedScore::Cp(parsed("cp", score)?)),
+                ["mate", plies] => turn.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
+                ["depth", depth] => turn.depth = Some(parsed("depth", depth)?),
+                ["nodes", nodes] => turn.nodes = Some(parsed("nodes", nodes)?),
+                _ => return Err(format!("`{}` says nothing about a turn", shorten(part))),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text up to its closing quotation mark, as [`escaped`] had it, and what follows.
+fn unquote(text: &str) -> Option<(String, &str)> {
+    let mut plain = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        plain.push(match letter {
+            '"' => return Some((plain, &text[at + 1..])),
+            '\\' => match letters.next()?.1 {
+                'n' => '\n',
+                'r' => '\r',
+                other => other,
+            },
+            other => other,
+        });
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::sample;
+    use super::super::sample;
     use super::*;
 
     #[test]
@@ -294,10 +434,26 @@ mod tests {
         empty.seats[0].name = "\\ \" \r\n[Game \"x\"]".into();
         empty.seats[0].option.insert("B \"the bold\"".into(), "\n\\".into());
         empty.detail = Some("line\nand line".into());
-        let games = [sample(), round, fault, empty];
+        let short = GameRecord {
+            game: "yavalath".into(),
+            result: "none".into(),
+            turns: vec![Turn { turn: "e5".into(), ..Turn::default() }],
+            ..GameRecord::default()
+        };
+        let mut noted = short.clone();
+        noted.position = Some("5/6/7/8/9/8/7/6/5 w no 0".into());
+        noted.comment = Some("from \"outside\"".into());
+        let line = |text: &str| Turn { turn: text.into(), comment: Some("} ) \"\\\n{".into()), ..Turn::default() };
+        noted.turns[0].variations = vec![vec![line("d4"), line("c3")], vec![line("a1(16)")]];
+        noted.turns[0].variations[0][1].variations = vec![vec![line("a2")]];
+        noted.turns = Mark::ALL.map(|mark| Turn { mark: Some(mark), ..noted.turns[0].clone() }).to_vec();
+        let games = [sample(), round, fault, empty, short, noted];
         let text: String = games.iter().map(write).collect();
-        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        let plain = games[..5].iter().map(write).collect::<String>();
+        assert!(plain.lines().all(|line| line.len() <= WIDTH));
         assert_eq!(read(&text).unwrap(), games);
+        let short = "[Game \"yavalath\"]\n[Result \"none\"]\n[Reason \"unfinished\"]\n\n1. e5\nnone\n\n";
+        assert_eq!(write(&games[4]), short);
     }
 
     #[test]
@@ -320,5 +476,15 @@ mod tests {
             assert!(read(&broken).is_err(), "{broken}");
         }
         assert!(read("").unwrap().is_empty());
+        let one = |turns: &str| {
+            read(&format!("[Game \"yavalath\"]\n[Result \"none\"]\n[Reason \"unfinished\"]\n\n{turns} none\n"))
+        };
+        assert!(one("1. e5 (1. d4) {\"a\"}").is_ok());
+        let deep = format!("1. e5 {} {}", "(1. d4 ".repeat(1_000_000), ")".repeat(1_000_000));
+        for turns in
+            ["1. e5 (1. d4", "1. e5 1. d4)", "1. e5 {\"a", "1. e5 {\"a\" }", "1. !", "1. {seat 1}", "e5", &deep]
+        {
+            assert!(one(turns).is_err(), "{}", shorten(turns));
+        }
     }
 }

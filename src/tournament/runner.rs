@@ -319,6 +319,7 @@ impl MatchWorker<'_> {
             quintet: env!("CARGO_PKG_VERSION").to_string(),
             seed,
             ended: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            ..GameRecord::default()
         }
     }
 

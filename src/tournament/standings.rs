@@ -77,15 +77,16 @@ impl Standings {
         let name = |seat: usize| self.names.iter().position(|name| *name == record.seats[seat].name);
         let engines: Vec<Option<usize>> = (0..record.seats.len()).map(name).collect();
         for turn in &record.turns {
-            let Some(tally) = engines.get(turn.seat - 1).copied().flatten().map(|engine| &mut self.tallies[engine])
-            else {
+            let engine = turn.seat.checked_sub(1).and_then(|seat| engines.get(seat).copied());
+            let Some(tally) = engine.flatten().map(|engine| &mut self.tallies[engine]) else {
                 continue;
             };
             tally.turns += 1;
-            tally.millis += turn.ms;
+            let millis = turn.ms.unwrap_or_default();
+            tally.millis += millis;
             if let Some(nodes) = turn.nodes {
                 tally.nodes += nodes;
-                tally.millis_with_nodes += turn.ms;
+                tally.millis_with_nodes += millis;
             }
             if let Some(depth) = turn.depth {
                 tally.depth += u64::from(depth);

@@ -3,14 +3,15 @@
 
 use super::{GameChoice, nowhere, sentence};
 use quintet::records::text;
-use quintet::records::{GameRecord, Round, Seat, Turn, parse, result, setup};
-use quintet::records::{Reason, ReportedScore, TurnInfo};
+use quintet::records::{FORMATS, GameRecord, RecordFormat, Round, Seat, Turn, parse, read_bytes, result, setup, write};
+use quintet::records::{Mark, Reason, ReportedScore, TurnInfo};
 use quintet::registry;
-use quintet::session::{Session, Standing, Start};
+use quintet::session::{Session, Standing};
 
 /// Lines of JSON, if they begin with `{`; a readable text, if it begins with `[`; else what a record is made of.
 pub fn law(bytes: &[u8]) {
     let Some((choice, rest)) = GameChoice::split(bytes) else { return };
+    foreign(rest);
     match rest.first() {
         None => {}
         Some(b'{') => match parse(nowhere(), rest) {
@@ -38,6 +39,32 @@ pub fn law(bytes: &[u8]) {
     }
 }
 
+/// Whatever bytes come, in whatever format: games that are read are as the rules have them, what is odd is a sentence, and
+/// what is written is read as the same game.
+fn foreign(bytes: &[u8]) {
+    let own = |format: &RecordFormat| matches!(format, RecordFormat::Jsonl | RecordFormat::Text);
+    let guessed = std::str::from_utf8(bytes).ok().and_then(RecordFormat::of_text);
+    for format in FORMATS.map(|known| known.0).into_iter().filter(|format| !own(format)) {
+        let imported = read_bytes(nowhere(), bytes, Some(format)).unwrap_or_else(|error| panic!("{error}"));
+        imported.oddities.iter().for_each(|oddity| sentence(oddity));
+        for record in &imported.records {
+            record.check().unwrap_or_else(|error| panic!("{error}: {record:?}"));
+            as_json(record);
+            as_text(std::slice::from_ref(record));
+            for format in FORMATS.map(|known| known.0).into_iter().filter(|_| guessed == Some(format)) {
+                let (text, left_out) = write(std::slice::from_ref(record), format);
+                if !left_out.is_empty() {
+                    left_out.iter().for_each(|(_, what)| sentence(what));
+                    continue;
+                }
+                let again = read_bytes(nowhere(), text.as_bytes(), Some(format)).expect("what was written");
+                let turns = again.records.first().map(GameRecord::all_turns).unwrap_or_default();
+                assert!(own(&format) || turns == record.all_turns(), "{text}");
+            }
+        }
+    }
+}
+
 /// What holds for every record, and for those that the rules bear out.
 fn read(record: &GameRecord) {
     as_json(record);
@@ -54,6 +81,9 @@ fn as_json(record: &GameRecord) {
     let line = serde_json::to_string(record).expect("a record is data") + "\n";
     let (again, half) = parse(nowhere(), line.as_bytes()).unwrap_or_else(|error| panic!("{error}: {line}"));
     assert_eq!((&again[..], half), (std::slice::from_ref(record), 0));
+    if record.tournament.is_empty() {
+        return;
+    }
     // Without its end a line may be half a line, and with half a line after it is still there.
     let (cut, half) = parse(nowhere(), &line.as_bytes()[..line.len() / 2]).unwrap_or_default();
     assert!(cut.is_empty() && half == line.len() / 2);
@@ -71,10 +101,14 @@ fn replayed(record: &GameRecord) {
     for (name, value) in &record.option {
         session.set_option(name, value).expect("the record has been checked");
     }
-    let set = session.set_position(&Start::Initial, &record.all_turns());
+    let set = session.set_position(&record.start(), &record.all_turns());
     set.unwrap_or_else(|error| panic!("{error}: {record:?}"));
     assert_eq!(session.standing() != Standing::Open, record.reason == Reason::Rules, "{record:?}");
     let shares = record.shares(&session.sides());
+    if record.reason == Reason::Unfinished {
+        assert!(shares.iter().all(|&share| share == 0.0) && record.result == "none");
+        return;
+    }
     let sides: usize = session.sides().iter().max().map_or(0, |most| most + 1);
     let points: f64 = (0..sides)
         .filter_map(|side| session.sides().iter().position(|&other| other == side).map(|seat| shares[seat]))
@@ -117,6 +151,16 @@ fn made(choice: &GameChoice, bytes: &[u8]) -> GameRecord {
         over: kind % 4 == 1,
         winner: (kind % 8 == 1).then(|| seats[1].name.clone()),
     });
+    let note = word();
+    let turn = |(index, (turn, seat)): (usize, &(String, usize))| {
+        let mut turn = Turn::new(turn.clone(), *seat, index as f64 * 0.7, info(index + kind));
+        if index % 3 == kind % 5 {
+            // The turn itself is a line that could have been played.
+            turn.variations = vec![vec![Turn { comment: Some(note.clone()), ..turn.clone() }]; 1 + index % 2];
+            (turn.mark, turn.comment) = (Some(Mark::ALL[index % 6]), Some(note.clone()));
+        }
+        turn
+    };
     GameRecord {
         tournament: word(),
         number: 1 + kind as u64,
@@ -125,11 +169,7 @@ fn made(choice: &GameChoice, bytes: &[u8]) -> GameRecord {
         game: choice.game.name.to_string(),
         option: setup(&*session),
         opening: turns[..opening].iter().map(|(turn, _)| turn.clone()).collect(),
-        turns: turns[opening..]
-            .iter()
-            .enumerate()
-            .map(|(index, (turn, seat))| Turn::new(turn.clone(), *seat, index as f64 * 0.7, info(index + kind)))
-            .collect(),
+        turns: turns[opening..].iter().enumerate().map(turn).collect(),
         result: result(&winners, &session.sides()),
         winners,
         reason,
@@ -139,6 +179,7 @@ fn made(choice: &GameChoice, bytes: &[u8]) -> GameRecord {
         quintet: word(),
         seed: kind as u64,
         ended: 8,
+        ..GameRecord::default()
     }
 }
 

@@ -1,0 +1,220 @@
+//! The notation of gipf.com, of YINSH and GIPF.
+//!
+//! ```text
+//! Game: yinsh
+//! White: A
+//! Black: B
+//! Result: 1-0
+//!
+//! 1.e3 2.d4 3.f5 …
+//! ```
+//! The lines before the turns may be missing. Numbers count single turns in YINSH and pairs in GIPF; a number 1, or lines
+//! like the first, begin the next game.
+
+use super::super::import::{GivenEnd, GivenGame};
+use super::super::reason::Reason;
+use super::super::record::GameRecord;
+use super::{name_of, replayable};
+use crate::game::describe::{Effect, PieceKind};
+use crate::game::without_number;
+use crate::registry;
+use crate::session::Session;
+use crate::text::shorten;
+use std::fmt::Write;
+
+/// The games that are written so, the first that a record without a name could be of first.
+const GAMES: [&str; 5] = ["yinsh", "gipf-standard", "gipf-tournament", "gipf", "yinsh-blitz"];
+
+const KEYS: [&str; 6] = ["game", "white", "black", "result", "option", "comment"];
+
+/// A line before the turns: its key in lower case, and its value.
+fn header(line: &str) -> Option<(String, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let key = key.trim().to_ascii_lowercase();
+    KEYS.contains(&key.as_str()).then_some((key, value.trim()))
+}
+
+/// Whether a word may be a turn: it begins with a point, a row, or a number before them.
+fn is_turn(word: &str) -> bool {
+    let turn = without_number(word).to_ascii_lowercase();
+    let turn = turn.trim_start_matches(['x', 'g']);
+    matches!(turn.as_bytes(), [b'a'..=b'k', b'1'..=b'9', ..] | [b'1'..=b'9', ..]) || turn == "pass"
+}
+
+/// Whether a text looks like this notation.
+pub fn is(text: &str) -> bool {
+    let words = text.lines().filter(|line| header(line).is_none()).flat_map(str::split_whitespace);
+    let mut words = words.map(|word| word.trim_end_matches('.')).filter(|word| !word.is_empty()).take(8).peekable();
+    words.peek().is_some() && words.all(|word| is_number(word) || is_turn(word) || is_reserve(word))
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `(16)`: the pieces in reserve after the turn.
+fn is_reserve(word: &str) -> bool {
+    word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).is_some_and(is_number)
+}
+
+/// Reads games.
+pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+    let mut games = Vec::new();
+    let mut given = GivenGame::default();
+    let next = |given: &mut GivenGame, games: &mut Vec<GivenGame>| {
+        if !given.parts.is_empty() {
+            games.push(std::mem::take(given));
+        }
+    };
+    for line in text.trim_start_matches('\u{feff}').lines() {
+        if let Some((key, value)) = header(line) {
+            next(&mut given, &mut games);
+            match key.as_str() {
+                "game" => given.game = value.to_ascii_lowercase(),
+                "white" | "black" => {
+                    given.seats.resize(2, String::new());
+                    given.seats[usize::from(key == "black")] = value.to_string();
+                }
+                "option" => given.option.extend(value.split_once('=').map(|(a, b)| (a.to_string(), b.to_string()))),
+                "comment" => given.comment = Some(value.to_string()),
+                _ => given.end = end(value),
+            }
+            continue;
+        }
+        for word in line.split_whitespace() {
+            let number = word.split_once('.').map_or("", |(number, _)| number);
+            if number == "1" {
+                next(&mut given, &mut games);
+            }
+            let turn = without_number(word);
+            if !turn.is_empty() && !is_reserve(turn) {
+                given.parts.push(turn.to_string());
+            }
+        }
+    }
+    next(&mut given, &mut games);
+    games.into_iter().map(named).collect()
+}
+
+fn end(value: &str) -> GivenEnd {
+    match value {
+        "1-0" => GivenEnd::Winners(vec![1]),
+        "0-1" => GivenEnd::Winners(vec![2]),
+        "1/2-1/2" => GivenEnd::Winners(vec![1, 2]),
+        _ => GivenEnd::Unknown,
+    }
+}
+
+/// A game that does not say which it is, is the one in which most of its turns are possible.
+fn named(mut given: GivenGame) -> Result<GivenGame, String> {
+    if given.game.is_empty() {
+        let possible = |game: &&str| {
+            let Some(mut session) = registry::open(game) else { return 0 };
+            given.parts.iter().take_while(|part| session.play(part).is_ok()).count()
+        };
+        // The first of the best.
+        let best = GAMES.iter().rev().max_by_key(|game| possible(game)).filter(|game| possible(game) > 0);
+        given.game = best.ok_or("its turns are neither of YINSH nor of GIPF")?.to_string();
+    }
+    match GAMES.contains(&given.game.as_str()) {
+        true => Ok(given),
+        false => Err(format!("`{}` is not written in the notation of gipf.com", shorten(&given.game))),
+    }
+}
+
+/// Writes a game.
+///
+/// # Errors
+/// If it is no game of YINSH or GIPF, or not as the rules have it.
+pub fn write(record: &GameRecord) -> Result<String, String> {
+    let mut session = replayable(record, &GAMES)?;
+    let is_yinsh = record.game.starts_with("yinsh");
+    let mut text = format!("Game: {}\n", record.game);
+    let defaults = super::super::record::setup(&*registry::open(&record.game).ok_or("there is no such game")?);
+    for (name, value) in record.option.iter().filter(|(name, value)| defaults.get(*name) != Some(*value)) {
+        let _ = writeln!(text, "Option: {name}={value}");
+    }
+    if !record.seats.is_empty() {
+        let _ = writeln!(text, "White: {}\nBlack: {}", name_of(record, 0), name_of(record, 1));
+    }
+    let result = match (record.reason, &record.winners[..]) {
+        (Reason::Unfinished, _) => None,
+        (_, [1]) => Some("1-0"),
+        (_, [2]) => Some("0-1"),
+        _ => Some("1/2-1/2"),
+    };
+    if let Some(result) = result {
+        let _ = writeln!(text, "Result: {result}");
+    }
+    text.push('\n');
+    for (index, turn) in record.all_turns().iter().enumerate() {
+        let official = if is_yinsh { turn.clone() } else { official(&mut *session, turn)? };
+        let number = if is_yinsh { index + 1 } else { index / 2 + 1 };
+        let ends = if is_yinsh { index % 8 == 7 } else { index % 2 == 1 };
+        if is_yinsh || index % 2 == 0 {
+            let _ = write!(text, "{number}.");
+        }
+        text += &official;
+        text.push(if ends { '\n' } else { ' ' });
+    }
+    let end = text.trim_end().len();
+    text.truncate(end);
+    text += "\n\n";
+    Ok(text)
+}
+
+/// A turn of GIPF as gipf.com writes it, or as we do if that could mean another; it is played.
+fn official(session: &mut dyn Session, turn: &str) -> Result<String, String> {
+    let played = |session: &mut dyn Session, turn: &str| session.play(turn).map_err(|error| error.to_string());
+    let before = session.turns().len();
+    let ours = played(session, turn)?;
+    let after = session.position_text();
+    session.undo();
+    let mut parts = Vec::new();
+    // One by one, to see what each does.
+    for part in ours.split(';') {
+        let found = session.state().legal.into_iter().find(|decision| decision.text == part);
+        parts.extend(official_part(part, &found.map(|decision| decision.description.effects).unwrap_or_default()));
+        played(session, part)?;
+    }
+    session.undo();
+    let text = parts.join(";");
+    if session.play(&text).is_ok_and(|written| written == ours) && session.position_text() == after {
+        return Ok(text);
+    }
+    if session.turns().len() > before {
+        session.undo();
+    }
+    played(session, &ours)
+}
+
+/// A push with the spot where its chain ends, or the list of what leaves; nothing if nothing does.
+fn official_part(part: &str, effects: &[Effect]) -> Option<String> {
+    if !part.starts_with('x') {
+        let ends = effects.iter().filter_map(|effect| match effect {
+            Effect::Put { to, .. } | Effect::Move { to, .. } => Some(to),
+            _ => None,
+        });
+        let leaves =
+            |at: &String| effects.iter().any(|effect| matches!(effect, Effect::Move { from, .. } if from == at));
+        let end = ends.into_iter().find(|at| !leaves(at))?;
+        let (dot, _) = part.split_once('-')?;
+        let dot = dot.strip_prefix('g').filter(|dot| dot.len() > 1).map_or(dot.to_string(), |dot| format!("G{dot}"));
+        return Some(format!("{dot}-{end}"));
+    }
+    // Who takes the row gets pieces back: theirs are not marked.
+    let own = effects.iter().find_map(|effect| match effect {
+        Effect::Count { name: "reserve", colour, .. } => *colour,
+        _ => None,
+    });
+    let piece = |effect: &Effect| match effect {
+        Effect::Take { piece, from } => {
+            let stacked = if piece.kind == PieceKind::Gipf { "G" } else { "" };
+            let other = if Some(piece.colour) == own { "" } else { "*" };
+            Some(format!("{stacked}{from}{other}"))
+        }
+        _ => None,
+    };
+    let list: Vec<String> = effects.iter().filter_map(piece).collect();
+    (!list.is_empty()).then(|| format!("x{}", list.join(",")))
+}

@@ -1,0 +1,102 @@
+//! The lines of the course at IIT Delhi, of YINSH: `P 4 16`, `S 2 3 M 5 13 RS 2 3 RE 3 16 X 2 6`.
+//!
+//! A point is a hexagon, 0 to 5 from the centre, and a place on it, from a corner on around. Lines of JSON around it hold
+//! the turn under `data`.
+
+use super::super::import::{GivenGame, refuse};
+use crate::text::shorten;
+use serde_json::Value;
+
+/// Whether a line is one of theirs, or holds one.
+pub fn is(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let line = turn(first).unwrap_or_default();
+    let mut words = line.split_whitespace();
+    matches!(words.next(), Some("P" | "S" | "RS")) && words.next().is_some_and(|word| word.parse::<u32>().is_ok())
+}
+
+/// The turn of a line.
+fn turn(line: &str) -> Option<String> {
+    let line = line.trim();
+    if !line.starts_with('{') {
+        return Some(line.to_string());
+    }
+    let value: Value = serde_json::from_str(line).ok()?;
+    value.get("data").and_then(Value::as_str).map(str::to_string)
+}
+
+/// Reads games; an empty line parts them.
+pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+    let mut games: Vec<Vec<String>> = vec![Vec::new()];
+    for line in text.lines() {
+        match turn(line) {
+            Some(line) if line.is_empty() => games.push(Vec::new()),
+            Some(line) => games.last_mut().expect("there is one").push(line),
+            None => {}
+        }
+    }
+    games.into_iter().filter(|lines| !lines.is_empty()).map(|lines| given(&lines)).collect()
+}
+
+fn given(lines: &[String]) -> Result<GivenGame, String> {
+    let mut parts = Vec::new();
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (mut turn, mut from) = (Vec::new(), None);
+        for command in words.chunks(3) {
+            let &[what, hexagon, place] = command else {
+                return Err(format!("`{}` is no turn: a letter and two numbers belong together", shorten(line)));
+            };
+            let point = point(hexagon, place)?;
+            match (what, from.take()) {
+                ("P", _) => turn.push(point),
+                ("S" | "RS", _) => from = Some(point),
+                ("M", Some(from)) => turn.push(format!("{from}-{point}")),
+                ("RE", Some(from)) => turn.push(format!("x{from}-{point}")),
+                ("X", _) => turn.push(format!("x{point}")),
+                _ => return Err(format!("`{}` cannot come there", shorten(&command.join(" ")))),
+            }
+        }
+        parts.push(turn.join(";"));
+    }
+    Ok(GivenGame { game: "yinsh".to_string(), parts, ..GivenGame::default() })
+}
+
+/// The name of a point; place 0 is the corner above the centre, places go around to the right.
+fn point(hexagon: &str, place: &str) -> Result<String, String> {
+    let number = |text: &str| text.parse::<i32>().map_err(|_| format!("`{}` is no number", shorten(text)));
+    let (hexagon, place) = (number(hexagon)?, number(place)?);
+    if hexagon > 5 {
+        return refuse(&format!("it is played on a board with a hexagon of side {hexagon}"));
+    }
+    let size = if hexagon == 0 { 1 } else { 6 * hexagon };
+    if hexagon < 0 || !(0..size).contains(&place) {
+        return Err(format!("there is no place {place} on hexagon {hexagon}"));
+    }
+    // The six corners, and the way from each to the next, in columns and numbers.
+    const CORNERS: [(i32, i32); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+    let (side, along) = if hexagon == 0 { (0, 0) } else { ((place / hexagon) as usize, place % hexagon) };
+    let (corner, next) = (CORNERS[side], CORNERS[(side + 1) % 6]);
+    let column = hexagon * corner.0 + along * (next.0 - corner.0);
+    let row = hexagon * corner.1 + along * (next.1 - corner.1);
+    if hexagon == 5 && along == 0 {
+        return Err(format!("place {place} on hexagon 5 is a corner, which the board does not have"));
+    }
+    Ok(format!("{}{}", char::from(b'f'.wrapping_add_signed(column as i8)), 6 + row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_those_of_the_board() {
+        let at = |hexagon: i32, place: i32| point(&hexagon.to_string(), &place.to_string());
+        assert_eq!((at(0, 0), at(1, 0), at(2, 6)).0.as_deref(), Ok("f6"));
+        assert_eq!((at(1, 0).as_deref(), at(1, 1).as_deref(), at(2, 3).as_deref()), (Ok("f7"), Ok("g7"), Ok("h7")));
+        let all: std::collections::BTreeSet<String> =
+            (0..6).flat_map(|h| (0..30).filter_map(move |p| at(h, p).ok())).collect();
+        assert_eq!(all.len(), 85);
+        assert!(at(6, 1).unwrap_err().contains("side 6") && at(5, 5).is_err() && at(1, 6).is_err());
+    }
+}
