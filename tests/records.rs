@@ -117,6 +117,50 @@ fn what_is_written_is_read_as_the_same_game() {
     }
 }
 
+/// Complete games of independent programs.
+#[test]
+fn the_games_of_the_vectors_are_converted() {
+    let mut count = 0;
+    for (file, formats) in [
+        ("yinsh", &[RecordFormat::GipfCom, RecordFormat::Boardspace][..]),
+        ("gipf", &[RecordFormat::GipfCom]),
+        ("yavalath", &[RecordFormat::AbstractPlay, RecordFormat::Ludii]),
+        ("yavalath3", &[RecordFormat::AbstractPlay, RecordFormat::Ludii]),
+        ("pentalath", &[RecordFormat::Ludii]),
+    ] {
+        let path = format!("{}/tests/data/{file}-games.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let lines = std::fs::read_to_string(path).unwrap();
+        for line in lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            let mut session = registry::open(line["game"].as_str().unwrap_or(file)).unwrap();
+            let decisions: Vec<&str> =
+                line["decisions"].as_array().unwrap().iter().map(|d| d.as_str().unwrap()).collect();
+            // Vectors without a swap begin otherwise; what was taken back or cut off is no game either.
+            let played = decisions.iter().all(|decision| session.play(decision).is_ok());
+            let Some(outcome) = session.standing().outcome().filter(|_| played) else { continue };
+            let winners: Vec<usize> = session.winners(outcome).into_iter().map(|seat| seat + 1).collect();
+            let record = GameRecord {
+                game: session.name().to_string(),
+                option: setup(&*session),
+                turns: session.turns().into_iter().map(|turn| Turn { turn, ..Turn::default() }).collect(),
+                result: result(&winners, &session.sides()),
+                winners,
+                reason: Reason::Rules,
+                ..GameRecord::default()
+            };
+            for &format in formats {
+                let (text, left_out) = write(std::slice::from_ref(&record), format);
+                assert_eq!(left_out, []);
+                let imported = import(&text, None);
+                assert_eq!(imported.oddities, [], "{text}");
+                assert_eq!(turns(&imported.records[0]), turns(&record), "{text}");
+                assert_eq!(imported.records[0].result, record.result);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
 #[test]
 fn rows_that_are_left_out_are_found() {
     let mut rng = Rng::seed_from_u64(6);
@@ -182,6 +226,12 @@ fn a_game_of_boardspace_is_read() {
     // Without `Resign` it is the name in the result that tells.
     let reported = import(&text.replace("; P0[25 Resign]", ""), None);
     assert_eq!((reported.records[0].reason, reported.records[0].loser), (Reason::Resign, Some(1)));
+    // Names are words; where a language has no spaces they are looked for anywhere.
+    for (names, said, loser) in [(["a", "Bob"], "Game won by Bob", 1), (["Ann", "An"], "勝者はAnnです", 2)] {
+        let rings = "; P0[place wr E 3]; P1[place br D 4])";
+        let sgf = format!("(;SU[Yinsh]P0[id \"{}\"]P1[id \"{}\"]RE[{said}]{rings}", names[0], names[1]);
+        assert_eq!(import(&sgf, None).records[0].loser, (names[1] == "Bob").then_some(loser), "{said}");
+    }
     let zertz = text.replace("SU[Yinsh]", "SU[Zertz]");
     assert!(said(&zertz, RecordFormat::Boardspace).contains("`zertz`, which quintet does not have"));
     assert!(
@@ -235,6 +285,10 @@ fn a_trial_of_ludii_is_read() {
     assert_eq!(turns(&imported.records[0]), turns(&won));
     let odd = format!("it goes on after its end by the rules and is cut there, after turn {}", won.turns.len());
     assert_eq!(imported.oddities[0].what, odd);
+    let captures =
+        "Move=[Move:mover=1,from=3,to=3,actions=[[Add:type=Cell,to=3,what=1,decision=true],[Remove:to=9]]]\n";
+    let imported = import(&format!("game=/lud/board/Pentalath.lud\n{captures}"), None);
+    assert_eq!((turns(&imported.records[0]).as_str(), imported.oddities.len()), ("d1", 0));
     let large = format!("game=/lud/board/Pentalath.lud\n{}", line(&[(1, 66)]));
     assert!(said(&large, RecordFormat::Ludii).contains("a cell number 66, which quintet does not have"));
 }

@@ -52,8 +52,7 @@ fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, String> {
     let seats = if first == 0 { names.to_vec() } else { vec![names[1].clone(), names[0].clone()] };
     let seat = |player: usize| 1 + (player ^ first);
     let said = of_root("RE");
-    let is_named = |name: &String| !name.is_empty() && said.contains(name.as_str());
-    let end = match (commands.resigned, names.each_ref().map(is_named)) {
+    let end = match (commands.resigned, named_in(said, &names)) {
         (Some(player), _) => GivenEnd::Resigned(seat(player)),
         (None, [true, false]) => GivenEnd::Winners(vec![seat(0)]),
         (None, [false, true]) => GivenEnd::Winners(vec![seat(1)]),
@@ -64,6 +63,21 @@ fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, String> {
     let date = of_root("DT");
     let comment = (!date.is_empty()).then(|| date.to_string());
     Ok(GivenGame { game: game.to_string(), seats, parts: commands.parts, end, comment, ..GivenGame::default() })
+}
+
+/// Which of two names a sentence has: as words, or where that is neither of them anywhere, as not all languages part words.
+fn named_in(sentence: &str, names: &[String; 2]) -> [bool; 2] {
+    let is_word = |name: &String| {
+        let parts = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let is_there = |(at, _): (usize, &str)| {
+            parts(sentence[..at].chars().next_back()) && parts(sentence[at + name.len()..].chars().next())
+        };
+        !name.is_empty() && sentence.match_indices(name.as_str()).any(is_there)
+    };
+    match names.each_ref().map(is_word) {
+        [false, false] => names.each_ref().map(|name| !name.is_empty() && sentence.contains(name.as_str())),
+        named => named,
+    }
 }
 
 /// What the commands add up to.

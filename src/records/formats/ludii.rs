@@ -61,7 +61,9 @@ fn given(lines: &[&str]) -> Result<GivenGame, String> {
     let cells = cells();
     let (mut parts, mut swapped) = (Vec::new(), false);
     for mv in moves() {
-        let (_, action) = mv.split_once("actions=[").ok_or("a move of Ludii has `actions=[…]`")?;
+        let (_, actions) = mv.split_once("actions=[").ok_or("a move of Ludii has `actions=[…]`")?;
+        // What follows the first action, such as captures, follows from it.
+        let action = actions.trim_start_matches('[');
         if action.starts_with("Swap") {
             swapped = true;
             parts.push("swap".to_string());

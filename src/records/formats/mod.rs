@@ -141,7 +141,8 @@ pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usiz
     let one = |record: &GameRecord| -> Result<String, String> {
         match format {
             RecordFormat::Jsonl => Ok(serde_json::to_string(record).map_err(|error| error.to_string())? + "\n"),
-            RecordFormat::Text => Ok(text::write(record)),
+            // What is no turn could not be read again.
+            RecordFormat::Text => record.check().map(|()| text::write(record)).map_err(|error| error.to_string()),
             RecordFormat::GipfCom => gipf_com::write(record),
             RecordFormat::Boardspace => boardspace::write(record),
             RecordFormat::AbstractPlay => abstract_play::write(record),
