@@ -83,8 +83,12 @@ fn check(records: &[GameRecord]) -> Result<()> {
     Ok(())
 }
 
-/// So many characters of a comment are shown.
-const COMMENT: usize = 2_000;
+/// A comment, which may have several lines.
+fn on_one_line(comment: &str) -> String {
+    /// So many characters are shown.
+    const MOST: usize = 2_000;
+    clean(&comment.replace('\n', " "), MOST)
+}
 
 struct Viewer<'a> {
     record: &'a GameRecord,
@@ -109,7 +113,7 @@ impl Viewer<'_> {
             None => writeln!(out)?,
         }
         if let Some(comment) = &record.comment {
-            writeln!(out, "{}", clean(comment, COMMENT))?;
+            writeln!(out, "{}", on_one_line(comment))?;
         }
         match record.check() {
             Ok(()) => writeln!(out, "checked: every turn is legal and the result is right")?,
@@ -148,7 +152,7 @@ impl Viewer<'_> {
                         write!(out, ", depth {depth}")?;
                     }
                     if let Some(comment) = &played.comment {
-                        write!(out, ": {}", clean(comment, COMMENT))?;
+                        write!(out, ": {}", on_one_line(comment))?;
                     }
                 }
             }

@@ -1,16 +1,14 @@
 //! Games of other programs become records: their turns are played by the rules, and what is odd is reported.
 
+use super::cleaning;
 use super::reason::Reason;
 use super::record::{GameRecord, Seat, Turn, result, setup};
 use crate::game::TextError;
 use crate::game::describe::Effect;
 use crate::registry;
 use crate::session::{Session, Standing, Start};
-use crate::text::{clean, one_line, shorten};
+use crate::text::{one_line, shorten};
 use std::fmt;
-
-/// Comments from outside have at most so many characters.
-const MAX_COMMENT: usize = 2_000;
 
 /// No game has more turns or parts of turns: what is longer is no game.
 const MAX_PARTS: usize = 20_000;
@@ -131,7 +129,7 @@ fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, Strin
         option: setup(&*session),
         position: given.position.map(|_| start_text(&*session, &start)),
         seats: names.iter().map(|name| Seat { name: one_line(name.trim()), ..Seat::default() }).collect(),
-        comment: given.comment.map(|comment| clean(comment.trim(), MAX_COMMENT)).filter(|comment| !comment.is_empty()),
+        comment: given.comment.as_deref().and_then(cleaning::comment),
         turns: session.turns().into_iter().map(turn).collect(),
         result: result(&winners, &session.sides()),
         winners,

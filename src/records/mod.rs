@@ -3,6 +3,7 @@
 //! [`GameRecord`] is a game with its turns, players and result; those of tournaments say more about where they belong.
 //! [`read_any`] reads a file of games in whatever format.
 
+mod cleaning;
 mod formats;
 mod import;
 mod reason;

@@ -41,7 +41,15 @@ fn records_of_others_cannot_steer_a_terminal() {
     for evil in EVIL.into_iter().chain([long.as_str()]) {
         let quoted = serde_json::to_string(evil).unwrap();
         folder.write("e.jsonl", &text.replace("somebody", &quoted[1..quoted.len() - 1]));
-        for command in [&["rating", "e.jsonl"][..], &["show", "e.jsonl"], &["show", "e.jsonl", "--check"]] {
+        let convert = ["convert", "e.jsonl", "-", "--to"];
+        for command in [
+            &["rating", "e.jsonl"][..],
+            &["show", "e.jsonl"],
+            &["show", "e.jsonl", "--check"],
+            &[&convert[..], &["text"]].concat(),
+            &[&convert[..], &["jsonl"]].concat(),
+            &[&convert[..], &["abstract-play"]].concat(),
+        ] {
             let ended = folder.run(command);
             assert!(ended.code == Some(0) && is_clean(&ended.out) && is_clean(&ended.err), "{command:?}: {ended:?}");
             assert!(ended.out.len() < 20_000, "{command:?}: {} bytes", ended.out.len());

@@ -12,6 +12,7 @@ mod sgf;
 mod webgipf;
 
 use super::RecordError;
+use super::cleaning;
 use super::import::{Imported, import};
 use super::record::{self, GameRecord};
 use super::text;
@@ -127,9 +128,9 @@ pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Re
     Ok(import(given))
 }
 
-/// Games of ours are as they are: who wants to know asks [`GameRecord::check`].
+/// Games of ours, with clean names and comments. Whether they are as the rules have them says [`GameRecord::check`].
 fn own(records: Vec<GameRecord>) -> Imported {
-    Imported { records, oddities: Vec::new() }
+    Imported { records: records.into_iter().map(cleaning::record).collect(), oddities: Vec::new() }
 }
 
 /// Writes games.
