@@ -89,6 +89,16 @@ fn point(hexagon: &str, place: &str) -> Result<String, String> {
 mod tests {
     use super::*;
 
+    /// A turn of a real game: its moves and its row lie on lines.
+    #[test]
+    fn a_turn_is_read() {
+        let games = read("{\"data\":\"S 2 3 M 5 13 RS 2 3 RE 3 16 X 2 6\",\"meta\":\"\"}\nP 4 16\n");
+        assert_eq!(games[0].as_ref().map(|game| game.parts.join(" ")).as_deref(), Ok("h7-h3;xh7-d7;xf4 b2"));
+        for wrong in ["P 4", "M 2 3", "RE 2 3", "S 2 x", "P 4 16 Q 1 1"] {
+            assert!(read(wrong)[0].is_err(), "{wrong}");
+        }
+    }
+
     #[test]
     fn points_are_those_of_the_board() {
         let at = |hexagon: i32, place: i32| point(&hexagon.to_string(), &place.to_string());
