@@ -148,8 +148,8 @@ impl Draw for TicTacToe {
         for mv in marks.last {
             sheet = sheet.add(drawing::circle(point(mv.code()), 6.0, palette::LAST, palette::LAST, 0.0));
         }
-        for (i, mv) in marks.line.iter().enumerate() {
-            sheet = drawing::spot(sheet, point(mv.code()), 13.0, i + 1);
+        for next in marks.line {
+            sheet = drawing::ghost(sheet, point(next.mv.code()), 18.0, next.turn, next.stone());
         }
         sheet.to_string() + "\n"
     }

@@ -25,7 +25,7 @@ done
 # Longer inputs find nothing that shorter ones do not, and take longer.
 length() {
     case $1 in
-    protocol) echo 1024 ;;
+    protocol | analysis) echo 1024 ;;
     records) echo 4096 ;;
     side_by_side) echo 120 ;;
     position | turns | toml) echo 600 ;;

@@ -48,6 +48,7 @@
 //! | `records` | one game as data (feature `cli`) |
 //! | `protocol` | the line protocol |
 //! | `analysis` | the analysis engine: the same for JSON lines (feature `cli`) |
+//! | `web`, `review` | parts of pages; review of games (feature `cli`) |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
 //! | `conformance` | whether an engine speaks the protocol (feature `cli`) |
 //! | `cli` | the program's subcommands (feature `cli`) |
@@ -89,6 +90,9 @@ pub mod protocol;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod records;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod review;
 #[doc(hidden)]
 pub mod sealed;
 #[doc(hidden)]
@@ -99,3 +103,6 @@ pub mod tournament;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod train;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod web;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom to the top; modules in one row do not see each other.
 const LAYERS: &[&[&str]] = &[
-    &["text", "files", "board"],
+    &["text", "files", "board", "web"],
     &["sealed"],
     &["game"],
     &["eval"],
@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["options"],
     &["records"],
     &["protocol", "tournament"],
-    &["analysis", "train", "conformance"],
+    &["analysis", "train", "conformance", "review"],
     &["cli"],
     &["lib", "main"],
 ];

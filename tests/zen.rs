@@ -10,8 +10,8 @@ mod reference;
 use common::{Reference, check_game, check_perft, legal, legal_texts, lines, play_all, words};
 use quintet::board::bits::{Rng, random_below};
 use quintet::game::{
-    Charset, Draw, Evaluate, Game, GameOption, Marks, MoveList, Notation, OptionKind, Outcome, Player, Seating, Status,
-    Tactics,
+    Charset, Draw, Evaluate, ExpectedMove, Game, Marks, MoveList, Notation, OptionKind, Outcome, Player, Seating,
+    Status, Tactics, describe,
 };
 use quintet::games::zen::{Colour, Setup, Variant, Zen};
 use rand::SeedableRng;
@@ -369,20 +369,25 @@ fn the_ban_holds_for_one_move() {
     assert_ne!(banned.key(), read(&banned.position_text().replace("b f6", "b -")).key());
 }
 
+/// The options without what they are for.
+fn options_of(setup: &Setup) -> Vec<(&'static str, OptionKind)> {
+    Zen::options(setup).into_iter().map(|option| (option.name, option.kind)).collect()
+}
+
 #[test]
 fn options() {
-    let choice = |name, now: &str, all| GameOption { name, kind: OptionKind::Choice(now.to_string(), all) };
+    let choice = |name, now: &str, all| (name, OptionKind::Choice(now.to_string(), all));
     let mut setup = Setup::new(Variant::Zen);
     let [first, seats] = [&["white", "black"], &["2", "4"]];
-    assert_eq!(Zen::options(&setup), [choice("First", "white", first), choice("Seats", "2", seats)]);
+    assert_eq!(options_of(&setup), [choice("First", "white", first), choice("Seats", "2", seats)]);
     Zen::set_option(&mut setup, "FIRST", "Black").unwrap();
     Zen::set_option(&mut setup, "seats", "4").unwrap();
-    assert_eq!(Zen::options(&setup), [choice("First", "black", first), choice("Seats", "4", seats)]);
+    assert_eq!(options_of(&setup), [choice("First", "black", first), choice("Seats", "4", seats)]);
     for (name, value) in [("First", "red"), ("Seats", "3"), ("Swap", "true"), ("", "")] {
         assert!(Zen::set_option(&mut setup, name, value).is_err(), "{name} {value}");
     }
     let mut free = Setup::new(Variant::Free);
-    assert_eq!(Zen::options(&free), [choice("First", "white", first)]);
+    assert_eq!(options_of(&free), [choice("First", "white", first)]);
     assert!(Zen::set_option(&mut free, "Seats", "4").is_err(), "four play the game itself only");
 }
 
@@ -426,7 +431,8 @@ fn pictures_say_what_matters() {
     let text = position.terminal(&last, Charset::Ascii);
     assert!(text.contains(" 9  . . . X . . . X[Z]. .\n") && text.contains(" 6  O . . . .[.]. . . . O\n"), "{text}");
     assert!(text.contains("Black: move a pawn or the Zen; the Zen may not go back to f6\n"), "{text}");
-    let line = position.read_turn("k11-h8").unwrap();
-    let svg = position.svg(&Marks { last: &last, line: &line });
+    let mv = position.read_turn("k11-h8").unwrap()[0];
+    let next = ExpectedMove { mv, turn: 1, colour: describe::Colour::Black };
+    let svg = position.svg(&Marks { last: &last, line: &[next] });
     assert!(svg.contains("the Zen may not go back to f6"));
 }

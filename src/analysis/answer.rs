@@ -37,7 +37,8 @@ pub struct PositionAnswer {
     /// Whether the search was ended by `terminate`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub terminated: bool,
-    /// Whether the position was not searched: the game is over, or the query was terminated before its time came.
+    /// Whether the position was not searched: the game is over, no search was asked for, or the query was terminated before
+    /// its time came.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_results: bool,
     /// How the game has ended, if it has.
@@ -59,6 +60,9 @@ pub struct PositionAnswer {
     /// The state of the position (`includeState`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<Box<State>>,
+    /// A picture of it, as SVG (`includeSVG`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
 }
 
 /// What a score says.

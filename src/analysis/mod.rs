@@ -6,12 +6,14 @@
 //! requests waits, and none is lost. docs/json.md describes it for those who use it.
 
 mod answer;
+mod presentation;
 mod queue;
 mod refusal;
 mod request;
 mod worker;
 
 pub use answer::{ActionAnswer, DecisionInfo, MoveInfo, PositionAnswer, Response, RootInfo, ScoreInfo, ScoreKind};
+pub use presentation::{Presentation, empty};
 pub use queue::{MAX_WAITING, MAX_WAITING_BYTES};
 pub use refusal::{ANALYSIS_SCHEMA, ErrorAnswer, WarningAnswer};
 pub use request::{Action, ActionRequest, OptionValue, Query, Request, read};

@@ -43,9 +43,8 @@ pub struct Query {
     /// The positions to search: each after so many of `moves`. Without it the one after all of them.
     #[serde(default)]
     pub analyze_turns: Option<Vec<usize>>,
-    /// At most so many nodes (alpha-beta) or iterations (MCTS) for each position. Without any limit, 100,000.
+    /// At most so many nodes (alpha-beta) or iterations (MCTS) for each position; 0: no search. Without any limit, 100,000.
     #[serde(default)]
-    #[schemars(range(min = 1))]
     pub nodes: Option<u64>,
     /// At most so many milliseconds for each position.
     #[serde(default)]
@@ -87,6 +86,9 @@ pub struct Query {
     /// Whether answers have the state of the position, as the protocol's `state` gives it.
     #[serde(default)]
     pub include_state: bool,
+    /// Whether answers have a picture of the position, as SVG.
+    #[serde(rename = "includeSVG", default)]
+    pub include_svg: bool,
     /// Whether answers have a score for every first decision. The search then divides its nodes among all of them.
     #[serde(default)]
     pub include_decisions: bool,
@@ -168,6 +170,34 @@ impl Query {
         }
     }
 
+    /// A query of this name for the start of the game, without limits.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            game: None,
+            options: BTreeMap::new(),
+            position: None,
+            moves: Vec::new(),
+            analyze_turns: None,
+            nodes: None,
+            time_ms: None,
+            depth: None,
+            multipv: None,
+            search: None,
+            allow_turns: Vec::new(),
+            avoid_turns: Vec::new(),
+            priority: 0,
+            seed: None,
+            report_during_search_every: None,
+            include_pv: true,
+            include_wdl: true,
+            include_state: false,
+            include_svg: false,
+            include_decisions: false,
+            include_threats: false,
+        }
+    }
+
     /// Which search; an unknown name has been refused.
     pub fn search_choice(&self) -> SearchChoice {
         self.search.as_deref().and_then(SearchChoice::named).unwrap_or(SearchChoice::Auto)
@@ -181,9 +211,6 @@ impl Query {
     /// The field that has a value that makes no sense, and a sentence about it.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let moves = self.moves.len();
-        if self.nodes == Some(0) {
-            return Err(("nodes", "`nodes` is at least 1".to_string()));
-        }
         if self.time_ms.is_some_and(|millis| !(1..=86_400_000).contains(&millis)) {
             return Err(("timeMs", "`timeMs` is from 1 to 86400000 milliseconds".to_string()));
         }
@@ -275,7 +302,6 @@ mod tests {
     fn what_is_wrong_is_reported_with_its_id_and_its_field() {
         for (line, field) in [
             (r#"{"id":"a","nodes":"many"}"#, "nodes"),
-            (r#"{"id":"a","nodes":0}"#, "nodes"),
             (r#"{"id":"a","nodes":-1}"#, "nodes"),
             (r#"{"id":"a","moves":["e5",7]}"#, "moves[1]"),
             (r#"{"id":"a","moves":"e5"}"#, "moves"),

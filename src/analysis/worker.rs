@@ -1,15 +1,16 @@
 //! A worker: takes one query after the other and answers it.
 
-use super::answer::{DecisionInfo, MoveInfo, PositionAnswer, Response, RootInfo, ScoreInfo};
+use super::answer::{PositionAnswer, Response};
+use super::presentation::{Presentation, empty};
 use super::queue::{QueryControl, QueryQueue, QueuedQuery};
-use super::refusal::{ANALYSIS_SCHEMA, ErrorAnswer};
+use super::refusal::ErrorAnswer;
 use super::request::Query;
 use crate::game::TextError;
 use crate::options::SearchChoice;
 use crate::protocol::Output;
 use crate::registry;
 use crate::search::{Kind, Limits, Settings, StopToken};
-use crate::session::{BestLines, Report, SearchRequest, SearchResult, Session, Standing, Start};
+use crate::session::{BestLines, SearchRequest, Session, Standing, Start};
 use crate::text::sentence;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -163,10 +164,15 @@ impl SharedWork {
         query_control: &QueryControl,
     ) -> Result<PositionAnswer, Refusal> {
         let state = query.include_state.then(|| Box::new(session.state()));
-        let without_results = || PositionAnswer { no_results: true, state: state.clone(), ..empty(query, turn) };
+        let svg = query.include_svg.then(|| session.svg(&[]));
+        let without_results =
+            || PositionAnswer { no_results: true, state: state.clone(), svg: svg.clone(), ..empty(query, turn) };
         if session.standing() != Standing::Open {
             let result = session.state().result;
             return Ok(PositionAnswer { result, ..without_results() });
+        }
+        if query.nodes == Some(0) {
+            return Ok(without_results());
         }
         let Some(stop_token) = query_control.begin(turn) else {
             return Ok(PositionAnswer { terminated: true, ..without_results() });
@@ -186,7 +192,7 @@ impl SharedWork {
             })?;
         let mut best = BestLines::default();
         let seat = session.seat() + 1;
-        let show = Show { query, kind: settings.kind, seat };
+        let show = Presentation { query, kind: settings.kind, seat };
         let interim = query.report_during_search_every.is_some();
         let mut reported = Instant::now();
         let every = control.limits.report_every.unwrap_or_default();
@@ -196,25 +202,16 @@ impl SharedWork {
             last = Some(report.clone());
             if interim && reported.elapsed() >= every && !best.lines().is_empty() {
                 reported = Instant::now();
-                let root_info = show.root(&best.lines()[0], report, None);
-                let answer = show.answer(turn, root_info, best.lines());
-                let answer = PositionAnswer { is_during_search: true, state: state.clone(), ..answer };
+                let answer = PositionAnswer { state: state.clone(), ..show.interim(turn, best.lines(), report) };
                 if let Ok(line) = serde_json::to_string(&answer) {
                     self.output.write_info(&line);
                 }
             }
         });
-        let lines = best.lines();
-        let (Some(first), Some(last)) = (lines.first(), last) else {
+        let Some(last) = last else {
             return Err(("", "the engine has a defect and found nothing".to_string()));
         };
-        let mut answer = show.answer(turn, show.root(first, &last, Some((&found, control.elapsed()))), lines);
-        if let Some(line) = answer.move_infos.first_mut() {
-            // What the end of the search has found may be of an iteration that was broken off.
-            line.score = show.score(found.verdict, found.bound, found.wdl);
-            line.turn.clone_from(&found.best);
-            line.pv = query.include_pv.then(|| found.turns.clone());
-        }
+        let mut answer = show.finished(turn, best.lines(), &last, &found, control.elapsed());
         if query.include_threats {
             let settings = Settings { multi_pv: 1, ..settings.clone() };
             let limits = Limits { report_every: None, ..query.limits() };
@@ -228,97 +225,6 @@ impl SharedWork {
             answer.threats = Some(request.and_then(|request| show.threat(session, request)));
         }
         let terminated = query_control.is_terminated(turn);
-        Ok(PositionAnswer { terminated, state, ..answer })
-    }
-}
-
-/// An answer that says nothing yet.
-fn empty(query: &Query, turn_number: usize) -> PositionAnswer {
-    PositionAnswer {
-        schema: ANALYSIS_SCHEMA,
-        id: query.id.clone(),
-        turn_number,
-        is_during_search: false,
-        terminated: false,
-        no_results: false,
-        result: None,
-        root_info: None,
-        move_infos: Vec::new(),
-        decisions: None,
-        threats: None,
-        state: None,
-    }
-}
-
-/// How the findings of a search are shown to whoever has asked.
-struct Show<'a> {
-    query: &'a Query,
-    kind: Kind,
-    seat: usize,
-}
-
-impl Show<'_> {
-    fn score(&self, verdict: crate::search::Verdict, bound: crate::search::Bound, wdl: [u32; 3]) -> ScoreInfo {
-        ScoreInfo::new(verdict, bound, self.query.include_wdl.then_some(wdl))
-    }
-
-    /// What is known of the position: from its best line, the last report, and at the end what was found and when.
-    fn root(&self, best: &Report, last: &Report, found: Option<(&SearchResult, std::time::Duration)>) -> RootInfo {
-        let (time, nodes) = found.map_or((last.info.time, last.info.nodes), |(found, time)| (time, found.nodes));
-        let score = match found {
-            Some((found, _)) => self.score(found.verdict, found.bound, found.wdl),
-            None => self.score(best.info.verdict, best.info.bound, best.wdl),
-        };
-        RootInfo {
-            seat: self.seat,
-            best: found
-                .map_or_else(|| best.turns.first().cloned().unwrap_or_default(), |(found, _)| found.best.clone()),
-            score,
-            search: self.kind.name(),
-            nodes,
-            depth: best.info.depth,
-            seldepth: last.info.seldepth,
-            hashfull: last.info.hashfull,
-            time_ms: time.as_millis() as u64,
-        }
-    }
-
-    fn move_info(&self, order: usize, report: &Report) -> MoveInfo {
-        MoveInfo {
-            order,
-            turn: report.turns.first().cloned().unwrap_or_default(),
-            score: self.score(report.info.verdict, report.info.bound, report.wdl),
-            depth: report.info.depth,
-            visits: report.info.visits.map(|(visits, _)| visits),
-            pv: self.query.include_pv.then(|| report.turns.clone()),
-        }
-    }
-
-    fn answer(&self, turn: usize, root_info: RootInfo, lines: &[Report]) -> PositionAnswer {
-        let decision = |report: &Report| DecisionInfo {
-            text: report.decision.clone(),
-            score: self.score(report.info.verdict, report.info.bound, report.wdl),
-            visits: report.info.visits.map(|(visits, _)| visits),
-        };
-        let shown = lines.iter().take(self.query.multipv.unwrap_or(1)).enumerate();
-        PositionAnswer {
-            root_info: Some(root_info),
-            move_infos: shown.map(|(order, report)| self.move_info(order, report)).collect(),
-            decisions: self.query.include_decisions.then(|| lines.iter().map(decision).collect()),
-            threats: self.query.include_threats.then_some(None),
-            ..empty(self.query, turn)
-        }
-    }
-
-    /// What the next side would play.
-    fn threat(&self, session: &dyn Session, request: SearchRequest) -> Option<MoveInfo> {
-        let (_, job) = session.search(request).ok()?;
-        let mut best = BestLines::default();
-        let found = job(&mut |report| best.note(report));
-        let mut line = self.move_info(0, best.lines().first()?);
-        line.score = self.score(found.verdict, found.bound, found.wdl);
-        line.turn = found.best;
-        line.pv = self.query.include_pv.then_some(found.turns);
-        Some(line)
+        Ok(PositionAnswer { terminated, state, svg, ..answer })
     }
 }

@@ -118,31 +118,33 @@ pub fn circle(at: Point, radius: f64, fill: &str, edge: &str, width: f64) -> Cir
         .set("stroke-width", width)
 }
 
-/// An arrow for an expected move, number `order` (from 1) of its line: the first is the strongest.
-pub fn arrow(document: Document, from: Point, to: Point, order: usize) -> Document {
+/// An arrow for an expected move of `colour` in turn number `turn` (from 1) of its line: the first is the strongest.
+pub fn arrow(document: Document, from: Point, to: Point, turn: usize, colour: Stone) -> Document {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
     let head = 13.0;
     let neck = (to.0 - ux * head, to.1 - uy * head);
     let side = |s: f64| (neck.0 - uy * s, neck.1 + ux * s);
-    let opacity = fade(order);
+    let opacity = fade(turn);
+    let (fill, edge) = colour.colours();
     let badge = (from.0 + dx * 0.5, from.1 + dy * 0.5);
     document
         .add(line(from, neck, 4.5, palette::ARROW).set("opacity", opacity))
         .add(polygon(&[to, side(7.5), side(-7.5)], palette::ARROW, palette::ARROW, 1.0).set("opacity", opacity))
-        .add(circle(badge, 8.5, palette::PAPER, palette::ARROW, 1.5).set("opacity", opacity))
-        .add(label(badge, 11.0, palette::ARROW, order.to_string()))
+        .add(circle(badge, 9.0, fill, edge, 1.5).set("opacity", opacity))
+        .add(label(badge, 11.5, colour.contrast(), turn.to_string()))
 }
 
-/// A spot for an expected placement, number `order` (from 1) of its line.
-pub fn spot(document: Document, at: Point, radius: f64, order: usize) -> Document {
-    let ring = circle(at, radius, palette::PAPER, palette::ARROW, 2.5).set("opacity", fade(order));
-    document.add(ring).add(label(at, radius * 1.1, palette::ARROW, order.to_string()))
+/// The ghost of a stone for an expected placement of `colour` in turn number `turn` (from 1) of its line.
+pub fn ghost(document: Document, at: Point, radius: f64, turn: usize, colour: Stone) -> Document {
+    let (fill, _) = colour.colours();
+    let stone = circle(at, radius, fill, palette::ARROW, 2.5).set("opacity", 0.8 * fade(turn));
+    document.add(stone).add(label(at, radius * 1.1, colour.contrast(), turn.to_string()))
 }
 
-fn fade(order: usize) -> f64 {
-    (1.0 - 0.12 * (order.saturating_sub(1)) as f64).max(0.4)
+fn fade(turn: usize) -> f64 {
+    (1.0 - 0.1 * (turn.saturating_sub(1)) as f64).max(0.5)
 }
 
 /// Two decimals are enough for any screen or printer, and keep the files small.

@@ -72,6 +72,19 @@ pub struct Advice {
     pub games: u32,
 }
 
+/// A decision that a book has in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookMove {
+    /// The decision; of several that are the same when the board is turned or mirrored, one.
+    pub mv: Move,
+    /// How good it is for the side that takes it.
+    pub verdict: Verdict,
+    /// In how many games it was played.
+    pub games: u32,
+    /// The points that the side that played it got in them.
+    pub points: f64,
+}
+
 /// A book for the positions that follow from one.
 #[derive(Clone, Debug)]
 pub struct Book<G> {
@@ -122,6 +135,16 @@ impl<G: Playable> Book<G> {
         let mut list = MoveList::new();
         position.moves(&mut list);
         list.into_iter().find(|&here| G::transform_move(here, symmetry) == mv)
+    }
+
+    /// The replies that it has in a position, the best first.
+    pub fn moves(&self, position: &G) -> Vec<BookMove> {
+        let Some((node, symmetry)) = self.find(position) else { return Vec::new() };
+        let here = |reply: &BookReply| {
+            let mv = Self::turned_back(position, reply.mv, symmetry)?;
+            Some(BookMove { mv, verdict: Verdict::from(reply.score), games: reply.games, points: reply.points })
+        };
+        node.replies.iter().filter_map(here).collect()
     }
 
     /// Chooses by chance among the replies that are about as good as the best. `None` if the position is not in the

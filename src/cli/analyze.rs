@@ -1,13 +1,16 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
-use super::{Setup, charset, interrupt, parse_search, parse_time};
+use super::arguments::{Line, RecordPlace};
+use super::style::{BEST, FAINT, paint};
+use super::{charset, heat_map, interrupt, parse_search, parse_time};
+use crate::analysis::{Presentation, Query, empty};
 use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
+use crate::registry;
 use crate::search::{Bound, Limits, Settings, StopSource, Verdict, score};
 use crate::session::{BestLines, Report, SearchRequest, SearchResult, Session, Standing};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,10 +18,17 @@ use std::time::Duration;
 /// The arguments of `quintet analyze`.
 #[derive(clap::Args)]
 pub struct Arguments {
+    /// The game (`quintet games` lists them)
+    #[arg(required_unless_present = "record")]
+    game: Option<String>,
     #[command(flatten)]
-    setup: Setup,
+    line: Line,
+    /// A recorded game in any format that `quintet convert` reads: FILE, FILE#N for the game of that number, FILE#N@TURN or
+    /// FILE@TURN for the position after so many turns
+    #[arg(long, value_name = "FILE[#N][@TURN]", conflicts_with_all = ["game", "moves", "position", "options"])]
+    record: Option<RecordPlace>,
     /// How long to think, such as 5s, 500ms or 2m
-    #[arg(long, value_parser = parse_time, default_value = "5s", default_value_ifs = [("depth", clap::builder::ArgPredicate::IsPresent, None), ("nodes", clap::builder::ArgPredicate::IsPresent, None)])]
+    #[arg(long, value_parser = parse_time, default_value = "5s", default_value_ifs = [("depth", clap::builder::ArgPredicate::IsPresent, None), ("nodes", clap::builder::ArgPredicate::IsPresent, None), ("infinite", clap::builder::ArgPredicate::IsPresent, None)])]
     time: Option<Duration>,
     /// How many turns deep to search
     #[arg(long)]
@@ -26,9 +36,18 @@ pub struct Arguments {
     /// How many nodes (alpha-beta) or iterations (MCTS) to search
     #[arg(long)]
     nodes: Option<u64>,
+    /// Search until Ctrl-C
+    #[arg(long, conflicts_with_all = ["time", "depth", "nodes"])]
+    infinite: bool,
     /// How many of the best turns to show
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=512))]
     multipv: u64,
+    /// Show every first decision with its score; --svg colours the board by them
+    #[arg(long, conflicts_with = "multipv")]
+    all: bool,
+    /// Choose among these turns only, with commas between them; of each the first decision counts
+    #[arg(long, value_name = "TURN", value_delimiter = ',')]
+    only: Vec<String>,
     /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
     #[arg(long, default_value = "auto", value_parser = parse_search)]
     search: SearchChoice,
@@ -49,62 +68,88 @@ pub struct Arguments {
     ascii: bool,
 }
 
+impl Arguments {
+    fn session(&self) -> Result<Box<dyn Session>> {
+        match (&self.record, &self.game) {
+            (Some(place), _) => place.session(),
+            (None, game) => self.line.session(game.as_deref().unwrap_or_default()),
+        }
+    }
+
+    /// How many lines the search is to find.
+    fn lines(&self) -> usize {
+        if self.all { usize::MAX } else { self.multipv as usize }
+    }
+}
+
 /// Analyses a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut session = arguments.setup.session()?;
+    let mut session = arguments.session()?;
     let mut options = EngineOptions {
         search: arguments.search,
         threads: arguments.threads as usize,
-        multi_pv: arguments.multipv as usize,
+        multi_pv: arguments.lines(),
         ..EngineOptions::default()
     };
     options.set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
     // Before the search: what was found would be lost if it could not be opened then.
     let svg = arguments.svg.as_deref().map(Svg::create).transpose()?;
     if !arguments.json {
-        let mut out = io::stdout().lock();
+        let mut out = anstream::stdout().lock();
         writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
+        write_book(&mut out, &mut *session)?;
     }
     if session.standing() != Standing::Open {
-        svg.map_or(Ok(()), |svg| svg.write(&*session, &[]))?;
+        svg.map_or(Ok(()), |svg| svg.write(&session.svg(&[])))?;
         return Err(anyhow!("the game is over, so there is nothing to analyse"));
     }
     let settings = options.settings(&*session);
     session.prepare(&settings);
     let (found, best) = search(arguments, &*session, settings)?;
-    write(arguments, &*session, &found, &best)?;
-    let pv = best.first().map_or(&[][..], |report| &report.turns);
-    svg.map_or(Ok(()), |svg| svg.write(&*session, pv))
+    match svg {
+        None => Ok(()),
+        Some(svg) if arguments.all => svg.write(&heat_map::draw(&*session, best.lines())),
+        Some(svg) => {
+            /// More arrows than this hide the board.
+            const ARROWS: usize = 5;
+            svg.write(&session.svg(&found.turns[..found.turns.len().min(ARROWS)]))
+        }
+    }
 }
 
-/// Writes what was found.
-fn write(arguments: &Arguments, session: &dyn Session, found: &SearchResult, best: &[Report]) -> Result<()> {
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", as_json(session, found, best))?;
+/// Writes what the book of the game has of the position.
+fn write_book(out: &mut impl Write, session: &mut dyn Session) -> Result<()> {
+    let Some(text) = registry::book(session.name()) else { return Ok(()) };
+    session.open_book(Some(text))?;
+    let lines = session.book_lines();
+    if lines.is_empty() {
         return Ok(());
     }
-    writeln!(out)?;
-    for (rank, report) in best.iter().enumerate() {
-        let turn = report.turns.first().map_or("", String::as_str);
-        writeln!(out, "{:2}. {turn:8} {:22} {}", rank + 1, words(report.info.verdict), report.turns.join(" "))?;
-    }
-    writeln!(out, "\nbest {}", found.best)?;
+    let known: Vec<String> = lines.iter().map(|line| format!("{} {}", line.decision, words(line.verdict))).collect();
+    writeln!(out, "{}\n", paint(FAINT, &format!("book: {}", known.join(", "))))?;
     Ok(())
 }
 
-/// Runs the search, which a signal ends, and shows its progress; the last report on each of the best turns.
-fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> Result<(SearchResult, Vec<Report>)> {
+/// Runs the search, which a signal ends, shows its progress, and writes what was found.
+fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> Result<(SearchResult, BestLines)> {
     let stops = StopSource::default();
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
-    let request = SearchRequest { limits, stop_token: stops.token(), settings, ..SearchRequest::default() };
+    let kind = settings.kind;
+    let request = SearchRequest {
+        limits,
+        search_moves: arguments.only.clone(),
+        stop_token: stops.token(),
+        settings,
+        ..SearchRequest::default()
+    };
     interrupt::finish_by(move || stops.stop());
-    let (_, job) = session.search(request)?;
+    let (control, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
-    let mut best = BestLines::default();
+    let (mut best, mut last) = (BestLines::default(), None);
     let found = job(&mut |report| {
         best.note(report);
+        last = Some(report.clone());
         // Where lines stay, only what was found deserves one.
         let is_news = report.info.is_line() || bar.is_some() && report.info.bound == Bound::Exact;
         if report.info.multipv > 1 || arguments.json || !is_news {
@@ -123,7 +168,42 @@ fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> R
         let (missing, asked) = (found.missing_threads, arguments.threads);
         let _ = writeln!(io::stderr(), "quintet: {missing} of {asked} threads could not be had");
     }
-    Ok((found, best.lines().to_vec()))
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        let query = Query {
+            multipv: Some(arguments.lines()),
+            include_decisions: arguments.all,
+            include_state: true,
+            ..Query::new("")
+        };
+        let show = Presentation { query: &query, kind, seat: session.seat() + 1 };
+        let answer = match last {
+            Some(last) => show.finished(session.turns().len(), best.lines(), &last, &found, control.elapsed()),
+            None => empty(&query, session.turns().len()),
+        };
+        let answer = crate::analysis::PositionAnswer { state: Some(Box::new(session.state())), ..answer };
+        writeln!(out, "{}", serde_json::to_string(&answer)?)?;
+    } else {
+        write_lines(&mut out, arguments, &found, best.lines())?;
+    }
+    Ok((found, best))
+}
+
+/// Writes the best turns, or every decision.
+fn write_lines(out: &mut impl Write, arguments: &Arguments, found: &SearchResult, best: &[Report]) -> Result<()> {
+    writeln!(out)?;
+    for (rank, report) in best.iter().enumerate() {
+        let turn = match arguments.all {
+            true => report.decision.as_str(),
+            false => report.turns.first().map_or("", String::as_str),
+        };
+        let [win, draw, loss] = report.wdl.map(|thousandths| thousandths.div_ceil(10).min(100));
+        let turn = paint(if rank == 0 { BEST } else { anstyle::Style::new() }, &format!("{turn:8}"));
+        let chances = paint(FAINT, &format!("{win:3}/{draw}/{loss:<3}"));
+        writeln!(out, "{:2}. {turn} {:22} {chances} {}", rank + 1, words(report.info.verdict), report.turns.join(" "))?;
+    }
+    writeln!(out, "\nbest {}", found.best)?;
+    Ok(())
 }
 
 fn live_line() -> ProgressBar {
@@ -160,29 +240,6 @@ pub fn words(verdict: Verdict) -> String {
     }
 }
 
-fn as_json(session: &dyn Session, found: &SearchResult, best: &[Report]) -> serde_json::Value {
-    let lines: Vec<_> = best
-        .iter()
-        .map(|report| {
-            let info = &report.info;
-            let (cp, mate) = match info.verdict {
-                Verdict::Score(score) => (Some(score), None),
-                Verdict::Win(plies) => (None, Some(i64::from(plies))),
-                Verdict::Loss(plies) => (None, Some(-i64::from(plies))),
-            };
-            let (visits, win_rate) = info.visits.unzip();
-            json!({
-                "turn": report.turns.first(), "cp": cp, "mate": mate, "depth": info.depth, "nodes": info.nodes,
-                "time_ms": info.time.as_millis() as u64, "visits": visits, "win_rate": win_rate, "pv": report.turns,
-            })
-        })
-        .collect();
-    json!({
-        "game": session.name(), "position": session.position_text(), "turns": session.turns(),
-        "seat": session.seat() + 1, "best": found.best, "lines": lines,
-    })
-}
-
 /// The file of a picture, which takes its place when it has been drawn.
 struct Svg<'a> {
     path: &'a Path,
@@ -195,12 +252,8 @@ impl<'a> Svg<'a> {
         Ok(Self { path, file })
     }
 
-    /// Draws the board with the first turns of a line.
-    fn write(mut self, session: &dyn Session, pv: &[String]) -> Result<()> {
-        /// More arrows than this hide the board.
-        const ARROWS: usize = 5;
-        let drawing = session.svg(&pv[..pv.len().min(ARROWS)]);
-        let written = self.file.write_all(drawing.as_bytes()).and_then(|()| self.file.finish());
+    fn write(mut self, picture: &str) -> Result<()> {
+        let written = self.file.write_all(picture.as_bytes()).and_then(|()| self.file.finish());
         written.map(drop).with_context(|| format!("`{}` cannot be written", self.path.display()))
     }
 }

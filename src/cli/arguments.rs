@@ -1,12 +1,15 @@
 //! Arguments that several subcommands take, and how they are read.
 
 use crate::options::{SEARCHES, SearchChoice};
+use crate::records;
 use crate::registry;
 use crate::search::STACK_SIZE;
 use crate::session::{Session, Start};
 use crate::text::nearest;
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How to set up a position, for every subcommand that takes one.
@@ -14,6 +17,13 @@ use std::time::Duration;
 pub struct Setup {
     /// The game (`quintet games` lists them)
     game: String,
+    #[command(flatten)]
+    line: Line,
+}
+
+/// The position of a game that is named elsewhere.
+#[derive(clap::Args)]
+pub struct Line {
     /// The turns played, parted by spaces, such as "e5 d4"
     #[arg(long, default_value = "")]
     moves: String,
@@ -31,13 +41,70 @@ impl Setup {
     /// # Errors
     /// For a game, option, position or turn that does not exist.
     pub fn session(&self) -> Result<Box<dyn Session>> {
-        let mut session = open(&self.game)?;
+        self.line.session(&self.game)
+    }
+}
+
+impl Line {
+    /// A session of `game` with the position.
+    ///
+    /// # Errors
+    /// For a game, option, position or turn that does not exist.
+    pub fn session(&self, game: &str) -> Result<Box<dyn Session>> {
+        let mut session = open(game)?;
         for option in &self.options {
             set_option(&mut *session, option)?;
         }
         let start = self.position.clone().map_or(Start::Initial, Start::Text);
         let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
         session.set_position(&start, &moves)?;
+        Ok(session)
+    }
+}
+
+/// A position of a recorded game: `FILE[#N][@TURN]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordPlace {
+    /// The file.
+    file: PathBuf,
+    /// The number of the game; without it the first of the file.
+    number: Option<u64>,
+    /// The position after so many turns; without it the last.
+    turn: Option<usize>,
+}
+
+impl FromStr for RecordPlace {
+    type Err = std::convert::Infallible;
+
+    /// What is no number after `#` or `@` belongs to the name of the file.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        fn split<T: FromStr>(text: &str, sign: char) -> (&str, Option<T>) {
+            let cut = text.rsplit_once(sign).and_then(|(before, number)| Some((before, number.parse().ok()?)));
+            cut.map_or((text, None), |(before, number)| (before, Some(number)))
+        }
+        let (rest, turn) = split(text, '@');
+        let (file, number) = split(rest, '#');
+        Ok(Self { file: file.into(), number, turn })
+    }
+}
+
+impl RecordPlace {
+    /// A session with the position.
+    ///
+    /// # Errors
+    /// For a file that cannot be read, and a game, position or turn that it does not have.
+    pub fn session(&self) -> Result<Box<dyn Session>> {
+        let imported = records::read_any(&self.file, None)?;
+        let file = self.file.display();
+        let record = records::find(&imported.records, self.number).ok_or_else(|| match self.number {
+            Some(number) => anyhow!("`{file}` holds no game {number}, but {} games", imported.records.len()),
+            None => anyhow!("`{file}` holds no game"),
+        })?;
+        let mut session = record.session()?;
+        let turns = record.all_turns();
+        let turn = self.turn.unwrap_or(turns.len());
+        let line = turns.get(..turn).ok_or_else(|| anyhow!("the game has {} turns, not {turn}", turns.len()))?;
+        session.set_position(&record.start(), line)?;
         Ok(session)
     }
 }
@@ -112,6 +179,15 @@ pub fn parse_search(text: &str) -> Result<SearchChoice, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_in_records_are_read() {
+        let place = |text: &str| text.parse::<RecordPlace>().map(|place| (place.file, place.number, place.turn));
+        assert_eq!(place("a.jsonl"), Ok(("a.jsonl".into(), None, None)));
+        assert_eq!(place("a.jsonl#3@12"), Ok(("a.jsonl".into(), Some(3), Some(12))));
+        assert_eq!(place("a#b@home.txt@0"), Ok(("a#b@home.txt".into(), None, Some(0))));
+        assert_eq!(place("#1"), Ok(("".into(), Some(1), None)));
+    }
 
     #[test]
     fn times_are_read() {

@@ -1,10 +1,14 @@
 //! `quintet completions`, `quintet man` and `quintet schema`: the command line for shells and for the manual, the JSON for
 //! programs.
 
+use crate::options::listing;
+use crate::records::GameRecord;
+use crate::review::Review;
 use crate::session::State;
 use crate::{analysis, files};
 use anyhow::{Context, Result};
 use clap_complete::Shell;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -30,6 +34,12 @@ enum Schema {
     State,
     /// The lines of the analysis engine: requests and answers
     Analysis,
+    /// A recorded game: a line of the files of `quintet match --out` and `quintet convert`
+    Record,
+    /// A review: what `quintet review --json` prints
+    Review,
+    /// All options of the engine and of the games, with what they are for: the list itself, not its schema
+    Options,
 }
 
 /// The arguments of `quintet schema`.
@@ -43,10 +53,17 @@ pub struct SchemaArguments {
 pub fn schema(arguments: &SchemaArguments) -> Result<()> {
     let schema = match arguments.schema {
         Schema::State => schemars::schema_for!(State),
+        Schema::Record => schemars::schema_for!(GameRecord),
+        Schema::Review => schemars::schema_for!(Review),
+        Schema::Options => return print(&listing()),
         Schema::Analysis => schemars::schema_for!(analysis::AnalysisLine),
     };
+    print(&schema)
+}
+
+fn print(value: &impl Serialize) -> Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;
+    writeln!(out, "{}", serde_json::to_string_pretty(value)?)?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
-use super::{Setup, interrupt, open, parse_time, smp};
+use super::{Setup, interrupt, open, parse_time, recommend, smp};
 use crate::options::MAX_THREADS;
 use crate::registry;
 use crate::search::{
@@ -43,6 +43,9 @@ pub struct BenchArguments {
     /// Measure how long so many threads take to the depth that one usually reaches in `--time`, as a share of its time
     #[arg(long, value_name = "THREADS", conflicts_with = "playouts", value_parser = clap::value_parser!(u64).range(2..=MAX_THREADS))]
     smp: Option<u64>,
+    /// Measure this machine and say which Threads and Hash suit it
+    #[arg(long, conflicts_with_all = ["game", "playouts", "smp"])]
+    recommend: bool,
     /// In what time one thread usually reaches the depth of `--smp`
     #[arg(long, requires = "smp", default_value = "500ms", value_parser = parse_usual)]
     time: Duration,
@@ -84,6 +87,9 @@ fn aside(line: &str) {
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
     /// How long playouts are measured.
     const TIME: Duration = Duration::from_secs(2);
+    if arguments.recommend {
+        return recommend::run();
+    }
     let mut names: Vec<&str> = arguments.game.iter().map(String::as_str).collect();
     if names.is_empty() {
         names.extend(registry::GAMES.iter().map(|entry| entry.name));

@@ -7,17 +7,22 @@ mod book;
 mod calibrate;
 mod conformance;
 mod convert;
+mod explore;
 mod generate;
+mod heat_map;
 mod interrupt;
 mod r#match;
 mod measure;
 mod openings;
 mod play;
 mod rating;
+mod recommend;
+mod review;
 mod selfplay;
 mod selftest;
 mod show;
 mod smp;
+mod style;
 mod train;
 
 use crate::board::bits::instruction_set;
@@ -42,6 +47,9 @@ struct Cli {
     /// Open no files and start no programs, whatever options and commands ask for
     #[arg(long, global = true)]
     no_files: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: style::Color,
     /// Print the version
     #[arg(short = 'V', long)]
     version: bool,
@@ -60,12 +68,16 @@ enum Command {
     Analysis(analysis::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
+    /// Walk through the opening book and recorded games
+    Explore(explore::Arguments),
     /// Play engines against engines
     Match(Box<r#match::Arguments>),
     /// Check whether an engine speaks the protocol
     Conformance(conformance::Arguments),
     /// Compute a rating list from recorded games
     Rating(rating::Arguments),
+    /// Review a recorded game: what each turn gave away and what would have been better
+    Review(review::Arguments),
     /// Step through recorded games, check and draw them
     Show(show::Arguments),
     /// Convert games between formats of ours and of other programs
@@ -159,6 +171,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     if cli.no_files {
         files::forbid();
     }
+    cli.color.choose();
     if cli.version {
         version(cli.verbose)?;
         return Ok(ExitCode::SUCCESS);
@@ -175,7 +188,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Conformance(arguments)) => return conformance::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => analysis::run(&arguments),
+        Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Explore(arguments)) => explore::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),

@@ -1,10 +1,13 @@
 //! `quintet show`: steps through recorded games, checks and draws them.
 
 use super::charset;
+use crate::files;
 use crate::records::{self, GameRecord, Imported, ReportedScore};
+use crate::review::GameToReview;
+use crate::review::html::{self, PageTurn};
 use crate::session::Session;
 use crate::text::{clean, one_line, sentence};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +27,15 @@ pub struct Arguments {
     /// Check all games of the file and draw none
     #[arg(long)]
     check: bool,
+    /// Print the state of each position as a line of JSON and nothing else
+    #[arg(long, conflicts_with = "check")]
+    json: bool,
+    /// Draw the last position, or that of --turn, into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    svg: Option<PathBuf>,
+    /// Write a page that shows the game turn by turn and needs no other file
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    html: Option<PathBuf>,
     /// Draw the board with ASCII characters only
     #[arg(long)]
     ascii: bool,
@@ -44,13 +56,29 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let record = found.ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
     let mut viewer = Viewer { record, session: record.session()?, turns: record.all_turns(), ascii: arguments.ascii };
     let mut out = io::stdout().lock();
-    viewer.head(&mut out)?;
     let last = viewer.turns.len();
-    match arguments.turn {
-        Some(turn) => {
-            ensure!(turn <= last, "the game has {last} turns, not {turn}");
-            viewer.draw(&mut out, turn)
+    let shown = arguments.turn.unwrap_or(last);
+    ensure!(shown <= last, "the game has {last} turns, not {shown}");
+    if let Some(path) = &arguments.svg {
+        viewer.set_up(shown);
+        write_file(path, &viewer.session.svg(&[]))?;
+    }
+    if let Some(path) = &arguments.html {
+        write_file(path, &viewer.page()?)?;
+    }
+    if arguments.json {
+        for turn in arguments.turn.map_or(0..=last, |turn| turn..=turn) {
+            viewer.set_up(turn);
+            writeln!(out, "{}", serde_json::to_string(&viewer.session.state())?)?;
         }
+        return Ok(());
+    }
+    viewer.head(&mut out)?;
+    if arguments.svg.is_some() || arguments.html.is_some() {
+        return Ok(());
+    }
+    match arguments.turn {
+        Some(turn) => viewer.draw(&mut out, turn),
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => viewer.step_through(&mut out),
         None => (0..=last).try_for_each(|turn| viewer.draw(&mut out, turn)),
     }
@@ -97,7 +125,30 @@ struct Viewer<'a> {
     ascii: bool,
 }
 
+fn write_file(path: &Path, text: &str) -> Result<()> {
+    files::write(path, text.as_bytes()).with_context(|| format!("`{}` cannot be written", path.display()))
+}
+
 impl Viewer<'_> {
+    /// Sets up the position after so many turns. What is illegal was reported in the head; the position before it is as far
+    /// as the game goes.
+    fn set_up(&mut self, turn: usize) {
+        let _ = self.session.set_position(&self.record.start(), &self.turns[..turn]);
+    }
+
+    /// The page of the game.
+    fn page(&mut self) -> Result<String> {
+        let record = self.record;
+        let given = record.opening.iter().map(|turn| PageTurn { turn: turn.clone(), mark: None, comment: None });
+        let played = record.turns.iter().map(|turn| PageTurn {
+            turn: turn.turn.clone(),
+            mark: turn.mark,
+            comment: turn.comment.as_deref().map(on_one_line),
+        });
+        let turns: Vec<PageTurn> = given.chain(played).collect();
+        Ok(html::page(&mut *self.session, &GameToReview::from(record), &turns, None)?)
+    }
+
     /// Who played, how it ended, and whether the rules agree.
     fn head(&self, out: &mut impl Write) -> Result<()> {
         let record = self.record;

@@ -19,7 +19,7 @@ mod symmetry;
 mod tactics;
 
 pub use describe::Describe;
-pub use draw::{Charset, Draw, Marks};
+pub use draw::{Charset, Draw, ExpectedMove, Marks};
 pub use evaluate::{EVAL_LIMIT, Evaluate};
 pub use notation::{GameOption, Notation, OptionKind, TextError, without_number};
 pub use params::{NEVER, SearchParams, Tunable};

@@ -29,6 +29,8 @@ pub struct GameOption {
     pub name: &'static str,
     /// What it may be set to, and what it is now.
     pub kind: OptionKind,
+    /// What it is for, in a sentence.
+    pub about: &'static str,
 }
 
 /// The kinds of [`GameOption`], with their present values.

@@ -4,7 +4,7 @@ use crate::board::bits::members;
 use crate::board::board_text::BoardText;
 use crate::board::drawing::{self, Point, Stone, palette};
 use crate::board::hex61::{self, CELLS};
-use crate::game::{Charset, TextError};
+use crate::game::{Charset, ExpectedMove, TextError};
 
 /// The colours of the stones in the order of play: the letter and the name of each. Red plays only in Yavalath for
 /// three.
@@ -147,8 +147,9 @@ fn middle(column: i32, number: i32) -> Point {
     (CENTRE.0 + across * RADIUS * 3f64.sqrt(), CENTRE.1 - f64::from(number - 4) * RADIUS * 1.5)
 }
 
-/// The board as SVG, the cells of `last` marked, those of the `expected` moves numbered.
-pub fn svg(sets: &[(u64, Stone)], last: u64, expected: &[usize]) -> String {
+/// The board as SVG with a caption, the cells of `last` marked, in those of the `expected` moves the ghosts of their stones
+/// with the number of their turn.
+pub fn svg(sets: &[(u64, Stone)], last: u64, expected: &[(usize, ExpectedMove)], caption: &str) -> String {
     let mut sheet = drawing::sheet(SIZE.0, SIZE.1);
     // The wide edge rounds the corners.
     sheet = sheet.add(drawing::polygon(&hexagon(CENTRE, 277.0, 0.0), FRAME, palette::LINE, 23.0));
@@ -176,8 +177,9 @@ pub fn svg(sets: &[(u64, Stone)], last: u64, expected: &[usize]) -> String {
             }
         }
     }
-    for (i, &cell) in expected.iter().enumerate() {
-        sheet = drawing::spot(sheet, point_of(cell), 13.0, i + 1);
+    for (cell, expected) in expected {
+        sheet = drawing::ghost(sheet, point_of(*cell), 19.0, expected.turn, expected.stone());
     }
+    sheet = sheet.add(drawing::label((CENTRE.0, SIZE.1 - 9.0), 14.0, palette::LABEL, caption));
     sheet.to_string() + "\n"
 }

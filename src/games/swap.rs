@@ -61,7 +61,8 @@ impl Swap {
 
 /// The option of a game with a swap.
 pub fn option(is_offered: bool) -> GameOption {
-    GameOption { name: "Swap", kind: OptionKind::Check(is_offered) }
+    let about = "Whether seat 2 may take over the first stone instead of answering it.";
+    GameOption { name: "Swap", kind: OptionKind::Check(is_offered), about }
 }
 
 /// Reads a value for the option of `game`, which has no other.

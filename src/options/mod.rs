@@ -2,7 +2,12 @@
 //!
 //! [`OPTIONS`] describes each once; whoever declares, sets or documents options reads it there.
 
+#[cfg(feature = "cli")]
+mod listing;
 mod tune;
+
+#[cfg(feature = "cli")]
+pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
 
 use crate::files;
 use crate::game::OptionKind;

@@ -13,7 +13,7 @@ pub mod text;
 pub use formats::{FORMATS, RecordFormat, format_names, read_bytes, write};
 pub use import::{Imported, Oddity};
 pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
-pub use record::{GameRecord, Round, Seat, Turn, parse, read, result, setup};
+pub use record::{GameRecord, RecordVersion, Round, Seat, Turn, parse, read, result, setup};
 
 #[cfg(test)]
 pub(crate) use record::tests::sample;
@@ -65,4 +65,15 @@ impl RecordError {
 pub fn read_any(path: &Path, format: Option<RecordFormat>) -> Result<Imported, RecordError> {
     let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
     read_bytes(path, &bytes, format)
+}
+
+/// The game of this number: its number in its tournament, where it is of one, else its place in the file, from 1. Without a
+/// number the first.
+pub fn find(records: &[GameRecord], number: Option<u64>) -> Option<&GameRecord> {
+    let Some(number) = number else { return records.first() };
+    let has_it = |&(place, record): &(u64, &GameRecord)| match record.tournament.is_empty() {
+        true => place == number,
+        false => record.number == number,
+    };
+    (1..).zip(records).find(has_it).map(|(_, record)| record)
 }

@@ -1,9 +1,10 @@
 //! How a game ended, and what a player reports about a turn.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a game came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// By the rules.
@@ -64,7 +65,7 @@ impl Reason {
 }
 
 /// How good a player reports the position to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportedScore {
     /// Hundredths of whatever unit the engine has; 0 is even.
@@ -85,7 +86,7 @@ pub struct TurnInfo {
 }
 
 /// How good a turn was, by the signs of chess.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Mark {
     /// Better than one could expect.
     #[serde(rename = "!!")]

@@ -9,6 +9,7 @@ use crate::game::OptionKind;
 use crate::registry;
 use crate::session::{Session, Start};
 use crate::text::{one_line, shorten};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,7 +20,7 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 }
 
 /// A turn as it was played.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Turn {
     /// The turn as this engine writes it.
     pub turn: String,
@@ -60,7 +61,7 @@ impl Turn {
 }
 
 /// Who sat at a seat.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Seat {
     /// The name, in a tournament that of the engine there.
     #[serde(default)]
@@ -77,7 +78,7 @@ pub struct Seat {
 }
 
 /// The place of a round in a match to points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Round {
     /// The number of the round, from 1.
     pub round: u32,
@@ -92,9 +93,22 @@ pub struct Round {
     pub winner: Option<String>,
 }
 
+/// The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added. Files that do
+/// not say it are of version 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RecordVersion {
+    /// The first.
+    #[default]
+    #[serde(rename = "record/1")]
+    One,
+}
+
 /// A game.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameRecord {
+    /// The version of this schema.
+    #[serde(default)]
+    pub schema: RecordVersion,
     /// A number for the tournament: the same in all its parts and continuations; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub tournament: String,
@@ -358,15 +372,16 @@ pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
 /// # Errors
 /// [`RecordError::Line`] for another line that is no game.
 pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), RecordError> {
-    /// What every line begins with.
-    const BEGINNING: &[u8] = b"{\"tournament\":\"";
+    /// What every line of a tournament begins with, those of older versions too.
+    const BEGINNINGS: [&[u8]; 2] = [b"{\"schema\":\"record/1\",\"tournament\":\"", b"{\"tournament\":\""];
     let mut records = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;
         }
         // What is no game at all was not left by us.
-        let may_begin = line.starts_with(BEGINNING) || !records.is_empty() && BEGINNING.starts_with(line);
+        let begins = |known: &[u8]| line.starts_with(known) || !records.is_empty() && known.starts_with(line);
+        let may_begin = BEGINNINGS.into_iter().any(begins);
         let is_half = line.last() != Some(&b'\n') && may_begin;
         match serde_json::from_slice(line) {
             Ok(record) => records.push(record),

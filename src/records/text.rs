@@ -11,7 +11,7 @@
 
 use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore};
-use super::record::{GameRecord, Round, Seat, Turn};
+use super::record::{GameRecord, RecordVersion, Round, Seat, Turn};
 use crate::text::shorten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -233,6 +233,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
     let winners = text("Winners");
     let winners = winners.split(',').filter(|seat| !seat.is_empty());
     Ok(GameRecord {
+        schema: RecordVersion::One,
         tournament: text("Tournament"),
         number: number("Number")?,
         encounter: number("Encounter")?,

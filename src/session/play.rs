@@ -2,9 +2,10 @@
 
 use super::game_line::{GameLine, Rounds};
 use super::game_session::GameSession;
+use super::picture::labelled;
 use super::state::State;
 use super::turns::{turn_texts, whole_turns};
-use crate::game::{Charset, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError};
+use crate::game::{Charset, ExpectedMove, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError};
 
 /// Where a line of play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,13 @@ pub trait Play: Send {
     fn play(&mut self, turn: &str) -> Result<String, TextError>;
     /// Takes the last turn back; false if there is none.
     fn undo(&mut self) -> bool;
+    /// Takes the last decision back; false if there is none.
+    fn undo_decision(&mut self) -> bool;
+    /// The first decision of a turn, as this engine writes it.
+    ///
+    /// # Errors
+    /// [`TextError::Move`] if the turn is not legal.
+    fn first_decision(&self, turn: &str) -> Result<String, TextError>;
     /// Ends an open game as lost by the side of a seat (from 0); the others share the point.
     fn forfeit(&mut self, seat: usize);
     /// The turns played so far.
@@ -155,6 +163,16 @@ impl<G: Playable> Play for GameSession<G> {
         turn > 0
     }
 
+    fn undo_decision(&mut self) -> bool {
+        self.game.take_back()
+    }
+
+    fn first_decision(&self, turn: &str) -> Result<String, TextError> {
+        let decisions = self.game.position.read_turn(turn)?;
+        let text = |&mv| self.game.position.move_text(mv);
+        decisions.first().map(text).ok_or_else(|| TextError::Move("a turn has a decision".to_string()))
+    }
+
     fn forfeit(&mut self, seat: usize) {
         if self.game.outcome().is_none() {
             self.game.forfeit = Some(GameLine::<G>::lost_by(G::side_of_seat(seat)));
@@ -238,13 +256,15 @@ impl<G: Playable> Play for GameSession<G> {
     fn svg(&self, turns: &[String]) -> String {
         let mut position = self.game.position;
         let mut line = Vec::new();
-        for turn in turns {
-            for mv in position.read_turn(turn).unwrap_or_default() {
+        for (turn, text) in (1..).zip(turns) {
+            for mv in position.read_turn(text).unwrap_or_default() {
+                let colour = position.colour_of_player(position.to_move());
+                line.push(ExpectedMove { mv, turn, colour });
                 position.play(mv);
-                line.push(mv);
             }
         }
-        self.game.position.svg(&Marks { last: &self.game.last_turn(), line: &line })
+        let picture = self.game.position.svg(&Marks { last: &self.game.last_turn(), line: &line });
+        labelled::<G>(self.name, &self.game.position.caption(), &picture)
     }
 
     fn state(&self) -> State {

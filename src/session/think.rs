@@ -5,7 +5,7 @@ use super::game_session::GameSession;
 use super::play::{Play, Standing};
 use super::turns::{complete_turn, turn_texts};
 use crate::book::build::{self, Editor};
-use crate::book::{Advice, Book, BookError};
+use crate::book::{Advice, Book, BookError, BookMove};
 use crate::calibration::{self, Calibration};
 use crate::game::{Move, MoveList, Playable, TextError};
 use crate::search::perft::{self, Unit};
@@ -91,6 +91,19 @@ pub struct SearchResult {
     pub missing_threads: usize,
 }
 
+/// A decision that the open book has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookLine {
+    /// The decision.
+    pub decision: String,
+    /// How good it is for the side to move, on the common scale.
+    pub verdict: Verdict,
+    /// In how many games it was played.
+    pub games: u32,
+    /// The points that the side that played it got in them.
+    pub points: f64,
+}
+
 /// A search ready to run on any thread.
 pub type SearchJob = Box<dyn FnOnce(&mut dyn FnMut(&Report)) -> SearchResult + Send>;
 
@@ -149,6 +162,8 @@ pub trait Session: Play {
     /// # Errors
     /// [`BookError`] for a text that is no book of this game; nothing has changed.
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError>;
+    /// What the open book has of the present position, the best first.
+    fn book_lines(&self) -> Vec<BookLine>;
     /// Begins a book from the present position on, or goes on with the one whose text is given.
     ///
     /// # Errors
@@ -200,6 +215,18 @@ impl<G: Playable> Session for GameSession<G> {
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError> {
         self.book = text.map(|text| Book::read(self.name, &self.game.setup, text)).transpose()?;
         Ok(())
+    }
+
+    fn book_lines(&self) -> Vec<BookLine> {
+        let calibration = Calibration::of(self.name);
+        let moves = self.book.as_ref().map(|book| book.moves(&self.game.position)).unwrap_or_default();
+        let line = |found: BookMove| BookLine {
+            decision: self.game.position.move_text(found.mv),
+            verdict: calibration.scaled(found.verdict, Kind::AlphaBeta).verdict,
+            games: found.games,
+            points: found.points,
+        };
+        moves.into_iter().map(line).collect()
     }
 
     fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {

@@ -35,7 +35,7 @@ fn requests() -> Vec<Value> {
         }
         requests.push(json!({
             "id": format!("{game} all"), "game": game, "moves": moves, "nodes": 500, "includeDecisions": true,
-            "includeState": true, "includeThreats": true,
+            "includeState": true, "includeThreats": true, "includeSVG": true,
         }));
         requests.push(json!({
             "id": format!("{game} little"), "game": game, "depth": 2, "includePV": false, "includeWDL": false,
@@ -187,6 +187,16 @@ fn turns_may_be_allowed_or_avoided() {
     assert_eq!(best(json!({ "allowTurns": ["a1", "e1"], "avoidTurns": ["e1"] }))["rootInfo"]["best"], "a1");
     assert_eq!(best(json!({ "allowTurns": ["a1"], "avoidTurns": ["a1"] }))["field"], "allowTurns");
     assert_eq!(best(json!({ "avoidTurns": ["b2"] }))["field"], "avoidTurns");
+}
+
+#[test]
+fn a_position_can_be_had_without_a_search() {
+    let client = Client::start(1);
+    let answer = client.ask(&json!({ "id": "x", "game": "gipf", "moves": ["e1-e2"], "nodes": 0, "includeState": true,
+        "includeSVG": true }));
+    assert_eq!((&answer["noResults"], answer.get("rootInfo"), answer.get("terminated")), (&json!(true), None, None));
+    assert_eq!(answer["state"]["decides"], 2);
+    assert!(answer["svg"].as_str().unwrap().starts_with("<svg"));
 }
 
 #[test]

@@ -249,6 +249,8 @@ fn pictures<G: Playable>(position: &G, moves: &[Move]) {
         assert!(text.ends_with('\n') && text.lines().all(|line| !line.ends_with(' ')), "{text}");
         assert!(charset == Charset::Unicode || text.is_ascii(), "{text}");
     }
-    let svg = position.svg(&Marks { last: &[], line: &moves[..1] });
+    let colour = position.colour_of_player(position.to_move());
+    let next = ExpectedMove { mv: moves[0], turn: 1, colour };
+    let svg = position.svg(&Marks { last: &[], line: &[next] });
     assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
 }

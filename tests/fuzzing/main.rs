@@ -135,6 +135,11 @@ fn dialogues_get_their_answers() {
 }
 
 #[test]
+fn requests_get_their_answers() {
+    check("analysis", 300);
+}
+
+#[test]
 fn positions_that_are_read_are_sound() {
     check("position", 600);
 }

@@ -35,7 +35,7 @@ fn the_first_search_has_all_of_its_time() {
         let words = ["analyze", game, "--json", "--time", "1ms"];
         let ended = Folder::new(&format!("first-{game}")).run(&words);
         let json: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
-        let lines = json["lines"].as_array().unwrap();
+        let lines = json["moveInfos"].as_array().unwrap();
         assert!(
             !lines.is_empty() && lines.iter().all(|line| line["cp"].is_i64() || line["mate"].is_i64()),
             "{ended:?}"

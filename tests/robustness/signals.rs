@@ -16,7 +16,10 @@ fn a_signal_ends_an_analysis_with_what_was_found() {
             assert_eq!((ended.code, &*ended.err), (Some(3), ""), "{ended:?}");
             if words.contains("--json") {
                 let json: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
-                assert!(json["best"].is_string() && !json["lines"].as_array().unwrap().is_empty(), "{ended:?}");
+                assert!(
+                    json["rootInfo"]["best"].is_string() && !json["moveInfos"].as_array().unwrap().is_empty(),
+                    "{ended:?}"
+                );
                 assert!(std::fs::read_to_string(folder.path("a.svg")).unwrap().contains("</svg>"));
             } else {
                 assert!(ended.out.contains("\nbest "), "{ended:?}");

@@ -7,7 +7,7 @@ use super::position::Gipf;
 use super::setup::Variant;
 use crate::board::bits::members;
 use crate::board::drawing::{self, Stone, palette};
-use crate::game::{Charset, Describe, Draw, Marks, Move, Player};
+use crate::game::{Charset, Describe, Draw, ExpectedMove, Marks, Move, Player};
 use svg::Document;
 use svg::node::element::Group;
 
@@ -138,8 +138,8 @@ impl Draw for Gipf {
             let ring = drawing::circle(place(point(spot)), RADIUS - 6.0, "none", palette::LAST, 2.5);
             document = document.add(ring.set("stroke-dasharray", "5 4"));
         }
-        for (i, &mv) in marks.line.iter().enumerate() {
-            document = expected(document, mv, i + 1);
+        for expected in marks.line {
+            document = draw_expected(document, expected);
         }
         for player in SIDES {
             document = self.draw_stock(document, player);
@@ -157,6 +157,11 @@ impl Gipf {
         for i in 0..self.reserve[player.index()] {
             let x = edge + inwards * (9.0 + 11.5 * f64::from(i));
             document = document.add(piece((x, y), 9.0, player, false));
+        }
+        // The captured ones, ghostly, above.
+        for i in 0..self.captured(player) {
+            let x = edge + inwards * (9.0 + 11.5 * f64::from(i));
+            document = document.add(piece((x, y - 22.0), 7.0, player, false).set("opacity", 0.35));
         }
         let text = format!("{}: {}", colour(player), self.stock(player));
         document.add(drawing::label((edge, y + 26.0), 14.0, palette::LABEL, text).set("text-anchor", anchor))
@@ -221,11 +226,12 @@ fn piece(at: drawing::Point, radius: f64, owner: Player, stacked: bool) -> Group
 }
 
 /// An expected decision: an arrow for a push, a bar over the pieces that a row takes.
-fn expected(document: Document, mv: Move, order: usize) -> Document {
-    match Decision::of(mv) {
+fn draw_expected(document: Document, expected: &ExpectedMove) -> Document {
+    let (turn, colour) = (expected.turn, expected.stone());
+    match Decision::of(expected.mv) {
         Decision::Push { push, .. } => {
             let first = point(PUSH[push].first.trailing_zeros() as usize);
-            drawing::arrow(document, place(PUSH[push].dot()), place(first), order)
+            drawing::arrow(document, place(PUSH[push].dot()), place(first), turn, colour)
         }
         Decision::Row { line, taken } => {
             let spots = if taken == 0 { LINE[line].spots } else { LINE[line].unpack(taken) };
@@ -233,7 +239,7 @@ fn expected(document: Document, mv: Move, order: usize) -> Document {
             let to = place(point(63 - spots.leading_zeros() as usize));
             let bar = drawing::line(from, to, 15.0, palette::ARROW).set("opacity", 0.45);
             let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-            drawing::spot(document.add(bar), middle, 10.0, order)
+            drawing::ghost(document.add(bar), middle, 10.0, turn, colour)
         }
     }
 }

@@ -165,7 +165,11 @@ fn without_reserve(turn: &str) -> &str {
 impl Notation for Gipf {
     fn options(setup: &Setup) -> Vec<GameOption> {
         let now = EXTRAS.iter().position(|&extra| extra == setup.extra).unwrap_or(0);
-        vec![GameOption { name: HANDICAP, kind: OptionKind::Choice(HANDICAPS[now].to_string(), &HANDICAPS) }]
+        vec![GameOption {
+            name: HANDICAP,
+            kind: OptionKind::Choice(HANDICAPS[now].to_string(), &HANDICAPS),
+            about: "Extra pieces in reserve for one side.",
+        }]
     }
 
     fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {

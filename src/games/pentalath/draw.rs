@@ -28,6 +28,7 @@ impl Draw for Pentalath {
 
     fn svg(&self, marks: &Marks) -> String {
         let last = cells(marks.last).into_iter().fold(0, |set, cell| set | 1 << cell);
-        hex_text::svg(&self.sets(), last, &cells(marks.line))
+        let expected = marks.line.iter().filter_map(|expected| Some((placed_cell(expected.mv)?, *expected)));
+        hex_text::svg(&self.sets(), last, &expected.collect::<Vec<_>>(), &self.caption())
     }
 }

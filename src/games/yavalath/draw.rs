@@ -3,13 +3,18 @@
 use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
 use crate::board::drawing::Stone;
-use crate::game::{Charset, Describe, Draw, Marks, Move};
+use crate::game::{Charset, Describe, Draw, ExpectedMove, Marks, Move};
 use crate::games::hex_text::{self, COLOURS, legend};
 
 const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Red];
 
 fn cells(moves: &[Move]) -> Vec<usize> {
     moves.iter().copied().filter_map(placed_cell).collect()
+}
+
+/// The stones expected next.
+fn expected(marks: &Marks) -> Vec<(usize, ExpectedMove)> {
+    marks.line.iter().filter_map(|expected| Some((placed_cell(expected.mv)?, *expected))).collect()
 }
 
 fn set(moves: &[Move]) -> u64 {
@@ -25,7 +30,7 @@ impl Draw for Yavalath {
 
     fn svg(&self, marks: &Marks) -> String {
         let sets = [(self.stones[0], STONES[0]), (self.stones[1], STONES[1])];
-        hex_text::svg(&sets, set(marks.last), &cells(marks.line))
+        hex_text::svg(&sets, set(marks.last), &expected(marks), &self.caption())
     }
 }
 
@@ -45,6 +50,6 @@ impl Draw for Yavalath3 {
 
     fn svg(&self, marks: &Marks) -> String {
         let sets: Vec<_> = self.stones.into_iter().zip(STONES).collect();
-        hex_text::svg(&sets, set(marks.last), &cells(marks.line))
+        hex_text::svg(&sets, set(marks.last), &expected(marks), &self.caption())
     }
 }

@@ -5,8 +5,8 @@ use super::decision::{Decision, row_end};
 use super::names::letter;
 use super::position::{POOL, Yinsh};
 use crate::board::bits::members;
-use crate::board::drawing::{Point, Stone, arrow, circle, label, line, palette, polygon, sheet, spot, stone};
-use crate::game::{Charset, Describe, Draw, Marks, Move, Player};
+use crate::board::drawing::{Point, Stone, arrow, circle, ghost, label, line, palette, polygon, sheet, stone};
+use crate::game::{Charset, Describe, Draw, ExpectedMove, Marks, Move, Player};
 use svg::Document;
 
 /// The distance of neighbours, and the radii of a ring (to the middle of its rim) and of a marker.
@@ -124,8 +124,8 @@ impl Draw for Yinsh {
         }
         document = last_turn(document, marks.last);
         document = tray(document, self, width, height);
-        for (i, &mv) in marks.line.iter().enumerate() {
-            document = expected(document, mv, i + 1);
+        for expected in marks.line {
+            document = draw_expected(document, expected);
         }
         document.to_string()
     }
@@ -179,7 +179,7 @@ fn last_turn(mut document: Document, last: &[Move]) -> Document {
     document
 }
 
-/// The rings taken off, White's on the left and Black's on the right, and what is pending between them.
+/// The rings taken off, White's on the left and Black's on the right, between them the markers left, and what is pending.
 fn tray(mut document: Document, position: &Yinsh, width: f64, height: f64) -> Document {
     for player in [Player::FIRST, Player::SECOND] {
         for i in 0..position.taken[player.index()] {
@@ -188,18 +188,29 @@ fn tray(mut document: Document, position: &Yinsh, width: f64, height: f64) -> Do
             document = ring(document, (x, height - 1.9 * RING), player);
         }
     }
+    let left = POOL - position.marker_count;
+    for i in 0..left {
+        // In two rows, half of them showing either side.
+        let (column, row) = (f64::from(i / 2), f64::from(i % 2));
+        let at = (width / 2.0 + 7.5 * (column - 13.0), height - 50.0 + 9.0 * row);
+        document = document.add(stone(at, 3.2, if i % 2 == 0 { Stone::White } else { Stone::Black }));
+    }
+    let markers = format!("{left} markers left");
+    document = document.add(label((width / 2.0, height - 62.0), 12.0, palette::LABEL, markers));
     document.add(label((width / 2.0, height - 14.0), 15.0, palette::LABEL, position.caption()))
 }
 
-/// A decision expected next, number `order` of its line.
-fn expected(document: Document, mv: Move, order: usize) -> Document {
-    match Decision::of(mv) {
-        Decision::Place(at) | Decision::Ring(at) => spot(document, position_of(at), 11.0, order),
-        Decision::Go(from, to) => arrow(document, position_of(from), position_of(to), order),
+/// A decision expected next.
+fn draw_expected(document: Document, expected: &ExpectedMove) -> Document {
+    let (turn, colour) = (expected.turn, expected.stone());
+    match Decision::of(expected.mv) {
+        Decision::Place(at) | Decision::Ring(at) => ghost(document, position_of(at), 12.0, turn, colour),
+        Decision::Go(from, to) => arrow(document, position_of(from), position_of(to), turn, colour),
         Decision::Row(first, direction) => {
             let (from, to) = (position_of(first), position_of(row_end(first, direction)));
             let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-            spot(document.add(line(from, to, 4.5, palette::ARROW).set("opacity", 0.7)), middle, 11.0, order)
+            let bar = line(from, to, 4.5, palette::ARROW).set("opacity", 0.7);
+            ghost(document.add(bar), middle, 11.0, turn, colour)
         }
         Decision::Pass => document,
     }

@@ -120,8 +120,10 @@ impl Draw for Zen {
                 Some(_) => zen(document, centre(square)),
             };
         }
-        for (i, (from, to)) in marked(marks.line).into_iter().enumerate() {
-            document = arrow(document, centre(from), centre(to), i + 1);
+        for expected in marks.line {
+            if let Some((from, to)) = squares_of(expected.mv) {
+                document = arrow(document, centre(from), centre(to), expected.turn, expected.stone());
+            }
         }
         let foot = (MARGIN + board / 2.0, 2.0 * MARGIN + board + 4.0);
         document.add(label(foot, 17.0, palette::LABEL, self.remark())).to_string()

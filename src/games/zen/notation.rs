@@ -50,10 +50,18 @@ impl Notation for Zen {
     fn options(setup: &Setup) -> Vec<GameOption> {
         let choice = |now: &str, all| OptionKind::Choice(now.to_string(), all);
         let first = ["white", "black"][setup.first as usize];
-        let mut options = vec![GameOption { name: "First", kind: choice(first, &["white", "black"]) }];
+        let mut options = vec![GameOption {
+            name: "First",
+            kind: choice(first, &["white", "black"]),
+            about: "The colour of the side that starts, which is that of seat 1.",
+        }];
         if setup.variant == Variant::Zen {
             let seats = if setup.four { "4" } else { "2" };
-            options.push(GameOption { name: "Seats", kind: choice(seats, &["2", "4"]) });
+            options.push(GameOption {
+                name: "Seats",
+                kind: choice(seats, &["2", "4"]),
+                about: "How many play: with 4 two teams, seats 1 and 3 against 2 and 4.",
+            });
         }
         options
     }

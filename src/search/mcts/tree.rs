@@ -161,6 +161,13 @@ pub const ROOT: u32 = 0;
 /// An arena with less room than this, in nodes, is full: several threads may be about to expand a node.
 const RESERVE: usize = 4096;
 
+/// How many nodes of so many bytes a tree of `kibibytes` KiB has.
+fn nodes_in(kibibytes: usize, bytes: usize) -> usize {
+    /// A tree without room for this, in KiB, would always be full.
+    const LEAST: usize = 256;
+    (kibibytes.max(LEAST) << 10) / bytes
+}
+
 impl Tree {
     /// A tree with room for about `kibibytes` KiB of nodes, got ready by so many threads, with a root that nothing is
     /// known of.
@@ -168,7 +175,7 @@ impl Tree {
     /// # Errors
     /// If the system does not give so much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Self::of_nodes(kibibytes, size_of::<TreeNode>(), threads)
+        Self::of_nodes(kibibytes, nodes_in(kibibytes, size_of::<TreeNode>()), threads)
     }
 
     /// The same, with room for the value of each node: a tree that is searched by evaluation.
@@ -177,16 +184,12 @@ impl Tree {
     /// If the system does not give so much memory.
     pub fn with_values(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let bytes = size_of::<TreeNode>() + size_of::<AtomicU16>();
-        let mut tree = Self::of_nodes(kibibytes, bytes, threads)?;
+        let mut tree = Self::of_nodes(kibibytes, nodes_in(kibibytes, bytes), threads)?;
         tree.values = filled(tree.nodes.len(), threads)?;
         Ok(tree)
     }
 
-    /// A tree whose nodes take so many bytes each.
-    fn of_nodes(kibibytes: usize, bytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        /// A tree without room for this, in KiB, would always be full.
-        const LEAST: usize = 256;
-        let count = (kibibytes.max(LEAST) << 10) / bytes;
+    fn of_nodes(kibibytes: usize, count: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let nodes = filled(count.min(EXPANDING as usize - 1), threads)?;
         Ok(Self { kibibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 })
     }

@@ -1,8 +1,9 @@
-//! What holds whatever bytes come in: eight laws, each a function of bytes that panics where it is broken.
+//! What holds whatever bytes come in: nine laws, each a function of bytes that panics where it is broken.
 //!
 //! The fuzz targets of `fuzz/` and the ordinary tests run the same functions. The first byte chooses the game and its
 //! options, what follows is up to the law. Nothing here opens a file.
 
+pub mod analysis;
 pub mod openings;
 pub mod position;
 pub mod protocol;
@@ -24,8 +25,9 @@ use std::path::Path;
 pub type Law = fn(&[u8]);
 
 /// The laws by the names of their fuzz targets.
-pub static LAWS: [(&str, Law); 8] = [
+pub static LAWS: [(&str, Law); 9] = [
     ("protocol", protocol::law),
+    ("analysis", analysis::law),
     ("position", position::law),
     ("turns", turns::law),
     ("records", records::law),

@@ -3,6 +3,8 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+mod found;
+
 use assert_cmd::Command;
 use std::process::Output;
 
@@ -89,6 +91,13 @@ fn analyze_prints_the_board_the_iterations_and_the_best_turns() {
     }
 }
 
+/// The whole turns of a state, or the decisions of one that goes on.
+fn json_turns(state: &serde_json::Value) -> Vec<String> {
+    let texts = |field: &str| state[field].as_array().unwrap().clone();
+    let all = texts("turns").into_iter().chain(texts("decisions"));
+    all.map(|turn| turn.as_str().unwrap().to_string()).collect()
+}
+
 #[test]
 fn analyze_writes_json_that_a_parser_reads() {
     for game in games() {
@@ -100,19 +109,25 @@ fn analyze_writes_json_that_a_parser_reads() {
             );
             assert_eq!(text.lines().count(), 1);
             let found: serde_json::Value = serde_json::from_str(&text).unwrap();
-            assert_eq!((&found["game"], &found["turns"]), (&game.into(), &serde_json::json!([first])));
-            let lines = found["lines"].as_array().unwrap();
+            let state = &found["state"];
+            let known = json_turns(state);
+            assert_eq!((&state["game"], known.as_slice()), (&game.into(), &[first.clone()][..]));
+            let lines = found["moveInfos"].as_array().unwrap();
             assert!(!lines.is_empty() && lines.len() <= 3);
             for line in lines {
                 assert_ne!(line["cp"].is_i64(), line["mate"].is_i64(), "{line}");
                 assert_eq!(line["visits"].is_u64(), search != "alphabeta", "{line}");
                 assert_eq!(line["turn"], line["pv"][0], "{line}");
             }
-            assert!(found["best"].as_str().unwrap().starts_with(lines[0]["turn"].as_str().unwrap()), "{text}");
+            assert!(
+                found["rootInfo"]["best"].as_str().unwrap().starts_with(lines[0]["turn"].as_str().unwrap()),
+                "{text}"
+            );
             // The position can be given back as a text.
-            let position = found["position"].as_str().unwrap();
+            let position = state["position"].as_str().unwrap();
             let again = stdout(&["analyze", game, "--json", "--depth", "1", "--position", position], "");
-            assert_eq!(serde_json::from_str::<serde_json::Value>(&again).unwrap()["position"], found["position"]);
+            let again = serde_json::from_str::<serde_json::Value>(&again).unwrap();
+            assert_eq!(again["state"]["position"], state["position"]);
         }
     }
 }
@@ -131,7 +146,7 @@ fn analyze_takes_a_time_threads_and_the_options_of_a_game() {
             let text = stdout(&["--game", game], "setoption name Swap value false\nd\n");
             let text = text.trim_end().rsplit_once("position ").unwrap().1.to_string();
             let json = stdout(&["analyze", game, "--json", "--depth", "1", "--option", "swap = false"], "");
-            assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["position"], *text);
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["state"]["position"], *text);
         }
     }
 }
@@ -459,7 +474,11 @@ fn games_are_converted_between_formats() {
     };
     let (code, jsonl, reported) = run(&["--to", "jsonl"], game);
     assert_eq!(reported, "quintet: game 1: turn 3: `e3` is taken; the game is kept up to there\n");
-    assert!(code == Some(0) && jsonl.starts_with("{\"game\":\"yinsh\",\"seats\":[{\"name\":\"Ann\"}"), "{jsonl}");
+    assert!(
+        code == Some(0)
+            && jsonl.starts_with("{\"schema\":\"record/1\",\"game\":\"yinsh\",\"seats\":[{\"name\":\"Ann\"}"),
+        "{jsonl}"
+    );
     let (code, back, reported) = run(&["--from", "jsonl", "--to", "gipf.com"], &jsonl);
     assert_eq!((code, reported.as_str()), (Some(0), ""));
     assert_eq!(back, "Game: yinsh\nWhite: Ann\nBlack: Bob\n\n1.e3 2.d4\n\n");

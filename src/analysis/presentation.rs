@@ -1,0 +1,130 @@
+//! From what a search has found to an answer.
+
+use super::answer::{DecisionInfo, MoveInfo, PositionAnswer, RootInfo, ScoreInfo};
+use super::refusal::ANALYSIS_SCHEMA;
+use super::request::Query;
+use crate::search::{Bound, Kind, Verdict};
+use crate::session::{BestLines, Report, SearchRequest, SearchResult, Session};
+use std::time::Duration;
+
+/// An answer that says nothing yet.
+pub fn empty(query: &Query, turn_number: usize) -> PositionAnswer {
+    PositionAnswer {
+        schema: ANALYSIS_SCHEMA,
+        id: query.id.clone(),
+        turn_number,
+        is_during_search: false,
+        terminated: false,
+        no_results: false,
+        result: None,
+        root_info: None,
+        move_infos: Vec::new(),
+        decisions: None,
+        threats: None,
+        state: None,
+        svg: None,
+    }
+}
+
+/// How the findings of a search are shown to whoever has asked.
+pub struct Presentation<'a> {
+    /// What was asked for.
+    pub query: &'a Query,
+    /// The kind of search.
+    pub kind: Kind,
+    /// The seat, from 1, that decides.
+    pub seat: usize,
+}
+
+impl Presentation<'_> {
+    /// A score.
+    pub fn score(&self, verdict: Verdict, bound: Bound, wdl: [u32; 3]) -> ScoreInfo {
+        ScoreInfo::new(verdict, bound, self.query.include_wdl.then_some(wdl))
+    }
+
+    /// The answer while the search goes on; `report` is its last, `lines` are the best so far, at least one.
+    pub fn interim(&self, turn: usize, lines: &[Report], report: &Report) -> PositionAnswer {
+        PositionAnswer { is_during_search: true, ..self.answer(turn, self.root(&lines[0], report, None), lines) }
+    }
+
+    /// The answer at the end of a search that has taken `time` and reported `last` as the last of all.
+    pub fn finished(
+        &self,
+        turn: usize,
+        lines: &[Report],
+        last: &Report,
+        found: &SearchResult,
+        time: Duration,
+    ) -> PositionAnswer {
+        let best = lines.first().unwrap_or(last);
+        let mut answer = self.answer(turn, self.root(best, last, Some((found, time))), lines);
+        if let Some(line) = answer.move_infos.first_mut() {
+            // What the end of the search has found may be of an iteration that was broken off.
+            line.score = self.score(found.verdict, found.bound, found.wdl);
+            line.turn.clone_from(&found.best);
+            line.pv = self.query.include_pv.then(|| found.turns.clone());
+        }
+        answer
+    }
+
+    /// What is known of the position: from its best line, the last report, and at the end what was found and when.
+    fn root(&self, best: &Report, last: &Report, found: Option<(&SearchResult, Duration)>) -> RootInfo {
+        let (time, nodes) = found.map_or((last.info.time, last.info.nodes), |(found, time)| (time, found.nodes));
+        let score = match found {
+            Some((found, _)) => self.score(found.verdict, found.bound, found.wdl),
+            None => self.score(best.info.verdict, best.info.bound, best.wdl),
+        };
+        RootInfo {
+            seat: self.seat,
+            best: found
+                .map_or_else(|| best.turns.first().cloned().unwrap_or_default(), |(found, _)| found.best.clone()),
+            score,
+            search: self.kind.name(),
+            nodes,
+            depth: best.info.depth,
+            seldepth: last.info.seldepth,
+            hashfull: last.info.hashfull,
+            time_ms: time.as_millis() as u64,
+        }
+    }
+
+    fn move_info(&self, order: usize, report: &Report) -> MoveInfo {
+        MoveInfo {
+            order,
+            turn: report.turns.first().cloned().unwrap_or_default(),
+            score: self.score(report.info.verdict, report.info.bound, report.wdl),
+            depth: report.info.depth,
+            visits: report.info.visits.map(|(visits, _)| visits),
+            pv: self.query.include_pv.then(|| report.turns.clone()),
+        }
+    }
+
+    /// An answer with these best lines.
+    pub fn answer(&self, turn: usize, root_info: RootInfo, lines: &[Report]) -> PositionAnswer {
+        let decision = |report: &Report| DecisionInfo {
+            text: report.decision.clone(),
+            score: self.score(report.info.verdict, report.info.bound, report.wdl),
+            visits: report.info.visits.map(|(visits, _)| visits),
+        };
+        let shown = lines.iter().take(self.query.multipv.unwrap_or(1)).enumerate();
+        PositionAnswer {
+            root_info: Some(root_info),
+            move_infos: shown.map(|(order, report)| self.move_info(order, report)).collect(),
+            decisions: self.query.include_decisions.then(|| lines.iter().map(decision).collect()),
+            threats: self.query.include_threats.then_some(None),
+            ..empty(self.query, turn)
+        }
+    }
+
+    /// What the next side would play.
+    pub fn threat(&self, session: &dyn Session, request: SearchRequest) -> Option<MoveInfo> {
+        let (_, job) = session.search(request).ok()?;
+        let mut best = BestLines::default();
+        let found = job(&mut |report| best.note(report));
+        let mut line = self.move_info(0, best.lines().first()?);
+        line.score = self.score(found.verdict, found.bound, found.wdl);
+        line.turn = found.best;
+        line.pv = self.query.include_pv.then_some(found.turns);
+        Some(line)
+    }
+}

@@ -1,0 +1,185 @@
+//! `quintet review`: what each turn of a recorded game gave away, and what would have been better.
+
+use super::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
+use super::{interrupt, parse_search, parse_time};
+use crate::files::NewFile;
+use crate::options::{EngineOptions, MAX_HASH, SearchChoice};
+use crate::records::{self, Mark};
+use crate::review::search::{ReviewRequest, run as review_game};
+use crate::review::{GameToReview, Limit, Review, html, svg};
+use crate::search::StopSource;
+use crate::text::one_line;
+use anyhow::{Context, Result, anyhow, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The arguments of `quintet review`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A file of games, in any format that `quintet convert` reads
+    file: PathBuf,
+    /// The number of the game; by default the first in the file
+    number: Option<u64>,
+    /// How many nodes (alpha-beta) or iterations (MCTS) for each turn: the review is the same each time [default: 100000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
+    nodes: Option<u64>,
+    /// How long to think about each turn, such as 500ms
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
+    #[arg(long, default_value = "auto", value_parser = parse_search)]
+    search: SearchChoice,
+    /// Memory in MiB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
+    hash: u64,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    /// Draw the curve of win probability into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a page that shows the game turn by turn and needs no other file, to send to somebody
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Without a limit.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Reviews a game.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let imported = records::read_any(&arguments.file, None)?;
+    for oddity in &imported.oddities {
+        let _ = writeln!(io::stderr(), "quintet: {}", one_line(&oddity.to_string()));
+    }
+    let record = records::find(&imported.records, arguments.number)
+        .ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
+    let mut session = record.session()?;
+    let kind = match arguments.search {
+        SearchChoice::Auto => session.auto(),
+        SearchChoice::Always(kind) => kind,
+    };
+    let game = GameToReview::from(record);
+    ensure!(!game.turns.is_empty(), "the game has no turns, so there is nothing to review");
+    EngineOptions::default().set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
+    // Before the searches: what they find would be lost if a file could not be opened then.
+    let svg = arguments.svg.as_deref().map(create).transpose()?;
+    let page = arguments.html.as_deref().map(create).transpose()?;
+    let stops = StopSource::default();
+    let request = ReviewRequest {
+        limit: match (arguments.nodes, arguments.time) {
+            (_, Some(time)) => Limit::TimeMs(time.as_millis() as u64),
+            (nodes, None) => Limit::Nodes(nodes.unwrap_or(DEFAULT_NODES)),
+        },
+        kind,
+        hash_kib: (arguments.hash as usize) << 10,
+        stop_token: stops.token(),
+    };
+    interrupt::finish_by(move || stops.stop());
+    let bar = progress_bar(game.turns.len());
+    let review = review_game(&mut *session, &game, &request, &mut |done, _| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    // A signal has come: nothing was asked for that half a review could be.
+    let Some(review) = review else { return Ok(()) };
+    if let Some((path, file)) = svg {
+        write_file(path, file, &svg::curve(&review))?;
+    }
+    if let Some((path, file)) = page {
+        write_file(path, file, &html::page(&mut *session, &game, &html::turns_of(&review), Some(&review))?)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&review)?)?;
+        return Ok(());
+    }
+    write_text(&mut out, &review)
+}
+
+fn create(path: &Path) -> Result<(&Path, NewFile)> {
+    let file = NewFile::create(path).with_context(|| format!("`{}` cannot be written", path.display()))?;
+    Ok((path, file))
+}
+
+fn write_file(path: &Path, mut file: NewFile, text: &str) -> Result<()> {
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+    written.map(drop).with_context(|| format!("`{}` cannot be written", path.display()))
+}
+
+/// On stderr, so that what is found can go elsewhere.
+fn progress_bar(turns: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(turns as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} turn {pos} of {len}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The review for a terminal.
+fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
+    let name = |seat: usize| {
+        let name = review.seats.get(seat - 1).and_then(|seat| seat.name.clone()).filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| format!("seat {seat}"))
+    };
+    let limit = match review.limit {
+        Limit::Nodes(nodes) => format!("{nodes} nodes"),
+        Limit::TimeMs(millis) => format!("{millis} ms"),
+    };
+    writeln!(out, "{}, {} turns, {limit} each by {}", review.game, review.turns.len(), review.search)?;
+    match (&review.result, &review.recorded_result) {
+        (Some(result), _) => writeln!(out, "{}", result.sentence)?,
+        (None, Some(result)) => writeln!(out, "recorded as {}; by the rules it was not over", one_line(result))?,
+        (None, None) => writeln!(out, "it was not over")?,
+    }
+    let width = review.turns.iter().map(|turn| turn.turn.chars().count() + 2).max().unwrap_or(0).clamp(6, 24);
+    let head = format!("      {:width$}  before  after   gave   better", "turn");
+    writeln!(out, "\n{}", paint(FAINT, &head))?;
+    for turn in &review.turns {
+        let mark = turn.mark.map_or("", Mark::signs);
+        let text = format!("{}{mark}", turn.turn);
+        let style = match turn.mark {
+            Some(Mark::Blunder) => BAD,
+            Some(Mark::Mistake | Mark::Dubious) => DOUBTFUL,
+            Some(_) => BEST,
+            None => anstyle::Style::new(),
+        };
+        let text = paint(style, &format!("{text:width$}"));
+        write!(out, "{:4}. {text}  {:4.0} %  {:4.0} %", turn.number, 100.0 * turn.before, 100.0 * turn.after)?;
+        if turn.mark.is_some_and(|mark| mark != Mark::Good) {
+            write!(
+                out,
+                "  {:4.0} %   {}",
+                100.0 * turn.loss,
+                turn.pv.iter().take(6).cloned().collect::<Vec<_>>().join(" ")
+            )?;
+        } else if turn.loss >= 0.005 {
+            write!(out, "  {:4.0} %", 100.0 * turn.loss)?;
+        }
+        if turn.win_missed {
+            write!(out, "  (missed a win in {} plies)", turn.mate.unwrap_or_default())?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out)?;
+    for seat in &review.seats {
+        let Some(accuracy) = seat.accuracy else { continue };
+        let marks: Vec<String> =
+            seat.marks.iter().filter(|(_, count)| **count > 0).map(|(mark, count)| format!("{count} {mark}")).collect();
+        let marks = if marks.is_empty() { String::new() } else { format!(", {}", marks.join(", ")) };
+        let missed = match seat.wins_missed {
+            0 => String::new(),
+            1 => ", missed a win".to_string(),
+            count => format!(", missed {count} wins"),
+        };
+        writeln!(out, "{}: accuracy {accuracy:.1}{marks}{missed}", name(seat.seat))?;
+    }
+    if !review.turning_points.is_empty() {
+        let points: Vec<String> = review.turning_points.iter().map(usize::to_string).collect();
+        writeln!(out, "the game turned with turn {}", points.join(", "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! Colours for terminals: the few there are, and whether they are wanted.
+
+use anstyle::{AnsiColor, Style};
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What is best, or went well.
+pub const BEST: Style = AnsiColor::Green.on_default().bold();
+/// What went wrong.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What is doubtful.
+pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
+/// What is said aside.
+pub const FAINT: Style = Style::new().dimmed();
+
+impl Color {
+    /// From now on colours are used so by whoever writes to `anstream`'s streams.
+    pub fn choose(self) {
+        let choice = match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::AlwaysAnsi,
+            Self::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+/// A text in a style; whoever writes it to a stream that shows no styles writes the text alone.
+pub fn paint(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}

@@ -1,0 +1,147 @@
+//! A game, reviewed or not, as one page that needs no network: to look at, or to send to somebody.
+
+use super::marks::{BLUNDER, INACCURACY, MISTAKE};
+use super::{GameToReview, Limit, Review};
+use crate::game::TextError;
+use crate::game::describe::Count;
+use crate::records::Mark;
+use crate::registry;
+use crate::session::{PlaceState, Session, Start, State};
+use crate::text::one_line;
+use crate::web::{BOARD_SCRIPT, REVIEW_PAGE, REVIEW_SCRIPT, REVIEW_STYLE, embed, escape, fill};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// So many turns of a better variation are shown.
+const VARIATION: usize = 6;
+
+/// A turn as a page shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PageTurn {
+    /// The turn.
+    pub turn: String,
+    /// Its mark.
+    pub mark: Option<Mark>,
+    /// What is said of it.
+    pub comment: Option<String>,
+}
+
+/// The turns of a review.
+pub fn turns_of(review: &Review) -> Vec<PageTurn> {
+    let turn = |turn: &super::TurnReview| PageTurn { turn: turn.turn.clone(), mark: turn.mark, comment: None };
+    review.turns.iter().map(turn).collect()
+}
+
+/// The page of a game, which `session` is a session of, with its options; with a review or without.
+///
+/// # Errors
+/// [`TextError`] if the game cannot be replayed.
+pub fn page(
+    session: &mut dyn Session,
+    game: &GameToReview,
+    turns: &[PageTurn],
+    review: Option<&Review>,
+) -> Result<String, TextError> {
+    let start = game.start.clone().map_or(Start::Initial, Start::Text);
+    let (mut positions, mut variations, mut seats) = (Vec::new(), Vec::new(), Vec::new());
+    for turn in 0..=game.turns.len() {
+        session.set_position(&start, &game.turns[..turn])?;
+        positions.push(shown(&session.state()));
+        seats.push(session.seat() + 1);
+        let Some(reviewed) = review.and_then(|review| review.turns.get(turn)) else { continue };
+        let is_other = reviewed.best != reviewed.turn;
+        variations.push(is_other.then(|| variation(session, &reviewed.pv)));
+    }
+    let state = session.state();
+    let colours: Vec<&str> = state.seats.iter().map(|seat| seat.colour.name()).collect();
+    let two_sides = state.seats.iter().all(|seat| seat.side <= 2);
+    let who = if two_sides { colours[0] } else { "whoever decides" };
+    let curve = format!("What {who} can expect, from 0 % below to 100 % above. Click to go there.");
+    let even = if two_sides { 0.5 } else { 1.0 / 3.0 };
+    let players: Vec<String> = game.players.iter().map(|name| one_line(name)).filter(|name| !name.is_empty()).collect();
+    let place = |place: &PlaceState| json!({ "name": place.name, "kind": place.kind, "x": place.x, "y": place.y });
+    let places: Vec<Value> = state.board.places.iter().map(place).collect();
+    let data = json!({
+        "turns": turns, "seats": seats, "names": players, "colours": colours, "positions": positions,
+        "review": review, "variations": variations, "even": even, "curveTitle": curve,
+        "board": { "width": state.board.width, "height": state.board.height, "places": places },
+    });
+    let title = registry::find(session.name()).map_or(session.name(), |entry| entry.title);
+    let title = title.split(':').next().unwrap_or(title);
+    let title = if players.is_empty() { title.to_string() } else { format!("{title}: {}", players.join(" – ")) };
+    let result = match (&state.result, &game.result) {
+        (Some(result), _) => format!("{}.", result.sentence),
+        (None, Some(result)) => format!("Recorded as {}; by the rules the game was not over.", one_line(result)),
+        (None, None) => "The game was not over.".to_string(),
+    };
+    let script = format!("{BOARD_SCRIPT}\n{REVIEW_SCRIPT}");
+    let texts = [
+        ("title", escape(&title)),
+        ("result", escape(&result)),
+        ("curve", escape(&curve)),
+        ("how", escape(&review.map_or_else(String::new, how))),
+        ("data", embed(&data.to_string())),
+        ("script", script),
+        ("style", REVIEW_STYLE.to_string()),
+    ];
+    Ok(fill(REVIEW_PAGE, &texts))
+}
+
+/// How a review was made and what its marks mean.
+fn how(review: &Review) -> String {
+    let limit = match review.limit {
+        Limit::Nodes(nodes) => format!("{nodes} nodes"),
+        Limit::TimeMs(millis) => format!("{millis} ms"),
+    };
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
+    format!(
+        "Reviewed by quintet {} with {limit} a turn. A turn that gives away {} % of the point is an inaccuracy (?!), {} % \
+         a mistake (?), {} % a blunder (??).",
+        review.quintet,
+        percent(INACCURACY),
+        percent(MISTAKE),
+        percent(BLUNDER),
+    )
+}
+
+/// The positions after each of the first turns of a variation.
+fn variation(session: &mut dyn Session, pv: &[String]) -> Vec<Value> {
+    let mut states = Vec::new();
+    for turn in pv.iter().take(VARIATION) {
+        // The last turn of a line may have been cut short.
+        let Ok(played) = session.play(turn) else { break };
+        let mut state = shown(&session.state());
+        state["turn"] = json!(played);
+        states.push(state);
+    }
+    states
+}
+
+/// What a page shows of a position.
+fn shown(state: &State) -> Value {
+    let pieces: Vec<Value> = state
+        .board
+        .places
+        .iter()
+        .filter_map(|place| place.piece.map(|piece| json!([place.name, piece.kind, piece.colour])))
+        .collect();
+    // Without how it is done.
+    let text = match (&state.result, state.instruction.rsplit_once(": ")) {
+        (None, Some((what, _))) => what,
+        _ => &state.instruction,
+    };
+    let touched = state.last_turn.as_ref().map_or(&[][..], |turn| &turn.points);
+    let counts: Vec<String> = state.counts.iter().map(count_text).collect();
+    json!({ "pieces": pieces, "touched": touched, "text": format!("{text}."), "counts": counts.join(", ") })
+}
+
+/// Such as `White reserve: 12`.
+fn count_text(count: &Count) -> String {
+    let name = match count.name {
+        "ringsInHand" => "rings in hand",
+        "ringsTaken" => "rings taken",
+        other => other,
+    };
+    let name = count.colour.map_or_else(|| name.to_string(), |colour| format!("{} {name}", colour.name()));
+    format!("{name}: {}", count.count)
+}

@@ -1,0 +1,147 @@
+//! Review of a whole game: what each turn gave away, what would have been better, where the game turned.
+//!
+//! [`run`](search::run) searches the positions of a game; [`marks`] says what the findings mean; [`html`] and [`svg`] show
+//! them. docs/review.md describes it for those who use it.
+
+pub mod html;
+pub mod marks;
+pub mod search;
+pub mod svg;
+
+use crate::records::{GameRecord, Mark};
+use crate::session::GameResult;
+use crate::text::one_line;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The version of [`Review`] as JSON. It grows when a field changes or goes, not when one is added.
+pub const REVIEW_SCHEMA: &str = "review/1";
+
+/// A game as it was played.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct GameToReview {
+    /// The name of the game.
+    pub game: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// The position text it began with; without it the start.
+    pub start: Option<String>,
+    /// The whole turns.
+    pub turns: Vec<String>,
+    /// The names of those who sat at the seats; they may be missing.
+    pub players: Vec<String>,
+    /// Who has won according to whoever recorded it, if the turns alone do not tell: `p1win`, `draw`, ….
+    pub result: Option<String>,
+}
+
+impl From<&GameRecord> for GameToReview {
+    fn from(record: &GameRecord) -> Self {
+        Self {
+            game: record.game.clone(),
+            options: record.option.clone(),
+            start: record.position.clone(),
+            turns: record.all_turns(),
+            players: record.seats.iter().map(|seat| one_line(&seat.name)).collect(),
+            result: Some(record.result.clone()).filter(|result| result != "none"),
+        }
+    }
+}
+
+/// A game with what was found of each of its turns.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    /// The version of this schema: `review/1`.
+    pub schema: &'static str,
+    /// The version of the program.
+    pub quintet: &'static str,
+    /// The name of the game.
+    pub game: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// The position text it began with, if it is not the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The limit of the search of each turn.
+    pub limit: Limit,
+    /// The search: `alphabeta`, `mcts` or `mcts-eval`.
+    pub search: &'static str,
+    /// Who sat where, and how well they played.
+    pub seats: Vec<SeatReview>,
+    /// The turns.
+    pub turns: Vec<TurnReview>,
+    /// For each position, from the first on, the share of the point that the side of seat 1 could expect, from 0 to 1. In
+    /// games for more than two sides the share of the seat that decides there.
+    pub curve: Vec<f64>,
+    /// The numbers of the turns with which the side that could expect more gave that away.
+    pub turning_points: Vec<usize>,
+    /// How the game has ended by the rules; `null` if they have not ended it.
+    pub result: Option<GameResult>,
+    /// The result that was recorded, where the rules have not ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded_result: Option<String>,
+}
+
+/// The limit of the search of each turn.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Limit {
+    /// So many nodes (alpha-beta) or iterations (MCTS): the review is the same each time.
+    Nodes(u64),
+    /// So many milliseconds.
+    TimeMs(u64),
+}
+
+/// How well a seat has played.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeatReview {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// Who sat there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The mean accuracy of the seat's turns, from 0 to 100; `null` without turns.
+    pub accuracy: Option<f64>,
+    /// What the seat's turns gave away on average, as a share of the point; `null` without turns.
+    pub average_loss: Option<f64>,
+    /// How often each mark was given: `!`, `?!`, `?`, `??`.
+    pub marks: BTreeMap<&'static str, usize>,
+    /// How often a proven win was not taken.
+    pub wins_missed: usize,
+}
+
+/// What was found of a turn.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TurnReview {
+    /// The number of the turn, from 1.
+    pub number: usize,
+    /// The seat, from 1, that played it.
+    pub seat: usize,
+    /// The turn.
+    pub turn: String,
+    /// Its mark: `!`, `?!`, `?` or `??`.
+    pub mark: Option<Mark>,
+    /// The share of the point that its side could expect with the best turn, from 0 to 1.
+    pub before: f64,
+    /// The share that it can expect after the turn.
+    pub after: f64,
+    /// What the turn gave away: how much less that is, 0 if nothing.
+    pub loss: f64,
+    /// The accuracy of the turn, from 0 to 100.
+    pub accuracy: f64,
+    /// The best turn.
+    pub best: String,
+    /// The turns expected after it, itself the first.
+    pub pv: Vec<String>,
+    /// If it was proven who wins: in how many plies its side wins, or negative loses.
+    pub mate: Option<i32>,
+    /// The score before the turn in hundredths, for its side; `null` if it was proven who wins.
+    pub cp: Option<i32>,
+    /// How many turns deep the position was searched.
+    pub depth: u32,
+    /// Whether a proven win was not taken: after the turn it is proven no more.
+    pub win_missed: bool,
+}

@@ -1,0 +1,7 @@
+//! The review of games: what it finds, that it is the same each time, and its page in a browser.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+mod findings;
+mod page;
