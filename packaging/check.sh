@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the wheel and the Debian package, installs and uses both: packaging/check.sh [PROFILE]
+# PROFILE is `release` without an argument; `dev` takes what `cargo test` has built. What is built stays in target/packages.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+profile=${1:-release}
+out=$PWD/target/packages
+rm -rf "$out" && mkdir -p "$out"
+
+echo "== the wheel, in a virtual environment of its own"
+python3 -m venv "$out/venv"
+"$out/venv/bin/pip" install --quiet --disable-pip-version-check "maturin>=1.8,<2" pytest
+(cd python && "$out/venv/bin/maturin" build --quiet --profile "$profile" --locked -o "$out")
+"$out/venv/bin/pip" install --quiet --disable-pip-version-check "$out"/quintet-*.whl
+# Not from the folder of the sources, so that it is the installed package that is tested.
+(cd "$out" && "$out/venv/bin/python" -m pytest -q -p no:cacheprovider --rootdir "$PWD" ../../python/tests)
+
+if command -v dpkg-deb > /dev/null; then
+    echo "== the Debian package"
+    packaging/deb.sh "$out/venv/bin/quintet" "$out"
+    package=$(echo "$out"/quintet_*.deb)
+    game() {
+        # A person plays three turns and leaves.
+        local turns
+        turns=$(printf 'e5\nd4\nc7\nquit\n' | "$1" play yavalath --level 0 --time 10ms --ascii)
+        grep -q "The engine (seat 2) plays" <<< "$turns"
+    }
+    if [ "$(id -u)" = 0 ]; then
+        dpkg -i "$package" > "$out/dpkg.log"
+        game /usr/bin/quintet
+        test -s /usr/share/man/man1/quintet.1.gz
+        dpkg --purge quintet >> "$out/dpkg.log"
+        test ! -e /usr/bin/quintet
+    else
+        dpkg-deb -x "$package" "$out/root"
+        game "$out/root/usr/bin/quintet"
+    fi
+else
+    echo "the Debian package was left out: there is no dpkg-deb"
+    test "${CI:-}" != true
+fi
+echo "packages: $(cd "$out" && ls ./*.whl ./*.deb 2>/dev/null | tr '\n' ' ')"
