@@ -31,6 +31,9 @@ pub struct Arguments {
     json: bool,
 }
 
+/// The version of the JSON. It grows when a field changes or goes, not when one is added.
+const EXPLORE_SCHEMA: &str = "explore/1";
+
 /// What is known of a decision.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -56,7 +59,7 @@ struct Known {
 /// Shows what is known of a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut session = arguments.setup.session()?;
-    let mut known = Explorer::new(&*session)?;
+    let mut known = Explorer { known: BTreeMap::new(), here: session.canonical_text() };
     known.add_book(&mut *session)?;
     for path in &arguments.records {
         let imported = records::read_any(path, None)?;
@@ -74,7 +77,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = anstream::stdout().lock();
     if arguments.json {
         let position = session.position_text();
-        writeln!(out, "{}", serde_json::json!({ "game": session.name(), "position": position, "decisions": lines }))?;
+        writeln!(
+            out,
+            "{}",
+            serde_json::json!({ "schema": EXPLORE_SCHEMA, "game": session.name(), "position": position, "decisions": lines })
+        )?;
         return Ok(());
     }
     writeln!(out, "{}", session.terminal(crate::game::Charset::Unicode))?;
@@ -94,10 +101,6 @@ struct Explorer {
 }
 
 impl Explorer {
-    fn new(session: &dyn Session) -> Result<Self> {
-        Ok(Self { known: BTreeMap::new(), here: session.canonical_text() })
-    }
-
     /// What is known of a decision of a session's position.
     fn entry(&mut self, session: &mut dyn Session, decision: &str) -> Result<&mut Known> {
         session.play(decision)?;

@@ -464,43 +464,6 @@ fn a_reader_that_has_gone_is_no_mistake() {
 }
 
 #[test]
-fn games_are_converted_between_formats() {
-    let game = "White: Ann\nBlack: Bob\nResult: 1-0\n\n1.e3 2.d4 3.e3\n";
-    let sgf = "(;GM[24]SU[Zertz])(;SU[Yinsh];P0[1 place wr E 3])";
-    let run = |arguments: &[&str], input: &str| {
-        let output = run_with_input(&[&["convert", "-", "-"], arguments].concat(), input);
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
-    let (code, jsonl, reported) = run(&["--to", "jsonl"], game);
-    assert_eq!(reported, "quintet: game 1: turn 3: `e3` is taken; the game is kept up to there\n");
-    assert!(
-        code == Some(0)
-            && jsonl.starts_with("{\"schema\":\"record/1\",\"game\":\"yinsh\",\"seats\":[{\"name\":\"Ann\"}"),
-        "{jsonl}"
-    );
-    let (code, back, reported) = run(&["--from", "jsonl", "--to", "gipf.com"], &jsonl);
-    assert_eq!((code, reported.as_str()), (Some(0), ""));
-    assert_eq!(back, "Game: yinsh\nWhite: Ann\nBlack: Bob\n\n1.e3 2.d4\n\n");
-    // A game that is left out is reported, the others are written.
-    let (code, text, reported) = run(&["--to", "text"], sgf);
-    assert!(code == Some(2) && text.contains("1. e3\nnone\n"), "{text}");
-    assert!(reported.contains("game 1: it is a game of `zertz`, which quintet does not have"), "{reported}");
-    assert!(reported.ends_with("quintet: 1 of 2 games could not be converted\n"), "{reported}");
-    let (code, text, reported) = run(&["--to", "ludii"], &jsonl);
-    assert!(code == Some(2) && text.is_empty() && reported.contains("the format has only"), "{reported}");
-    for (arguments, input, reason) in [
-        (&["--to", "jsonl"][..], "Dear Sir", "no known format"),
-        (&[], game, "tells no format"),
-        (&["--to", "pgn"], game, "the formats are jsonl, text"),
-        (&["--to", "bga"], game, "only read"),
-    ] {
-        let (code, text, reported) = run(arguments, input);
-        assert!(code == Some(2) && text.is_empty() && reported.contains(reason), "{reported}");
-    }
-}
-
-#[test]
 fn a_game_of_another_program_is_shown() {
     let folder = std::env::temp_dir().join(format!("quintet-show-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

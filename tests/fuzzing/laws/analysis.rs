@@ -1,11 +1,10 @@
 //! Requests to the analysis engine: every line gets its answers, whatever it is, each a JSON object of the schema's version
 //! with the id that was given, and the engine ends with its input.
 
-use super::GameChoice;
+use super::{GameChoice, Written};
 use quintet::analysis::{ANALYSIS_SCHEMA, AnalysisConfig, Request, read, serve};
 use serde_json::Value;
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Cursor;
 use std::time::Duration;
 
 /// At most so many lines are sent.
@@ -21,8 +20,7 @@ pub fn law(bytes: &[u8]) {
     let game = choice.game.name.to_string();
     let config = AnalysisConfig { game, workers: 1, hash: 1, quit_without_waiting: false };
     serve(&config, Cursor::new(input), written.clone()).expect("threads can be had");
-    let output = written.0.lock().expect("nobody has panicked").clone();
-    let output = String::from_utf8(output).expect("the output is text");
+    let output = written.text();
     let answers: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
     let ended = answers.iter().any(|answer| answer["action"] == "terminate_all" || answer["action"] == "terminate");
     for answer in &answers {
@@ -80,19 +78,5 @@ fn check(line: &[u8], answers: &[Value], ended: bool) {
             let has = |turn: usize| own.iter().any(|a| a["turnNumber"] == turn && a["isDuringSearch"] == false);
             assert!(refused || ended || query.turn_numbers().into_iter().all(has), "{text}: {own:?}");
         }
-    }
-}
-
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody has panicked").extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -19,7 +19,9 @@ use quintet::registry::{GAMES, GameEntry};
 use quintet::sealed::seal;
 use quintet::search::{Kind, Limits, Settings};
 use quintet::session::{Report, SearchRequest, SearchResult, Session, Standing};
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// A law: it panics if the bytes break it.
 pub type Law = fn(&[u8]);
@@ -36,6 +38,29 @@ pub static LAWS: [(&str, Law); 9] = [
     ("toml", toml::law),
     ("side_by_side", side_by_side::law),
 ];
+
+/// Where a server writes, to be read when it has ended.
+#[derive(Clone, Default)]
+pub struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    /// What was written.
+    pub fn text(&self) -> String {
+        let bytes = self.0.lock().expect("nobody has panicked").clone();
+        String::from_utf8(bytes).expect("the output is text")
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody has panicked").extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// A game with its options.
 pub struct GameChoice {

@@ -1,14 +1,13 @@
 //! Dialogues: every `go` gets one `bestmove`, in order, a legal whole turn where there is one; every `isready` its
 //! `readyok`; and the dialogue ends.
 
-use super::{GameChoice, play_whole};
+use super::{GameChoice, Written, play_whole};
 use quintet::options::{EngineOption, EngineOptions, OptionEffect, OptionId};
 use quintet::protocol::command::{Command, Go, parse};
 use quintet::protocol::serve;
 use quintet::registry;
 use quintet::session::{SearchRequest, Session, Standing, Start};
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Cursor;
 
 /// At most so many lines are sent.
 const LINES: usize = 40;
@@ -35,22 +34,7 @@ pub fn law(bytes: &[u8]) {
     }
     let written = Written::default();
     serve((choice.game.open)(), Cursor::new(dialogue.lines.clone()), written.clone()).expect("threads can be had");
-    let output = written.0.lock().expect("nobody has panicked").clone();
-    dialogue.check(&String::from_utf8(output).expect("the output is text"));
-}
-
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody has panicked").extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    dialogue.check(&written.text());
 }
 
 /// What is sent, and what is to come of it by the rules of the game.
