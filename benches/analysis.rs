@@ -1,5 +1,6 @@
 //! The analysis engine as a process: how many requests a second it answers, what a second worker adds, how long a fresh
-//! process takes to its first answer, and what a million queued requests take in memory.
+//! process takes to its first answer, what a million queued requests take in memory, and what a review takes as a share of
+//! the plain searches of its positions.
 //!
 //! `cargo bench --bench analysis`; a number as argument is how often each is measured (5).
 
@@ -8,6 +9,10 @@
 
 use quintet::game::Rng;
 use quintet::registry;
+use quintet::review::search::{ReviewRequest, run};
+use quintet::review::{GameToReview, Limit};
+use quintet::search::{Limits, Settings, StopSource};
+use quintet::session::{SearchRequest, Start};
 use rand::SeedableRng;
 use serde_json::json;
 use std::fs::read_to_string;
@@ -83,6 +88,46 @@ fn peak_mebibytes(child: &Child) -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1024.0)
 }
 
+/// A game of the engine against itself with few nodes, at most so many turns long.
+fn game(name: &str, turns: usize) -> GameToReview {
+    let mut session = registry::open(name).unwrap();
+    let settings = Settings { kind: session.auto(), ..Settings::default() };
+    for nodes in [400, 900].into_iter().cycle().take(turns) {
+        if session.standing().outcome().is_some() {
+            break;
+        }
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let request = SearchRequest { limits, settings: settings.clone(), ..SearchRequest::default() };
+        let best = session.search(request).unwrap().1(&mut |_| {}).best;
+        session.play(&best).unwrap();
+    }
+    GameToReview { game: name.to_string(), turns: session.turns(), ..GameToReview::default() }
+}
+
+/// How long the review of a game takes with so many nodes a turn, and how long plain searches of its positions take, each
+/// with an empty memory.
+fn review(game: &GameToReview, nodes: u64) -> (Duration, Duration) {
+    let mut session = registry::open(&game.game).unwrap();
+    let kind = session.auto();
+    let stop_token = StopSource::default().token();
+    let request = ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 64 << 10, stop_token };
+    let started = Instant::now();
+    run(&mut *session, game, &request, &mut |_, _| {}).unwrap();
+    let reviewed = started.elapsed();
+    let settings = Settings { kind, ..Settings::default() };
+    let mut plain = Duration::ZERO;
+    for turn in 0..game.turns.len() {
+        session.set_position(&Start::Initial, &game.turns[..turn]).unwrap();
+        session.forget(&settings);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let request = SearchRequest { limits, settings: settings.clone(), ..SearchRequest::default() };
+        let started = Instant::now();
+        session.search(request).unwrap().1(&mut |_| {});
+        plain += started.elapsed();
+    }
+    (reviewed, plain)
+}
+
 fn main() {
     let times = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(5);
     let small = requests("yavalath", 40_000, 1);
@@ -109,6 +154,15 @@ fn main() {
             1e3 * elapsed.as_secs_f64()
         };
         println!("{game}: first answer of a fresh process after {:.0} ms", median((0..times).map(first).collect()));
+    }
+    for name in ["yavalath", "pentalath", "gipf", "yinsh", "zen"] {
+        let game = game(name, 60);
+        let ratio = |_| {
+            let (reviewed, plain) = review(&game, 100_000);
+            reviewed.as_secs_f64() / plain.as_secs_f64()
+        };
+        let share = median((0..times).map(ratio).collect());
+        println!("{name}, review of {} turns with 100,000 nodes each: {share:.2} of plain searches", game.turns.len());
     }
     let mut peak = None;
     time(2, &small.repeat(25), |child| peak = peak_mebibytes(child).or(peak));

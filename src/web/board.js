@@ -84,6 +84,8 @@ class Board {
       const { x, y } = this.places.get(name);
       const group = element("g", { class: `piece ${kind} ${colour}` }, this.pieces);
       const radius = { ring: 0.34, marker: 0.26 }[kind] ?? 0.38;
+      // A ring has a rim on either side, so that it is seen on any ground.
+      if (kind === "ring") element("circle", { class: "rim", cx: x, cy: y, r: radius * size }, group);
       element("circle", { cx: x, cy: y, r: radius * size }, group);
       if (kind === "gipf" || kind === "zen") element("circle", { class: "inner", cx: x, cy: y, r: 0.2 * size }, group);
     }
