@@ -156,6 +156,9 @@ impl Counts {
     }
 }
 
+/// The version of the lines of `--json`. It grows when a field changes or goes, not when one is added.
+const CONFORMANCE_SCHEMA: &str = "conformance/1";
+
 #[derive(Default)]
 struct Summary {
     core: Counts,
@@ -180,7 +183,7 @@ impl Summary {
     }
 
     fn as_json(&self, conforms: bool) -> Value {
-        json!({ "core": self.core.as_json(), "extension": self.extension.as_json(), "conforms": conforms })
+        json!({ "schema": CONFORMANCE_SCHEMA, "core": self.core.as_json(), "extension": self.extension.as_json(), "conforms": conforms })
     }
 }
 
@@ -204,7 +207,7 @@ fn write_finding(out: &mut impl Write, finding: &Finding, verbose: bool) -> io::
 }
 
 fn step_as_json(number: usize, step: &ConformanceStep) -> Value {
-    json!({ "step": number, "name": step.name, "scope": step.scope.word(), "title": step.title })
+    json!({ "schema": CONFORMANCE_SCHEMA, "step": number, "name": step.name, "scope": step.scope.word(), "title": step.title })
 }
 
 fn finding_as_json(finding: &Finding) -> Value {
