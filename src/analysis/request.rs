@@ -284,9 +284,21 @@ fn typed<T: DeserializeOwned>(value: Value, id: Option<&str>) -> Result<(T, Vec<
                 // Of a field that is not there serde tells the name in the sentence alone.
                 None => error.to_string().split('`').nth(1).map(str::to_string),
             };
-            Err(ErrorAnswer::new(id.map(str::to_string), field, sentence(&error.to_string(), 60, 300)))
+            Err(ErrorAnswer::new(id.map(str::to_string), field, sentence(&in_plain_words(&error.to_string()), 60, 300)))
         }
     }
+}
+
+/// A message of serde without the names of Rust's types.
+fn in_plain_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 5] = [
+        ("expected u64", "expected a whole number from 0"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected usize", "expected a whole number from 0"),
+        ("expected i64", "expected a whole number"),
+        ("expected f64", "expected a number"),
+    ];
+    WORDS.iter().fold(message.to_string(), |message, (rust, plain)| message.replace(rust, plain))
 }
 
 #[cfg(test)]
@@ -305,6 +317,10 @@ mod tests {
             (r#"{"id":"a","nodes":-1}"#, "nodes"),
             (r#"{"id":"a","moves":["e5",7]}"#, "moves[1]"),
             (r#"{"id":"a","moves":"e5"}"#, "moves"),
+            (r#"{"id":"a","depth":-1}"#, "depth"),
+            (r#"{"id":"a","priority":0.5}"#, "priority"),
+            (r#"{"id":"a","multipv":"x"}"#, "multipv"),
+            (r#"{"id":"a","reportDuringSearchEvery":"x"}"#, "reportDuringSearchEvery"),
             (r#"{"id":"a","analyzeTurns":[1]}"#, "analyzeTurns"),
             (r#"{"id":"a","analyzeTurns":[]}"#, "analyzeTurns"),
             (r#"{"id":"a","search":"deep"}"#, "search"),
@@ -318,6 +334,8 @@ mod tests {
         ] {
             let (id, named, sentence) = refusal(line);
             assert_eq!((id.as_deref(), named.as_deref()), (Some("a"), Some(field)), "{line}: {sentence}");
+            let words = ["u64", "u32", "usize", "i64", "f64", "struct"];
+            assert!(!words.iter().any(|word| sentence.contains(word)), "{sentence}");
         }
         assert_eq!(refusal(r#"{"nodes":1}"#).1.as_deref(), Some("id"));
         assert_eq!(refusal(r#"{"id":5}"#).1.as_deref(), Some("id"));
