@@ -139,6 +139,15 @@ pub struct RootInfo {
     pub hashfull: u32,
     /// How long the search has taken, in milliseconds.
     pub time_ms: u64,
+    /// While the search goes on: nodes per second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nps: Option<u64>,
+    /// In the course of an iteration of alpha-beta: the decision that is being searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currmove: Option<String>,
+    /// Its place in the order in which they are searched, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currmovenumber: Option<usize>,
 }
 
 /// A turn and how good it is.

@@ -44,7 +44,16 @@ impl Presentation<'_> {
 
     /// The answer while the search goes on; `report` is its last, `lines` are the best so far, at least one.
     pub fn interim(&self, turn: usize, lines: &[Report], report: &Report) -> PositionAnswer {
-        PositionAnswer { is_during_search: true, ..self.answer(turn, self.root(&lines[0], report, None), lines) }
+        let mut root = self.root(&lines[0], report, None);
+        if report.info.bound != Bound::Exact {
+            // What the present iteration knows of its best turn so far.
+            root.score = self.score(report.info.verdict, report.info.bound, report.wdl);
+            root.best = report.turns.first().cloned().unwrap_or_default();
+        }
+        root.nps = Some((report.info.nodes as f64 / report.info.time.as_secs_f64().max(1e-6)) as u64);
+        root.currmove.clone_from(&report.current);
+        root.currmovenumber = report.info.current.map(|current| current.number);
+        PositionAnswer { is_during_search: true, ..self.answer(turn, root, lines) }
     }
 
     /// The answer at the end of a search that has taken `time` and reported `last` as the last of all.
@@ -85,6 +94,9 @@ impl Presentation<'_> {
             seldepth: last.info.seldepth,
             hashfull: last.info.hashfull,
             time_ms: time.as_millis() as u64,
+            nps: None,
+            currmove: None,
+            currmovenumber: None,
         }
     }
 

@@ -195,7 +195,8 @@ impl SharedWork {
         let show = Presentation { query, kind: settings.kind, seat };
         let interim = query.report_during_search_every.is_some();
         let mut reported = Instant::now();
-        let every = control.limits.report_every.unwrap_or_default();
+        // The search reports as often by its own clock; what lies between the two shall not cost every second answer.
+        let every = control.limits.report_every.unwrap_or_default().mul_f64(0.9);
         let mut last = None;
         let found = job(&mut |report| {
             best.note(report);

@@ -97,6 +97,12 @@ fn a_long_search_tells_how_far_it_has_come() {
         assert_eq!(last["isDuringSearch"], json!(false));
         let nodes = |answer: &Value| answer["rootInfo"]["nodes"].as_u64().unwrap();
         assert!(answers.iter().map(nodes).is_sorted() && nodes(&news[0]) > 0);
+        assert!(news.iter().all(|answer| answer["rootInfo"]["nps"].is_u64()) && last["rootInfo"].get("nps").is_none());
+        // What alpha-beta is at; a tree search is everywhere at once.
+        let is_at = |answer: &Value| {
+            answer["rootInfo"]["currmove"].is_string() && answer["rootInfo"]["currmovenumber"].as_u64() > Some(0)
+        };
+        assert_eq!(news.iter().any(is_at), search == "alphabeta", "{search}");
     }
 }
 
