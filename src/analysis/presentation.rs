@@ -42,13 +42,13 @@ impl Presentation<'_> {
         ScoreInfo::new(verdict, bound, self.query.include_wdl.then_some(wdl))
     }
 
-    /// The answer while the search goes on; `report` is its last, `lines` are the best so far, at least one.
-    pub fn interim(&self, turn: usize, lines: &[Report], report: &Report) -> PositionAnswer {
+    /// The answer while the search goes on; `report` is its last, `lines` are the best so far, at least one, and
+    /// `bound` is what the present iteration knows of its best turn, if a window has failed.
+    pub fn interim(&self, turn: usize, lines: &[Report], bound: Option<&Report>, report: &Report) -> PositionAnswer {
         let mut root = self.root(&lines[0], report, None);
-        if report.info.bound != Bound::Exact {
-            // What the present iteration knows of its best turn so far.
-            root.score = self.score(report.info.verdict, report.info.bound, report.wdl);
-            root.best = report.turns.first().cloned().unwrap_or_default();
+        if let Some(bound) = bound {
+            root.score = self.score(bound.info.verdict, bound.info.bound, bound.wdl);
+            root.best = bound.turns.first().cloned().unwrap_or_default();
         }
         root.nps = Some((report.info.nodes as f64 / report.info.time.as_secs_f64().max(1e-6)) as u64);
         root.currmove.clone_from(&report.current);

@@ -9,7 +9,7 @@ use crate::game::TextError;
 use crate::options::SearchChoice;
 use crate::protocol::Output;
 use crate::registry;
-use crate::search::{Kind, Limits, Settings, StopToken};
+use crate::search::{Bound, Kind, Limits, Settings, StopToken};
 use crate::session::{BestLines, SearchRequest, Session, Standing, Start};
 use crate::text::sentence;
 use std::collections::BTreeMap;
@@ -197,13 +197,20 @@ impl SharedWork {
         let mut reported = Instant::now();
         // The search reports as often by its own clock; what lies between the two shall not cost every second answer.
         let every = control.limits.report_every.unwrap_or_default().mul_f64(0.9);
-        let mut last = None;
+        let (mut last, mut bound) = (None, None);
         let found = job(&mut |report| {
             best.note(report);
             last = Some(report.clone());
+            // A bound is news until the iteration has found more.
+            if report.info.bound != Bound::Exact {
+                bound = Some(report.clone());
+            } else if report.info.is_line() {
+                bound = None;
+            }
             if interim && reported.elapsed() >= every && !best.lines().is_empty() {
                 reported = Instant::now();
-                let answer = PositionAnswer { state: state.clone(), ..show.interim(turn, best.lines(), report) };
+                let answer =
+                    PositionAnswer { state: state.clone(), ..show.interim(turn, best.lines(), bound.as_ref(), report) };
                 if let Ok(line) = serde_json::to_string(&answer) {
                     self.output.write_info(&line);
                 }
