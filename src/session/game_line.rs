@@ -13,6 +13,7 @@ pub(super) struct Rounds {
 }
 
 /// A game as far as it has been played.
+#[derive(Clone)]
 pub(super) struct GameLine<G: Playable> {
     pub setup: G::Setup,
     pub start: G,

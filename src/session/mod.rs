@@ -6,6 +6,7 @@
 mod best_lines;
 mod book_move;
 mod describe_state;
+mod describe_turns;
 mod game_line;
 mod game_session;
 mod picture;
@@ -17,5 +18,7 @@ mod turns;
 pub use best_lines::BestLines;
 pub use game_session::GameSession;
 pub use play::{Play, Standing, Start};
-pub use state::{Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State};
+pub use state::{
+    Board, DescribedTurn, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
+};
 pub use think::{BenchJob, BookLine, PerftJob, Report, SearchJob, SearchRequest, SearchResult, Session};

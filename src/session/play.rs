@@ -3,7 +3,7 @@
 use super::game_line::{GameLine, Rounds};
 use super::game_session::GameSession;
 use super::picture::labelled;
-use super::state::State;
+use super::state::{DescribedTurn, State};
 use super::turns::{turn_texts, whole_turns};
 use crate::game::{Charset, ExpectedMove, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError};
 
@@ -103,6 +103,12 @@ pub trait Play: Send {
     fn svg(&self, turns: &[String]) -> String;
     /// All that a person at the table can see, as data.
     fn state(&self) -> State;
+    /// Turns that may follow the present position, such as a principal variation, each with its decisions as they are
+    /// when their time comes. It ends before the first turn that cannot be played, and is empty if the game is over.
+    fn describe_line(&self, turns: &[String]) -> Vec<DescribedTurn>;
+    /// The last whole turn, or the decisions of the present one, as they were when they were taken; `None` if nothing
+    /// has been played.
+    fn describe_last(&self) -> Option<DescribedTurn>;
     /// The answer to a question that only this game knows.
     fn query(&self, what: &str) -> Option<String>;
 }
@@ -269,6 +275,14 @@ impl<G: Playable> Play for GameSession<G> {
 
     fn state(&self) -> State {
         self.describe_state()
+    }
+
+    fn describe_line(&self, turns: &[String]) -> Vec<DescribedTurn> {
+        self.described_line(turns)
+    }
+
+    fn describe_last(&self) -> Option<DescribedTurn> {
+        self.described_last()
     }
 
     fn query(&self, what: &str) -> Option<String> {

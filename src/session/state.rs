@@ -155,3 +155,17 @@ pub struct LegalDecision {
     #[cfg_attr(feature = "cli", serde(flatten))]
     pub description: Description,
 }
+
+/// A turn, or a part of one, decision by decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub struct DescribedTurn {
+    /// Its text, as the engine writes it.
+    pub turn: String,
+    /// Who plays it, from 1.
+    pub seat: usize,
+    /// The colour of that seat before the turn.
+    pub colour: Colour,
+    /// Its decisions in order, each as it is in the position where it is taken.
+    pub decisions: Vec<LegalDecision>,
+}

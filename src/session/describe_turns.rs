@@ -1,0 +1,45 @@
+//! How turns are described: each decision as it was, or will be, when its time comes.
+
+use super::game_session::GameSession;
+use super::play::{Play, Standing};
+use super::state::{DescribedTurn, LegalDecision};
+use crate::game::{Move, Playable};
+
+impl<G: Playable> GameSession<G> {
+    /// Turns from the present position on, up to the first that cannot be played.
+    pub(super) fn described_line(&self, turns: &[String]) -> Vec<DescribedTurn> {
+        let mut described = Vec::new();
+        if self.standing() != Standing::Open {
+            return described;
+        }
+        let mut line = self.game.clone();
+        for turn in turns {
+            let before = line.position;
+            let Ok(decisions) = line.play(turn) else { break };
+            described.push(described_turn(before, &decisions));
+        }
+        described
+    }
+
+    /// The last whole turn, or the decisions of the present one.
+    pub(super) fn described_last(&self) -> Option<DescribedTurn> {
+        let decisions = self.game.last_turn();
+        let (before, _) = self.game.played[self.game.played.len() - decisions.len()..].first()?;
+        Some(described_turn(*before, &decisions))
+    }
+}
+
+fn described_turn<G: Playable>(before: G, decisions: &[Move]) -> DescribedTurn {
+    let mut position = before;
+    let decision = |&mv: &Move| {
+        let decision = LegalDecision { text: position.move_text(mv), description: position.describe(mv) };
+        position.play(mv);
+        decision
+    };
+    DescribedTurn {
+        turn: before.turn_text(decisions),
+        seat: before.seat() + 1,
+        colour: before.colour_of_player(before.to_move()),
+        decisions: decisions.iter().map(decision).collect(),
+    }
+}
