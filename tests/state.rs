@@ -243,6 +243,37 @@ fn a_turn_that_goes_on_shows_its_decisions() {
     assert_eq!(state["lastTurn"], serde_json::json!({ "text": "c4", "seat": 2, "points": ["c4"] }));
 }
 
+/// Along random games, what is described of a turn leads from one state to the next.
+#[test]
+fn turns_are_described_decision_by_decision() {
+    let mut rng = Rng::seed_from_u64(11);
+    for name in registry::names() {
+        let mut session = registry::open(name).unwrap();
+        assert_eq!((session.describe_last(), session.describe_line(&[])), (None, Vec::new()));
+        for _ in 0..150 {
+            if session.standing().outcome().is_some() {
+                assert_eq!(session.describe_line(&["e5".to_string()]), Vec::new());
+                session.new_game();
+            }
+            let turn = session.random_turn(&mut rng);
+            let (seat, before) = (session.seat() + 1, session.state());
+            // What cannot be played ends the line.
+            let line = session.describe_line(&[turn.clone(), "nonsense".to_string(), turn.clone()]);
+            assert_eq!(line.len(), 1, "{name} {turn}");
+            let single = session.describe_line(&[line[0].decisions[0].text.clone()]);
+            assert_eq!(single[0].decisions, line[0].decisions[..1]);
+            assert_eq!(before.legal.iter().find(|legal| **legal == line[0].decisions[0]).iter().count(), 1);
+            session.play(&turn).unwrap();
+            assert_eq!((&line[0].turn, line[0].seat), (&turn, seat));
+            assert_eq!(line[0].colour, before.seats[seat - 1].colour);
+            // One player may have two turns running, as in YINSH when a turn ends with the other's row.
+            let last = session.describe_last().unwrap();
+            assert_eq!(Some(&last.turn), session.state().last_turn.map(|turn| turn.text).as_ref());
+            assert!(last.decisions.ends_with(&line[0].decisions), "{name} {turn}");
+        }
+    }
+}
+
 #[test]
 fn rounds_of_a_match_add_up_and_the_loser_starts() {
     let mut rng = Rng::seed_from_u64(3);
