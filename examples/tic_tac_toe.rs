@@ -8,8 +8,8 @@ use quintet::game::describe::{
     Task, Why,
 };
 use quintet::game::{
-    Charset, Draw, Evaluate, Game, GameOption, Marks, Move, MoveList, Notation, Outcome, Player, Seating, Symmetry,
-    Tactics, TextError,
+    Arrange, Arrangement, Charset, Draw, Evaluate, Game, GameOption, Marks, Move, MoveList, Notation, Outcome, Player,
+    Seating, Symmetry, Tactics, TextError,
 };
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use quintet::session::{GameSession, Play, SearchRequest, Session, Standing, Start};
@@ -201,6 +201,22 @@ impl Describe for TicTacToe {
         let stone = Piece::new(PieceKind::Stone, self.colour_of_player(self.to_move()));
         let effects = vec![Effect::put(stone, cell_name(mv.code()))];
         Description::new(DecisionKind::Place, vec![cell_name(mv.code())], effects)
+    }
+}
+
+/// From such data back to a position. Whose turn it is follows from the stones, and is compared with who should decide.
+impl Arrange for TicTacToe {
+    fn pieces_to_set((): &()) -> Vec<Piece> {
+        Colour::ALL[..2].iter().map(|&colour| Piece::new(PieceKind::Stone, colour)).collect()
+    }
+
+    fn proposed((): &(), arrangement: &Arrangement) -> Result<Self, TextError> {
+        let holds = |cell, stone| arrangement.piece_on(&cell_name(cell)) == Some(stone);
+        let set = |index: usize| {
+            let stone = Piece::new(PieceKind::Stone, Colour::ALL[index]);
+            (0..9).filter(|&cell| holds(cell, stone)).fold(0, |set, cell| set | 1 << cell)
+        };
+        Ok(Self { stones: [set(0), set(1)] })
     }
 }
 

@@ -422,3 +422,9 @@ pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_string())
 }
+
+/// How many of something, for sentences: `1 ring`, `2 rings`.
+pub fn counted(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
+}

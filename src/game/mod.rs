@@ -3,12 +3,13 @@
 //! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] is the
 //! rules alone. What else there is to a game has a trait of its own: who sits at the table ([`Seating`]), what a search
 //! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), pictures ([`Draw`]), data for whoever
-//! knows no rule ([`Describe`]), images ([`Symmetry`]). The searches know these traits and no game; the games know these
-//! traits and no search.
+//! knows no rule ([`Describe`]), positions of such data ([`Arrange`]), images ([`Symmetry`]). The searches know these
+//! traits and no game; the games know these traits and no search.
 //!
 //! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same
 //! player is to move several times running, so nothing may assume that players alternate.
 
+mod arrangement;
 pub mod describe;
 mod draw;
 mod evaluate;
@@ -18,6 +19,7 @@ mod seating;
 mod symmetry;
 mod tactics;
 
+pub use arrangement::{Arrange, Arrangement};
 pub use describe::Describe;
 pub use draw::{Charset, Draw, ExpectedMove, Marks};
 pub use evaluate::{EVAL_LIMIT, Evaluate};
@@ -243,6 +245,6 @@ pub trait Searchable: Tactics + Evaluate {}
 impl<G: Tactics + Evaluate> Searchable for G {}
 
 /// All that a game must be to sit at a table of this engine.
-pub trait Playable: Searchable + Seating + Notation + Draw + Describe + Symmetry {}
+pub trait Playable: Searchable + Seating + Notation + Draw + Describe + Symmetry + Arrange {}
 
-impl<G: Searchable + Seating + Notation + Draw + Describe + Symmetry> Playable for G {}
+impl<G: Searchable + Seating + Notation + Draw + Describe + Symmetry + Arrange> Playable for G {}

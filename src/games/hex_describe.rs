@@ -3,6 +3,7 @@
 use super::hex_text::point_of;
 use crate::board::bits::members;
 use crate::board::hex61::{self, CELLS};
+use crate::game::Arrangement;
 use crate::game::describe::{
     Colour, DecisionKind, Description, Effect, Piece, PieceKind, Place, PlaceKind, PlaceName, SWAP_PLACE,
 };
@@ -21,6 +22,14 @@ pub fn stone(colour: usize) -> Piece {
 pub fn pieces(stones: &[u64]) -> Vec<(PlaceName, Piece)> {
     let of = |(colour, &set): (usize, &u64)| members(set).map(move |cell| (hex61::name(cell), stone(colour)));
     stones.iter().enumerate().flat_map(of).collect()
+}
+
+/// The cells of the stones of each colour: what [`pieces`] makes pieces of.
+pub fn stones_of<const N: usize>(arrangement: &Arrangement) -> [u64; N] {
+    std::array::from_fn(|colour| {
+        let holds = |&cell: &usize| arrangement.piece_on(&hex61::name(cell)) == Some(stone(colour));
+        (0..CELLS).filter(holds).fold(0, |set, cell| set | 1 << cell)
+    })
 }
 
 /// A stone of a colour is placed on a cell and captures `captured`.

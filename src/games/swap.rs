@@ -22,6 +22,11 @@ impl Swap {
         if is_offered { Self::Open } else { Self::No }
     }
 
+    /// That of a board on which nobody is known to have swapped: open until Black has had their first turn.
+    pub fn on_board(is_offered: bool, [white, black]: [u64; 2], colour: usize) -> Self {
+        Self::at_start(is_offered && black == 0 && white.count_ones() as usize == colour)
+    }
+
     /// The same once nobody may swap any more.
     pub fn closed(self) -> Self {
         if self == Self::Open { Self::No } else { self }

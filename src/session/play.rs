@@ -5,7 +5,10 @@ use super::game_session::GameSession;
 use super::picture::labelled;
 use super::state::{DescribedTurn, State};
 use super::turns::{turn_texts, whole_turns};
-use crate::game::{Charset, ExpectedMove, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError};
+use crate::game::describe::Piece;
+use crate::game::{
+    Arrangement, Charset, ExpectedMove, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError,
+};
 
 /// Where a line of play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +112,13 @@ pub trait Play: Send {
     /// The last whole turn, or the decisions of the present one, as they were when they were taken; `None` if nothing
     /// has been played.
     fn describe_last(&self) -> Option<DescribedTurn>;
+    /// All pieces that may lie on the board with the present options, always in the same order.
+    fn pieces_to_set(&self) -> Vec<Piece>;
+    /// The position text of a position that is set up by hand; the game that is being played stays as it is.
+    ///
+    /// # Errors
+    /// [`TextError::Position`] saying in a sentence what is impossible.
+    fn arranged(&self, arrangement: &Arrangement) -> Result<String, TextError>;
     /// The answer to a question that only this game knows.
     fn query(&self, what: &str) -> Option<String>;
 }
@@ -283,6 +293,14 @@ impl<G: Playable> Play for GameSession<G> {
 
     fn describe_last(&self) -> Option<DescribedTurn> {
         self.described_last()
+    }
+
+    fn pieces_to_set(&self) -> Vec<Piece> {
+        G::pieces_to_set(&self.game.setup)
+    }
+
+    fn arranged(&self, arrangement: &Arrangement) -> Result<String, TextError> {
+        Ok(G::arranged(&self.game.setup, arrangement)?.position_text())
     }
 
     fn query(&self, what: &str) -> Option<String> {

@@ -15,7 +15,7 @@ use crate::game::{Game, Move, Outcome, Player, Tactics};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
-fn paint(player: Player) -> Colour {
+pub(super) fn paint(player: Player) -> Colour {
     Colour::ALL[player.index()]
 }
 

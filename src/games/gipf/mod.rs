@@ -1,5 +1,6 @@
 //! GIPF: the basic, the standard and the tournament game, one position type for all three.
 
+mod arrangement;
 mod board;
 mod decision;
 mod describe;

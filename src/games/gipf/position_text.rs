@@ -171,16 +171,18 @@ fn check_rows(position: &Gipf) -> Result<(), TextError> {
         if may_have_rows {
             continue;
         }
-        let own = position.pieces[player.index()];
-        for line in members(u64::from(board::rows(own))) {
-            let single = LINE[line].segment(own, position.occupied()) & !position.stacks;
-            if single != 0 {
-                let (owner, spot) = (colour(player), spot_text(single.trailing_zeros() as usize));
-                return Err(error(format!(
-                    "{owner} has a row that should have been taken, with the single piece {spot}"
-                )));
-            }
+        let singles = singles_in_rows(position, player);
+        if singles != 0 {
+            let (owner, spot) = (colour(player), spot_text(singles.trailing_zeros() as usize));
+            return Err(error(format!("{owner} has a row that should have been taken, with the single piece {spot}")));
         }
     }
     Ok(())
+}
+
+/// The single pieces in the rows of a player: they have to be taken.
+pub(super) fn singles_in_rows(position: &Gipf, player: Player) -> u64 {
+    let own = position.pieces[player.index()];
+    let segment = |line: usize| LINE[line].segment(own, position.occupied());
+    members(u64::from(board::rows(own))).fold(0, |set, line| set | segment(line)) & !position.stacks
 }

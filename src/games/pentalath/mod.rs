@@ -4,6 +4,7 @@
 //! have none. Both are questions about the whole board at once here: the cells with an empty neighbour are six
 //! rotations of one word, and they decide most placements.
 
+mod arrangement;
 mod board;
 mod decision;
 mod describe;

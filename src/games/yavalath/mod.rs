@@ -3,6 +3,7 @@
 //! Cameron Browne's evolutionary program Ludi invented it in 2007. It is a game of forced replies: a stone that
 //! leaves one cell to a four must be answered there, and the answer may be the loser's own three.
 
+mod arrangement;
 mod decision;
 mod describe;
 mod draw;

@@ -12,7 +12,7 @@ fn impossible(what: impl Into<String>) -> TextError {
 }
 
 /// The longest line of a colour, wherever it is.
-fn longest(stones: u64) -> Made {
+pub(super) fn longest(stones: u64) -> Made {
     let lines = || members(stones).map(|cell| made(stones, cell));
     lines().find(|&line| line == Made::Four).or(lines().find(|&line| line == Made::Three)).unwrap_or(Made::Nothing)
 }

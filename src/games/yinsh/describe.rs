@@ -14,15 +14,15 @@ use crate::game::{Move, Outcome, Player, Tactics};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
-fn paint(player: Player) -> Colour {
+pub(super) fn paint(player: Player) -> Colour {
     Colour::ALL[player.index()]
 }
 
-fn ring(player: Player) -> Piece {
+pub(super) fn ring(player: Player) -> Piece {
     Piece::new(PieceKind::Ring, paint(player))
 }
 
-fn marker(player: Player) -> Piece {
+pub(super) fn marker(player: Player) -> Piece {
     Piece::new(PieceKind::Marker, paint(player))
 }
 

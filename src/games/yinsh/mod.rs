@@ -1,5 +1,6 @@
 //! YINSH: rings leave markers and flip those they jump; five in a row cost a ring, and who is rid of three has won.
 
+mod arrangement;
 mod board;
 mod decision;
 mod describe;

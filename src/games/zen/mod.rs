@@ -1,6 +1,7 @@
 //! Zèn l'initié: bring all your pawns and the red Zen together. Variants: `zen` and `zen-free`, in which the Zen may
 //! move away from all pawns.
 
+mod arrangement;
 mod board;
 mod decision;
 mod describe;

@@ -73,15 +73,20 @@ fn read_board(text: &str) -> Result<Pieces, String> {
         sets[PIECES.find(letter).unwrap_or(0)] |= single(square);
     }
     let [white, black, zen] = sets;
-    for (count, what, limit) in [
-        (white.count_ones(), "white pawns", 12),
-        (black.count_ones(), "black pawns", 12),
-        (zen.count_ones(), "Zens", 1),
-    ] {
+    check_numbers(sets.map(|set| set.count_ones() as usize))?;
+    let zen = if zen == 0 { NOWHERE } else { zen.trailing_zeros() as usize };
+    Ok(Pieces { pawns: [white, black], zen, ban: NOWHERE })
+}
+
+/// Whether there can be so many white pawns, black pawns and Zens.
+///
+/// # Errors
+/// A sentence that says of what there are too many.
+pub(super) fn check_numbers(numbers: [usize; 3]) -> Result<(), String> {
+    for (count, (what, limit)) in numbers.into_iter().zip([("white pawns", 12), ("black pawns", 12), ("Zens", 1)]) {
         if count > limit {
             return Err(format!("there are {count} {what}, but at most {limit} can be"));
         }
     }
-    let zen = if zen == 0 { NOWHERE } else { zen.trailing_zeros() as usize };
-    Ok(Pieces { pawns: [white, black], zen, ban: NOWHERE })
+    Ok(())
 }

@@ -1,0 +1,81 @@
+//! Positions of GIPF that are set up by hand.
+//!
+//! Pieces that are not on the board are in reserve, unless they are said to have been captured. Whoever has a row is the
+//! one who has pushed it. In the tournament game a player who has no single piece on the board may still bring in
+//! GIPF-pieces.
+
+use super::board::{self, BOARD};
+use super::describe::paint;
+use super::names::{colour, spot_text};
+use super::position::Gipf;
+use super::position_text::singles_in_rows;
+use super::setup::{Setup, Variant};
+use crate::board::bits::members;
+use crate::game::describe::{Piece, PieceKind, counted};
+use crate::game::{Arrange, Arrangement, Game, Player, TextError};
+
+const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
+
+/// How many pieces of a player are in reserve, if `on_board` are on the board and there are `army` in all.
+fn reserve(arrangement: &Arrangement, player: Player, on_board: u32, army: u8) -> Result<u8, TextError> {
+    let off = i32::from(army) - on_board as i32;
+    let given = |what| arrangement.count(what, Some(paint(player)));
+    let (in_reserve, captured) = match (given("reserve"), given("captured")) {
+        (None, None) => (off, 0),
+        (None, Some(captured)) => (off - captured, captured),
+        (Some(in_reserve), None) => (in_reserve, off - in_reserve),
+        (Some(in_reserve), Some(captured)) => (in_reserve, captured),
+    };
+    if in_reserve < 0 || captured < 0 || in_reserve + captured != off {
+        let on_board = counted(on_board as usize, "piece");
+        let parts = match (in_reserve.max(0), captured.max(0)) {
+            (0, 0) => format!("{on_board} on the board"),
+            (some, 0) => format!("{on_board} on the board and {some} in reserve"),
+            (0, some) => format!("{on_board} on the board and {some} captured"),
+            (some, more) => format!("{on_board} on the board, {some} in reserve and {more} captured"),
+        };
+        return Err(TextError::Position(format!("{} has {parts}, but began with {army}", colour(player))));
+    }
+    Ok(in_reserve as u8)
+}
+
+impl Arrange for Gipf {
+    fn pieces_to_set(setup: &Setup) -> Vec<Piece> {
+        let has_stacks = setup.variant != Variant::Basic;
+        let kinds = [Some(PieceKind::Single), has_stacks.then_some(PieceKind::Gipf)];
+        kinds.into_iter().flatten().flat_map(|kind| SIDES.map(|side| Piece::new(kind, paint(side)))).collect()
+    }
+
+    fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
+        let set = |kind| {
+            SIDES.map(|side| {
+                let holds =
+                    |spot: &usize| arrangement.piece_on(&spot_text(*spot)) == Some(Piece::new(kind, paint(side)));
+                members(BOARD).filter(holds).fold(0_u64, |set, spot| set | 1 << spot)
+            })
+        };
+        let (singles, stacks) = (set(PieceKind::Single), set(PieceKind::Gipf));
+        let me = Player::new(arrangement.seat);
+        let mut position = Self {
+            pieces: [singles[0] | stacks[0], singles[1] | stacks[1]],
+            stacks: stacks[0] | stacks[1],
+            to_decide: me,
+            ..Self::start(setup)
+        };
+        for side in SIDES {
+            let index = side.index();
+            let on_board = singles[index].count_ones() + 2 * stacks[index].count_ones();
+            position.reserve[index] = reserve(arrangement, side, on_board, position.army[index])?;
+            position.may_stack[index] = setup.variant == Variant::Tournament && singles[index] == 0;
+        }
+        // Rows of GIPF-pieces alone may have been left.
+        if SIDES.into_iter().any(|side| singles_in_rows(&position, side) != 0) {
+            if !board::has_row(position.pieces[me.index()]) {
+                let (owner, name) = (colour(me.other()), colour(me));
+                return Err(TextError::Position(format!("{owner} has a row to take, so {name} does not decide")));
+            }
+            position.pushed = Some(me);
+        }
+        Ok(position)
+    }
+}

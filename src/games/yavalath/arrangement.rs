@@ -1,0 +1,42 @@
+//! Positions of Yavalath that are set up by hand. In the game for three whoever has three in a row is out.
+
+use super::position::{Yavalath, Yavalath3};
+use super::position_text::longest;
+use super::setup::Setup;
+use crate::board::hex61_lines::Made;
+use crate::game::describe::Piece;
+use crate::game::{Arrange, Arrangement, TextError};
+use crate::games::hex_describe::{stone, stones_of};
+use crate::games::hex_text::COLOURS;
+use crate::games::swap::Swap;
+
+impl Arrange for Yavalath {
+    fn pieces_to_set(_setup: &Setup) -> Vec<Piece> {
+        (0..2).map(stone).collect()
+    }
+
+    fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
+        let stones = stones_of(arrangement);
+        let swap = Swap::on_board(setup.swap, stones, arrangement.seat);
+        Ok(Self::new(stones, arrangement.seat as u8, swap, None))
+    }
+}
+
+impl Arrange for Yavalath3 {
+    fn pieces_to_set((): &()) -> Vec<Piece> {
+        (0..3).map(stone).collect()
+    }
+
+    fn proposed((): &(), arrangement: &Arrangement) -> Result<Self, TextError> {
+        let stones = stones_of(arrangement);
+        let lives = |&colour: &usize| longest(stones[colour]) != Made::Three;
+        let alive = (0..3).filter(lives).fold(0, |alive, colour| alive | 1 << colour);
+        if !lives(&arrangement.seat) {
+            let name = COLOURS[arrangement.seat].1;
+            return Err(TextError::Position(format!(
+                "{name} has three in a row and is out, so {name} does not decide"
+            )));
+        }
+        Ok(Self::new(stones, arrangement.seat as u8, alive, None))
+    }
+}

@@ -1,0 +1,96 @@
+//! Positions of YINSH that are set up by hand.
+//!
+//! As long as there is no marker, rings that are not on the board are in hand and placed next. After that they have been
+//! taken off; a board with markers that lacks others, as exercises do, goes on without them.
+
+use super::board::BOARD;
+use super::describe::{marker, paint, ring};
+use super::lines::Lines;
+use super::names::{colour, name};
+use super::position::{Phase, RINGS, Yinsh};
+use super::setup::Setup;
+use crate::board::bits::members;
+use crate::game::describe::{Piece, counted};
+use crate::game::{Arrange, Arrangement, Game, Player, TextError};
+
+const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
+
+fn impossible<T>(why: String) -> Result<T, TextError> {
+    Err(TextError::Position(why))
+}
+
+/// Whether the rings have been placed and one has been moved.
+fn has_begun(arrangement: &Arrangement) -> bool {
+    SIDES.into_iter().any(|side| arrangement.number_of(marker(side)) > 0)
+}
+
+/// How many rings a player has taken off.
+fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Result<u8, TextError> {
+    let (name, rings) = (colour(player), arrangement.number_of(ring(player)));
+    let on_board = format!("{name} has {} on the board", counted(rings, "ring"));
+    let Some(off) = RINGS.checked_sub(rings as u32) else {
+        return impossible(format!("{on_board}, but began with {RINGS}"));
+    };
+    let (off, most) = (off as i32, i32::from(setup.rings_to_win));
+    let given = |what| arrangement.count(what, Some(paint(player)));
+    let (in_hand, taken) = match (given("ringsInHand"), given("ringsTaken")) {
+        (Some(in_hand), Some(taken)) => (in_hand, taken),
+        (Some(in_hand), None) => (in_hand, off - in_hand),
+        (None, Some(taken)) => (off - taken, taken),
+        (None, None) if !has_begun(arrangement) => (off, 0),
+        (None, None) if off <= most => (0, off),
+        (None, None) => {
+            return impossible(format!("{on_board}: as at most {most} can be taken off, say how many are"));
+        }
+    };
+    if in_hand < 0 || taken < 0 || in_hand + taken != off {
+        let (in_hand, taken) = (in_hand.max(0), taken.max(0));
+        return impossible(format!("{on_board}, {in_hand} in hand and {taken} taken off, but began with {RINGS}"));
+    }
+    Ok(taken as u8)
+}
+
+impl Yinsh {
+    /// What is to be decided if `me` decides, and who moves a ring next.
+    fn phase_of_board(&self, me: Player) -> Result<(Phase, Player), TextError> {
+        let (you, has_won) = (me.other(), SIDES.map(|side| self.has_won(side)));
+        let places = |side: Player| self.marker_count == 0 && self.rings_to_place(side) > 0;
+        let yours = |what: &str| impossible(format!("{} has {what}, so {} does not decide", colour(you), colour(me)));
+        match has_won {
+            [true, true] => impossible("White and Black have both taken off as many rings as win".to_string()),
+            [true, false] | [false, true] => Ok((Phase::Move, me)),
+            _ if self.has_row(me) => Ok((Phase::Row, you)),
+            _ if self.has_row(you) => yours("a row to take"),
+            _ if places(me) => Ok((Phase::Place, Player::FIRST)),
+            _ if places(you) => yours("rings to place"),
+            _ => Ok((Phase::Move, me)),
+        }
+    }
+}
+
+impl Arrange for Yinsh {
+    fn pieces_to_set(_setup: &Setup) -> Vec<Piece> {
+        SIDES.map(ring).into_iter().chain(SIDES.map(marker)).collect()
+    }
+
+    fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
+        let set = |piece| {
+            let holds = |at: &usize| arrangement.piece_on(&name(*at)) == Some(piece);
+            members(BOARD).filter(holds).fold(0_u128, |set, at| set | 1 << at)
+        };
+        let [white, black] = SIDES.map(|side| set(marker(side)));
+        let [first, second] = SIDES.map(|side| rings_taken(setup, arrangement, side));
+        let me = Player::new(arrangement.seat);
+        let board = Self {
+            rings: SIDES.map(|side| Lines::new(set(ring(side)))),
+            markers: Lines::new(white | black),
+            white,
+            taken: [first?, second?],
+            marker_count: (white | black).count_ones() as u8,
+            decides: me,
+            ..Self::start(setup)
+        };
+        let (phase, moves_next) = board.phase_of_board(me)?;
+        Ok(Self { phase, moves_next, ..board })
+    }
+}
