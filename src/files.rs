@@ -109,6 +109,28 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// The regular files of a folder whose names end so, the one that was written last first.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn newest_first(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+    permit()?;
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_meant = path.extension().is_some_and(|extension| extension == ending);
+        // Another process may have taken it away.
+        if let Ok(known) = fs::metadata(&path)
+            && is_meant
+            && known.is_file()
+        {
+            found.push((known.modified()?, path));
+        }
+    }
+    found.sort_unstable();
+    Ok(found.into_iter().rev().map(|(_, path)| path).collect())
+}
+
 /// Writes a file as a whole.
 ///
 /// # Errors

@@ -23,6 +23,9 @@ pub struct GameEntry {
     pub title: &'static str,
     /// The file of the repository that has its rules.
     pub rules: &'static str,
+    /// What stands in that file.
+    #[cfg(feature = "cli")]
+    pub rules_page: &'static str,
     /// The search that `auto` stands for.
     pub search: Kind,
     /// The depth of its `bench`, chosen to take a fraction of a second.
@@ -62,6 +65,8 @@ macro_rules! games {
             name: $name,
             title: $title,
             rules: $rules,
+            #[cfg(feature = "cli")]
+            rules_page: include_str!(concat!("../", $rules)),
             search: Kind::$search,
             bench_depth: $depth,
             book: $book,
@@ -236,6 +241,12 @@ pub fn book(name: &str) -> Option<&'static str> {
 /// The file of the repository that has the rules of a game.
 pub fn rules(name: &str) -> &'static str {
     find(name).map_or("docs/rules/README.md", |entry| entry.rules)
+}
+
+/// What stands in that file.
+#[cfg(feature = "cli")]
+pub fn rules_page(name: &str) -> &'static str {
+    find(name).map_or("", |entry| entry.rules_page)
 }
 
 /// A sentence for whoever asked for a game that does not exist.

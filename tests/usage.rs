@@ -55,7 +55,15 @@ fn the_examples_of_the_command_line_are_real() {
     let (mut wrong, mut updated) = (Vec::new(), text.clone());
     for Example { commands, output } in examples {
         let script = format!("set -euo pipefail\n{commands}");
-        let done = Command::new("bash").args(["-c", &script]).current_dir(&folder).env("PATH", &path).output().unwrap();
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &script]).current_dir(&folder).env("PATH", &path);
+        // In a locale that has all characters, with data in the same folder.
+        shell
+            .env("LC_ALL", "C.UTF-8")
+            .env("QUINTET_DATA", folder.join("data"))
+            .env_remove("COLUMNS")
+            .env_remove("LINES");
+        let done = shell.output().unwrap();
         let said = String::from_utf8(done.stdout).unwrap();
         let errors = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!(done.status.success(), "{commands}\n{said}{errors}");

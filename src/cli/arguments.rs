@@ -60,6 +60,11 @@ impl Line {
         session.set_position(&start, &moves)?;
         Ok(session)
     }
+
+    /// The position text to begin with, if one is given.
+    pub fn position(&self) -> Option<String> {
+        self.position.clone()
+    }
 }
 
 /// A position of a recorded game: `FILE[#N][@TURN]`.

@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         )?;
         return Ok(());
     }
-    writeln!(out, "{}", session.terminal(crate::game::Charset::Unicode))?;
+    writeln!(out, "{}", session.terminal(super::charset(false)))?;
     if lines.is_empty() {
         writeln!(out, "nothing is known of this position")?;
         return Ok(());

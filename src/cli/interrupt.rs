@@ -29,6 +29,16 @@ pub fn finish_by(stop: impl Fn() + Send + 'static) {
     *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(stop));
 }
 
+/// Whether a signal has come, which counts as answered then: the command goes on, and the next signal is a first one.
+pub fn take() -> bool {
+    INTERRUPTED.swap(false, SeqCst)
+}
+
+/// What a line editor has taken for Ctrl-C counts as the first signal.
+pub fn note() {
+    INTERRUPTED.store(true, SeqCst);
+}
+
 /// Whether a signal has come.
 pub fn has_come() -> bool {
     INTERRUPTED.load(SeqCst)

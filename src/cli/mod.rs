@@ -7,6 +7,7 @@ mod book;
 mod calibrate;
 mod conformance;
 mod convert;
+mod data_folder;
 mod explore;
 mod generate;
 mod heat_map;
@@ -106,9 +107,17 @@ enum Command {
     Man(generate::ManArguments),
 }
 
-/// The characters that stdout can be trusted with.
+/// The characters that stdout can be trusted with: ASCII if that is asked for or the locale has no others.
 fn charset(ascii: bool) -> Charset {
-    if ascii { Charset::Ascii } else { Charset::Unicode }
+    let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given);
+    if ascii || !locale.is_none_or(|locale| is_utf8(&locale)) { Charset::Ascii } else { Charset::Unicode }
+}
+
+/// Whether a locale such as `en_GB.UTF-8` writes text as UTF-8.
+fn is_utf8(locale: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not
@@ -180,8 +189,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         cli.command.is_none() || cli.game.is_none(),
         "`--game` is for dialogues on stdin and stdout; subcommands take the game as an argument"
     );
-    // A dialogue ends with its input, and who plays has a line editor that takes Ctrl-C.
-    if !matches!(cli.command, None | Some(Command::Play(_))) {
+    // A dialogue ends with its input.
+    if cli.command.is_some() {
         interrupt::receive();
     }
     match cli.command {

@@ -19,6 +19,16 @@ pub const BEST: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// What is doubtful.
 pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
+/// White's pieces: as bold as the terminal has them, on any background.
+pub const WHITE: Style = Style::new().bold();
+/// Black's pieces.
+pub const BLACK: Style = AnsiColor::Blue.on_default().bold();
+/// Red's pieces, and the Zen.
+pub const RED: Style = AnsiColor::Red.on_default().bold();
+/// The marks of the last turn.
+pub const LAST: Style = AnsiColor::Yellow.on_default().bold();
+/// Where something can be done.
+pub const LEGAL: Style = AnsiColor::Green.on_default();
 /// What is said aside.
 pub const FAINT: Style = Style::new().dimmed();
 

@@ -135,6 +135,11 @@ impl Clocks {
         }
     }
 
+    /// What a seat has left; `None` if it has no clock.
+    pub fn remaining(&self, seat: usize) -> Option<Duration> {
+        self.controls[seat].game.map(|_| self.remaining[seat])
+    }
+
     /// The limits of a search of ours.
     pub fn limits(&self, seat: usize) -> Limits {
         let TimeControl { game, movetime, nodes, depth } = self.controls[seat];

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod found;
+mod play;
 
 use assert_cmd::Command;
 use std::process::Output;
@@ -32,9 +33,17 @@ fn the_version_tells_what_was_chosen_for_this_machine() {
 
 #[track_caller]
 fn run_with_input(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    let mut command = quintet();
     command.args(arguments).write_stdin(input).timeout(std::time::Duration::from_secs(60));
     command.output().unwrap()
+}
+
+/// The program, in a locale that has all characters, with data in a folder of its own.
+fn quintet() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("data");
+    command.env("LC_ALL", "C.UTF-8").env("QUINTET_DATA", data).env_remove("LINES").env_remove("COLUMNS");
+    command
 }
 
 /// What a request that succeeds prints.
@@ -245,59 +254,6 @@ fn bench_measures_playouts() {
 }
 
 #[test]
-fn a_person_can_play_through_a_pipe() {
-    for game in games() {
-        let legal = stdout(&["--game", game], "legal turns\n");
-        let first = legal.split_whitespace().nth(1).unwrap();
-        let input = format!(
-            "history\nnonsense\n{first} {first}\nlevel 99\nlevel 1\nhint\n{first}\nhistory\nundo\nhistory\nundo\n\
-             legal\nboard\n\nhelp\n\u{7}\nquit\n{first}\n"
-        );
-        let text = stdout(&["play", game, "--level", "1", "--time", "50ms", "--ascii"], &input);
-        let has = |words: &str| assert!(text.contains(words), "`{words}` is missing in\n{text}");
-        has("\nNo turn has been played.\n");
-        has("`nonsense`");
-        has("\nOne turn at a time, please;");
-        has("\nA level is a number from 0 to 20, not `99`.\n");
-        has("\nThe engine (seat 2) plays ");
-        has("\nThere is nothing to take back.\n");
-        assert_eq!(text.matches("No turn has been played.").count(), 2, "{text}");
-        assert!(text.lines().any(|line| line.starts_with(&format!("{first} "))), "no history in\n{text}");
-        assert!(text.lines().any(|line| line == legal.trim_end().strip_prefix("legal ").unwrap()), "{text}");
-        assert!(!text.contains("panicked"));
-    }
-}
-
-#[test]
-fn the_engine_plays_a_game_to_its_end_against_itself() {
-    for game in games() {
-        let text = stdout(&["play", game, "--level", "1", "--seat", "2", "--ascii"], "");
-        // Seat 1 has played, seat 2 is a person who has left.
-        assert_eq!(text.matches("The engine (seat 1) plays ").count(), 1, "{text}");
-        // A person at every seat plays what the engine would.
-        let seats =
-            stdout(&["--game", game], "query seats\n").trim_end().strip_prefix("response ").unwrap().to_string();
-        let all: Vec<String> = (1..=seats.parse::<u32>().unwrap()).map(|seat| seat.to_string()).collect();
-        let mut turns: Vec<String> = Vec::new();
-        loop {
-            let line = format!("position startpos moves {}", turns.join(" "));
-            let answers = stdout(&["--game", game], &format!("{line}\nquery gameover\ngo nodes 200\n"));
-            if answers.starts_with("response true") {
-                break;
-            }
-            turns.push(answers.trim_end().rsplit_once("bestmove ").unwrap().1.to_string());
-        }
-        let input = format!("{}\nhint\nlegal\n{}\nundo\nhistory\n", turns.join("\n"), turns[0]);
-        let text = stdout(&["play", game, "--seat", &all.join(","), "--time", "50ms", "--ascii"], &input);
-        let ends = [" wins.\n", " share the point.\n"].map(|words| text.matches(words).count());
-        assert_eq!(ends.iter().sum::<usize>(), 1, "{text}");
-        assert_eq!(text.lines().filter(|line| *line == "The game is over.").count(), 2, "{text}");
-        assert!(text.contains(&format!("\nThe game is over, so `{}` cannot be played.\n", turns[0])), "{text}");
-        assert!(text.ends_with(&format!("{}\n", turns[..turns.len() - 1].join(" "))), "{text}");
-    }
-}
-
-#[test]
 fn wrong_requests_get_one_sentence_and_exit_code_2() {
     for (arguments, words) in [
         ("chess", "chess"),
@@ -308,6 +264,8 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
         ("analyze", "<GAME>"),
         ("analyze chess", "the games are yavalath"),
         ("play chess", "`chess`"),
+        ("play", "<GAME>"),
+        ("play --resume chess", "`chess`"),
         ("perft chess 2", "`chess`"),
         ("bench --game chess", "`chess`"),
     ] {
@@ -338,6 +296,8 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
             ("play GAME --elo 65000", "--elo is from "),
             ("play GAME --elo 500 --level 3", "cannot be used with"),
             ("play GAME --time soon", "soon"),
+            ("play GAME --clock soon", "5m+3s"),
+            ("play GAME --resume --seat 2", "cannot be used with"),
             ("play GAME --threads 0", "1..=256"),
             ("perft GAME", "<DEPTH>"),
             ("perft GAME -1", "-1"),
@@ -437,6 +397,7 @@ fn run_unheard(arguments: &[&str], input: &str) {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .arg("--no-files")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,0 +1,100 @@
+//! Games are kept as they are played, each in a file of its own in the user's data folder, and found again there.
+
+use crate::cli::data_folder::data_folder;
+use crate::files;
+use crate::records::{self, GameRecord, Reason, RecordFormat};
+use anyhow::{Result, anyhow};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Where a game is kept.
+#[derive(Default)]
+pub struct Autosave {
+    path: Option<PathBuf>,
+    /// Whether it could not be written, which is reported once.
+    failed: bool,
+}
+
+/// The folder of the games.
+fn folder() -> Result<PathBuf> {
+    Ok(data_folder()?.join("games"))
+}
+
+impl Autosave {
+    /// Goes on with the file of a game that was kept.
+    pub fn of(path: PathBuf) -> Self {
+        Self { path: Some(path), failed: false }
+    }
+
+    /// The file, once there is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|_| !self.failed)
+    }
+
+    /// Keeps a game, with the rounds before it. A sentence if that cannot be done, once.
+    pub fn save(&mut self, rounds: &[GameRecord]) -> Option<String> {
+        let is_empty = rounds.iter().all(|record| record.turns.is_empty());
+        if files::permit().is_err() || self.path.is_none() && is_empty {
+            return None;
+        }
+        match self.write(rounds) {
+            Ok(()) => {
+                self.failed = false;
+                None
+            }
+            Err(_) if self.failed => None,
+            Err(error) => {
+                self.failed = true;
+                Some(format!("The game cannot be kept: {error:#}."))
+            }
+        }
+    }
+
+    fn write(&mut self, rounds: &[GameRecord]) -> Result<()> {
+        let path = match &self.path {
+            Some(path) => path.clone(),
+            None => {
+                let folder = folder()?;
+                files::create_folder(&folder)?;
+                let game = rounds.last().map_or("", |record| record.game.as_str());
+                let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+                let name = format!("{}-{game}", now.replace(':', "-").trim_end_matches('Z'));
+                let names = (1..).map(|number: u32| match number {
+                    1 => format!("{name}.jsonl"),
+                    _ => format!("{name}-{number}.jsonl"),
+                });
+                let paths = names.map(|name| folder.join(name)).find(|path| !path.exists());
+                paths.ok_or_else(|| anyhow!("no name is left"))?
+            }
+        };
+        let (text, _) = records::write(rounds, RecordFormat::Jsonl);
+        files::write(&path, text.as_bytes())?;
+        self.path = Some(path);
+        Ok(())
+    }
+}
+
+/// Whether a game, or the match whose last round it is, goes on.
+fn is_unfinished(record: &GameRecord) -> bool {
+    let match_goes_on = record.round.as_ref().is_some_and(|round| round.round > 1 && !round.over);
+    record.reason == Reason::Unfinished && !record.turns.is_empty() || match_goes_on
+}
+
+/// The unfinished game that was played last, of one game or of any, with its file.
+///
+/// # Errors
+/// If there is none, or the folder cannot be read.
+pub fn last_unfinished(game: Option<&str>) -> Result<(PathBuf, Vec<GameRecord>)> {
+    let folder = folder()?;
+    for path in files::newest_first(&folder, "jsonl").unwrap_or_default() {
+        // Who has put something else there may keep it.
+        let Ok(rounds) = records::read(&path) else { continue };
+        let fits = |last: &GameRecord| game.is_none_or(|game| last.game.eq_ignore_ascii_case(game));
+        if rounds.last().is_some_and(|last| fits(last) && is_unfinished(last)) {
+            return Ok((path, rounds));
+        }
+    }
+    files::permit()?;
+    let what = game.map_or(String::new(), |game| format!(" of {game}"));
+    Err(anyhow!("there is no unfinished game{what} in `{}`", folder.display()))
+}

@@ -1,0 +1,311 @@
+//! `quintet play`: people against the engine, or each other, in the terminal.
+//!
+//! [`game::TerminalGame`] is what is played, [`screen::Screen`] what is seen of it, [`commands`] what can be typed.
+
+mod advice;
+mod autosave;
+mod board;
+mod clock;
+mod commands;
+mod completion;
+mod game;
+mod prompt;
+mod recording;
+mod rules;
+mod screen;
+mod words;
+
+use super::arguments::Line;
+use super::{charset, interrupt, open};
+use crate::options::{EngineOptions, MAX_THREADS};
+use crate::registry;
+use crate::search::StopSource;
+use crate::search::skill::FULL;
+use anyhow::{Result, ensure};
+use autosave::Autosave;
+use completion::Completion;
+use game::{Opponent, TerminalGame};
+use prompt::Prompt;
+use recording::recorded_opponent;
+use screen::Screen;
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, Instant};
+use words::View;
+
+/// The arguments of `quintet play`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The game (`quintet games` lists them)
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    #[command(flatten)]
+    line: Line,
+    /// Go on with the unfinished game that was played last, or the last one of GAME
+    #[arg(long, conflicts_with_all = ["moves", "position", "options", "seat"])]
+    resume: bool,
+    /// The seats that you play, such as 1 or 1,3; the engine plays the others
+    #[arg(long, default_value = "1", value_delimiter = ',')]
+    seat: Vec<usize>,
+    /// How well the engine plays, from 0 (like a beginner) to 20 (as well as it can) [default: 10]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL)))]
+    level: Option<u8>,
+    /// How well it plays in Elo, where 0 is random play, in place of a level
+    #[arg(long, conflicts_with = "level")]
+    elo: Option<u16>,
+    /// How long it thinks about a turn at most, such as 1s or 500ms [default: 1s, with --clock no limit]
+    #[arg(long, value_parser = super::parse_time)]
+    time: Option<Duration>,
+    /// Clocks for all seats: the time for the game and what each turn adds, such as 5m+3s
+    #[arg(long, value_parser = clock::parse_clock)]
+    clock: Option<(Duration, Duration)>,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
+    /// Draw the board with ASCII characters only, as where the locale has no others
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// How well the engine plays if nothing is said.
+const LEVEL: u8 = 10;
+/// How long it thinks about a turn if nothing is said.
+const TIME: Duration = Duration::from_secs(1);
+
+impl Arguments {
+    /// The engine as it was set up, `kept` in an unfinished game or not, and changed by what is given now.
+    fn opponent(&self, game: &str, kept: Option<&Opponent>) -> Result<Opponent> {
+        let [least, .., most] = *registry::ratings(game);
+        if let Some(elo) = self.elo {
+            ensure!((least..=most).contains(&elo), "--elo is from {least} to {most} in {game}");
+        }
+        let mut opponent = kept.cloned().unwrap_or(Opponent {
+            options: EngineOptions { skill: LEVEL, rating: most, ..EngineOptions::default() },
+            time: self.clock.is_none().then_some(TIME),
+            clock: None,
+        });
+        // A new seed each time, so that no two games are alike.
+        (opponent.options.threads, opponent.options.seed) = (self.threads as usize, RandomState::new().hash_one(()));
+        if let Some(level) = self.level {
+            (opponent.options.skill, opponent.options.limit_strength) = (level, false);
+        }
+        if let Some(elo) = self.elo {
+            (opponent.options.rating, opponent.options.limit_strength) = (elo, true);
+        }
+        opponent.time = self.time.or(opponent.time);
+        opponent.clock = self.clock.or(opponent.clock);
+        Ok(opponent)
+    }
+
+    /// The game to begin, or to go on with, and where it is kept.
+    fn game(&self) -> Result<(TerminalGame, Autosave)> {
+        if self.resume {
+            // A slip in the name is no game that nobody has played.
+            let name = self.game.as_deref().map(|name| open(name).map(|session| session.name())).transpose()?;
+            let (path, rounds) = autosave::last_unfinished(name)?;
+            let mut opponent = self.opponent(&rounds[0].game, None)?;
+            if let Some(last) = rounds.last() {
+                opponent = self.opponent(&last.game, Some(&recorded_opponent(last, &opponent)))?;
+            }
+            return Ok((TerminalGame::resume(&rounds, opponent)?, Autosave::of(path)));
+        }
+        let session = self.line.session(self.game.as_deref().unwrap_or_default())?;
+        let seats = session.seats();
+        let name = session.name();
+        ensure!(self.seat.iter().all(|seat| (1..=seats).contains(seat)), "--seat is from 1 to {seats} in {name}");
+        let opponent = self.opponent(name, None)?;
+        let mut people = self.seat.clone();
+        people.sort_unstable();
+        people.dedup();
+        Ok((TerminalGame::new(session, self.line.position(), people, opponent), Autosave::default()))
+    }
+}
+
+/// A game at the terminal, and all around it.
+struct Terminal {
+    game: TerminalGame,
+    screen: Screen,
+    autosave: Autosave,
+    /// What is said with the next frame.
+    messages: Vec<String>,
+    /// Since when the seat that decides has been thinking.
+    since: Instant,
+    is_terminal: bool,
+    /// Whether what can be typed has been said.
+    has_greeted: bool,
+}
+
+/// What comes after a command.
+#[derive(PartialEq, Eq)]
+enum After {
+    /// The next one.
+    Prompt,
+    /// The game is drawn anew.
+    Draw,
+    /// The end.
+    Leave,
+}
+
+/// Plays a game.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let (game, autosave) = arguments.game()?;
+    let mut prompt = Prompt::new()?;
+    let mut terminal = Terminal {
+        game,
+        screen: Screen::new(charset(arguments.ascii)),
+        autosave,
+        messages: Vec::new(),
+        since: Instant::now(),
+        is_terminal: prompt.is_terminal(),
+        has_greeted: false,
+    };
+    if arguments.resume {
+        let (name, turns) = (terminal.game.session.name(), words::counted(terminal.game.length(), "turn"));
+        terminal.messages.push(format!("The game of {name} goes on after {turns}."));
+    }
+    terminal.end_well();
+    let mut after = After::Draw;
+    while after != After::Leave {
+        if !terminal.game.is_over() && !terminal.game.is_persons_turn() {
+            after = terminal.answer()?;
+            continue;
+        }
+        if after == After::Draw {
+            terminal.draw()?;
+        }
+        let line = prompt.read(&terminal.prompt(), || terminal.completion())?;
+        after = match line {
+            prompt::Line::Text(line) => {
+                let after = terminal.handle_line(line.trim())?;
+                terminal.end_well();
+                after
+            }
+            prompt::Line::End => After::Leave,
+            prompt::Line::Interrupt => {
+                interrupt::note();
+                After::Leave
+            }
+        };
+    }
+    let farewell = terminal.farewell();
+    if !farewell.is_empty() {
+        terminal.screen.write_line(&farewell)?;
+    }
+    Ok(())
+}
+
+impl Terminal {
+    /// Draws the game with what there is to say.
+    fn draw(&mut self) -> Result<()> {
+        let example = self.example();
+        let hint = match (self.game.is_over(), self.has_greeted) {
+            (true, _) => Some(self.last_words()),
+            (false, false) => Some(format!(
+                "Type a turn{example}. `legal` lists them all, `rules` tells how to play, `help` what else can be typed{}.",
+                if self.is_terminal { ", Tab completes" } else { "" }
+            )),
+            (false, true) => Some(format!("Type a turn{example}, or `help`.")),
+        };
+        self.has_greeted |= !self.game.is_over();
+        self.screen.draw(&self.game, &self.messages, hint.as_deref())?;
+        self.messages.clear();
+        Ok(())
+    }
+
+    /// What can be done after the end.
+    fn last_words(&self) -> String {
+        let review = self.autosave.path().map_or(String::new(), |path| {
+            format!("; `quintet review {}` says what would have been better", shown(path))
+        });
+        format!("`new` begins another game, `undo` takes back, `quit` leaves{review}.")
+    }
+
+    /// A turn as an example, if there is one.
+    fn example(&self) -> String {
+        let legal = self.game.session.legal();
+        let turns: Vec<&String> = legal.iter().filter(|turn| turn.contains(|c: char| c.is_ascii_digit())).collect();
+        turns.get(turns.len() / 2).map_or(String::new(), |turn| format!(" such as `{turn}`"))
+    }
+
+    fn prompt(&self) -> String {
+        let state = self.game.state();
+        let view = View { state: &state, people: &self.game.people };
+        if self.game.is_over() {
+            return "game over> ".to_string();
+        }
+        let seat = self.game.seat();
+        let left = self.game.clocks.remaining(seat - 1);
+        let left = left.map_or(String::new(), |left| format!(" {}", clock::shown(left)));
+        format!("{}{left}> ", view.name(seat))
+    }
+
+    fn completion(&self) -> Completion {
+        let mut turns = self.game.session.legal_turns();
+        turns.extend(self.game.session.legal());
+        let points = self.game.state().board.places.into_iter().map(|place| place.name).collect();
+        Completion { turns, points, has_files: crate::files::permit().is_ok() }
+    }
+
+    /// The last line: where the game is kept, if it goes on.
+    fn farewell(&self) -> String {
+        let kept = self.autosave.path().filter(|_| self.game.length() > 0 && !self.game.is_over());
+        match kept {
+            Some(path) => format!("The game is kept in {}; `quintet play --resume` goes on with it.", shown(path)),
+            None => String::new(),
+        }
+    }
+
+    /// Keeps the game.
+    fn keep(&mut self) {
+        let mut rounds = self.game.earlier.clone();
+        rounds.push(self.game.record());
+        self.messages.extend(self.autosave.save(&rounds));
+        self.end_well();
+    }
+
+    /// From now on a signal ends the program and says where the game is kept.
+    fn end_well(&self) {
+        prompt::end_by_signal_with(self.farewell());
+    }
+
+    /// The engine's turn.
+    fn answer(&mut self) -> Result<After> {
+        let seat = self.game.seat();
+        if self.screen.in_place {
+            let state = self.game.state();
+            let name = View { state: &state, people: &self.game.people }.name(seat);
+            self.screen.draw(&self.game, &self.messages, Some(&format!("{name} is thinking …")))?;
+        } else if self.game.length() > 0 {
+            self.screen.draw(&self.game, &self.messages, None)?;
+            self.messages.clear();
+        }
+        let start = Instant::now();
+        let limits = self.game.clocks.limits(seat - 1);
+        let found = self.game.think(&self.game.opponent.options, limits, &StopSource::default(), &mut |_| {})?;
+        // Only then: a signal until here has ended the search, one from here on ends the program.
+        self.end_well();
+        if interrupt::has_come() {
+            return Ok(After::Leave);
+        }
+        self.messages.clear();
+        let time = start.elapsed();
+        if self.game.has_run_out(time) {
+            self.game.lose(crate::records::Reason::Time, seat);
+        } else {
+            // A swap changes the colours.
+            let state = self.game.state();
+            let view = View { state: &state, people: &self.game.people };
+            let (name, chances) = (view.name(seat), view.chances(found.verdict, seat));
+            let played = self.game.play(&found.best, time, Some(found.verdict))?;
+            self.messages.push(format!("The engine plays {played} for {name}: {chances}."));
+        }
+        self.keep();
+        self.since = Instant::now();
+        Ok(After::Draw)
+    }
+}
+
+/// A path as a person may type it.
+fn shown(path: &std::path::Path) -> String {
+    let path = crate::text::one_line(&path.display().to_string());
+    if path.contains(' ') { format!("\"{path}\"") } else { path }
+}

@@ -1,0 +1,93 @@
+//! Where the person's lines come from: a line editor on a terminal, else whatever stdin is.
+
+use super::completion::Completion;
+use crate::cli::interrupt;
+use anyhow::Result;
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{CompletionType, Config, Editor};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::process;
+
+/// What came.
+pub enum Line {
+    /// A line.
+    Text(String),
+    /// The end of the input.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// Where lines come from.
+pub enum Prompt {
+    Terminal(Box<Editor<Completion, DefaultHistory>>),
+    Pipe(io::StdinLock<'static>),
+}
+
+/// No line that somebody types is longer, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+impl Prompt {
+    pub fn new() -> Result<Self> {
+        if !io::stdin().is_terminal() {
+            return Ok(Self::Pipe(io::stdin().lock()));
+        }
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        Ok(Self::Terminal(Box::new(Editor::with_config(config)?)))
+    }
+
+    /// Whether a person is at the other end.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+
+    /// The next line.
+    pub fn read(&mut self, prompt: &str, completion: impl FnOnce() -> Completion) -> Result<Line> {
+        match self {
+            Self::Terminal(editor) => {
+                editor.set_helper(Some(completion()));
+                match editor.readline(prompt) {
+                    Ok(line) => {
+                        editor.add_history_entry(&line)?;
+                        Ok(Line::Text(line))
+                    }
+                    Err(ReadlineError::Eof) => Ok(Line::End),
+                    Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
+                    // Bytes that are no UTF-8, as from a terminal with another character set.
+                    Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                        Ok(Line::Text(char::REPLACEMENT_CHARACTER.to_string()))
+                    }
+                    Err(error) => Err(error.into()),
+                }
+            }
+            Self::Pipe(input) => {
+                let mut bytes = Vec::new();
+                let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
+                Ok(if read > 0 { Line::Text(String::from_utf8_lossy(&bytes).into_owned()) } else { Line::End })
+            }
+        }
+    }
+}
+
+/// From now on a signal ends the program at once, with a last line, and leaves the terminal as it is now.
+pub fn end_by_signal_with(farewell: String) {
+    #[cfg(unix)]
+    let restore = {
+        use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+        let before = tcgetattr(io::stdin());
+        move || {
+            if let Ok(before) = &before {
+                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let restore = || {};
+    interrupt::finish_by(move || {
+        restore();
+        // Whoever cannot read that has gone.
+        let _ = writeln!(io::stderr(), "{}{farewell}", if farewell.is_empty() { "" } else { "\n" });
+        process::exit(interrupt::EXIT_CODE.into());
+    });
+}

@@ -1,0 +1,252 @@
+//! What stands on the screen: a frame with the board, drawn in place where the terminal can do that, and lines below it.
+
+use super::board::{Drawing, Layout, style, symbol};
+use super::game::TerminalGame;
+use super::words::View;
+use crate::cli::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
+use crate::game::Charset;
+use crate::game::describe::{Effect, Piece, PieceKind};
+use crate::session::State;
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Write};
+
+/// Below so many lines or columns the board is drawn on its side.
+const SMALL: (usize, usize) = (25, 60);
+/// So many lines of a frame are not the board.
+const AROUND: usize = 9;
+
+/// The screen.
+pub struct Screen {
+    pub charset: Charset,
+    /// Whether a frame takes the place of the one before.
+    pub in_place: bool,
+}
+
+impl Screen {
+    pub fn new(charset: Charset) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self { charset, in_place: io::stdout().is_terminal() && !is_dumb }
+    }
+
+    /// The lines and columns there are, where that is known: by the variables, else by the terminal.
+    fn size() -> (Option<usize>, Option<usize>) {
+        let given = |name| std::env::var(name).ok()?.trim().parse::<usize>().ok().filter(|&number| number > 0);
+        let found = console::Term::stdout().size_checked().filter(|_| io::stdout().is_terminal());
+        let (lines, columns) = found.map_or((None, None), |(lines, columns)| (Some(lines), Some(columns)));
+        (given("LINES").or(lines.map(usize::from)), given("COLUMNS").or(columns.map(usize::from)))
+    }
+
+    /// How long a line may be.
+    pub fn width() -> usize {
+        /// Longer lines are hard to read.
+        const MOST: usize = 110;
+        Self::size().1.unwrap_or(80).clamp(20, MOST)
+    }
+
+    /// A text as this screen can show it, its lines broken at words.
+    fn fitted(&self, text: &str) -> String {
+        let text = if self.charset == Charset::Ascii { to_ascii(text) } else { text.to_string() };
+        let lines: Vec<String> = text.lines().map(|line| wrapped(line, Self::width())).collect();
+        lines.join("\n") + "\n"
+    }
+
+    /// Writes lines below what is there.
+    pub fn write_line(&self, text: &str) -> io::Result<()> {
+        write_out(&self.fitted(text))
+    }
+
+    /// Writes words so that each column begins at one place.
+    pub fn write_columns(&self, words: &[String]) -> io::Result<()> {
+        write_out(&columns(words, Self::width()))
+    }
+
+    /// The board, upright if that fits.
+    fn board(&self, state: &State) -> String {
+        let (lines, columns) = Self::size();
+        let drawing = Drawing::new(state, self.charset, Layout::Upright);
+        let is_small = lines.is_some_and(|lines| lines < SMALL.0 || drawing.height() + AROUND > lines)
+            || columns.is_some_and(|columns| columns < SMALL.1 || drawing.width() > columns);
+        let turned = is_small.then(|| Drawing::new(state, self.charset, Layout::OnItsSide));
+        // A board of rows takes more lines on its side.
+        turned.filter(|turned| turned.height() < drawing.height()).unwrap_or(drawing).text()
+    }
+
+    /// Draws the game: the board, who has what, `messages`, and what is to be done.
+    pub fn draw(&self, game: &TerminalGame, messages: &[String], hint: Option<&str>) -> io::Result<()> {
+        let state = game.state();
+        let view = View { state: &state, people: &game.people };
+        let mut text = self.board(&state) + "\n";
+        for seat in &state.seats {
+            text += &self.fitted(&self.side(&view, seat.seat));
+        }
+        let more = [Some(view.remarks()).filter(|text| !text.is_empty()), view.score(), game.clock_line()];
+        for line in more.into_iter().flatten() {
+            text += &self.fitted(&super::words::capitalized(&line));
+        }
+        for message in messages {
+            text += &self.fitted(message);
+        }
+        match view.ending(game.fault) {
+            Some(ending) => text += &self.styled(if ending.starts_with("You have lost") { BAD } else { BEST }, &ending),
+            None => {
+                let warning = state.warning.map_or(String::new(), |warning| match warning {
+                    "check" => " You are in check.".to_string(),
+                    other => format!(" {}.", super::words::capitalized(other)),
+                });
+                let task = format!("{}: {}.", view.decider(game.seat()), view.task());
+                text += &self.styled(anstyle::Style::new().bold(), &task);
+                if !warning.is_empty() {
+                    text += &self.styled(DOUBTFUL, warning.trim());
+                }
+            }
+        }
+        if let Some(hint) = hint {
+            text += &self.styled(FAINT, hint);
+        }
+        if self.in_place {
+            // Home, and away with all below: what scrolled away before stays.
+            io::stdout().write_all(b"\x1b[H\x1b[J")?;
+            write_out(&text)
+        } else {
+            write_out(&format!("\n{text}"))
+        }
+    }
+
+    fn styled(&self, style: anstyle::Style, text: &str) -> String {
+        self.fitted(text).lines().map(|line| paint(style, line) + "\n").collect()
+    }
+
+    /// A seat: its pieces, who plays it and what it has beside the board.
+    fn side(&self, view: &View, seat: usize) -> String {
+        let Some(own) = view.state.seats.get(seat - 1) else { return String::new() };
+        let kinds: BTreeSet<PieceKind> = kinds(view.state).filter(|kind| *kind != PieceKind::Zen).collect();
+        let is_plain = kinds.len() < 2;
+        let signs = kinds.into_iter().map(|kind| {
+            let piece = Piece::new(kind, own.colour);
+            let sign = paint(style(piece.colour), &symbol(piece, self.charset).to_string());
+            if is_plain { sign } else { format!("{sign} {}", format!("{kind:?}").to_lowercase()) }
+        });
+        let signs: Vec<String> = signs.collect();
+        let who = if view.people.contains(&seat) { "you" } else { "the engine" };
+        let mut text = format!("{} {} (seat {seat}, {who})", signs.join(" "), own.colour.name());
+        let counts = view.counts(seat);
+        if !counts.is_empty() {
+            text += &format!(": {counts}");
+        }
+        if own.eliminated {
+            text += ", out of the game";
+        }
+        text.trim_start().to_string()
+    }
+}
+
+/// The kinds of pieces that lie on the board or may come onto it.
+fn kinds(state: &State) -> impl Iterator<Item = PieceKind> {
+    let put = state.legal.iter().flat_map(|legal| &legal.description.effects).filter_map(|effect| match effect {
+        Effect::Put { piece, .. } => Some(piece.kind),
+        _ => None,
+    });
+    state.board.places.iter().filter_map(|place| Some(place.piece?.kind)).chain(put)
+}
+
+/// Writes to stdout as its styles allow; unlike `print!` it reports a reader that has gone.
+fn write_out(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// How many columns of a terminal a text takes.
+fn length(text: &str) -> usize {
+    console::measure_text_width(text)
+}
+
+/// A line broken at spaces; what is indented stays so.
+pub fn wrapped(line: &str, width: usize) -> String {
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let indent = &line[..start];
+    let (mut text, mut used) = (indent.to_string(), start);
+    for (place, word) in line[start..].split(' ').enumerate() {
+        let more = length(word);
+        if place > 0 && used > start && used + 1 + more > width {
+            text.truncate(text.trim_end().len());
+            text += &format!("\n{indent}");
+            used = start;
+        } else if place > 0 {
+            text.push(' ');
+            used += 1;
+        }
+        text += word;
+        used += more;
+    }
+    text
+}
+
+/// Words in as many columns as fit, read downwards.
+fn columns(words: &[String], width: usize) -> String {
+    let widest = words.iter().map(|word| length(word)).max().unwrap_or(0) + 2;
+    let count = (width / widest).max(1);
+    let lines = words.len().div_ceil(count);
+    let mut text = String::new();
+    for line in 0..lines {
+        let row: Vec<String> = words.iter().skip(line).step_by(lines).map(|w| format!("{w:widest$}")).collect();
+        text += row.concat().trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// A text in ASCII: letters without their accents, signs by what looks or means alike.
+pub fn to_ascii(text: &str) -> String {
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c {
+            c if c.is_ascii() => plain.push(c),
+            'è' | 'é' | 'ê' => plain.push('e'),
+            '–' | '−' | '‑' => plain.push('-'),
+            '—' => plain += "--",
+            '…' => plain += "...",
+            '×' => plain.push('x'),
+            '’' | '‘' => plain.push('\''),
+            '“' | '”' => plain.push('"'),
+            '≤' => plain += "<=",
+            '≥' => plain += ">=",
+            '→' => plain += "->",
+            '½' => plain += "1/2",
+            '\u{a0}' | '\u{202f}' | '\u{2009}' => plain.push(' '),
+            '·' => plain.push('.'),
+            _ => plain.push('?'),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_words() {
+        assert_eq!(wrapped("one two three", 7), "one two\nthree");
+        assert_eq!(wrapped("  one two three", 7), "  one\n  two\n  three");
+        assert_eq!(wrapped("toolongforthis a", 5), "toolongforthis\na");
+        assert_eq!(wrapped("", 5), "");
+        assert_eq!(wrapped("a  b", 50), "a  b");
+    }
+
+    #[test]
+    fn words_stand_in_columns() {
+        let words: Vec<String> = (1..=5).map(|number| format!("w{number}")).collect();
+        assert_eq!(columns(&words, 9), "w1  w4\nw2  w5\nw3\n");
+        assert_eq!(columns(&words, 1), "w1\nw2\nw3\nw4\nw5\n");
+        assert_eq!(columns(&[], 9), "");
+    }
+
+    #[test]
+    fn the_rules_can_be_read_in_ascii() {
+        for game in crate::registry::GAMES {
+            let text = to_ascii(&super::super::rules::page(game.name));
+            assert!(text.is_ascii() && !text.contains('?') || text.matches('?').count() < 5, "{text}");
+        }
+    }
+}

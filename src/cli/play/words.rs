@@ -1,0 +1,210 @@
+//! What is said of a game, from the point of view of who plays it at the terminal.
+
+use crate::game::describe::Count;
+use crate::records::Reason;
+use crate::search::{Verdict, score};
+use crate::session::State;
+use std::fmt::Write;
+
+/// Who plays at the terminal: seats from 1.
+pub struct View<'a> {
+    pub state: &'a State,
+    pub people: &'a [usize],
+}
+
+impl View<'_> {
+    /// The one seat that a person plays, if there is one.
+    fn own_seat(&self) -> Option<usize> {
+        match self.people {
+            [seat] => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// Who sits at a seat, as `White`, or `White (seat 3)` where two seats have one colour.
+    pub fn name(&self, seat: usize) -> String {
+        let seats = &self.state.seats;
+        let Some(own) = seats.get(seat.wrapping_sub(1)) else { return format!("seat {seat}") };
+        let colour = own.colour.name();
+        let shared = seats.iter().filter(|other| other.colour == own.colour).count() > 1;
+        if shared { format!("{colour} (seat {seat})") } else { colour.to_string() }
+    }
+
+    /// The same, or `you`.
+    fn name_or_you(&self, seat: usize) -> String {
+        if self.own_seat() == Some(seat) { "you".to_string() } else { self.name(seat) }
+    }
+
+    /// Who decides, as the beginning of a sentence: `You are Black (seat 2)` or `Black (seat 2) decides`.
+    pub fn decider(&self, seat: usize) -> String {
+        let colour = self.state.seats.get(seat.wrapping_sub(1)).map_or("", |seat| seat.colour.name());
+        match self.own_seat() {
+            Some(own) if own == seat => format!("You are {colour} (seat {seat})"),
+            _ => format!("{colour} (seat {seat})"),
+        }
+    }
+
+    /// What a verdict for the side of `seat` promises, and whom: `62 % for you`, `Black wins in 5 plies`.
+    pub fn chances(&self, verdict: Verdict, seat: usize) -> String {
+        let plies = |count| if count == 1 { "1 ply".to_string() } else { format!("{count} plies") };
+        let who = self.name_or_you(seat);
+        let verb = |verb: &str| if who == "you" { verb.to_string() } else { format!("{verb}s") };
+        match verdict {
+            Verdict::Win(count) => format!("{who} {} in {}", verb("win"), plies(count)),
+            Verdict::Loss(count) => {
+                format!("{who} {} in {}", if who == "you" { "lose" } else { "loses" }, plies(count))
+            }
+            Verdict::Score(value) => {
+                let share = 100.0 * score::win_rate(value);
+                // Of two sides the person's own share is what they want to know.
+                match self.own_seat().filter(|_| self.sides() == 2) {
+                    Some(own) if self.side(own) != self.side(seat) => format!("{:.0} % for you", 100.0 - share),
+                    Some(_) => format!("{share:.0} % for you"),
+                    None => format!("{share:.0} % for {who}"),
+                }
+            }
+        }
+    }
+
+    fn side(&self, seat: usize) -> usize {
+        self.state.seats.get(seat.wrapping_sub(1)).map_or(0, |seat| seat.side)
+    }
+
+    fn sides(&self) -> usize {
+        self.state.seats.iter().map(|seat| seat.side).max().unwrap_or(0)
+    }
+
+    /// How the game has ended: who has won from the person's point of view, then why and where. `fault` is what the rules
+    /// do not know: who gave up or ran out of time.
+    pub fn ending(&self, fault: Option<(Reason, usize)>) -> Option<String> {
+        let result = self.state.result.as_ref()?;
+        let sentence = match fault {
+            None => result.sentence.clone(),
+            Some((Reason::Time, seat)) => format!("{} has lost on time", self.name(seat)),
+            Some((_, seat)) => format!("{} has given up", self.name(seat)),
+        };
+        let Some(own) = self.own_seat() else { return Some(format!("{sentence}.")) };
+        let own_result = match &result.winners[..] {
+            _ if result.result == "draw" && self.sides() == 2 => return Some(format!("{sentence}.")),
+            winners if !winners.contains(&own) => "You have lost",
+            winners if winners.iter().all(|&seat| self.side(seat) == self.side(own)) => "You have won",
+            _ => "You share the point",
+        };
+        let colour = self.state.seats.get(own - 1).map_or("", |seat| seat.colour.name());
+        let rest =
+            [" has won: ", " has lost: "].iter().find_map(|verb| sentence.strip_prefix(colour)?.strip_prefix(verb));
+        Some(match rest {
+            Some(why) => format!("{own_result}: {why}."),
+            None => format!("{own_result}. {sentence}."),
+        })
+    }
+
+    /// What is to be done, without the part that tells what to click.
+    pub fn task(&self) -> &str {
+        let text = self.state.instruction.split_once(": ").map_or("", |(_, task)| task);
+        text.rsplit_once(": ").map_or(text, |(task, _)| task)
+    }
+
+    /// What a side has beside the board.
+    pub fn counts(&self, seat: usize) -> String {
+        let colour = self.state.seats.get(seat.wrapping_sub(1)).map(|seat| seat.colour);
+        let own = self.state.counts.iter().filter(|count| count.colour.is_some() && count.colour == colour);
+        own.map(count_words).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What there is beside the board that is nobody's, and what else one has to know.
+    pub fn remarks(&self) -> String {
+        let mut parts: Vec<String> =
+            self.state.counts.iter().filter(|count| count.colour.is_none()).map(count_words).collect();
+        if let Some(place) = &self.state.banned {
+            parts.push(format!("the Zen may not go back to {place}"));
+        }
+        parts.join(", ")
+    }
+
+    /// The score of a match, if this is a round of one that has more than this round.
+    pub fn score(&self) -> Option<String> {
+        let score = self.state.match_score.as_ref()?;
+        if score.round == 1 && self.state.result.is_none() {
+            return None;
+        }
+        let points = |side: usize| {
+            let seats = self.state.seats.iter().filter(|seat| seat.side == side + 1).map(|seat| seat.seat);
+            let names: Vec<String> = seats.map(|seat| self.name_or_you(seat)).collect();
+            format!("{} {}", names.join(" and "), score.points[side])
+        };
+        let mut text = format!("Round {} of a match to {} points: ", score.round, score.target);
+        let _ = write!(text, "{}, {}", points(0), points(1));
+        if score.over {
+            text += "; the match is over";
+        } else if score.next_starts.is_some() {
+            text += "; `next` begins the next round";
+        }
+        Some(text + ".")
+    }
+}
+
+fn count_words(count: &Count) -> String {
+    let number = count.count;
+    let rings = if number == 1 { "ring" } else { "rings" };
+    match count.name {
+        "reserve" => format!("{number} in reserve"),
+        "captured" => format!("{number} captured"),
+        "ringsInHand" => format!("{number} {rings} in hand"),
+        "ringsTaken" => format!("{number} {rings} taken off"),
+        "markers" => format!("{number} markers left"),
+        other => format!("{number} {other}"),
+    }
+}
+
+/// So many of something: `1 turn`, `2 turns`.
+pub fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A sentence's beginning in upper case.
+pub fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Session, Start};
+
+    fn session(game: &str, turns: &str) -> Box<dyn Session> {
+        let mut session = crate::registry::open(game).unwrap();
+        let turns: Vec<String> = turns.split_whitespace().map(str::to_string).collect();
+        session.set_position(&Start::Initial, &turns).unwrap();
+        session
+    }
+
+    #[test]
+    fn percentages_say_whose_they_are() {
+        let state = session("yavalath", "e5").state();
+        let of = |people: &[usize], verdict, seat| View { state: &state, people }.chances(verdict, seat);
+        assert_eq!(of(&[2], Verdict::Score(100), 2), "64 % for you");
+        assert_eq!(of(&[1], Verdict::Score(100), 2), "36 % for you");
+        assert_eq!(of(&[1, 2], Verdict::Score(100), 2), "64 % for Black");
+        assert_eq!(of(&[1], Verdict::Win(3), 2), "Black wins in 3 plies");
+        assert_eq!(of(&[2], Verdict::Loss(1), 2), "you lose in 1 ply");
+        let three = session("yavalath3", "").state();
+        assert_eq!(View { state: &three, people: &[1] }.chances(Verdict::Score(0), 3), "50 % for Red");
+    }
+
+    #[test]
+    fn the_end_says_who_why_and_where() {
+        let won = session("yavalath", "e5 a1 e6 a3 e8 c1 e7").state();
+        let of = |people: &[usize]| View { state: &won, people }.ending(None).unwrap();
+        assert!(of(&[1]).starts_with("You have won: four in a row on "), "{}", of(&[1]));
+        assert!(of(&[2]).starts_with("You have lost. White has won: four in a row on "), "{}", of(&[2]));
+        assert!(of(&[1, 2]).starts_with("White has won: "), "{}", of(&[1, 2]));
+        let mut given_up = session("yavalath", "e5");
+        given_up.forfeit(1);
+        let state = given_up.state();
+        let of = |reason| View { state: &state, people: &[1] }.ending(Some((reason, 2))).unwrap();
+        assert_eq!(of(Reason::Resign), "You have won. Black has given up.");
+        assert_eq!(of(Reason::Time), "You have won. Black has lost on time.");
+    }
+}
