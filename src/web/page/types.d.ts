@@ -1,0 +1,324 @@
+// What the server (src/server) sends and takes. The state of a game is described in docs/json.md.
+
+export type Colour = "white" | "black" | "red";
+
+export interface Piece {
+  kind: string;
+  colour: Colour;
+}
+
+export interface Place {
+  name: string;
+  kind: "cell" | "square" | "point" | "dot";
+  x: number;
+  y: number;
+  piece?: Piece;
+}
+
+export interface BoardState {
+  width: number;
+  height: number;
+  places: Place[];
+}
+
+export interface Effect {
+  effect: "put" | "move" | "take" | "flip" | "count" | "colours" | "eliminate" | "ban";
+  piece?: Piece;
+  from?: string;
+  to?: string;
+  via?: string;
+  name?: string;
+  colour?: Colour;
+  by?: number;
+  colours?: Colour[];
+  seat?: number;
+  place?: string | null;
+}
+
+export interface Decision {
+  text: string;
+  kind: "place" | "move" | "push" | "takeRow" | "takeRing" | "swap" | "pass";
+  touches: string[][];
+  choice?: { piece?: string; keep?: string[] };
+  preset?: boolean;
+  effects: Effect[];
+}
+
+export interface Count {
+  name: string;
+  colour?: Colour;
+  count: number;
+}
+
+export interface State {
+  schema: string;
+  game: string;
+  options: Record<string, string>;
+  position: string;
+  board: BoardState;
+  counts: Count[];
+  banned?: string;
+  seats: { seat: number; side: number; colour: Colour; eliminated: boolean }[];
+  decides: number | null;
+  phase: string;
+  instruction: string;
+  warning?: "check" | "mate";
+  turns: string[];
+  decisions: string[];
+  lastTurn?: { text: string; seat: number; points: string[] };
+  result: { result: string; winners: number[]; why: string; sentence: string; points: string[] } | null;
+  match?: { target: number; round: number; points: [number, number]; nextStarts?: number; over: boolean };
+  legal: Decision[];
+}
+
+/** A turn, or what has been played of one, decision by decision. */
+export interface DescribedTurn {
+  turn: string;
+  seat: number;
+  colour: Colour;
+  decisions: Decision[];
+}
+
+export interface OptionDescription {
+  name: string;
+  type: "check" | "spin" | "combo" | "string" | "button";
+  default?: string;
+  min?: number;
+  max?: number;
+  words?: string[];
+  about: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  options: OptionDescription[];
+  /** The numbers of seats that it can have. */
+  seats: number[];
+  /** The ratings of levels 0 to 20. */
+  ratings: number[];
+  book: boolean;
+  puzzles: number;
+  /** What a board that is set up by hand may have on it and beside it. */
+  pieces: Piece[];
+}
+
+/** GET /api/info */
+export interface Info {
+  version: string;
+  games: GameInfo[];
+  /** Options of quintet's own searches that the page may set, limited to what the server allows. */
+  options: OptionDescription[];
+  /** The names of the other engines (`--engine`). */
+  engines: string[];
+  formats: { name: string; title: string; written: boolean }[];
+  longestAnalysisMs: number;
+}
+
+export type SeatSetup =
+  | { kind: "person"; name?: string }
+  /** `options` such as {"Skill": "3"} or {"UCI_LimitStrength": "true", "UCI_Elo": "800"}; `timeMs` for a turn without a clock. */
+  | { kind: "quintet"; name?: string; options: Record<string, string>; timeMs?: number }
+  | { kind: "engine"; name?: string; engine: string; timeMs?: number };
+
+/** The game and position that a request is about: a start, and the turns or decisions played from there. */
+export interface Position {
+  game: string;
+  options?: Record<string, string>;
+  position?: string | null;
+  moves?: string[];
+}
+
+/** POST /api/games; `moves` are played at once. */
+export interface NewTable extends Position {
+  seats: SeatSetup[];
+  /** Milliseconds for the game and more for each turn. */
+  clock?: { baseMs: number; incrementMs: number } | null;
+}
+
+export interface TableView {
+  id: string;
+  /** Grows with every change. */
+  revision: number;
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  /** The position text it began with, if not the start of the game. */
+  start: string | null;
+  /** By seat; `label` is a name to show. */
+  seats: (SeatSetup & { label: string })[];
+  state: State;
+  /** The whole turns of this round; `seat` from 1. */
+  turns: { turn: string; seat: number; ms: number | null }[];
+  /** What was played last: a whole turn, or the decisions of the present one. To be animated. */
+  last: DescribedTurn | null;
+  clock: { baseMs: number; incrementMs: number } | null;
+  /** What is left for each seat, in milliseconds, at the moment of sending. */
+  remainingMs: number[] | null;
+  /** The seat, from 1, whose clock is running. */
+  running: number | null;
+  /** The seat, from 1, for which an engine is being asked. */
+  thinking: number | null;
+  paused: boolean;
+  /** What went wrong with an engine, in a sentence; "resume" asks it again. */
+  problem: string | null;
+  /** "to" are the seats that have to answer; each accepts for itself. */
+  offer: { kind: "draw" | "takeback"; by: number; to: number[] } | null;
+  /** How it ended: by the rules, by resignation, agreement or on time. Null while it goes on. */
+  ended: { why: "rules" | "resigned" | "agreed" | "time"; winners: number[]; sentence: string } | null;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** The table with the rematch, if there is one. */
+  rematch: string | null;
+  /** What the page keeps of its variations. */
+  tree: unknown;
+}
+
+/** GET /api/games */
+export interface TableList {
+  games: {
+    id: string;
+    game: string;
+    title: string;
+    players: string[];
+    turns: number;
+    /** Seconds since 1970. */
+    updated: number;
+    /** How it ended, or null. */
+    ended: string | null;
+  }[];
+}
+
+/** POST /api/games/ID/decide. 409 with {error, table} if the revision is no longer the present one. */
+export interface DecideRequest {
+  revision: number;
+  /** A decision, or a whole turn. */
+  decision: string;
+}
+
+/** POST /api/games/ID/act */
+export interface ActRequest {
+  act:
+    | "undo" | "redo" | "undoDecision"
+    | "resign" | "offerDraw" | "offerTakeback" | "accept" | "decline"
+    | "pause" | "resume" | "nextRound" | "rematch";
+  /** Who does it, from 1: needed for resign, offers and answers to them. */
+  seat?: number;
+}
+
+/** POST /api/games/ID/hint */
+export interface Hint {
+  turn: string;
+  line: DescribedTurn[];
+  winrate: number;
+  mate: number | null;
+  /** Why, in a sentence. */
+  reason: string;
+}
+
+export interface Score {
+  winrate: number;
+  cp: number | null;
+  mate: number | null;
+  scoreKind: string;
+}
+
+/** An event of POST /api/analyze: the analysis engine's answer (docs/json.md), and its lines described. */
+export interface AnalysisEvent {
+  answer: {
+    isDuringSearch: boolean;
+    noResults?: boolean;
+    rootInfo?: Score & {
+      seat: number; best: string; search: string; nodes: number; depth: number; seldepth: number; timeMs: number; nps?: number;
+      hashfull: number;
+    };
+    moveInfos?: (Score & { order: number; turn: string; depth: number; visits?: number; pv: string[] })[];
+    decisions?: (Score & { text: string; visits?: number })[];
+    threats?: (Score & { turn: string; pv: string[] }) | null;
+  };
+  /** The first turns of each of `moveInfos`. */
+  lines: DescribedTurn[][];
+  /** What each of `decisions` touches; in their order. */
+  points: string[][];
+  /** The first turns of the threat. */
+  threat: DescribedTurn[];
+}
+
+export interface AnalyzeRequest extends Position {
+  multipv?: number;
+  decisions?: boolean;
+  threats?: boolean;
+  timeMs?: number;
+  /** Search, Threads, Hash. */
+  settings?: Record<string, string>;
+}
+
+/** An event of POST /api/review; the last has `review` (`quintet schema review`). */
+export interface ReviewEvent {
+  done: number;
+  of: number;
+  review?: Review;
+}
+
+export interface Review {
+  seats: { seat: number; name?: string; accuracy: number | null; averageLoss: number | null; marks: Record<string, number>; winsMissed: number }[];
+  turns: {
+    number: number; seat: number; turn: string; mark: string | null; before: number; after: number; loss: number; accuracy: number;
+    best: string; pv: string[]; mate: number | null; cp: number | null; depth: number; winMissed: boolean;
+  }[];
+  curve: number[];
+  turningPoints: number[];
+}
+
+/** POST /api/import {text, format?} */
+export interface Imported {
+  games: (Position & { title: string; players: string[]; result: string; comment: string | null; turns: { turn: string; comment: string | null; mark: string | null; variations: string[][] }[] })[];
+  notes: string[];
+}
+
+/** POST /api/export: {...Position, players?, result?, format}; formats of Info, and "svg", "html". */
+export interface Exported {
+  name: string;
+  type: string;
+  text: string;
+}
+
+/** POST /api/book */
+export interface BookAnswer {
+  lines: (Score & { decision: string; games: number; points: number; described: Decision })[];
+}
+
+/** GET /api/puzzles */
+export interface PuzzleList {
+  puzzles: { number: number; game: string; position: string; colour: Colour; turns: number }[];
+}
+
+/** POST /api/puzzles/NUMBER {moves}: the turns of both sides so far, the person's last. */
+export interface PuzzleAnswer {
+  verdict: "solved" | "right" | "wrong";
+  /** The answer of the other side, after "right"; why it does not win, after "wrong". */
+  reply: string | null;
+  sentence: string;
+}
+
+/** GET /api/rules/GAME */
+export interface RulesPage {
+  title: string;
+  /** Clean HTML; live boards are <figure class="live" data-game data-position data-next>. */
+  html: string;
+}
+
+/** POST /api/compose: a position set up by hand. */
+export interface ComposeRequest {
+  game: string;
+  options?: Record<string, string>;
+  pieces: [string, string, Colour][];
+  decides: number;
+  counts: Count[];
+}
+
+/** The answer of POST /api/compose and, without `position`, of POST /api/state. */
+export interface StateAnswer {
+  state: State;
+  last: DescribedTurn | null;
+}
