@@ -1,0 +1,113 @@
+// @ts-check
+// The words of the page in the person's language. All of them stand in texts/LANGUAGE.json.
+
+import { remember, remembered } from "./store.js";
+
+/**
+ * @typedef {{ texts: Record<string, string>, sentences: [string, string][] }} TextFile
+ */
+
+/** The languages that there is a file for, with their own names. */
+export const LANGUAGES = { en: "English", fr: "Français" };
+
+/** @type {TextFile} */
+let english = { texts: {}, sentences: [] };
+/** @type {TextFile} */
+let chosen = english;
+let language = "en";
+
+/** @returns {string} */
+export const currentLanguage = () => language;
+
+/** @returns {string} */
+function preferred() {
+  const known = Object.keys(LANGUAGES);
+  const wanted = [remembered("language", ""), ...navigator.languages.map((name) => name.slice(0, 2).toLowerCase())];
+  return wanted.find((name) => known.includes(name)) ?? "en";
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<TextFile | null>}
+ */
+async function load(name) {
+  const response = await fetch(`texts/${name}.json`).catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
+/** Loads the words; a language without a file is shown in English. */
+export async function loadTexts() {
+  const wanted = preferred();
+  const [base, other] = await Promise.all([load("en"), wanted === "en" ? null : load(wanted)]);
+  english = base ?? english;
+  chosen = other ?? english;
+  language = other ? wanted : "en";
+  document.documentElement.lang = language;
+}
+
+/** @param {string} name */
+export async function chooseLanguage(name) {
+  remember("language", name);
+  await loadTexts();
+}
+
+/**
+ * The words of a key, with `{name}` replaced by the values.
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = chosen.texts[key] ?? english.texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * Whether there are words for a key.
+ * @param {string} key
+ */
+export const hasText = (key) => key in english.texts;
+
+/**
+ * What the `{}` of a pattern stand for in a text, or null if the text is another one.
+ * @param {string} pattern
+ * @param {string} text
+ * @returns {string[] | null}
+ */
+export function matched(pattern, text) {
+  const escaped = pattern.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const found = new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(text);
+  return found ? found.slice(1) : null;
+}
+
+/**
+ * A text in the language of a list of patterns, whose wildcards are translated too; as it is if no pattern fits.
+ * @param {[string, string][]} sentences
+ * @param {string} text
+ * @returns {string}
+ */
+export function translated(sentences, text) {
+  for (const [pattern, other] of sentences) {
+    const parts = matched(pattern, text);
+    if (!parts) continue;
+    let next = 0;
+    return other.replace(/\{(\d*)\}/g, (_, place) => {
+      const part = parts[place === "" ? next++ : Number(place) - 1] ?? "";
+      return part === text ? part : translated(sentences, part);
+    });
+  }
+  return text;
+}
+
+/**
+ * A sentence that came from the server.
+ * @param {string} text
+ * @returns {string}
+ */
+export const sentence = (text) => translated(chosen.sentences, text);
+
+/**
+ * A colour of a side.
+ * @param {string} colour
+ */
+export const colourName = (colour) => t(`colour.${colour}`);
