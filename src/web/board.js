@@ -1,16 +1,35 @@
+// @ts-check
 // Draws boards from the state of a game (docs/json.md): places and what lies on them. Knows no game.
-"use strict";
+
+/**
+ * @typedef {import("./page/types.d.ts").Place} Place
+ * @typedef {import("./page/types.d.ts").Piece} Piece
+ * @typedef {import("./page/types.d.ts").BoardState} BoardState
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {[string, string, string]} Lying where, of which kind, of which colour
+ * @typedef {{ from?: string, at?: string, to?: string, kind?: string, label?: string, strength?: number }} Arrow
+ *   from a place to another, or a mark `at` one; `kind` is a class (`hint`, `threat`, `take`, …)
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function element(name, attributes, parent) {
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Element | null} [parent]
+ * @returns {SVGElement}
+ */
+export function element(name, attributes, parent) {
   const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   if (parent) parent.append(made);
   return made;
 }
 
-/** The distance of neighbouring places, and the angle from one to the other. */
+/**
+ * The distance of neighbouring places, and the angle from one to the other.
+ * @param {Place[]} places
+ */
 function spacing(places) {
   let best = { distance: Infinity, angle: 0 };
   for (const a of places) {
@@ -22,23 +41,145 @@ function spacing(places) {
   return best;
 }
 
-/** A board that shows positions: `new Board(host, state.board).show(pieces, touched, description)`. */
-class Board {
+/**
+ * The corners of the smallest convex shape around points, in order.
+ * @param {Point[]} points
+ * @returns {Point[]}
+ */
+function hull(points) {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  const half = (/** @type {Point[]} */ all) => {
+    /** @type {Point[]} */
+    const corners = [];
+    for (const point of all) {
+      for (;;) {
+        const [a, b] = corners.slice(-2);
+        if (!b || (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) > 1e-6) break;
+        corners.pop();
+      }
+      corners.push(point);
+    }
+    return corners.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const format = (/** @type {Point[]} */ points) => points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+
+/** What pieces look like: the light on them, their middle and their edge. A page's style may say otherwise. */
+const PAINT = {
+  white: ["#ffffff", "#f4eee0", "#cfc4ad", "#6d6250"],
+  black: ["#6a6660", "#33302c", "#141210", "#000000"],
+  red: ["#f08a72", "#c8402f", "#8c2218", "#541209"],
+};
+
+/** So that each picture has names of its own for its gradients. */
+let pictures = 0;
+
+/**
+ * The gradients of a picture; the name of one is its answer followed by the colour.
+ * @param {Element} svg
+ * @returns {string}
+ */
+export function gradients(svg) {
+  pictures += 1;
+  const name = `paint${pictures}-`;
+  const defs = element("defs", {}, svg);
+  for (const [colour, [light, middle, dark]] of Object.entries(PAINT)) {
+    const made = element("radialGradient", { id: name + colour, cx: 0.36, cy: 0.3, r: 0.8 }, defs);
+    element("stop", { offset: 0, "stop-color": light }, made);
+    element("stop", { offset: 0.45, "stop-color": middle }, made);
+    element("stop", { offset: 1, "stop-color": dark }, made);
+  }
+  const shade = element("radialGradient", { id: `${name}shade` }, defs);
+  element("stop", { offset: 0.62, "stop-color": "#000", "stop-opacity": 0.42 }, shade);
+  element("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0 }, shade);
+  return name;
+}
+
+/** A shape that tells the colour without being coloured. */
+const SIGNS = { white: "M0,-1 L1,0 0,1 -1,0Z", black: "M-.8,-.8 H.8 V.8 H-.8Z", red: "M0,-1 L.95,.75 H-.95Z" };
+
+/**
+ * Draws a piece around a point.
+ * @param {Element} parent
+ * @param {Piece} piece
+ * @param {Point} at
+ * @param {number} size the distance of two places
+ * @param {string} paint the name of the gradients
+ * @returns {SVGElement}
+ */
+export function drawPiece(parent, { kind, colour }, { x, y }, size, paint) {
+  const group = element("g", { class: `piece ${kind} ${colour}` }, parent);
+  const edge = PAINT[colour][3];
+  const radius = ({ ring: 0.36, marker: 0.27, pawn: 0.34 }[kind] ?? 0.39) * size;
+  const circle = (/** @type {string} */ name, /** @type {number} */ r, /** @type {Record<string, string | number>} */ more) =>
+    element("circle", { class: name, cx: x, cy: y, r, ...more }, group);
+  if (kind === "ring") {
+    // A ring has a rim on either side, so that it is seen on any ground.
+    circle("rim", radius, { fill: "none", stroke: edge, "stroke-width": 0.17 * size });
+    circle("body", radius, { fill: "none", stroke: PAINT[colour][1], "stroke-width": 0.13 * size });
+    circle("glint", radius + 0.025 * size, { fill: "none", stroke: PAINT[colour][0], "stroke-width": 0.03 * size, opacity: 0.5 });
+  } else {
+    const shadow = { cx: x + 0.03 * size, cy: y + 0.06 * size, rx: 1.12 * radius, ry: 1.1 * radius };
+    element("ellipse", { class: "shadow", ...shadow, fill: `url(#${paint}shade)` }, group);
+    circle("body", radius, { fill: `url(#${paint}${colour})`, stroke: edge, "stroke-width": 0.02 * size });
+  }
+  const light = colour === "white" ? edge : "#f3eadb";
+  if (kind === "gipf" || kind === "zen") circle("inner", 0.2 * size, { fill: "none", stroke: light, "stroke-width": 0.05 * size });
+  if (kind === "gipf") circle("inner", 0.3 * size, { fill: "none", stroke: light, "stroke-width": 0.02 * size });
+  if (kind === "pawn") circle("inner", 0.16 * size, { fill: `url(#${paint}${colour})`, stroke: edge, "stroke-width": 0.02 * size });
+  const small = (kind === "ring" ? 0.06 : 0.12) * size;
+  const place = kind === "ring" ? { x, y: y - radius } : { x, y };
+  const turn = `translate(${place.x} ${place.y}) scale(${small})`;
+  element("path", { class: "sign", d: SIGNS[colour], transform: turn, fill: light, visibility: "hidden" }, group);
+  return group;
+}
+
+/** A board that shows positions: `new Board(host, state.board).show(pieces, touched, title, description)`. */
+export class Board {
+  /**
+   * @param {Element} host
+   * @param {BoardState} board
+   */
   constructor(host, board) {
+    /** @type {Map<string, Place>} */
     this.places = new Map(board.places.map((place) => [place.name, place]));
     this.spacing = spacing(board.places);
     this.svg = element("svg", { viewBox: `0 0 ${board.width} ${board.height}`, role: "img", class: "board" });
     this.title = element("title", {}, this.svg);
     this.description = element("desc", {}, this.svg);
-    const lines = element("g", { class: "lines" }, this.svg);
-    this.cells = element("g", { class: "cells" }, this.svg);
-    this.marks = element("g", { class: "marks" }, this.svg);
-    this.pieces = element("g", { class: "pieces" }, this.svg);
+    this.paint = gradients(this.svg);
+    const layer = (/** @type {string} */ name) => element("g", { class: name }, this.svg);
+    const ground = layer("ground");
+    const lines = layer("lines");
+    this.cells = layer("cells");
+    this.marks = layer("marks");
+    this.pieces = layer("pieces");
+    this.lights = layer("lights");
+    this.arrowLayer = layer("arrows");
+    /** The pieces that lie there, by their places. @type {Map<string, { piece: Piece, drawn: SVGElement }>} */
+    this.lying = new Map();
+    this.drawGround(board.places, ground);
     this.drawLines(board.places, lines);
     for (const place of board.places) this.drawPlace(place);
     host.replaceChildren(this.svg);
   }
 
+  /**
+   * @param {Place[]} places
+   * @param {SVGElement} ground
+   */
+  drawGround(places, ground) {
+    const wide = places.some((place) => place.kind === "point") ? 1.35 : 1.5;
+    const look = { fill: "none", "stroke-linejoin": "round", "stroke-width": wide * this.spacing.distance };
+    element("polygon", { points: format(hull(places)), ...look }, ground);
+  }
+
+  /**
+   * @param {Place[]} places
+   * @param {SVGElement} lines
+   */
   drawLines(places, lines) {
     const points = places.filter((place) => place.kind === "point" || place.kind === "dot");
     points.forEach((a, i) => {
@@ -51,47 +192,103 @@ class Board {
     });
   }
 
+  /** @param {Place} place */
   drawPlace(place) {
     const { distance, angle } = this.spacing;
     const group = element("g", { "data-point": place.name, class: place.kind }, this.cells);
-    const at = { x: place.x, y: place.y + 0.38 * distance };
+    const at = { x: place.x, y: place.y + 0.4 * distance };
     if (place.kind === "cell") {
-      const corner = (k) => {
+      const corner = (/** @type {number} */ k) => {
         const turn = angle + Math.PI / 6 + (k * Math.PI) / 3;
-        return `${place.x + (distance / Math.sqrt(3)) * Math.cos(turn)},${place.y + (distance / Math.sqrt(3)) * Math.sin(turn)}`;
+        const reach = distance / Math.sqrt(3);
+        return { x: place.x + reach * Math.cos(turn), y: place.y + reach * Math.sin(turn) };
       };
-      element("polygon", { points: [0, 1, 2, 3, 4, 5].map(corner).join(" ") }, group);
+      element("polygon", { points: format([0, 1, 2, 3, 4, 5].map(corner)) }, group);
     } else if (place.kind === "square") {
       const corner = { x: place.x - distance / 2, y: place.y - distance / 2 };
-      element("rect", { ...corner, width: distance, height: distance }, group);
-      at.y = place.y + 0.44 * distance;
+      const odd = Math.round(place.x / distance + place.y / distance) % 2 !== 0;
+      element("rect", { ...corner, width: distance, height: distance, class: odd ? "odd" : "even" }, group);
+      at.y = place.y + 0.46 * distance;
     } else {
       element("circle", { cx: place.x, cy: place.y, r: (place.kind === "dot" ? 0.1 : 0.04) * distance }, group);
       at.x += 0.2 * distance;
       at.y = place.y + 0.36 * distance;
     }
-    element("text", { ...at, "font-size": 0.2 * distance, "text-anchor": "middle" }, group).textContent = place.name;
+    element("text", { ...at, "font-size": 0.18 * distance, "text-anchor": "middle" }, group).textContent = place.name;
   }
 
-  /** `pieces` are `[place, kind, colour]`, `touched` the places of the last turn. */
+  /**
+   * @param {Lying[]} pieces
+   * @param {string[]} touched the places of the last turn
+   * @param {string} title
+   * @param {string} description
+   */
   show(pieces, touched, title, description) {
     this.title.textContent = title;
     this.description.textContent = description;
-    this.marks.replaceChildren();
     this.pieces.replaceChildren();
-    const size = this.spacing.distance;
+    this.lying.clear();
     for (const [name, kind, colour] of pieces) {
-      const { x, y } = this.places.get(name);
-      const group = element("g", { class: `piece ${kind} ${colour}` }, this.pieces);
-      const radius = { ring: 0.34, marker: 0.26 }[kind] ?? 0.38;
-      // A ring has a rim on either side, so that it is seen on any ground.
-      if (kind === "ring") element("circle", { class: "rim", cx: x, cy: y, r: radius * size }, group);
-      element("circle", { cx: x, cy: y, r: radius * size }, group);
-      if (kind === "gipf" || kind === "zen") element("circle", { class: "inner", cx: x, cy: y, r: 0.2 * size }, group);
+      const piece = { kind, colour: /** @type {Piece["colour"]} */ (colour) };
+      const drawn = this.draw(piece, name);
+      if (drawn) this.lying.set(name, { piece, drawn });
     }
-    for (const name of touched) {
+    this.mark("last", touched, 0.44, this.marks);
+  }
+
+  /**
+   * Draws a piece on a place, beside what lies there: `show` does not know it and clears it away.
+   * @param {Piece} piece
+   * @param {string} name
+   */
+  draw(piece, name) {
+    const place = this.places.get(name);
+    return place && drawPiece(this.pieces, piece, place, this.spacing.distance, this.paint);
+  }
+
+  /**
+   * Marks places with circles of a class; those of that class which are there already go away.
+   * @param {string} kind
+   * @param {Iterable<string>} names
+   * @param {number} radius in distances of places
+   * @param {SVGElement} [layer]
+   */
+  mark(kind, names, radius, layer = this.lights) {
+    for (const old of layer.querySelectorAll(`.${kind}`)) old.remove();
+    for (const name of names) {
       const place = this.places.get(name);
-      if (place) element("circle", { cx: place.x, cy: place.y, r: 0.44 * size }, this.marks);
+      if (place) element("circle", { class: kind, cx: place.x, cy: place.y, r: radius * this.spacing.distance, fill: "none" }, layer);
     }
+  }
+
+  /** @param {Arrow[]} arrows */
+  arrows(arrows) {
+    this.arrowLayer.replaceChildren();
+    for (const arrow of arrows) this.drawArrow(arrow);
+  }
+
+  /** @param {Arrow} arrow */
+  drawArrow({ from, to, at, kind = "hint", label, strength = 1 }) {
+    const [start, end] = [this.places.get(from ?? ""), this.places.get(to ?? at ?? "")];
+    if (!end) return;
+    const size = this.spacing.distance;
+    const group = element("g", { class: `arrow ${kind}`, opacity: strength }, this.arrowLayer);
+    if (start) {
+      const length = Math.hypot(end.x - start.x, end.y - start.y);
+      const turn = `translate(${start.x} ${start.y}) rotate(${(Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI})`;
+      const [tail, neck, tip] = [0.12 * size, length - 0.42 * size, length - 0.1 * size];
+      const [thin, wide] = [0.065 * size, 0.19 * size];
+      const d = `M${tail},${-thin} H${neck} V${-wide} L${tip},0 ${neck},${wide} V${thin} H${tail}Z`;
+      element("path", { d, transform: turn }, group);
+    } else if (kind === "take") {
+      const reach = 0.26 * size;
+      const d = `M${-reach},${-reach} L${reach},${reach} M${-reach},${reach} L${reach},${-reach}`;
+      element("path", { d, transform: `translate(${end.x} ${end.y})`, fill: "none", "stroke-width": 0.1 * size }, group);
+    } else {
+      element("circle", { cx: end.x, cy: end.y, r: 0.3 * size, fill: "none", "stroke-width": 0.1 * size }, group);
+    }
+    if (label === undefined) return;
+    const text = { x: end.x, y: end.y + 0.1 * size, "font-size": 0.28 * size, "text-anchor": "middle" };
+    element("text", text, group).textContent = label;
   }
 }

@@ -1,5 +1,4 @@
 // The page of a reviewed game: playback, the curve of win probability, variations.
-"use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { review, positions, variations } = data;

@@ -39,14 +39,14 @@ fn page(name: &str, nodes: u64) -> String {
     html::page(&mut *session, &game, &html::turns_of(&review), Some(&review)).unwrap()
 }
 
-/// What a script says in a page, as JSON: it is run at the end of the page and calls `report(value)`.
+/// What a script says in a page, as JSON: it is run at the end of the page's own and calls `report(value)`.
 fn said(browser: &str, name: &str, page: &str, script: &str, dark: bool) -> Value {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("review");
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join(format!("{name}.html"));
     let report = "const report = (value) => { const p = document.createElement('pre'); p.id = 'said'; \
                p.textContent = 'SAID' + encodeURIComponent(JSON.stringify(value)) + 'DIAS'; document.body.replaceChildren(p); };";
-    let page = page.replace("</body>", &format!("<script>{report}\n{script}</script></body>"));
+    let page = page.replace("</script>\n</body>", &format!("{report}\n{script}</script>\n</body>"));
     std::fs::write(&file, page).unwrap();
     let profile = folder.join(format!("profile-{name}"));
     let mut command = Command::new(browser);

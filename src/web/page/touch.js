@@ -1,0 +1,140 @@
+// @ts-check
+// What touching places means: which may be touched next, and when a decision is complete. Pure; knows no game.
+
+/**
+ * @typedef {import("./types.d.ts").Decision} Decision
+ * @typedef {object} Selection
+ * @property {Decision[]} legal
+ * @property {string[]} touched the places touched so far
+ * @property {string | null} piece the piece that the switch is on
+ * @property {string[] | null} kept once a row with a choice has been touched: what of it stays
+ */
+
+/**
+ * Nothing is touched yet; the switch stays on the piece it was on.
+ * @param {Decision[]} legal
+ * @param {string | null} [piece]
+ * @returns {Selection}
+ */
+export function untouched(legal, piece = null) {
+  const choices = pieces(legal);
+  const usual = legal.find((decision) => decision.preset && decision.choice?.piece)?.choice?.piece;
+  const now = piece !== null && choices.includes(piece) ? piece : (usual ?? choices[0] ?? null);
+  return { legal, touched: [], piece: now, kept: null };
+}
+
+/**
+ * The kinds of pieces that the switch is between; fewer than two need no switch.
+ * @param {Decision[]} legal
+ * @returns {string[]}
+ */
+export function pieces(legal) {
+  return [...new Set(legal.flatMap((decision) => decision.choice?.piece ?? []))];
+}
+
+/**
+ * @param {string[]} sequence
+ * @param {string[]} touched
+ */
+const begins = (sequence, touched) => touched.every((name, i) => sequence[i] === name);
+
+/**
+ * The places that may be touched next.
+ * @param {Selection} selection
+ * @returns {Set<string>}
+ */
+export function next({ legal, touched }) {
+  const sequences = legal.flatMap((decision) => decision.touches);
+  const going = sequences.filter((sequence) => sequence.length > touched.length && begins(sequence, touched));
+  return new Set(going.map((sequence) => sequence[touched.length]));
+}
+
+/**
+ * The decisions whose places have all been touched.
+ * @param {Selection} selection
+ * @returns {Decision[]}
+ */
+function touchedWhole({ legal, touched }) {
+  const isWhole = (/** @type {string[]} */ sequence) => sequence.length === touched.length && begins(sequence, touched);
+  return touched.length === 0 ? [] : legal.filter((decision) => decision.touches.some(isWhole));
+}
+
+/**
+ * What can be taken or kept of a row that has been touched, if that is to be chosen.
+ * @param {Selection} selection
+ * @returns {string[]}
+ */
+export function keepable(selection) {
+  const found = touchedWhole(selection);
+  return found.length < 2 ? [] : [...new Set(found.flatMap((decision) => decision.choice?.keep ?? []))];
+}
+
+/** @type {(a: string[], b: string[]) => boolean} */
+const same = (a, b) => a.length === b.length && a.every((name) => b.includes(name));
+
+/**
+ * The decision that is meant, if no more is to be touched. One with pieces to keep must still be confirmed.
+ * @param {Selection} selection
+ * @returns {Decision | null}
+ */
+export function decided(selection) {
+  const found = touchedWhole(selection);
+  if (found.length < 2) return found[0] ?? null;
+  const fits = (/** @type {Decision} */ { choice }) => (choice?.keep ? same(choice.keep, selection.kept ?? []) : choice?.piece === selection.piece);
+  return found.find(fits) ?? null;
+}
+
+/**
+ * Whether what is meant must be confirmed, since there is a choice left.
+ * @param {Selection} selection
+ */
+export const mustConfirm = (selection) => keepable(selection).length > 0;
+
+/**
+ * What is meant once a place has been touched. A touched place is let go, with those after it; another place where a
+ * decision may begin begins anew; a place that may not be touched changes nothing.
+ * @param {Selection} selection
+ * @param {string} place
+ * @returns {Selection}
+ */
+export function touch(selection, place) {
+  if (keepable(selection).includes(place)) return toggle(selection, place);
+  if (next(selection).has(place)) return reached({ ...selection, touched: [...selection.touched, place] });
+  const before = selection.touched.indexOf(place);
+  if (before >= 0) return { ...selection, touched: selection.touched.slice(0, before), kept: null };
+  const anew = { ...selection, touched: [], kept: null };
+  return next(anew).has(place) ? reached({ ...anew, touched: [place] }) : selection;
+}
+
+/**
+ * A row whose pieces may be kept begins with the usual choice.
+ * @param {Selection} selection
+ * @returns {Selection}
+ */
+function reached(selection) {
+  if (keepable(selection).length === 0) return { ...selection, kept: null };
+  const found = touchedWhole(selection);
+  const usual = found.find((decision) => decision.preset) ?? found[0];
+  return { ...selection, kept: usual.choice?.keep ?? [] };
+}
+
+/**
+ * Keeps a piece of the row, or no longer.
+ * @param {Selection} selection
+ * @param {string} place
+ * @returns {Selection}
+ */
+function toggle(selection, place) {
+  const kept = selection.kept ?? [];
+  return { ...selection, kept: kept.includes(place) ? kept.filter((name) => name !== place) : [...kept, place] };
+}
+
+/**
+ * The places that answer to a touch: those that may come next, those that are let go, and other beginnings.
+ * @param {Selection} selection
+ * @returns {Set<string>}
+ */
+export function answering(selection) {
+  const anew = next({ ...selection, touched: [] });
+  return new Set([...next(selection), ...keepable(selection), ...selection.touched, ...anew]);
+}
