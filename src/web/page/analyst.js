@@ -1,0 +1,76 @@
+// @ts-check
+// Keeps a search running for the position that is shown, and passes on its news, at most once a frame.
+
+import { stream } from "./api.js";
+
+/** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
+/** @typedef {import("./types").AnalyzeRequest} AnalyzeRequest */
+
+export class Analyst {
+  /**
+   * @param {(event: AnalysisEvent) => void} onNews
+   * @param {(error: unknown) => void} onError
+   * @param {(isRunning: boolean) => void} onRunning
+   */
+  constructor(onNews, onError, onRunning) {
+    this.onNews = onNews;
+    this.onError = onError;
+    this.onRunning = onRunning;
+    /** @type {{stop: () => void} | null} */
+    this.running = null;
+    this.frame = 0;
+  }
+
+  /** @param {AnalyzeRequest} request */
+  start(request) {
+    this.stop();
+    /** @type {AnalysisEvent | null} */
+    let news = null;
+    const tell = () => {
+      this.frame = 0;
+      if (news && this.running === search) this.onNews(news);
+    };
+    const search = stream("/api/analyze", request, (event) => {
+      news = event;
+      if (this.frame === 0) this.frame = requestAnimationFrame(tell);
+    });
+    this.running = search;
+    this.onRunning(true);
+    search.finished
+      .catch((error) => {
+        if (this.running === search) this.onError(error);
+      })
+      .finally(() => {
+        if (this.running !== search) return;
+        tell();
+        this.running = null;
+        this.onRunning(false);
+      });
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const { running } = this;
+    this.running = null;
+    running?.stop();
+    if (running) this.onRunning(false);
+  }
+}
+
+/**
+ * The best turn of a short search, with its line; null if there is none.
+ * @param {AnalyzeRequest} request
+ * @returns {Promise<AnalysisEvent | null>}
+ */
+export async function bestOf(request) {
+  /** @type {AnalysisEvent | null} */
+  let last = null;
+  const search = stream("/api/analyze", request, (event) => {
+    last = event;
+    // A proven win needs no longer search.
+    if ((event.answer.rootInfo?.mate ?? 0) > 0) search.stop();
+  });
+  await search.finished;
+  return last;
+}

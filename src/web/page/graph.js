@@ -1,0 +1,113 @@
+// @ts-check
+// The curve of win probability over the turns of a line; a click or the arrow keys go to a turn.
+
+import { h } from "./dom.js";
+import { draw, percent } from "./widgets.js";
+
+const WIDTH = 600;
+const HEIGHT = 150;
+const LEFT = 44;
+const FOOT = 20;
+
+/**
+ * @typedef {object} Point
+ * @property {number | null} share
+ * @property {string} label the turn that led here
+ * @property {string} [seat] for whom the share is, where that changes along the line
+ * @property {string | null} [mark]
+ * @property {boolean} [turning]
+ */
+
+/**
+ * The parts of a curve without gaps, as lists of indices.
+ * @param {(number | null)[]} shares
+ */
+export function runsOf(shares) {
+  /** @type {number[][]} */
+  const runs = [];
+  shares.forEach((share, index) => {
+    if (share === null) return;
+    if (index > 0 && shares[index - 1] !== null && runs.length > 0) runs[runs.length - 1].push(index);
+    else runs.push([index]);
+  });
+  return runs;
+}
+
+/**
+ * The numbers to write below a line of so many turns.
+ * @param {number} last
+ */
+export function ticksOf(last) {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => last / each <= 10) ?? 1000;
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
+}
+
+export class Graph {
+  /**
+   * @param {string} id
+   * @param {string} name what a screen reader calls it
+   * @param {(index: number) => void} onGo
+   */
+  constructor(id, name, onGo) {
+    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + 8} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
+    this.svg.addEventListener("click", (event) => {
+      const box = this.svg.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + 8) - LEFT;
+      onGo(Math.max(0, Math.min(this.last, Math.round((x / WIDTH) * this.last))));
+    });
+    this.host = h("div", { id, class: "graph-host", role: "slider", tabIndex: 0, "aria-label": name });
+    this.host.append(this.svg);
+    this.host.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -this.last, End: this.last }[event.key];
+      if (by === undefined || isChord(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onGo(Math.max(0, Math.min(this.last, this.now + by)));
+    });
+    this.last = 0;
+    this.now = 0;
+  }
+
+  /**
+   * @param {Point[]} points the first is the position before the first turn
+   * @param {number} now
+   * @param {number} even the share of an even game
+   */
+  show(points, now, even) {
+    this.last = points.length - 1;
+    this.now = now;
+    const x = (/** @type {number} */ index) => LEFT + (this.last === 0 ? WIDTH / 2 : (index * WIDTH) / this.last);
+    const y = (/** @type {number} */ share) => 4 + HEIGHT * (1 - share);
+    this.svg.replaceChildren();
+    draw("rect", { class: "frame", x: LEFT, y: 4, width: WIDTH, height: HEIGHT }, this.svg);
+    for (const share of [0, 0.5, 1]) draw("text", { x: LEFT - 6, y: y(share) + (share === 1 ? 12 : share === 0 ? 0 : 5), "text-anchor": "end" }, this.svg).textContent = percent(share).replace(" ", "\u202f");
+    for (const tick of ticksOf(this.last)) draw("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
+    draw("line", { class: "even", x1: LEFT, x2: LEFT + WIDTH, y1: y(even), y2: y(even) }, this.svg);
+    const shares = points.map((point) => point.share);
+    for (const run of runsOf(shares)) {
+      const path = run.map((index) => `${x(index).toFixed(1)},${y(shares[index] ?? 0).toFixed(1)}`);
+      draw("polygon", { class: "area", points: `${x(run[0])},${y(0)} ${path.join(" ")} ${x(run[run.length - 1])},${y(0)}` }, this.svg);
+      draw("polyline", { class: "curve-line", points: path.join(" ") }, this.svg);
+    }
+    points.forEach(({ share, mark, turning }, index) => {
+      if (share === null) return;
+      if (turning) draw("path", { class: "turning", d: `M${x(index)},4v${HEIGHT}` }, this.svg);
+      const known = { cx: x(index), cy: y(share), r: mark ? 5 : 2 };
+      draw("circle", { class: mark ? (mark === "!" ? "good" : "bad") : "known", ...known }, this.svg);
+      if (mark && mark !== "?!") {
+        const above = share < 0.8 ? -9 : 19;
+        draw("text", { class: "mark-text", x: x(index), y: y(share) + above, "text-anchor": "middle" }, this.svg).textContent = mark;
+      }
+    });
+    draw("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT }, this.svg);
+    const { label, share, seat } = points[now];
+    this.host.setAttribute("aria-valuemin", "0");
+    this.host.setAttribute("aria-valuemax", String(this.last));
+    this.host.setAttribute("aria-valuenow", String(now));
+    const words = [`${now} ${label}`.trim(), share === null ? "" : percent(share), seat ?? ""];
+    this.host.setAttribute("aria-valuetext", words.filter(Boolean).join(", "));
+  }
+}
+
+/** @param {KeyboardEvent} event */
+const isChord = (event) => event.altKey || event.ctrlKey || event.metaKey;

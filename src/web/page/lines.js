@@ -1,0 +1,105 @@
+// @ts-check
+// The best lines of a search as a list: score, depth and turns, each of which can be looked at or played.
+
+import { h, say } from "./dom.js";
+import { t } from "./texts.js";
+import { percent } from "./widgets.js";
+
+/** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
+/** @typedef {import("./types").Score} Score */
+
+/** More turns of a line are rarely read. */
+const LONGEST = 12;
+
+/**
+ * A score in words: for the side that decides.
+ * @param {Score} score
+ */
+export function scoreText({ winrate, cp, mate, scoreKind }) {
+  const bound = { lowerBound: "≥ ", upperBound: "≤ " }[scoreKind] ?? "";
+  if (mate !== null && mate !== undefined) return t(mate > 0 ? "analyse.winsIn" : "analyse.losesIn", { plies: Math.abs(mate) });
+  const hundredths = cp === null || cp === undefined ? "" : ` (${cp > 0 ? "+" : cp < 0 ? "−" : ""}${(Math.abs(cp) / 100).toFixed(2)})`;
+  return `${bound}${percent(winrate)}${hundredths}`;
+}
+
+export class Lines {
+  /**
+   * @param {(turns: string[] | null) => void} onPreview
+   * @param {(turns: string[]) => void} onPlay
+   */
+  constructor(onPreview, onPlay) {
+    this.host = h("ol", { id: "lines", class: "lines", "aria-label": t("analyse.lines") });
+    this.onPreview = onPreview;
+    this.onPlay = onPlay;
+    /** @type {string[][]} */
+    this.turns = [];
+    const preview = (/** @type {Event} */ event) => {
+      const found = this.find(event);
+      if (found) onPreview(found);
+    };
+    this.host.addEventListener("mouseover", preview);
+    this.host.addEventListener("focusin", preview);
+    this.host.addEventListener("mouseleave", () => onPreview(null));
+    this.host.addEventListener("focusout", (event) => {
+      if (!(event.relatedTarget instanceof Node && this.host.contains(event.relatedTarget))) onPreview(null);
+    });
+    this.host.addEventListener("click", (event) => {
+      const found = this.find(event);
+      if (!found) return;
+      onPreview(null);
+      onPlay(found);
+    });
+  }
+
+  /**
+   * The turns up to the one that an event is about.
+   * @param {Event} event
+   */
+  find(event) {
+    const made = event.target instanceof Element ? event.target.closest("button[data-step]") : null;
+    if (!(made instanceof HTMLElement)) return null;
+    return this.turns[Number(made.dataset.line)]?.slice(0, Number(made.dataset.step) + 1) ?? null;
+  }
+
+  clear() {
+    this.turns = [];
+    this.host.replaceChildren();
+  }
+
+  /**
+   * Changes what has changed only, so that the focus stays where it is while a search goes on.
+   * @param {AnalysisEvent} event
+   */
+  show({ answer }) {
+    const infos = answer.moveInfos ?? [];
+    this.turns = infos.map((info) => (info.pv.length > 0 ? info.pv : [info.turn]).slice(0, LONGEST));
+    infos.forEach((info, index) => {
+      const item = /** @type {HTMLElement} */ (this.host.children[index] ?? this.host.appendChild(makeItem(index)));
+      item.dataset.turn = info.turn;
+      const [order, score, depth, row] = /** @type {HTMLElement[]} */ ([...item.children]);
+      say(order, String(index + 1));
+      say(score, scoreText(info));
+      score.classList.toggle("proven", info.scoreKind === "proven");
+      say(depth, info.visits ? t("analyse.visits", { visits: info.visits }) : t("analyse.depthShort", { depth: info.depth }));
+      this.showTurns(row, this.turns[index], index);
+    });
+    while (this.host.children.length > infos.length) this.host.lastElementChild?.remove();
+  }
+
+  /**
+   * @param {HTMLElement} row
+   * @param {string[]} turns
+   * @param {number} line
+   */
+  showTurns(row, turns, line) {
+    turns.forEach((turn, step) => {
+      const made = row.children[step] ?? row.appendChild(h("button", { type: "button", class: "turn", "data-line": line, "data-step": step }));
+      if (made instanceof HTMLElement) say(made, turn);
+    });
+    while (row.children.length > turns.length) row.lastElementChild?.remove();
+  }
+}
+
+/** @param {number} index */
+const makeItem = (index) =>
+  h("li", { class: index === 0 ? "line first" : "line" }, h("b", { class: "order", "aria-hidden": "true" }), h("span", { class: "score" }), h("span", { class: "depth faint" }), h("span", { class: "row" }));

@@ -1,0 +1,52 @@
+// @ts-check
+// Addresses within the page that carry a position: a start and the turns from there. Pure.
+
+/** @typedef {import("./types").Position} Position */
+
+/** @param {Record<string, string>} options */
+const writeOptions = (options) =>
+  Object.entries(options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(",");
+
+/** @param {string} text @returns {Record<string, string>} */
+function readOptions(text) {
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const part of text.split(",")) {
+    const at = part.indexOf("=");
+    if (at > 0) options[part.slice(0, at)] = part.slice(at + 1);
+  }
+  return options;
+}
+
+/** What of `options` is not the usual value. @param {Record<string, string> | undefined} options @param {{name: string, default?: string}[]} described */
+export function unusual(options, described) {
+  const usual = new Map(described.map((one) => [one.name, one.default]));
+  return Object.fromEntries(Object.entries(options ?? {}).filter(([name, value]) => usual.get(name) !== value));
+}
+
+/**
+ * The address of a route that shows a position; `extra` are more parameters.
+ * @param {string} route @param {Position} position @param {Record<string, string | number>} [extra]
+ */
+export function address(route, position, extra = {}) {
+  const query = new URLSearchParams({ game: position.game });
+  if (position.options && Object.keys(position.options).length > 0) query.set("options", writeOptions(position.options));
+  if (position.position) query.set("position", position.position);
+  if (position.moves && position.moves.length > 0) query.set("moves", position.moves.join(" "));
+  for (const [name, value] of Object.entries(extra)) if (value !== "") query.set(name, String(value));
+  return `#/${route}?${query}`;
+}
+
+/** The position that an address carries. @param {URLSearchParams} query @returns {Position | null} */
+export function readPosition(query) {
+  const game = query.get("game");
+  if (!game) return null;
+  const moves = (query.get("moves") ?? "").split(/\s+/).filter(Boolean);
+  return { game, options: readOptions(query.get("options") ?? ""), position: query.get("position") || null, moves };
+}
+
+/** A name under which a position's variations are kept: the game and its start. @param {Position} position */
+export const nameOfStart = (position) =>
+  [position.game, writeOptions(position.options ?? {}), position.position ?? ""].join("|");

@@ -1,0 +1,113 @@
+// @ts-check
+// Shows a tree of variations as nested lists, with comments, and what can be done with the turn one stands on.
+
+import { button, h } from "./dom.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./tree.js").Node} Turn */
+/** @typedef {import("./tree.js").Tree} Tree */
+
+export class TreeView {
+  /**
+   * @param {Tree} tree
+   * @param {(node: Turn) => void} onGo
+   * @param {() => void} onChange the tree has been changed here
+   */
+  constructor(tree, onGo, onChange) {
+    this.tree = tree;
+    this.onGo = onGo;
+    this.onChange = onChange;
+    /** @type {Map<Turn, HTMLButtonElement>} */
+    this.buttons = new Map();
+    this.list = h("div", { class: "tree-host", role: "group", "aria-label": t("analyse.tree") });
+    this.comment = h("textarea", { id: "comment", rows: 2, "aria-label": t("analyse.comment"), placeholder: t("analyse.comment") });
+    this.comment.addEventListener("input", () => {
+      this.tree.current.comment = this.comment.value;
+      this.renderComment(this.tree.current);
+      this.onChange();
+    });
+    this.promote = button("promote", t("analyse.promote"), () => this.change(() => this.tree.promote(this.tree.current)));
+    this.delete = button("delete", t("analyse.delete"), () => this.change(() => this.tree.remove(this.tree.current)));
+    this.host = h("div", { class: "tree-view" }, this.list, this.comment, h("div", { class: "buttons" }, this.promote, this.delete));
+    this.render();
+  }
+
+  /** @param {() => void} how */
+  change(how) {
+    how();
+    this.render();
+    this.onChange();
+    this.onGo(this.tree.current);
+  }
+
+  /** Shows the tree anew, after turns have come or gone. */
+  render() {
+    this.buttons.clear();
+    const first = this.tree.root.children[0];
+    const begin = this.makeTurn(this.tree.root, t("analyse.start"));
+    this.list.replaceChildren(begin);
+    this.list.append(first ? this.makeLine(this.tree.root.children, 1, "tree") : h("p", { class: "faint" }, t("analyse.noTurns")));
+    this.mark();
+  }
+
+  /**
+   * A line and the variations at each of its turns; `answers` are those at its first.
+   * @param {Turn[]} answers
+   * @param {number} number
+   * @param {string} [id]
+   */
+  makeLine(answers, number, id) {
+    const list = h("ol", { id, class: id ? "tree" : "tree variation" });
+    for (let turns = answers; turns.length > 0; turns = turns[0].children, number++) {
+      const item = h("li", {}, this.makeTurn(turns[0], `${number}. ${turns[0].turn}`));
+      for (const other of turns.slice(1)) item.append(this.makeLine([other], number));
+      list.append(item);
+    }
+    return list;
+  }
+
+  /**
+   * @param {Turn} node
+   * @param {string} text
+   */
+  makeTurn(node, text) {
+    const made = button("", text, () => this.onGo(node), { class: "turn", tabIndex: -1 });
+    if (node.mark) made.append(h("b", { class: "sign" }, node.mark));
+    this.buttons.set(node, made);
+    const holder = h("span", { class: "turn-and-comment" }, made, h("span", { class: "comment" }, node.comment));
+    return holder;
+  }
+
+  /** @param {Turn} node */
+  renderComment(node) {
+    const comment = this.buttons.get(node)?.nextElementSibling;
+    if (comment) comment.textContent = node.comment;
+  }
+
+  /** Shows on which turn one stands. */
+  mark() {
+    const { current } = this.tree;
+    const hadFocus = this.list.contains(document.activeElement);
+    for (const [node, made] of this.buttons) {
+      const isHere = node === current;
+      made.setAttribute("aria-current", String(isHere));
+      made.tabIndex = isHere ? 0 : -1;
+      if (isHere && hadFocus) made.focus();
+      if (isHere) scrollWithin(this.list, made);
+    }
+    this.comment.value = current.comment;
+    this.promote.disabled = this.tree.isMain(current);
+    this.delete.disabled = current.parent === null;
+  }
+}
+
+/**
+ * Scrolls a list so that an element of it is seen; the page itself stays where it is.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} shown
+ */
+export function scrollWithin(list, shown) {
+  const [outer, inner] = [list.getBoundingClientRect(), shown.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+}

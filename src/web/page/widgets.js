@@ -1,0 +1,75 @@
+// @ts-check
+// Small controls and words that the pages for analysing and learning share.
+
+import { h } from "./dom.js";
+
+/**
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {Element} [parent]
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function draw(tag, attributes, parent) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  parent?.append(made);
+  return made;
+}
+
+/**
+ * A control with its label before it.
+ * @param {string} text
+ * @param {HTMLElement} control
+ */
+export const labelled = (text, control) => h("label", { class: "labelled" }, h("span", {}, text), control);
+
+/**
+ * A check box with its label behind it.
+ * @param {string} id
+ * @param {string} text
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} onChange
+ */
+export function tick(id, text, checked, onChange) {
+  const box = h("input", { type: "checkbox", id, checked, onchange: () => onChange(box.checked) });
+  return h("label", { class: "tick" }, box, h("span", {}, text));
+}
+
+/**
+ * A list to choose from.
+ * @param {string} id
+ * @param {[string, string][]} choices values and what they are called
+ * @param {string} value
+ * @param {(value: string) => void} [onChange]
+ */
+export function choose(id, choices, value, onChange) {
+  const list = h("select", { id }, ...choices.map(([each, text]) => h("option", { value: each, selected: each === value }, text)));
+  if (onChange) list.addEventListener("change", () => onChange(list.value));
+  return list;
+}
+
+/**
+ * A part with a heading.
+ * @param {string} title
+ * @param {...(Node | null)} children
+ */
+export const part = (title, ...children) => h("section", { class: "part" }, h("h2", {}, title), ...children);
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)} %`;
+
+/**
+ * Why something went wrong, in a sentence.
+ * @param {unknown} error
+ */
+export const why = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Whether a key pressed there means something of its own.
+ * @param {KeyboardEvent} event
+ */
+export function isTyping(event) {
+  const at = event.target;
+  return event.altKey || event.ctrlKey || event.metaKey || (at instanceof HTMLElement && at.closest("input, select, textarea, dialog, [contenteditable]") !== null);
+}

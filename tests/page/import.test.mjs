@@ -1,0 +1,21 @@
+// What is pasted: the parts that need no server.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { treeOf, turnsOf } from "../../src/web/page/import.js";
+
+test("numbers before turns and empty space are left out", () => {
+  assert.deepEqual(turnsOf(" 1. e5\n2.d4  3... f6\tpass "), ["e5", "d4", "f6", "pass"]);
+  assert.deepEqual(turnsOf(" "), []);
+});
+
+test("a game becomes a tree with comments, marks and variations", () => {
+  const tree = treeOf({
+    comment: "a game",
+    turns: [
+      { turn: "e5", comment: null, mark: "!", variations: [] },
+      { turn: "d4", comment: "why?", mark: null, variations: [["c3", "f6"]] },
+    ],
+  });
+  assert.equal(tree.write(), "{a game} e5 d4 {why?} (c3 f6)");
+  assert.equal(tree.root.children[0].mark, "!");
+});

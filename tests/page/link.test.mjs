@@ -1,0 +1,38 @@
+// Addresses that carry a position.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { address, nameOfStart, readPosition, unusual } from "../../src/web/page/link.js";
+
+const query = (text) => new URLSearchParams(text.split("?")[1]);
+
+test("a position is read from the address that was made of it", () => {
+  const positions = [
+    { game: "zen", options: { Seats: "4", First: "black" }, position: "11/11 w - 0 seat 1", moves: ["a6-a3", "pass"] },
+    { game: "gipf", options: {}, position: null, moves: ["a1-b2;xb2-b5=b3"] },
+    { game: "yavalath", options: {}, position: null, moves: [] },
+  ];
+  for (const position of positions) assert.deepEqual(readPosition(query(address("analyse", position))), position);
+});
+
+test("more parameters are added, empty ones left out", () => {
+  const text = address("analyse", { game: "yinsh" }, { tree: "e5 (d4)", ply: 3, none: "" });
+  assert.equal(query(text).get("tree"), "e5 (d4)");
+  assert.equal(query(text).get("ply"), "3");
+  assert.equal(query(text).has("none"), false);
+});
+
+test("an address without a game carries no position", () => {
+  assert.equal(readPosition(new URLSearchParams("moves=e5")), null);
+  assert.deepEqual(readPosition(new URLSearchParams("game=a&options=x,=y,z=1=2")).options, { z: "1=2" });
+});
+
+test("only unusual options are kept", () => {
+  assert.deepEqual(unusual({ Swap: "true", First: "black" }, [{ name: "Swap", default: "true" }, { name: "First", default: "white" }]), {
+    First: "black",
+  });
+  assert.deepEqual(unusual(undefined, []), {});
+});
+
+test("starts of different games have different names", () => {
+  assert.notEqual(nameOfStart({ game: "a", position: "b" }), nameOfStart({ game: "a", options: { b: "" } }));
+});
