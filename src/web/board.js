@@ -7,8 +7,6 @@
  * @typedef {import("./page/types.d.ts").BoardState} BoardState
  * @typedef {{ x: number, y: number }} Point
  * @typedef {[string, string, string]} Lying where, of which kind, of which colour
- * @typedef {{ from?: string, at?: string, to?: string, kind?: string, label?: string, strength?: number }} Arrow
- *   from a place to another, or a mark `at` one; `kind` is a class (`hint`, `threat`, `take`, …)
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -157,7 +155,6 @@ export class Board {
     this.marks = layer("marks");
     this.pieces = layer("pieces");
     this.lights = layer("lights");
-    this.arrowLayer = layer("arrows");
     /** The pieces that lie there, by their places. @type {Map<string, { piece: Piece, drawn: SVGElement }>} */
     this.lying = new Map();
     this.drawGround(board.places, ground);
@@ -259,36 +256,5 @@ export class Board {
       const place = this.places.get(name);
       if (place) element("circle", { class: kind, cx: place.x, cy: place.y, r: radius * this.spacing.distance, fill: "none" }, layer);
     }
-  }
-
-  /** @param {Arrow[]} arrows */
-  arrows(arrows) {
-    this.arrowLayer.replaceChildren();
-    for (const arrow of arrows) this.drawArrow(arrow);
-  }
-
-  /** @param {Arrow} arrow */
-  drawArrow({ from, to, at, kind = "hint", label, strength = 1 }) {
-    const [start, end] = [this.places.get(from ?? ""), this.places.get(to ?? at ?? "")];
-    if (!end) return;
-    const size = this.spacing.distance;
-    const group = element("g", { class: `arrow ${kind}`, opacity: strength }, this.arrowLayer);
-    if (start) {
-      const length = Math.hypot(end.x - start.x, end.y - start.y);
-      const turn = `translate(${start.x} ${start.y}) rotate(${(Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI})`;
-      const [tail, neck, tip] = [0.12 * size, length - 0.42 * size, length - 0.1 * size];
-      const [thin, wide] = [0.065 * size, 0.19 * size];
-      const d = `M${tail},${-thin} H${neck} V${-wide} L${tip},0 ${neck},${wide} V${thin} H${tail}Z`;
-      element("path", { d, transform: turn }, group);
-    } else if (kind === "take") {
-      const reach = 0.26 * size;
-      const d = `M${-reach},${-reach} L${reach},${reach} M${-reach},${reach} L${reach},${-reach}`;
-      element("path", { d, transform: `translate(${end.x} ${end.y})`, fill: "none", "stroke-width": 0.1 * size }, group);
-    } else {
-      element("circle", { cx: end.x, cy: end.y, r: 0.3 * size, fill: "none", "stroke-width": 0.1 * size }, group);
-    }
-    if (label === undefined) return;
-    const text = { x: end.x, y: end.y + 0.1 * size, "font-size": 0.28 * size, "text-anchor": "middle" };
-    element("text", text, group).textContent = label;
   }
 }
