@@ -80,3 +80,10 @@ test("all nodes are found, however deep", () => {
   assert.equal([...tree.nodes()].length, 20000);
   assert.equal(Tree.read(tree.write()).main().length, 20000);
 });
+
+test("another tree is taken over without changing the main line", () => {
+  const tree = new Tree();
+  tree.addLine(["e5", "d5"]);
+  tree.merge(Tree.read("{all} e5 d4 {better} (d5 f6)"));
+  assert.equal(tree.write(), "{all} e5 d5 (d4 {better}) f6");
+});

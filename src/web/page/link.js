@@ -50,3 +50,14 @@ export function readPosition(query) {
 /** A name under which a position's variations are kept: the game and its start. @param {Position} position */
 export const nameOfStart = (position) =>
   [position.game, writeOptions(position.options ?? {}), position.position ?? ""].join("|");
+
+/**
+ * What a picture shows: `start` or a position text, and after a comma the turns from there.
+ * @param {string} text
+ * @returns {{position: string | null, moves: string[]}}
+ */
+export function readFigure(text) {
+  const [begin, moves = ""] = text.split(", ");
+  const isStart = begin.trim() === "" || begin.trim() === "start";
+  return { position: isStart ? null : begin.trim(), moves: moves.split(" ").filter(Boolean) };
+}

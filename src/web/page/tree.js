@@ -128,6 +128,18 @@ export class Tree {
     if (parent.next === node) parent.next = null;
   }
 
+  /** Takes over the turns, comments and marks of another tree from the same start. @param {Tree} other */
+  merge(other) {
+    /** @type {[Node, Node][]} */
+    const open = [[this.root, other.root]];
+    for (let pair = open.pop(); pair; pair = open.pop()) {
+      const [mine, theirs] = pair;
+      mine.comment ||= theirs.comment;
+      mine.mark ||= theirs.mark;
+      for (const child of theirs.children) open.push([this.add(mine, child.turn), child]);
+    }
+  }
+
   /** All nodes with turns. */
   *nodes() {
     const open = [this.root];

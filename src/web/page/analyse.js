@@ -1,0 +1,176 @@
+// @ts-check
+// The analysis of a position: board, engine, best lines, curve, variations; setting up, pasting, sharing and playing from here.
+
+import { put } from "./api.js";
+import { fill, h } from "./dom.js";
+import { pasteBox } from "./import.js";
+import { address, nameOfStart } from "./link.js";
+import { openPosition } from "./open.js";
+import { playFromHere } from "./play_here.js";
+import { showSetup } from "./setup.js";
+import { shareMenu } from "./share.js";
+import { remember, remembered } from "./store.js";
+import { Study } from "./study.js";
+import { StudyPage } from "./study_page.js";
+import { t } from "./texts.js";
+import { Tree } from "./tree.js";
+import { isTyping } from "./widgets.js";
+
+/** @typedef {import("./open.js").Opened} Opened */
+/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./tree.js").Node} Node */
+
+/** Variations are written down so long after the last change. */
+const SAVE_MS = 700;
+
+/** @type {Record<string, Parameters<Tree["step"]>[0]>} */
+const STEPS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous", ArrowDown: "following", Home: "first", End: "last" };
+
+/**
+ * Keeps the variations of a study: with its table, else in this browser.
+ * @param {Opened} opened
+ * @param {Study} study
+ */
+function keeper({ table, position }, study) {
+  let timer = 0;
+  const save = () => {
+    const text = study.tree.write();
+    if (table) put(`/api/games/${encodeURIComponent(table)}/tree`, { text }).catch(() => {});
+    else remember(`tree.${nameOfStart(position)}`, text);
+  };
+  return {
+    changed() {
+      clearTimeout(timer);
+      timer = window.setTimeout(save, SAVE_MS);
+    },
+    flush() {
+      if (timer) save();
+      clearTimeout(timer);
+      timer = 0;
+    },
+  };
+}
+
+/**
+ * The variations of the address and those that were kept in this browser. The address's line is the main one, unless it only
+ * says where in the kept ones one stood.
+ * @param {Opened} opened
+ * @param {boolean} isOwn
+ */
+function joinKept({ table, position, tree }, isOwn) {
+  if (table) return tree;
+  const kept = Tree.read(remembered(`tree.${nameOfStart(position)}`, ""));
+  const [base, other] = isOwn ? [kept, tree] : [tree, kept];
+  const turns = tree.turns();
+  base.merge(other);
+  base.go(base.addLine(turns));
+  return base;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("./app.js").Route} route
+ * @param {import("./app.js").Context} context
+ */
+export async function show(host, route, context) {
+  context.setTitle(t("analyse.title"));
+  const opened = await openPosition(host, route.query, "analyse", context);
+  if (!opened) return () => {};
+  const game = context.info.games.find((one) => one.name === opened.position.game);
+  const study = new Study(opened.position, joinKept(opened, route.query.has("own")));
+  const kept = keeper(opened, study);
+  const page = new StudyPage(study, context, game?.title ?? opened.position.game, () => kept.changed());
+  page.onGone = () => {
+    // Whoever loads the page again stands where they stood.
+    if (!opened.table) history.replaceState(null, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: 1 }));
+  };
+  const setup = h("div", { class: "study", hidden: true });
+  const analysis = page.host;
+
+  /** Goes to another position; the address says which, so that going back leads here. @param {Position} position @param {Tree} [tree] */
+  const leaveFor = (position, tree) => {
+    kept.flush();
+    const moves = tree ? tree.main().map((node) => node.turn) : [];
+    context.navigate(address("analyse", { ...position, moves }, tree ? { tree: tree.write(), ply: tree.path().length } : {}));
+  };
+  const openSetup = async () => {
+    const { answer } = study;
+    if (!answer) return;
+    page.pause();
+    analysis.hidden = true;
+    setup.hidden = false;
+    const close = () => {
+      setup.hidden = true;
+      setup.replaceChildren();
+      analysis.hidden = false;
+      page.resume();
+      document.getElementById("setup")?.focus();
+    };
+    /** @param {State} state @param {"analyse" | "play"} how */
+    const done = (state, how) => {
+      const start = { game: state.game, options: study.start.options, position: state.position };
+      if (how === "play") playFromHere(start, state, context);
+      else leaveFor(start);
+    };
+    await showSetup(setup, answer.state, game?.pieces ?? [], done, close);
+  };
+  const openPaste = () => {
+    const box = pasteBox(
+      () => study.start,
+      (position, tree) => {
+        close();
+        leaveFor(position, tree);
+      },
+    );
+    const close = openDialog("paste-dialog", t("setup.pasteTitle"), box);
+  };
+  const openShare = async () => {
+    const body = h("div", { class: "share" });
+    openDialog("share-dialog", t("share.title"), body);
+    const position = study.position();
+    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree: study.tree.write() });
+  };
+  page.addTools([
+    ["setup", t("setup.title"), openSetup],
+    ["open-paste", t("setup.pasteTitle"), openPaste],
+    ["open-share", t("share.title"), openShare],
+    ["open-review", t("review.title"), () => context.navigate(opened.table ? `#/review?table=${encodeURIComponent(opened.table)}` : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }))],
+    ["play-from-here", t("analyse.playFromHere"), () => study.answer && playFromHere(study.position(), study.answer.state, context)],
+  ]);
+
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (isTyping(event) || event.defaultPrevented || analysis.hidden) return;
+    const step = STEPS[event.key];
+    if (step) page.walk(step);
+    else if (event.key === "a") page.toggle();
+    else if (event.key === "Escape") page.back();
+    else return;
+    event.preventDefault();
+  };
+  document.addEventListener("keydown", onKey);
+  fill(host, analysis, setup);
+  await page.open();
+  return () => {
+    document.removeEventListener("keydown", onKey);
+    kept.flush();
+    page.close();
+  };
+}
+
+/**
+ * A dialog with a heading and a way to close it; answers that.
+ * @param {string} id
+ * @param {string} title
+ * @param {HTMLElement} body
+ */
+function openDialog(id, title, body) {
+  const dialog = h("dialog", { id, class: "tool", "aria-labelledby": `${id}-title` });
+  const close = () => dialog.close();
+  const closing = h("button", { type: "button", onclick: close }, t("close"));
+  dialog.append(h("h2", { id: `${id}-title` }, title), body, h("div", { class: "buttons" }, closing));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return close;
+}

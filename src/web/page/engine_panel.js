@@ -1,0 +1,107 @@
+// @ts-check
+// The controls of the analysis: on and off, how many lines, heat map, threats, time, settings; and what the search says.
+
+import { button, h, say } from "./dom.js";
+import { optionForm } from "./option_form.js";
+import { remember, remembered } from "./store.js";
+import { t } from "./texts.js";
+import { choose, labelled, tick } from "./widgets.js";
+
+/** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
+/** @typedef {import("./types").Info} Info */
+
+const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
+
+/** @param {number} count */
+const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count));
+
+export class EnginePanel {
+  /**
+   * @param {Info} info
+   * @param {() => void} onChange what is asked of the engine has changed
+   */
+  constructor(info, onChange) {
+    this.longest = info.longestAnalysisMs;
+    this.isOn = false;
+    this.wanted = remembered("analysis", { multipv: 3, heat: false, threats: false, seconds: 60, settings: /** @type {Record<string, string>} */ ({}) });
+    // An option that the server no longer offers is not asked for.
+    const known = info.options.map((option) => option.name);
+    this.wanted.settings = Object.fromEntries(Object.entries(this.wanted.settings).filter(([name]) => known.includes(name)));
+    const set = (/** @type {Partial<typeof this.wanted>} */ change) => {
+      Object.assign(this.wanted, change);
+      remember("analysis", this.wanted);
+      onChange();
+    };
+    this.toggle = button("analysis-toggle", "", () => this.turn(!this.isOn), { "aria-keyshortcuts": "a", class: "primary" });
+    this.facts = h("p", { id: "engine-facts", class: "facts" });
+    this.threat = h("p", { id: "threat", class: "facts" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.onChange = onChange;
+    const lines = [1, 2, 3, 4, 5].map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
+    const times = TIMES.filter((seconds) => 1000 * seconds <= this.longest);
+    if (times.length === 0) times.push(this.longest / 1000);
+    const seconds = times.includes(this.wanted.seconds) ? this.wanted.seconds : (times.filter((each) => each <= 60).at(-1) ?? times[0]);
+    this.wanted.seconds = seconds;
+    const timeChoices = times.map((each) => /** @type {[string, string]} */ ([String(each), each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 })]));
+    const form = optionForm(info.options.filter((option) => option.name !== "MultiPV"), this.wanted.settings, (settings) => set({ settings }));
+    this.host = h(
+      "div",
+      { class: "engine-panel" },
+      h(
+        "div",
+        { class: "controls-row" },
+        this.toggle,
+        labelled(t("analyse.multipv"), choose("multipv", lines, String(this.wanted.multipv), (value) => set({ multipv: Number(value) }))),
+        labelled(t("analyse.time"), choose("analysis-time", timeChoices, String(seconds), (value) => set({ seconds: Number(value) }))),
+        tick("heat", t("analyse.heat"), this.wanted.heat, (heat) => set({ heat })),
+        tick("threats", t("analyse.threats"), this.wanted.threats, (threats) => set({ threats })),
+      ),
+      this.facts,
+      this.threat,
+      this.problem,
+      h("details", { class: "settings" }, h("summary", {}, t("analyse.settings")), form),
+    );
+    this.showState();
+  }
+
+  /** @param {boolean} isOn */
+  turn(isOn) {
+    this.isOn = isOn;
+    this.showState();
+    this.onChange();
+  }
+
+  showState() {
+    this.toggle.setAttribute("aria-pressed", String(this.isOn));
+    say(this.toggle, t(this.isOn ? "analyse.stop" : "analyse.analyse"));
+    say(this.problem, "");
+    if (!this.isOn) say(this.facts, "");
+  }
+
+  /** What is asked of the engine besides the position. */
+  request() {
+    const { multipv, heat, threats, seconds, settings } = this.wanted;
+    return { multipv, decisions: heat, threats, timeMs: Math.min(this.longest, 1000 * seconds), settings };
+  }
+
+  /** @param {AnalysisEvent} event */
+  showNews({ answer }) {
+    const info = answer.rootInfo;
+    if (!info) return say(this.facts, t("analyse.over"));
+    const speed = info.nps ?? (info.timeMs > 0 ? (1000 * info.nodes) / info.timeMs : 0);
+    const words = [
+      info.search,
+      t("analyse.depth", { depth: info.depth, most: info.seldepth }),
+      t("analyse.nodes", { nodes: short(info.nodes) }),
+      speed > 0 ? t("analyse.speed", { speed: short(Math.round(speed)) }) : "",
+      `${(info.timeMs / 1000).toFixed(1)} s`,
+      answer.isDuringSearch ? "" : t("analyse.done"),
+    ];
+    say(this.facts, words.filter(Boolean).join(" · "));
+  }
+
+  /** @param {string} text */
+  showProblem(text) {
+    say(this.problem, text);
+  }
+}

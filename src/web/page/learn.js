@@ -1,0 +1,50 @@
+// @ts-check
+// What there is to learn from: rules, puzzles, the opening book; and which of them an address asks for.
+
+import { showBook } from "./book.js";
+import { fill, h } from "./dom.js";
+import { address } from "./link.js";
+import { showPuzzles } from "./puzzles.js";
+import { showRules } from "./rules.js";
+import { sentence, t } from "./texts.js";
+import { part } from "./widgets.js";
+
+/** @type {Record<string, import("./app.js").Page["show"]>} */
+const PAGES = { rules: showRules, puzzles: showPuzzles, book: showBook, learn: showOverview };
+
+/** @type {import("./app.js").Page["show"]} */
+export const show = (host, route, context) => (PAGES[route.name] ?? showOverview)(host, route, context);
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("./app.js").Route} _route
+ * @param {import("./app.js").Context} context
+ */
+async function showOverview(host, _route, { info, setTitle }) {
+  setTitle(t("learn.title"));
+  const card = (/** @type {import("./types").GameInfo} */ game) => {
+    const [name, about = ""] = sentence(game.title).split(/:\s*/);
+    const link = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
+    return h(
+      "li",
+      { class: "card" },
+      h("h2", {}, name),
+      h("p", { class: "faint" }, about),
+      h(
+        "div",
+        { class: "buttons" },
+        link(`#/rules/${game.name}`, t("learn.rules")),
+        game.puzzles > 0 ? link("#/puzzles", t("learn.puzzles", { count: game.puzzles })) : null,
+        game.book ? link(`#/book/${game.name}`, t("book.title")) : null,
+        link(address("analyse", { game: game.name }), t("review.analyse")),
+      ),
+    );
+  };
+  fill(
+    host,
+    h("h1", {}, t("learn.title")),
+    h("p", {}, t("learn.about")),
+    h("ul", { class: "cards" }, info.games.map(card)),
+    part(t("learn.tipsTitle"), h("ul", {}, ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`))))),
+  );
+}

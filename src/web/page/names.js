@@ -1,0 +1,20 @@
+// @ts-check
+// What pieces, counts and seats are called, made of the words of their parts.
+
+import { colourName, hasText, t } from "./texts.js";
+
+/**
+ * The words of a key, or the name itself where there are none.
+ * @param {string} prefix
+ * @param {string} name
+ */
+const named = (prefix, name) => (hasText(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : name);
+
+/** @param {import("./types").Piece} piece */
+export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: named("piece", kind) });
+
+/** @param {import("./types").Count} count */
+export const countName = ({ name, colour }) => (colour ? t("setup.piece", { colour: colourName(colour), kind: named("count", name) }) : named("count", name));
+
+/** @param {{seat: number, colour: string}} seat */
+export const seatName = ({ seat, colour }) => t("analyse.seat", { colour: colourName(colour), seat });

@@ -1,0 +1,81 @@
+// @ts-check
+// What an address asks to study: the game of a table, a position in the address, or one that is chosen now.
+
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { pasteBox } from "./import.js";
+import { address, readPosition } from "./link.js";
+import { t } from "./texts.js";
+import { Tree } from "./tree.js";
+import { part } from "./widgets.js";
+
+/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").TableView} TableView */
+
+/**
+ * @typedef {object} Opened
+ * @property {Position} position with the moves of the main line
+ * @property {Tree} tree
+ * @property {string[]} players by seat
+ * @property {string | null} table whose variations these are
+ */
+
+/**
+ * The tree that was kept with a table, as far as it fits its turns, which stay the main line.
+ * @param {unknown} kept
+ * @param {string[]} turns
+ */
+export function treeOfTable(kept, turns) {
+  const tree = new Tree();
+  tree.addLine(turns);
+  if (kept && typeof kept === "object" && "text" in kept) tree.merge(Tree.read(String(kept.text)));
+  tree.go(tree.main()[turns.length - 1] ?? tree.root);
+  return tree;
+}
+
+/**
+ * @param {HTMLElement} host where a game is chosen if the address has none
+ * @param {URLSearchParams} query
+ * @param {string} route
+ * @param {import("./app.js").Context} context
+ * @returns {Promise<Opened | null>} null if one has to choose
+ */
+export async function openPosition(host, query, route, context) {
+  const table = query.get("table");
+  if (table) {
+    const view = /** @type {TableView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
+    const moves = view.turns.map((turn) => turn.turn);
+    const position = { game: view.game, options: view.options, position: view.start, moves };
+    return { position, tree: treeOfTable(view.tree, moves), players: view.seats.map((seat) => seat.label), table };
+  }
+  const position = readPosition(query);
+  if (position) {
+    const tree = Tree.read(query.get("tree") ?? "");
+    const end = tree.addLine(position.moves ?? []);
+    const ply = query.get("ply");
+    tree.go(ply === null ? end : (tree.path(end)[Number(ply) - 1] ?? (ply === "0" ? tree.root : end)));
+    return { position, tree, players: [], table: null };
+  }
+  chooseGame(host, route, context);
+  return null;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} route
+ * @param {import("./app.js").Context} context
+ */
+function chooseGame(host, route, { info, navigate }) {
+  const links = info.games.map((game) => h("li", {}, h("a", { class: "button", href: address("analyse", { game: game.name }), "data-game": game.name }, game.title)));
+  const list = h("select", { id: "paste-game" }, ...info.games.map((game) => h("option", { value: game.name }, game.title)));
+  const paste = pasteBox(
+    () => ({ game: list.value }),
+    (position, tree) => navigate(address(route, { ...position, moves: tree.main().map((node) => node.turn) }, { tree: tree.write() })),
+  );
+  fill(
+    host,
+    h("h1", {}, t(route === "review" ? "review.title" : "analyse.title")),
+    route === "review" ? null : part(t("analyse.choose"), h("ul", { class: "games" }, links)),
+    part(t("setup.pasteTitle"), h("label", { class: "labelled" }, h("span", {}, t("setup.pasteGame")), list), paste),
+  );
+}

@@ -1,0 +1,205 @@
+// @ts-check
+// The review of a game: what each turn gave away, what would have been better, where the game turned.
+
+import { stream } from "./api.js";
+import { Bar, viewOf } from "./bar.js";
+import { Desk } from "./desk.js";
+import { button, fill, h, say } from "./dom.js";
+import { Graph } from "./graph.js";
+import { address } from "./link.js";
+import { seatName } from "./names.js";
+import { openPosition } from "./open.js";
+import { accuracyTable, markName, nextFault } from "./review_words.js";
+import { download, shareMenu } from "./share.js";
+import { Study } from "./study.js";
+import { t } from "./texts.js";
+import { Tree } from "./tree.js";
+import { scrollWithin } from "./tree_view.js";
+import { choose, isTyping, labelled, part, percent, why } from "./widgets.js";
+
+/** @typedef {import("./types").Review} Review */
+/** @typedef {import("./types").StateAnswer} StateAnswer */
+/** @typedef {import("./tree.js").Node} Node */
+
+/** @type {[string, string][]} */
+const EFFORTS = [["20000", "review.quick"], ["100000", "review.usual"], ["400000", "review.thorough"]];
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("./app.js").Route} route
+ * @param {import("./app.js").Context} context
+ */
+export async function show(host, route, context) {
+  context.setTitle(t("review.title"));
+  const opened = await openPosition(host, route.query, "review", context);
+  if (!opened) return () => {};
+  const { position, players } = opened;
+  const moves = position.moves ?? [];
+  const study = new Study(position, new Tree());
+  study.tree.addLine(moves);
+  const main = [study.tree.root, ...study.tree.main()];
+  /** @type {Review | null} */
+  let review = null;
+  /** @type {{stop: () => void} | null} */
+  let running = null;
+
+  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)) });
+  const bar = new Bar();
+  const graph = new Graph("curve", t("review.curve"), (index) => act(() => study.go(main[index])));
+  const said = h("p", { class: "problem", role: "alert" });
+  const summary = h("p", { id: "review-turn", role: "status" });
+  const better = h("div", { class: "row", id: "better" });
+  const marks = h("ol", { id: "marks", class: "tree marks-list" });
+  const progress = h("progress", { id: "review-progress", max: 1, value: 0, hidden: true, "aria-label": t("review.progress") });
+  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "100000");
+  const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), { class: "primary", disabled: moves.length === 0 });
+  const next = button("next-fault", t("review.next"), () => goFault(), { disabled: true, "aria-keyshortcuts": "n" });
+  const table = h("div", { class: "wide" });
+  const files = h("div", { class: "share" });
+  const analyseLink = h("a", { class: "button" }, t("review.analyse"));
+
+  /** @param {() => Promise<void>} what */
+  const act = async (what) => {
+    try {
+      say(said, "");
+      await what();
+    } catch (error) {
+      say(said, why(error));
+    }
+  };
+  const indexOf = (/** @type {Node} */ node) => main.indexOf(node);
+  /** The turn of the main line on which, or on a variation of which, one stands. */
+  const nowIndex = () => {
+    let node = study.tree.current;
+    while (indexOf(node) < 0 && node.parent) node = node.parent;
+    return indexOf(node);
+  };
+
+  const turns = moves.map((turn, index) => {
+    const made = button("", `${index + 1}. ${turn}`, () => act(() => study.go(main[index + 1])), { class: "turn", tabIndex: index === 0 ? 0 : -1 });
+    marks.append(h("li", {}, made));
+    return made;
+  });
+
+  const showCurve = () => {
+    const index = nowIndex();
+    const points = main.map((node, at) => {
+      const turn = review?.turns[at - 1];
+      return { share: review?.curve[at] ?? null, label: node.turn, mark: turn?.mark ?? null, turning: review?.turningPoints.includes(at) ?? false };
+    });
+    graph.show(points, index, 1 / Math.max(2, sides()));
+  };
+  const sides = () => new Set(study.answer?.state.seats.map((seat) => seat.side)).size;
+
+  /** What is said of the turn that led here. */
+  const showTurn = () => {
+    const index = nowIndex();
+    const turn = review?.turns[index - 1];
+    const isOff = study.tree.current !== main[index];
+    better.replaceChildren();
+    if (!turn) return say(summary, index === 0 ? t("review.beginning") : t("review.turn", { number: index, turn: moves[index - 1], mark: "" }));
+    const words = [t("review.turn", { number: index, turn: turn.turn, mark: turn.mark ? `${turn.mark} (${markName(turn.mark)})` : "" })];
+    words.push(turn.loss >= 0.005 ? t("review.gave", { before: percent(turn.before), after: percent(turn.after), loss: percent(turn.loss) }) : t("review.kept", { after: percent(turn.after) }));
+    if (turn.winMissed && turn.mate !== null) words.push(t("review.missed", { plies: turn.mate }));
+    say(summary, words.join(" "));
+    if (turn.best === turn.turn || turn.loss < 0.005) return;
+    const line = turn.pv.length > 0 ? turn.pv : [turn.best];
+    const walk = (/** @type {number} */ count) => act(() => study.go(study.tree.addLine(line.slice(0, count), main[index - 1])));
+    const depth = isOff ? study.tree.path().length - (index - 1) : 0;
+    better.append(h("span", { class: "faint" }, t("review.better")), ...line.map((each, at) => button("", each, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })));
+  };
+
+  study.onShow = (answer, isForward) => {
+    desk.show(answer, { isForward });
+    const index = nowIndex();
+    turns.forEach((made, at) => {
+      made.setAttribute("aria-current", String(at + 1 === index));
+      made.tabIndex = at + 1 === Math.max(1, index) ? 0 : -1;
+      if (at + 1 === index) scrollWithin(marks, made);
+    });
+    const view = viewOf(answer.state, answer.state.seats[0].seat);
+    bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour);
+    showCurve();
+    showTurn();
+    analyseLink.href = address("analyse", { ...position, moves }, { ply: index });
+  };
+
+  const stop = () => {
+    running?.stop();
+    running = null;
+    progress.hidden = true;
+    say(start, t("review.start"));
+  };
+  const begin = () => {
+    progress.hidden = false;
+    progress.value = 0;
+    say(start, t("review.stop"));
+    say(said, "");
+    const search = stream("/api/review", { ...position, moves, nodes: Number(effort.value) }, (event) => {
+      progress.max = event.of || 1;
+      progress.value = event.done;
+      progress.textContent = `${event.done} / ${event.of}`;
+      if (event.review) finish(event.review);
+    });
+    running = search;
+    search.finished.catch((error) => say(said, why(error))).finally(() => running === search && stop());
+  };
+  /** @param {Review} found */
+  const finish = (found) => {
+    review = found;
+    turns.forEach((made, index) => {
+      const mark = found.turns[index]?.mark;
+      const item = /** @type {HTMLElement} */ (made.parentElement);
+      if (!mark) return;
+      item.dataset.mark = mark;
+      made.replaceChildren(`${index + 1}. ${moves[index]}`, h("b", { class: "sign", title: markName(mark) }, mark));
+    });
+    const seats = study.answer?.state.seats ?? [];
+    fill(table, accuracyTable(found, (seat) => players[seat - 1] || seatName(seats[seat - 1] ?? { seat, colour: "" })));
+    next.disabled = nextFault(found, 0) === null;
+    fill(files, part(t("review.export"), shared, h("div", { class: "buttons" }, button("review-json", t("review.json"), () => download("review.json", "application/json", JSON.stringify(found, null, 1))))));
+    const first = nextFault(found, 0);
+    act(() => study.go(first === null ? main[nowIndex()] : main[first]));
+  };
+  const goFault = () => {
+    const found = review && nextFault(review, nowIndex());
+    if (found !== null) act(() => study.go(main[found]));
+  };
+  const shared = h("div", { class: "share" });
+
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (isTyping(event) || event.defaultPrevented) return;
+    /** @type {Record<string, Parameters<Tree["step"]>[0]>} */
+    const steps = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      // Forward from the game is along the game, even after a variation has been walked.
+      const target = study.tree.step(step);
+      act(() => study.go(step === "forward" && indexOf(study.tree.current) >= 0 ? (main[nowIndex() + 1] ?? target) : target));
+    } else if (event.key === "n") goFault();
+  };
+  marks.addEventListener("keydown", (event) => {
+    if (["ArrowLeft", "ArrowRight"].includes(event.key)) setTimeout(() => turns[nowIndex() - 1]?.focus());
+  });
+  document.addEventListener("keydown", onKey);
+
+  fill(
+    host,
+    h("div", { class: "study" }, h("div", { class: "desk-side" }, h("div", { class: "bar-and-board" }, bar.host, desk.host), graph.host),
+      h("div", { class: "side" },
+        h("section", { class: "part" }, h("h1", {}, t("review.title")),
+          moves.length === 0 ? h("p", {}, t("review.none")) : null,
+          h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next), progress, said, summary, better, table),
+        part(t("review.turns"), marks),
+        files,
+        h("p", { class: "buttons" }, analyseLink))),
+  );
+  shareMenu(shared, { ...position, moves }, { players }).catch((error) => say(said, why(error)));
+  await act(() => study.go(main[main.length - 1]));
+  return () => {
+    document.removeEventListener("keydown", onKey);
+    desk.close();
+    running?.stop();
+  };
+}

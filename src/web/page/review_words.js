@@ -1,0 +1,44 @@
+// @ts-check
+// What a review says in words: its marks, its table, and the next turn worth a look.
+
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types").Review} Review */
+
+const MARKS = ["!", "?!", "?", "??"];
+const NAMES = ["good", "inaccuracy", "mistake", "blunder"];
+
+/** @param {string} mark */
+export const markName = (mark) => (MARKS.includes(mark) ? t(`review.${NAMES[MARKS.indexOf(mark)]}`) : mark);
+
+/**
+ * The number of the next turn with a mistake or blunder, or where a win was missed, after a turn; then from the beginning.
+ * @param {Review} review
+ * @param {number} after
+ * @returns {number | null}
+ */
+export function nextFault({ turns }, after) {
+  const faults = turns.filter((turn) => turn.mark === "?" || turn.mark === "??" || turn.winMissed).map((turn) => turn.number);
+  return faults.find((number) => number > after) ?? faults[0] ?? null;
+}
+
+/**
+ * The accuracy of each seat and how many marks of each kind it has.
+ * @param {Review} review
+ * @param {(seat: number) => string} name
+ */
+export function accuracyTable({ seats }, name) {
+  const head = [t("review.player"), t("review.accuracy"), ...MARKS, t("review.winsMissed")];
+  const row = (/** @type {Review["seats"][number]} */ seat) => {
+    const accuracy = seat.accuracy === null ? "–" : seat.accuracy.toFixed(1);
+    const cells = [accuracy, ...MARKS.map((mark) => String(seat.marks[mark] ?? 0)), String(seat.winsMissed)];
+    return h("tr", {}, h("th", { scope: "row" }, name(seat.seat)), cells.map((cell) => h("td", {}, cell)));
+  };
+  return h(
+    "table",
+    { id: "accuracy" },
+    h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col", title: MARKS.includes(text) ? markName(text) : undefined }, text)))),
+    h("tbody", {}, seats.map(row)),
+  );
+}

@@ -1,0 +1,241 @@
+// @ts-check
+// What is seen of an analysis, and how its parts work together: board, bar, engine, lines, curve and tree.
+
+import { Analyst } from "./analyst.js";
+import { Bar, finalShare, viewOf } from "./bar.js";
+import { Desk } from "./desk.js";
+import { button, fill, h, say } from "./dom.js";
+import { EnginePanel } from "./engine_panel.js";
+import { Graph } from "./graph.js";
+import { Lines } from "./lines.js";
+import { seatName } from "./names.js";
+import { heatOf, marksOf } from "./overlay.js";
+import { colourName, sentence, t } from "./texts.js";
+import { TreeView } from "./tree_view.js";
+import { part, percent, why } from "./widgets.js";
+
+/** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
+/** @typedef {import("./types").StateAnswer} StateAnswer */
+/** @typedef {import("./tree.js").Node} Node */
+/** @typedef {import("./tree.js").Tree} Tree */
+
+export class StudyPage {
+  /**
+   * @param {import("./study.js").Study} study
+   * @param {import("./app.js").Context} context
+   * @param {string} title
+   * @param {() => void} onChange the tree has changed
+   */
+  constructor(study, context, title, onChange) {
+    this.study = study;
+    this.context = context;
+    this.onChange = onChange;
+    /** @type {AnalysisEvent | null} */
+    this.news = null;
+    this.previewed = 0;
+    /** Another node is shown. */
+    this.onGone = () => {};
+    this.said = h("p", { class: "problem", role: "alert" });
+    this.bar = new Bar();
+    this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver() });
+    this.graph = new Graph("graph", t("analyse.graph"), (index) => this.act(() => study.go(study.tree.line()[index])));
+    this.panel = new EnginePanel(context.info, () => this.search());
+    this.forWhom = h("p", { class: "faint", id: "for-whom" });
+    this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
+    this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), onChange);
+    this.analyst = new Analyst((event) => this.show(event), (error) => this.panel.showProblem(why(error)), (isRunning) => this.host.classList.toggle("searching", isRunning));
+    this.tools = h("div", { class: "buttons tools-row" });
+    study.onShow = (answer, isForward) => this.showState(answer, isForward);
+    this.host = this.layOut(title);
+  }
+
+  /** @param {string} title */
+  layOut(title) {
+    const walk = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
+      button(id, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
+    const walking = h("div", { class: "buttons walking" }, walk("go-first", "⏮", "first"), walk("go-back", "◀", "back"), walk("go-forward", "▶", "forward"), walk("go-last", "⏭", "last"));
+    return h(
+      "div",
+      { class: "study" },
+      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, sentence(title)), h("div", { class: "bar-and-board" }, this.bar.host, this.desk.host), walking, this.said),
+      h(
+        "div",
+        { class: "side" },
+        part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
+        part(t("analyse.graph"), this.graph.host),
+        part(t("analyse.tree"), this.tree.host),
+        this.tools,
+      ),
+    );
+  }
+
+  /** @param {[string, string, () => unknown][]} tools ids, names, what they do */
+  addTools(tools) {
+    fill(this.tools, tools.map(([id, name, what]) => button(id, name, () => this.act(async () => void (await what())))));
+  }
+
+  open() {
+    return this.act(() => this.study.open());
+  }
+
+  close() {
+    this.analyst.stop();
+    this.desk.close();
+  }
+
+  pause() {
+    this.analyst.stop();
+  }
+
+  resume() {
+    this.search();
+  }
+
+  toggle() {
+    this.panel.turn(!this.panel.isOn);
+  }
+
+  /** @param {Parameters<Tree["step"]>[0]} step */
+  walk(step) {
+    const { study } = this;
+    return this.act(() => (step === "back" ? study.back() : study.go(study.tree.step(step))));
+  }
+
+  /** Lets go what has been touched, or takes back a decision of the turn in progress. */
+  back() {
+    if (this.desk.touched.length > 0) this.desk.letGo();
+    else if (this.study.partial.length > 0) this.act(() => this.study.back());
+  }
+
+  /** @param {() => Promise<void>} what */
+  async act(what) {
+    try {
+      say(this.said, "");
+      await what();
+    } catch (error) {
+      say(this.said, why(error));
+    }
+  }
+
+  /**
+   * @param {StateAnswer} answer
+   * @param {boolean} isForward
+   */
+  showState(answer, isForward) {
+    this.news = null;
+    this.previewed += 1;
+    const { tree } = this.study;
+    this.desk.show(answer, { isForward });
+    if (this.tree.buttons.has(tree.current) || !tree.current.parent) {
+      this.tree.mark();
+    } else {
+      this.tree.render();
+      this.onChange();
+    }
+    const { result } = answer.state;
+    if (result && this.study.partial.length === 0) {
+      const view = viewOf(answer.state, answer.state.seats[0].seat);
+      tree.current.evaluation = { share: finalShare(answer.state, view.seat), seat: view.seat, depth: 0, text: sentence(result.sentence) };
+    }
+    this.lines.clear();
+    this.showShares();
+    this.drawOver();
+    this.search();
+    this.onGone();
+  }
+
+  /** Searches what is shown, if the analysis is on. */
+  search() {
+    const { answer } = this.study;
+    this.analyst.stop();
+    if (!this.panel.isOn) {
+      this.news = null;
+      this.lines.clear();
+      say(this.forWhom, "");
+      return this.drawOver();
+    }
+    if (!answer) return;
+    if (answer.state.result) return say(this.forWhom, t("analyse.over"));
+    this.analyst.start({ ...this.study.position(), ...this.panel.request() });
+  }
+
+  /** @param {AnalysisEvent} event */
+  show(event) {
+    const { answer } = this.study;
+    const info = event.answer.rootInfo;
+    this.panel.showNews(event);
+    if (!answer || !info) return;
+    this.news = event;
+    const seat = answer.state.seats.find((one) => one.seat === info.seat);
+    say(this.forWhom, seat ? t("analyse.forWhom", { name: seatName(seat) }) : "");
+    const view = viewOf(answer.state, info.seat);
+    if (this.study.partial.length === 0) {
+      const share = view.isTurned ? 1 - info.winrate : info.winrate;
+      this.study.tree.current.evaluation = { share, seat: view.seat, depth: info.depth, text: "" };
+    }
+    this.lines.show(event);
+    this.showShares();
+    this.drawOver();
+  }
+
+  /** The bar and the curve. */
+  showShares() {
+    const { answer, tree } = this.study;
+    if (!answer) return;
+    const { seats } = answer.state;
+    const sides = new Set(seats.map((seat) => seat.side)).size;
+    const colourOf = (/** @type {number} */ seat) => seats.find((one) => one.seat === seat)?.colour ?? "white";
+    const known = tree.current.evaluation;
+    const shownFor = known ? { seat: known.seat, colour: colourOf(known.seat) } : null;
+    this.bar.show(known?.share ?? null, shownFor ? seatName(shownFor) : "", shownFor?.colour ?? "");
+    const line = tree.line();
+    const points = line.map((node) => {
+      const found = node.evaluation;
+      return { share: found?.share ?? null, label: node.turn, seat: sides > 2 && found ? colourName(colourOf(found.seat)) : "", mark: node.mark };
+    });
+    this.graph.show(points, line.indexOf(tree.current), 1 / sides);
+  }
+
+  /** Arrows, threats and the heat map. */
+  drawOver() {
+    const { overlay } = this.desk;
+    if (!overlay) return;
+    const { news } = this;
+    const wanted = this.panel.wanted;
+    const infos = news?.answer.moveInfos ?? [];
+    const best = infos[0]?.winrate ?? 0;
+    const touched = this.desk.touched;
+    const heats = news && wanted.heat ? heatOf(news.answer.decisions ?? [], news.points, touched) : [];
+    overlay.showHeat(heats);
+    const strength = (/** @type {number} */ index) => Math.max(0, 1 - 4 * (best - infos[index].winrate) - 0.12 * index);
+    const lines = (news?.lines ?? []).slice(0, wanted.multipv).flatMap((line, index) => marksOf(line[0]?.decisions ?? [], "line", String(index + 1), infos[index] ? strength(index) : 0));
+    const threats = wanted.threats ? (news?.threat ?? []).slice(0, 1).flatMap((turn) => marksOf(turn.decisions, "threat", "!", 0.8)) : [];
+    // The heat map says more about the same places.
+    overlay.showMarks([...threats, ...(heats.length > 0 || touched.length > 0 ? [] : lines)]);
+    this.sayThreat(news);
+  }
+
+  /** What the threat is in words, for who does not see them. @param {AnalysisEvent | null} news */
+  sayThreat(news) {
+    const threat = news?.answer.threats;
+    say(this.panel.threat, threat ? t("analyse.threatens", { turn: threat.turn, share: percent(threat.winrate) }) : "");
+  }
+
+  /**
+   * Shows for a while where turns from here would lead.
+   * @param {string[] | null} turns
+   */
+  async preview(turns) {
+    const mine = ++this.previewed;
+    const { overlay } = this.desk;
+    if (!turns) {
+      this.desk.preview(null);
+      return this.drawOver();
+    }
+    const answer = await this.study.stateAfter([...this.study.position().moves, ...turns]).catch(() => null);
+    if (mine !== this.previewed || !answer) return;
+    this.desk.preview(answer.state);
+    overlay?.showHeat([]);
+    overlay?.showMarks([]);
+  }
+}
