@@ -1,0 +1,150 @@
+// @ts-check
+// The shell of the page: header, languages, settings, and which module shows what the address asks for.
+
+import { announce } from "./announce.js";
+import { get } from "./api.js";
+import { button, fill, h } from "./dom.js";
+import { loadSettings, openSettings } from "./settings.js";
+import { chooseLanguage, currentLanguage, LANGUAGES, loadTexts, t } from "./texts.js";
+
+/**
+ * @typedef {object} Route what the address asks for: `#/name/path…?query`
+ * @property {string} name
+ * @property {string[]} path
+ * @property {URLSearchParams} query
+ * @typedef {object} Context what a module may use of the shell
+ * @property {import("./types.d.ts").Info} info
+ * @property {(hash: string) => void} navigate
+ * @property {(title: string) => void} setTitle
+ * @property {(text: string) => void} announce
+ * @typedef {() => void} CleanUp
+ * @typedef {{ show: (host: HTMLElement, route: Route, context: Context) => Promise<CleanUp | void> }} Page
+ */
+
+/** Which module shows a route. @type {Record<string, string>} */
+const MODULES = {
+  "": "./home.js",
+  game: "./table.js",
+  analyse: "./analyse.js",
+  review: "./review.js",
+  learn: "./learn.js",
+  rules: "./learn.js",
+  puzzles: "./learn.js",
+  book: "./learn.js",
+};
+
+/** The part of the page that a route belongs to. @type {Record<string, string>} */
+const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse", learn: "learn", rules: "learn", puzzles: "learn", book: "learn" };
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {import("./types.d.ts").Info | null} */
+let info = null;
+/** @type {CleanUp | void} */
+let cleanUp = undefined;
+/** Grows with every route, so that a slow module does not show itself over a newer one. */
+let visits = 0;
+
+/**
+ * @param {string} hash
+ * @returns {Route}
+ */
+export function parseRoute(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [name, ...rest] = path.split("/").map(decodeURIComponent);
+  return { name, path: rest, query: new URLSearchParams(query) };
+}
+
+/** @param {string} title */
+function setTitle(title) {
+  document.title = title === "" ? "quintet" : `${title} – quintet`;
+}
+
+function showHeader() {
+  const here = PARTS[parseRoute(location.hash).name] ?? "";
+  const link = (/** @type {string} */ part, /** @type {string} */ hash) =>
+    h("a", { href: hash, id: `nav-${part}`, "aria-current": here === part ? "page" : null }, t(`nav.${part}`));
+  const languages = Object.entries(LANGUAGES).map(([code, name]) =>
+    h("option", { value: code, lang: code, selected: code === currentLanguage() }, name),
+  );
+  const list = h("select", { id: "language", "aria-label": t("nav.language"), onchange: () => changeLanguage(list.value) }, ...languages);
+  const header = /** @type {HTMLElement} */ (document.getElementById("header"));
+  fill(
+    header,
+    h("a", { href: "#/", class: "brand", "aria-label": t("nav.home") }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), "quintet"),
+    h("nav", { "aria-label": t("nav.label") }, link("play", "#/"), link("analyse", "#/analyse"), link("learn", "#/learn")),
+    h("div", { class: "tools" }, list, button("open-settings", t("settings.title"), openSettings)),
+  );
+  const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
+  skip.textContent = t("nav.skip");
+}
+
+/** @param {string} language */
+async function changeLanguage(language) {
+  await chooseLanguage(language);
+  await showRoute();
+}
+
+/**
+ * A problem that leaves nothing to show.
+ * @param {string} text
+ */
+function showProblem(text) {
+  const again = button("try-again", t("again"), () => void showRoute(), { class: "primary" });
+  main.replaceChildren(h("section", { class: "lost" }, h("h1", {}, t("problem")), h("p", { id: "problem", role: "alert" }, text), again));
+}
+
+/** Shows what the address asks for. */
+async function showRoute() {
+  visits += 1;
+  const visit = visits;
+  const route = parseRoute(location.hash);
+  cleanUp?.();
+  cleanUp = undefined;
+  showHeader();
+  main.className = `route-${route.name || "home"}`;
+  for (const name of ["revision", "ready"]) delete main.dataset[name];
+  try {
+    info ??= /** @type {import("./types.d.ts").Info} */ (await get("/api/info"));
+    const module = MODULES[route.name];
+    if (!module) throw new Error(t("route.unknown"));
+    /** @type {Page} */
+    const page = await import(module).catch(() => Promise.reject(new Error(t("route.missing"))));
+    if (visit !== visits) return;
+    const host = h("div", { class: "page" });
+    main.replaceChildren(host);
+    const done = await page.show(host, route, { info, navigate, setTitle, announce });
+    if (visit === visits) cleanUp = done;
+    else done?.();
+  } catch (error) {
+    if (visit === visits) showProblem(error instanceof Error ? error.message : String(error));
+  }
+  if (visit === visits) focusMain();
+}
+
+/** After the first page, the focus goes to what has come. */
+function focusMain() {
+  if (visits > 1 && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  if (visits > 1) window.scrollTo(0, 0);
+}
+
+/** @param {string} hash */
+function navigate(hash) {
+  if (location.hash === hash) void showRoute();
+  else location.hash = hash;
+}
+
+/** The link past the header is no route. @param {MouseEvent} event */
+function skipHeader(event) {
+  event.preventDefault();
+  main.focus();
+}
+
+async function start() {
+  loadSettings();
+  await loadTexts();
+  document.getElementById("skip")?.addEventListener("click", skipHeader);
+  window.addEventListener("hashchange", () => void showRoute());
+  await showRoute();
+}
+
+void start();

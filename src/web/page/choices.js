@@ -1,0 +1,72 @@
+// @ts-check
+// What is chosen beside the board: the piece to play, what of a row stays, passing, swapping.
+
+import { button, fill, h } from "./dom.js";
+import { decided, keepable, mustConfirm, pieces } from "./touch.js";
+import { pieceIcon } from "./players.js";
+import { t } from "./texts.js";
+
+/**
+ * @typedef {import("./touch.js").Selection} Selection
+ * @typedef {import("./types.d.ts").Decision} Decision
+ * @typedef {import("./types.d.ts").Colour} Colour
+ */
+
+export class Choices {
+  /**
+   * @param {HTMLElement} host
+   * @param {{ switchTo: (piece: string) => void, touch: (place: string) => void, confirm: () => void, play: (decision: Decision) => void }} wiring
+   */
+  constructor(host, wiring) {
+    this.host = host;
+    this.wiring = wiring;
+  }
+
+  /**
+   * @param {Selection} selection
+   * @param {Set<string>} places the names of places on the board
+   * @param {Colour} colour of the seat that decides
+   */
+  show(selection, places, colour) {
+    fill(this.host, this.pieceSwitch(selection, colour), this.keeping(selection), ...this.besideBoard(selection, places));
+  }
+
+  /**
+   * @param {Selection} selection
+   * @param {Colour} colour
+   */
+  pieceSwitch({ legal, piece }, colour) {
+    const kinds = pieces(legal);
+    if (kinds.length < 2) return null;
+    const choice = (/** @type {string} */ kind) => {
+      const made = button(`choice-${kind}`, "", () => this.wiring.switchTo(kind), { "aria-pressed": String(kind === piece) });
+      made.append(pieceIcon({ kind, colour }), t(`piece.${kind}`));
+      return made;
+    };
+    return h("div", { class: "switch", role: "group", "aria-label": t("choice.piece") }, ...kinds.map(choice));
+  }
+
+  /** @param {Selection} selection */
+  keeping(selection) {
+    if (!mustConfirm(selection)) return null;
+    const kept = selection.kept ?? [];
+    const toggle = (/** @type {string} */ place) => {
+      const stays = kept.includes(place);
+      const text = t(stays ? "choice.keeps" : "choice.takes", { place });
+      return button(`keep-${place}`, text, () => this.wiring.touch(place), { "aria-pressed": String(stays) });
+    };
+    const confirm = button("confirm", t("choice.confirm"), this.wiring.confirm, { class: "primary", disabled: decided(selection) === null });
+    const row = h("div", { class: "buttons" }, ...keepable(selection).map(toggle), confirm);
+    return h("div", { role: "group", "aria-label": t("choice.keep") }, h("p", {}, t("choice.keep")), row);
+  }
+
+  /**
+   * Decisions that are buttons: what is touched is no place of the board, or a swap, which is easily overlooked on it.
+   * @param {Selection} selection
+   * @param {Set<string>} places
+   */
+  besideBoard({ legal }, places) {
+    const shown = legal.filter(({ kind, touches }) => kind === "swap" || touches.some((sequence) => !places.has(sequence[0])));
+    return shown.map((decision) => button(decision.kind, t(`choice.${decision.kind}`), () => this.wiring.play(decision), { class: "primary" }));
+  }
+}

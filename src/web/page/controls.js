@@ -1,0 +1,90 @@
+// @ts-check
+// The buttons below a game: what can be done now, and only that.
+
+import { button, fill, h } from "./dom.js";
+import { actor, isOver, mayDecide, mySeats, needsConsent, persons } from "./table_state.js";
+import { t } from "./texts.js";
+
+/**
+ * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").ActRequest["act"]} Act
+ * @typedef {object} Deeds
+ * @property {(act: Act) => void} act
+ * @property {() => void} undo
+ * @property {() => void} resign
+ * @property {() => void} hint
+ * @property {() => void} share
+ * @property {() => void} keys
+ */
+
+/**
+ * A button that is there, but cannot be used now.
+ * @param {string} id
+ * @param {string} key of the shortcut
+ * @param {() => void} onclick
+ * @param {boolean} enabled
+ */
+const control = (id, key, onclick, enabled) =>
+  button(id, t(`control.${id}`), onclick, { disabled: !enabled, "aria-keyshortcuts": key || null, title: key ? `${t(`control.${id}`)} (${key})` : null });
+
+/**
+ * @param {HTMLElement} host
+ * @param {TableView} table
+ * @param {number | null} as
+ * @param {Deeds} deeds
+ */
+export function showControls(host, table, as, deeds) {
+  const plays = mySeats(table, as).length > 0;
+  const groups = [plays && !isOver(table) ? inPlay(table, as, deeds) : [], isOver(table) ? afterwards(table, plays, deeds) : [], always(table, deeds)];
+  fill(host, ...groups.map((group) => h("div", { class: "buttons" }, ...group)));
+}
+
+/**
+ * @param {TableView} table
+ * @param {number | null} as
+ * @param {Deeds} deeds
+ */
+function inPlay(table, as, deeds) {
+  const hasEngines = table.seats.some(({ kind }) => kind !== "person");
+  const halfMade = table.state.decisions.length > 0 && mayDecide(table, as);
+  const draws = persons(table).length > 1;
+  const free = table.offer === null;
+  return [
+    halfMade && control("undo-step", "", () => deeds.act("undoDecision"), true),
+    control("undo", "u", deeds.undo, table.canUndo && free),
+    table.canRedo && control("redo", "r", () => deeds.act("redo"), !needsConsent(table)),
+    control("hint", "h", deeds.hint, mayDecide(table, as)),
+    hasEngines && (table.paused ? control("resume", "", () => deeds.act("resume"), true) : control("pause", "", () => deeds.act("pause"), true)),
+    draws && control("draw", "", () => deeds.act("offerDraw"), free),
+    control("resign", "", deeds.resign, actor(table, as) !== undefined),
+  ];
+}
+
+/**
+ * @param {TableView} table
+ * @param {boolean} plays
+ * @param {Deeds} deeds
+ */
+function afterwards(table, plays, deeds) {
+  const { match } = table.state;
+  const nextRound = match && !match.over && table.ended?.why === "rules";
+  return [
+    nextRound && plays && button("next-round", t("control.next-round"), () => deeds.act("nextRound"), { class: "primary" }),
+    plays && button("rematch", t("control.rematch"), () => deeds.act("rematch"), { class: nextRound ? "" : "primary" }),
+    plays && control("undo", "u", deeds.undo, table.canUndo),
+    h("a", { class: "button", id: "review", href: `#/review?table=${encodeURIComponent(table.id)}` }, t("control.review")),
+  ];
+}
+
+/**
+ * @param {TableView} table
+ * @param {Deeds} deeds
+ */
+function always(table, deeds) {
+  return [
+    h("a", { class: "button", id: "analyse", href: `#/analyse?table=${encodeURIComponent(table.id)}` }, t("control.analyse")),
+    button("share", t("control.share"), deeds.share, { "aria-haspopup": "true" }),
+    h("a", { class: "button", id: "new-game", href: "#/" }, t("control.new-game")),
+    button("keys", "?", deeds.keys, { "aria-label": t("keys.title"), title: t("keys.title") }),
+  ];
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// The keys of the game view, and the help that lists them.
+
+import { button, h } from "./dom.js";
+import { t } from "./texts.js";
+
+const KEYS = ["arrows", "enter", "type", "page", "escape", "undo", "redo", "hint", "turns", "ends", "help"];
+
+/** Opens the list of keys. */
+export function openKeys() {
+  const rows = KEYS.map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}`))));
+  const dialog = h(
+    "dialog",
+    { id: "keys-help", "aria-labelledby": "keys-title" },
+    h("h2", { id: "keys-title" }, t("keys.title")),
+    h("dl", { class: "keys" }, ...rows),
+    h("div", { class: "buttons" }, button("keys-close", t("close"), () => dialog.close(), { class: "primary" })),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Whether a key belongs to what has the focus, not to the page.
+ * @param {KeyboardEvent} event
+ */
+export function isElsewhere(event) {
+  const target = /** @type {Element | null} */ (event.target);
+  const typing = target?.closest?.("input, select, textarea, dialog, [contenteditable]");
+  return event.altKey || event.ctrlKey || event.metaKey || Boolean(typing) || document.querySelector("dialog[open]") !== null;
+}

@@ -1,0 +1,112 @@
+// @ts-check
+// Who plays at a table: names, colours, clocks, what each has beside the board, and whose turn it is.
+
+import { drawPiece, element, gradients } from "./board.js";
+import { fill, h, say } from "./dom.js";
+import { colourName, hasText, t } from "./texts.js";
+
+/**
+ * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").State} State
+ * @typedef {import("./types.d.ts").Count} Count
+ */
+
+/**
+ * A small picture of a piece.
+ * @param {import("./types.d.ts").Piece} piece
+ */
+export function pieceIcon(piece) {
+  const svg = element("svg", { viewBox: "0 0 24 24", class: "piece-icon", "aria-hidden": "true" });
+  drawPiece(svg, piece, { x: 12, y: 12 }, 27, gradients(svg));
+  return svg;
+}
+
+/**
+ * Such as "Rings taken: 2".
+ * @param {Count} count
+ */
+export const countText = ({ name, count }) => t("count", { name: hasText(`count.${name}`) ? t(`count.${name}`) : name, count });
+
+/**
+ * The counts of a seat: of several seats with one colour the first shows them.
+ * @param {State} state
+ * @param {number} index
+ */
+function countsOf({ counts, seats }, index) {
+  const { colour } = seats[index];
+  const first = seats.findIndex((seat) => seat.colour === colour);
+  return first === index ? counts.filter((count) => count.colour === colour) : [];
+}
+
+/** @param {{ why: string } & { winners: number[] } | null} ended @param {number} seat */
+function outcome(ended, seat) {
+  if (!ended) return null;
+  return ended.winners.length === 0 ? t("player.draw") : ended.winners.includes(seat) ? t("player.won") : null;
+}
+
+export class Players {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {HTMLElement[]} */
+    this.clocks = [];
+  }
+
+  /**
+   * @param {TableView} table
+   * @param {State} state which is looked at
+   */
+  show(table, state) {
+    this.clocks = table.seats.map(() => h("span", { class: "clock", role: "timer", "aria-live": "off", hidden: !table.remainingMs }));
+    const shared = state.counts.filter(({ colour }) => !colour);
+    const score = state.match ? t("match.score", { first: state.match.points[0], second: state.match.points[1], target: state.match.target, round: state.match.round }) : "";
+    fill(
+      this.host,
+      h("ul", { class: "players" }, ...table.seats.map((_, index) => this.player(table, state, index))),
+      shared.length > 0 && h("p", { class: "counts faint" }, shared.map(countText).join(" · ")),
+      score !== "" && h("p", { id: "match", class: "counts" }, score),
+    );
+  }
+
+  /**
+   * @param {TableView} table
+   * @param {State} state
+   * @param {number} index
+   */
+  player(table, state, index) {
+    const seat = index + 1;
+    const { colour, eliminated } = state.seats[index];
+    const isNext = table.ended === null && state.decides === seat;
+    const result = outcome(table.ended, seat);
+    const notes = [
+      ...countsOf(state, index).map(countText),
+      eliminated && t("player.out"),
+      table.thinking === seat && t("player.thinking"),
+      result,
+    ].filter(Boolean);
+    return h(
+      "li",
+      { class: `player ${isNext ? "next" : ""} ${eliminated ? "out" : ""} ${result ? "won" : ""}`, "data-seat": seat, "aria-current": isNext ? "true" : null },
+      pieceIcon({ kind: "stone", colour }),
+      h(
+        "span",
+        { class: "player-text" },
+        h("span", { class: "player-name" }, table.seats[index].label),
+        h("span", { class: "player-notes" }, [t("player.seat", { colour: colourName(colour), seat }), ...notes].join(" · ")),
+      ),
+      isNext && h("span", { class: "turn-sign" }, h("span", { class: "unseen" }, t("player.turn"))),
+      this.clocks[index],
+    );
+  }
+
+  /**
+   * @param {string[]} texts
+   * @param {boolean[]} low
+   */
+  showTimes(texts, low) {
+    this.clocks.forEach((clock, index) => {
+      say(clock, texts[index] ?? "");
+      clock.classList.toggle("low", low[index] ?? false);
+    });
+  }
+}

@@ -1,0 +1,82 @@
+// @ts-check
+// How the page looks and moves: chosen by the person, kept in this browser, applied to the whole page.
+
+import { prefersStillness } from "./animate.js";
+import { button, h } from "./dom.js";
+import { remember, remembered } from "./store.js";
+import { t } from "./texts.js";
+
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {"auto" | "more"} contrast
+ * @property {"normal" | "slow" | "off"} motion
+ * @property {boolean} signs shapes on the pieces
+ * @property {boolean} names of places
+ */
+
+/** @type {Settings} */
+const USUAL = { theme: "auto", contrast: "auto", motion: "normal", signs: false, names: true };
+
+/** @type {Settings} */
+let now = USUAL;
+
+/** How long a decision takes to be seen, in milliseconds. */
+export function motionMs() {
+  if (prefersStillness() || now.motion === "off") return 0;
+  return now.motion === "slow" ? 600 : 220;
+}
+
+export function loadSettings() {
+  now = { ...USUAL, ...remembered("settings", {}) };
+  apply();
+}
+
+function apply() {
+  const { dataset } = document.documentElement;
+  dataset.theme = now.theme;
+  dataset.contrast = now.contrast;
+  dataset.signs = String(now.signs);
+  dataset.names = String(now.names);
+}
+
+/** @param {Partial<Settings>} change */
+function set(change) {
+  now = { ...now, ...change };
+  remember("settings", now);
+  apply();
+}
+
+/**
+ * @param {"theme" | "contrast" | "motion"} name
+ * @param {string[]} words
+ */
+function choice(name, words) {
+  const options = words.map((word) => h("option", { value: word, selected: now[name] === word }, t(`settings.${name}.${word}`)));
+  const list = h("select", { id: `setting-${name}`, onchange: () => set({ [name]: list.value }) }, ...options);
+  return h("div", { class: "option" }, h("label", { htmlFor: list.id }, t(`settings.${name}`)), list);
+}
+
+/** @param {"signs" | "names"} name */
+function check(name) {
+  const box = h("input", { type: "checkbox", id: `setting-${name}`, checked: now[name], onchange: () => set({ [name]: box.checked }) });
+  return h("div", { class: "option check" }, box, h("label", { htmlFor: box.id }, t(`settings.${name}`)));
+}
+
+/** Opens the settings. */
+export function openSettings() {
+  const dialog = h(
+    "dialog",
+    { id: "settings", "aria-labelledby": "settings-title" },
+    h("h2", { id: "settings-title" }, t("settings.title")),
+    choice("theme", ["auto", "light", "dark"]),
+    choice("contrast", ["auto", "more"]),
+    choice("motion", ["normal", "slow", "off"]),
+    check("signs"),
+    check("names"),
+    h("div", { class: "buttons" }, button("settings-close", t("close"), () => dialog.close(), { class: "primary" })),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,68 @@
+// @ts-check
+// What is to be done now, in a sentence, and how the game has ended; what changes is said to screen readers.
+
+import { announce } from "./announce.js";
+import { fill, h, say } from "./dom.js";
+import { mayDecide } from "./table_state.js";
+import { colourName, sentence, t } from "./texts.js";
+
+/** @typedef {import("./types.d.ts").TableView} TableView */
+
+/**
+ * What is to be done, and how.
+ * @param {string} instruction
+ * @returns {[string, string]}
+ */
+function split(instruction) {
+  const at = instruction.lastIndexOf(": ");
+  return at < 0 ? [instruction, ""] : [instruction.slice(0, at), instruction.slice(at + 2)];
+}
+
+/**
+ * @param {TableView} table
+ * @param {number | null} as
+ */
+function task(table, as) {
+  const { state, paused, thinking, seats, running } = table;
+  const label = (/** @type {number | null} */ seat) => (seat === null ? "" : seats[seat - 1].label);
+  if (paused) return t("status.paused");
+  if (thinking !== null) return t("status.thinks", { name: label(thinking) });
+  if (mayDecide(table, as)) return sentence(state.instruction);
+  return t("status.waits", { name: label(state.decides ?? running) });
+}
+
+/**
+ * @param {{ instruction: HTMLElement, result: HTMLElement }} hosts
+ * @param {TableView} table
+ * @param {number | null} as
+ * @param {boolean} looking whether another position is looked at
+ */
+export function showStatus({ instruction, result }, table, as, looking) {
+  const { ended, state } = table;
+  result.hidden = ended === null;
+  say(result, ended ? sentence(ended.sentence) : "");
+  instruction.hidden = ended !== null || looking;
+  const text = ended ? "" : task(table, as);
+  if (instruction.dataset.text === text + (state.warning ?? "")) return;
+  instruction.dataset.text = text + (state.warning ?? "");
+  const [what, how] = mayDecide(table, as) ? split(text) : [text, ""];
+  const warning = state.warning && !ended ? h("span", { class: "warning" }, t(`warning.${state.warning}`)) : null;
+  fill(instruction, warning, h("strong", {}, what), how === "" ? null : ": ", how);
+  if (mayDecide(table, as)) announce(text);
+}
+
+/**
+ * Says what has been played, what was offered, and how it has ended.
+ * @param {TableView} before
+ * @param {TableView} now
+ * @param {(text: string) => void} tell
+ */
+export function tellChange(before, now, tell) {
+  const { turns, seats, state, ended } = now;
+  const colour = (/** @type {number} */ seat) => colourName(state.seats[seat - 1]?.colour ?? "white");
+  const next = turns.slice(before.turns.length);
+  for (const { turn, seat } of next) tell(t("said.played", { colour: colour(seat), turn }));
+  if (turns.length < before.turns.length) tell(t("said.undone", { count: turns.length }));
+  if (now.offer && !before.offer) tell(t(`offer.${now.offer.kind}.waits`, { by: seats[now.offer.by - 1].label, to: "" }));
+  if (ended && !before.ended) tell(sentence(ended.sentence));
+}

@@ -1,0 +1,371 @@
+// @ts-check
+// A game at a table: shows what the server says of it, and sends what is decided here.
+
+import { ApiError, events, get, post } from "./api.js";
+import { Choices } from "./choices.js";
+import { Clock } from "./clock.js";
+import { showControls } from "./controls.js";
+import { ask, button, fill, h, say } from "./dom.js";
+import { shortTitle } from "./home.js";
+import { isElsewhere, openKeys } from "./keys.js";
+import { showOffer } from "./offers.js";
+import { marksOf, Overlay } from "./overlay.js";
+import { PlayBoard } from "./play_board.js";
+import { Players } from "./players.js";
+import { actor, isOver, mayDecide, mySeats, needsConsent, shownOf, since, takesBack } from "./table_state.js";
+import { showStatus, tellChange } from "./status.js";
+import { tableParts } from "./table_parts.js";
+import { sentence, t } from "./texts.js";
+import { Turns } from "./turns.js";
+
+/**
+ * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").State} State
+ * @typedef {import("./types.d.ts").Decision} Decision
+ * @typedef {import("./types.d.ts").ActRequest["act"]} Act
+ */
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("./app.js").Route} route `#/game/ID` or `#/game/ID/as/SEAT`
+ * @param {import("./app.js").Context} context
+ */
+export async function show(host, route, context) {
+  const [id, word, seat] = route.path;
+  const as = word === "as" ? Number(seat) : null;
+  const path = `/api/games/${encodeURIComponent(id)}`;
+  const table = new Table(host, path, as, await get(path), context);
+  return () => table.leave();
+}
+
+class Table {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} path
+   * @param {number | null} as the seat that is played from here, or null for those of all persons
+   * @param {TableView} view
+   * @param {import("./app.js").Context} context
+   */
+  constructor(host, path, as, view, context) {
+    this.path = path;
+    this.as = as;
+    this.view = view;
+    this.context = context;
+    /** What is on the board, so that only what is new is moved. */
+    this.shown = shownOf(view);
+    /** So many turns are looked at, or null for the game itself. @type {number | null} */
+    this.looking = null;
+    /** Grows with every look, so that a late answer is not shown. */
+    this.looks = 0;
+    this.isConnected = true;
+    const title = shortTitle(sentence(view.title));
+    this.parts = tableParts(host, title);
+    this.places = new Set(view.state.board.places.map(({ name }) => name));
+    this.players = new Players(this.parts.players);
+    this.turns = new Turns(this.parts.turns, (count) => void this.look(count));
+    this.board = this.makeBoard(this.parts.board, title);
+    this.choices = this.makeChoices(this.parts.choices);
+    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.board.view.svg), view.state.board.places);
+    this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.onKeyDown);
+    this.clock = new Clock((texts, low) => this.players.showTimes(texts, low));
+    this.endEvents = events(`${path}/events`, (news) => this.receive(news), (isConnected) => this.connected(isConnected));
+    context.setTitle(title);
+    void this.showView(true);
+  }
+
+  /**
+   * @param {HTMLElement} host
+   * @param {string} title
+   */
+  makeBoard(host, title) {
+    return new PlayBoard(host, this.view.state, {
+      label: t("table.boardOf", { game: title }),
+      onDecide: (decision) => void this.decide(decision),
+      onSelect: (selection) => this.choices?.show(selection, this.places, this.deciding()),
+      onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
+      onKey: (key) => this.command(key),
+      onTyped: (text) => this.showTyped(text),
+    });
+  }
+
+  /** @param {HTMLElement} host */
+  makeChoices(host) {
+    return new Choices(host, {
+      switchTo: (piece) => this.board.switchTo(piece),
+      touch: (place) => this.board.touch(place),
+      confirm: () => this.board.decide(),
+      play: (decision) => this.board.playDecision(decision),
+    });
+  }
+
+  leave() {
+    this.endEvents();
+    this.clock.stop();
+    document.removeEventListener("keydown", this.onKeyDown);
+  }
+
+  /** The colour of the seat that decides. */
+  deciding() {
+    const { state } = this.view;
+    return state.seats[(state.decides ?? 1) - 1].colour;
+  }
+
+  /**
+   * A newer table from the server.
+   * @param {TableView} view
+   */
+  receive(view) {
+    if (view.id !== this.view.id || view.revision < this.view.revision) return;
+    const isNew = view.revision > this.view.revision;
+    const before = this.view;
+    this.view = view;
+    if (isNew) tellChange(before, view, (text) => this.context.announce(text));
+    if (isNew) this.clearHint();
+    if (this.looking !== null && this.looking > view.turns.length) this.looking = null;
+    void this.showView(isNew);
+  }
+
+  /**
+   * Shows the table; the position too, if it may be another.
+   * @param {boolean} position
+   */
+  async showView(position) {
+    this.showPanels();
+    if (!position || this.looking !== null) return;
+    const { view } = this;
+    const steps = since(this.shown, view);
+    this.shown = shownOf(view);
+    await this.showBoard(view.state, steps, mayDecide(view, this.as));
+  }
+
+  /**
+   * @param {State} state
+   * @param {import("./effects.js").Effect[][]} steps
+   * @param {boolean} open
+   */
+  async showBoard(state, steps, open) {
+    const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+    delete main.dataset.ready;
+    const { revision } = this.view;
+    if (!(await this.board.show(state, steps, open))) return;
+    main.dataset.revision = String(revision);
+    main.dataset.ready = "true";
+  }
+
+  showPanels() {
+    const { view, as } = this;
+    this.players.show(view, view.state);
+    this.clock.set(view);
+    this.turns.show(view, this.looking ?? view.turns.length);
+    showStatus(this.parts, view, as, this.looking !== null);
+    showOffer(this.parts.offer, view, as, (act, seat) => void this.act(act, seat));
+    showControls(this.parts.controls, view, as, {
+      act: (act) => void this.act(act),
+      undo: () => void this.undo(),
+      resign: () => void this.resign(),
+      hint: () => void this.hint(),
+      share: () => void this.share(),
+      keys: openKeys,
+    });
+    this.showBanner();
+    this.showProblem(view.problem ? sentence(view.problem) : this.isConnected ? null : t("table.lost"));
+    this.showInvitation();
+  }
+
+  showBanner() {
+    const { looking, view } = this;
+    const back = () => button("to-game", t("table.backToGame"), () => void this.look(view.turns.length), { class: "primary" });
+    const rematch = () => h("a", { class: "button primary", id: "to-rematch", href: this.seatAddress(view.rematch ?? "", true) }, t("table.toRematch"));
+    fill(
+      this.parts.banner,
+      looking !== null && h("p", { class: "looking" }, t(looking === 0 ? "table.lookAtStart" : "table.lookAt", { turn: looking }), back()),
+      view.rematch !== null && h("p", {}, t("table.rematch"), rematch()),
+    );
+  }
+
+  /**
+   * The address of a table for who sits here; in a rematch everybody sits one seat on.
+   * @param {string} id
+   * @param {boolean} isRematch
+   */
+  seatAddress(id, isRematch) {
+    const address = `#/game/${encodeURIComponent(id)}`;
+    if (this.as === null) return address;
+    const seat = isRematch ? (this.as % this.view.seats.length) + 1 : this.as;
+    return `${address}/as/${seat}`;
+  }
+
+  /** @param {string | null} text */
+  showProblem(text) {
+    this.parts.problem.hidden = text === null;
+    if (text === null) return fill(this.parts.problem);
+    const again = () => void (this.view.problem ? this.act("resume") : this.reload());
+    fill(this.parts.problem, h("p", {}, text), button("again", t("again"), again));
+  }
+
+  /** Persons at other screens get an address of their own. */
+  showInvitation() {
+    const seats = mySeats(this.view, this.as);
+    if (seats.length < 2 || isOver(this.view)) return fill(this.parts.invitation);
+    if (this.parts.invitation.childElementCount > 0) return;
+    const link = (/** @type {number} */ seat) =>
+      h("li", {}, h("a", { href: `#/game/${encodeURIComponent(this.view.id)}/as/${seat}` }, t("table.seatLink", { name: this.view.seats[seat - 1].label })));
+    fill(this.parts.invitation, h("details", { class: "more" }, h("summary", {}, t("table.invite")), h("p", { class: "faint" }, t("table.inviteHow")), h("ul", {}, ...seats.map(link))));
+  }
+
+  /** @param {boolean} isConnected */
+  connected(isConnected) {
+    if (isConnected === this.isConnected) return;
+    this.isConnected = isConnected;
+    if (isConnected) void this.reload();
+    else this.showPanels();
+  }
+
+  async reload() {
+    await this.attempt(async () => this.receive(await get(this.path)));
+    this.showPanels();
+  }
+
+  /**
+   * Does something that the server may refuse; what it says then is shown, with the present position.
+   * @param {() => Promise<void>} deed
+   */
+  async attempt(deed) {
+    try {
+      await deed();
+    } catch (error) {
+      const newer = error instanceof ApiError ? error.body?.table : null;
+      this.shown = shownOf(this.view);
+      if (newer) this.receive(newer);
+      else await this.showView(true);
+      this.showProblem(sentence(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** @param {Decision} decision */
+  async decide({ text }) {
+    delete document.getElementById("main")?.dataset.ready;
+    this.shown.decisions += 1;
+    this.clearHint();
+    const { revision } = this.view;
+    await this.attempt(async () => this.receive(await post(`${this.path}/decide`, { revision, decision: text })));
+  }
+
+  /**
+   * @param {Act} act
+   * @param {number} [seat]
+   */
+  async act(act, seat = actor(this.view, this.as)) {
+    this.looking = null;
+    await this.attempt(async () => {
+      /** @type {TableView} */
+      const view = await post(`${this.path}/act`, { act, seat });
+      const other = view.id !== this.view.id ? view.id : act === "rematch" ? view.rematch : null;
+      if (other) this.context.navigate(this.seatAddress(other, true));
+      else this.receive(view);
+    });
+  }
+
+  async undo() {
+    if (needsConsent(this.view)) await this.act("offerTakeback", takesBack(this.view, this.as));
+    else await this.act("undo");
+  }
+
+  async resign() {
+    if (await ask(t("resign.sure"), t("resign.yes"), t("no"))) await this.act("resign");
+  }
+
+  async hint() {
+    say(this.parts.hint, t("hint.waits"));
+    const { revision } = this.view;
+    await this.attempt(async () => {
+      /** @type {import("./types.d.ts").Hint} */
+      const hint = await post(`${this.path}/hint`);
+      if (revision !== this.view.revision) return;
+      say(this.parts.hint, t("hint.says", { turn: hint.turn, reason: sentence(hint.reason) }));
+      const numbered = hint.line.length > 1;
+      const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);
+      this.overlay.showMarks(hint.line.flatMap(({ decisions }, index) => marksOf(decisions, "hint", numbered ? String(index + 1) : "", strength(index))));
+    });
+    if (this.parts.hint.textContent === t("hint.waits")) say(this.parts.hint, "");
+  }
+
+  clearHint() {
+    say(this.parts.hint, "");
+    this.overlay.showMarks([]);
+  }
+
+  /** Opens or closes what can be taken out of the page. */
+  async share() {
+    const host = this.parts.share;
+    host.hidden = !host.hidden;
+    if (host.hidden) return;
+    await this.attempt(async () => {
+      const { shareMenu } = await import("./share.js");
+      const { game, options, start, turns, state, seats, ended } = this.view;
+      const moves = [...turns.map(({ turn }) => turn), ...state.decisions];
+      const result = ended ? (state.result?.result ?? (ended.winners.length > 0 ? `p${ended.winners[0]}win` : "draw")) : undefined;
+      await shareMenu(host, { game, options, position: start, moves }, { players: seats.map(({ label }) => label), result, text: state.position });
+    });
+  }
+
+  /**
+   * Looks at the position after so many turns; after all of them, at the game.
+   * @param {number} count
+   */
+  async look(count) {
+    const { game, options, start, turns } = this.view;
+    const to = Math.max(0, Math.min(turns.length, count));
+    const from = this.looking ?? turns.length;
+    this.looks += 1;
+    const mine = this.looks;
+    this.clearHint();
+    if (to === turns.length && this.view.state.decisions.length === 0 && this.looking === null) return;
+    this.looking = to === turns.length ? null : to;
+    this.showPanels();
+    if (this.looking === null) return this.showBoard(this.view.state, to === from + 1 ? this.lastSteps() : [], mayDecide(this.view, this.as));
+    await this.attempt(async () => {
+      const moves = turns.slice(0, to).map(({ turn }) => turn);
+      /** @type {import("./types.d.ts").StateAnswer} */
+      const { state, last } = await post("/api/state", { game, options, position: start, moves });
+      if (mine !== this.looks) return;
+      const steps = to === from + 1 ? (last?.decisions ?? []).map(({ effects }) => effects) : [];
+      await this.showBoard(state, steps, false);
+    });
+  }
+
+  /** The effects of what was played last. */
+  lastSteps() {
+    return (this.view.last?.decisions ?? []).map(({ effects }) => effects);
+  }
+
+  /** @param {string} text */
+  showTyped(text) {
+    this.parts.typed.hidden = text === "";
+    say(this.parts.typed, text);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (isElsewhere(event)) return;
+    const at = this.looking ?? this.view.turns.length;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.view.turns.length }[event.key];
+    if (to !== undefined) void this.look(to);
+    else if (!this.command(event.key)) return;
+    event.preventDefault();
+  }
+
+  /**
+   * The keys of the page; a button that is not there or cannot be used has no key.
+   * @param {string} key
+   * @returns {boolean} whether it meant something
+   */
+  command(key) {
+    const id = { u: "undo", r: "redo", h: "hint", "?": "keys" }[key];
+    if (key === "Escape") this.board.unselect();
+    if (!id) return key === "Escape";
+    document.getElementById(id)?.click();
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+// @ts-check
+// What follows from a table for the person at this page: who sits here, who is asked, what is still to be shown. Pure.
+
+/**
+ * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./effects.js").Effect} Effect
+ * @typedef {{ turns: string[], decisions: number }} Shown the turns on the board, and the decisions of the turn that goes on
+ */
+
+/**
+ * The seats of persons.
+ * @param {TableView} table
+ */
+export const persons = ({ seats }) => seats.flatMap(({ kind }, index) => (kind === "person" ? [index + 1] : []));
+
+/**
+ * The seats that are played from this page: one, or those of all persons.
+ * @param {TableView} table
+ * @param {number | null} as
+ */
+export const mySeats = (table, as) => persons(table).filter((seat) => as === null || seat === as);
+
+/** @param {TableView} table */
+export const isOver = ({ ended }) => ended !== null;
+
+/**
+ * Whether a decision may be made from this page now.
+ * @param {TableView} table
+ * @param {number | null} as
+ */
+export function mayDecide(table, as) {
+  const { decides } = table.state;
+  const waits = table.paused || table.problem !== null || table.thinking !== null || isOver(table);
+  return !waits && decides !== null && mySeats(table, as).includes(decides);
+}
+
+/**
+ * The seat that acts if this page offers or resigns: the one whose turn it is, or the first here.
+ * @param {TableView} table
+ * @param {number | null} as
+ * @returns {number | undefined}
+ */
+export function actor(table, as) {
+  const mine = mySeats(table, as);
+  return mine.find((seat) => seat === table.state.decides) ?? mine[0];
+}
+
+/**
+ * The seat that asks to take back: who has played last, if that is here.
+ * @param {TableView} table
+ * @param {number | null} as
+ */
+export function takesBack(table, as) {
+  const last = table.turns.at(-1)?.seat;
+  return mySeats(table, as).find((seat) => seat === last) ?? actor(table, as);
+}
+
+/**
+ * Taking back between persons needs the others' consent.
+ * @param {TableView} table
+ */
+export const needsConsent = (table) => persons(table).length > 1 && !isOver(table);
+
+/**
+ * What is on the board once a table is shown.
+ * @param {TableView} table
+ * @returns {Shown}
+ */
+export const shownOf = ({ turns, state }) => ({ turns: turns.map(({ turn }) => turn), decisions: state.decisions.length });
+
+/**
+ * What has been played since: the effects of each decision, to be animated. Nothing if it is not known or something was
+ * taken back.
+ * @param {Shown} shown
+ * @param {TableView} table
+ * @returns {Effect[][]}
+ */
+export function since(shown, { last, turns, state }) {
+  const continues = shown.turns.every((turn, index) => turns[index]?.turn === turn);
+  if (!last || !continues) return [];
+  const played = state.decisions.length > 0 ? shown.turns.length : shown.turns.length + 1;
+  if (turns.length !== played) return [];
+  return last.decisions.slice(shown.decisions).map(({ effects }) => effects);
+}

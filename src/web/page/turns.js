@@ -1,0 +1,72 @@
+// @ts-check
+// The list of the turns of a game, each of which can be looked at.
+
+import { button, fill, h } from "./dom.js";
+import { colourName, t } from "./texts.js";
+
+/** @typedef {import("./types.d.ts").TableView} TableView */
+
+/** @param {number | null} ms */
+const timeText = (ms) => (ms === null ? undefined : t("turns.time", { seconds: (ms / 1000).toFixed(1) }));
+
+export class Turns {
+  /**
+   * @param {HTMLElement} host
+   * @param {(count: number) => void} onLook so many turns are to be looked at
+   */
+  constructor(host, onLook) {
+    this.onLook = onLook;
+    this.list = h("ol", { id: "turns", class: "turns" });
+    const step = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {() => number} */ to) =>
+      button(id, sign, () => onLook(to()), { "aria-label": t(`turns.${id}`), title: t(`turns.${id}`) });
+    this.steps = [
+      step("first", "⏮", () => 0),
+      step("back", "◀", () => this.at - 1),
+      step("next", "▶", () => this.at + 1),
+      step("latest", "⏭", () => this.count),
+    ];
+    this.at = 0;
+    this.count = 0;
+    this.texts = "";
+    host.append(h("h2", { id: "turns-title" }, t("turns.title")), this.list, h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps));
+  }
+
+  /**
+   * @param {TableView} table
+   * @param {number} at so many turns have been played on the board that is looked at
+   */
+  show(table, at) {
+    [this.at, this.count] = [at, table.turns.length];
+    const texts = table.turns.map(({ turn }) => turn).join(" ");
+    if (texts !== this.texts || this.list.childElementCount === 0) this.rebuild(table);
+    this.texts = texts;
+    [...this.list.children].forEach((item, index) => {
+      item.firstElementChild?.setAttribute("aria-current", String(index + 1 === at));
+    });
+    this.steps.forEach((each, index) => (each.disabled = index < 2 ? at === 0 : at === this.count));
+    this.scroll(at);
+  }
+
+  /** @param {TableView} table */
+  rebuild(table) {
+    const { seats } = table.state;
+    this.list.dataset.seats = String(Math.min(3, table.seats.length));
+    const items = table.turns.map(({ turn, seat, ms }, index) => {
+      const colour = seats[seat - 1]?.colour ?? "white";
+      const label = t("turns.turn", { number: index + 1, colour: colourName(colour), turn });
+      const made = button("", "", () => this.onLook(index + 1), { title: timeText(ms), "aria-label": label });
+      made.append(h("span", { class: "number" }, `${index + 1}.`), h("span", { class: `swatch ${colour}` }), h("span", {}, turn));
+      return h("li", {}, made);
+    });
+    fill(this.list, ...items);
+  }
+
+  /**
+   * Within the list only: the page stays where it is.
+   * @param {number} at
+   */
+  scroll(at) {
+    const item = /** @type {HTMLElement | undefined} */ (this.list.children[Math.max(0, at - 1)]);
+    if (item) this.list.scrollTop = item.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+  }
+}
