@@ -45,6 +45,7 @@ export async function showBook(host, route, context) {
       say(said, "");
       await what();
     } catch (error) {
+      desk.restore();
       say(said, why(error));
     }
   };
@@ -103,7 +104,7 @@ export async function showBook(host, route, context) {
       "div",
       { class: "study" },
       h("div", { class: "desk-side" }, desk.host),
-      h("div", { class: "side" }, h("section", { class: "part" }, h("h1", {}, title), h("p", { class: "faint" }, t("book.about")), path, said, summary, h("div", { class: "wide" }, table), h("div", { class: "buttons" }, back, analyse))),
+      h("div", { class: "study-side" }, h("section", { class: "part" }, h("h1", {}, title), h("p", { class: "faint" }, t("book.about")), path, said, summary, h("div", { class: "wide" }, table), h("div", { class: "buttons" }, back, analyse))),
     ),
   );
   await act(() => study.open());

@@ -1,74 +1,77 @@
 // @ts-check
-// A board to study positions on: shows a state and what may be done, makes decisions of touches, draws over it.
+// A board to study positions on: what is played by touch as in a game, what is to be done in words, and what is drawn over it.
 
 import { announce } from "./announce.js";
-import { BoardView } from "./board_view.js";
-import { button, fill, h, say } from "./dom.js";
+import { Choices } from "./choices.js";
+import { h, say } from "./dom.js";
 import { countName } from "./names.js";
 import { Overlay } from "./overlay.js";
-import { motionMs } from "./settings.js";
-import { hasText, sentence, t } from "./texts.js";
-import { answering, decided, keepable, mustConfirm, next, pieces, touch, untouched } from "./touch.js";
+import { PlayBoard } from "./play_board.js";
+import { sentence, t } from "./texts.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").StateAnswer} StateAnswer */
-/** @typedef {import("./types").BoardState} BoardState */
-/** @typedef {import("./effects.js").Pieces} Pieces */
-
-/** The place beside the board of a decision that touches none on it. */
-const BESIDE = "pass";
+/** @typedef {import("./types").Decision} Decision */
 
 export class Desk {
   /**
    * @param {object} wiring
-   * @param {(decision: string) => void} [wiring.onDecision] a decision has been made by touching
-   * @param {(place: string) => void} [wiring.onPlace] a place has been touched, whatever it means
+   * @param {(decision: string) => void} wiring.onDecision a decision has been made by touching
    * @param {() => void} [wiring.onTouched] what has been touched of a decision has changed
    * @param {string} [wiring.label]
    */
-  constructor({ onDecision, onPlace, onTouched, label = t("analyse.board") }) {
-    this.onDecision = onDecision ?? (() => {});
-    this.onPlace = onPlace;
+  constructor({ onDecision, onTouched, label = t("analyse.board") }) {
+    this.onDecision = onDecision;
     this.onTouched = onTouched ?? (() => {});
     this.label = label;
     this.boardHost = h("div", { class: "board-host" });
-    this.choices = h("div", { class: "buttons choices" });
+    this.choicesHost = h("div", { class: "choices" });
     this.instruction = h("p", { class: "instruction" });
     this.counts = h("p", { class: "faint desk-counts" });
-    this.host = h("div", { class: "desk" }, this.boardHost, this.choices, this.instruction, this.counts);
-    /** @type {BoardView | null} */
-    this.view = null;
+    this.host = h("div", { class: "desk" }, this.boardHost, this.choicesHost, this.instruction, this.counts);
+    /** @type {PlayBoard | null} */
+    this.board = null;
     /** @type {Overlay | null} */
     this.overlay = null;
     this.geometry = "";
-    /** Whether what is shown is not read out, since nobody has asked for it. */
-    this.isQuiet = false;
-    this.selection = untouched([]);
+    this.choices = new Choices(this.choicesHost, {
+      switchTo: (piece) => this.board?.switchTo(piece),
+      touch: (place) => this.board?.touch(place),
+      confirm: () => this.board?.decide(),
+      play: (decision) => this.board?.playDecision(decision),
+    });
     /** @type {State | null} */
     this.state = null;
-    /** The decisions of the turn in progress, as shown before and now. @type {string[]} */
-    this.before = [];
-    /** @type {string[]} */
-    this.nowShown = [];
+    this.mayDecide = true;
+    /** Whether the board shows a decision already that the server has not answered yet. */
+    this.isAhead = false;
+    /** Whether what is shown is not read out, since nobody has asked for it. */
+    this.isQuiet = false;
   }
 
   /** The places touched so far of a decision. */
   get touched() {
-    return this.selection.touched;
+    return this.board?.selection.touched ?? [];
   }
 
   /**
-   * The view of a board, new if the places are others.
-   * @param {BoardState} board
+   * The board of a state, new if the places are others.
+   * @param {State} state
    */
-  prepare(board) {
-    const geometry = board.places.map((place) => place.name).join(" ");
-    if (this.view && geometry === this.geometry) return this.view;
+  prepare(state) {
+    const geometry = state.board.places.map((place) => place.name).join(" ");
+    if (this.board && geometry === this.geometry) return this.board;
     this.geometry = geometry;
-    const onTyped = (/** @type {string} */ text) => say(this.instruction, text === "" && this.state ? sentence(this.state.instruction) : text);
-    this.view = new BoardView(this.boardHost, board, { label: this.label, onTouch: (place) => this.touch(place), onEscape: () => this.letGo(), onTyped });
-    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.view.svg), board.places);
-    return this.view;
+    this.board = new PlayBoard(this.boardHost, state, {
+      label: this.label,
+      onDecide: (decision) => this.decide(decision),
+      onSelect: () => this.selected(),
+      onRefused: (place) => announce(t("place.refused", { place })),
+      onKey: () => false,
+      onTyped: (text) => say(this.instruction, text === "" ? this.task() : text),
+    });
+    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.board.view.svg), state.board.places);
+    return this.board;
   }
 
   /**
@@ -77,52 +80,39 @@ export class Desk {
    * @param {{isForward?: boolean, mayDecide?: boolean}} [how]
    */
   async show({ state, last }, { isForward = false, mayDecide = true } = {}) {
-    const view = this.prepare(state.board);
+    const before = this.state?.decisions ?? [];
+    const board = this.prepare(state);
     this.state = state;
-    this.selection = untouched(mayDecide ? state.legal : [], this.selection.piece);
-    this.showWords(state);
-    const ms = motionMs();
-    if (isForward && last && ms > 0 && this.view?.pieces.size) {
-      view.offer(null);
-      // A turn that goes on has moved up to its last decision already.
-      const news = state.decisions.length > 0 ? last.decisions.slice(-1) : last.decisions.slice(this.shownOf(last));
-      if (!(await view.play(news.map((decision) => decision.effects), ms)) || this.state !== state) return;
-    }
-    view.set(state);
-    this.offer();
+    this.mayDecide = mayDecide;
+    // Of a turn in progress, only what is new moves; what was touched here has moved already.
+    const decisions = last?.decisions ?? [];
+    const known = before.every((text, index) => decisions[index]?.text === text) ? before.length : 0;
+    const news = isForward && !this.isAhead ? decisions.slice(known).map((decision) => decision.effects) : [];
+    this.isAhead = false;
+    say(this.instruction, this.task());
+    say(this.counts, state.counts.map((count) => t("count", { name: countName(count), count: count.count })).join(" · "));
+    if (!this.isQuiet) announce([state.lastTurn?.text, this.task()].filter(Boolean).join(". "));
+    await board.show(state, news, mayDecide);
   }
 
-  /**
-   * How many decisions of a turn the board shows already: those whose effects have not been shown yet come after.
-   * @param {import("./types").DescribedTurn} turn
-   */
-  shownOf(turn) {
-    const before = this.before;
-    return before.length < turn.decisions.length && before.every((text, index) => turn.decisions[index].text === text) ? before.length : 0;
+  /** What is to be done, or how it has ended. */
+  task() {
+    const { state } = this;
+    if (!state) return "";
+    const warning = state.warning ? `${t(`warning.${state.warning}`)}. ` : "";
+    return state.result ? sentence(state.result.sentence) : warning + sentence(state.instruction);
   }
 
-  /** @param {State} state */
-  showWords(state) {
-    this.before = this.nowShown;
-    this.nowShown = state.decisions;
-    const text = state.result ? sentence(state.result.sentence) : sentence(state.instruction);
-    say(this.instruction, text);
-    say(this.counts, state.counts.map((count) => `${countName(count)}: ${count.count}`).join(" · "));
-    if (!this.isQuiet) announce([state.lastTurn?.text, text].filter(Boolean).join(". "));
+  /** @param {Decision} decision */
+  decide(decision) {
+    this.isAhead = true;
+    this.onDecision(decision.text);
   }
 
-  /**
-   * Shows pieces on which every place may be touched but the fixed ones.
-   * @param {BoardState} board
-   * @param {Pieces} lying
-   * @param {Set<string>} fixed
-   */
-  showPieces(board, lying, fixed) {
-    const view = this.prepare(board);
-    view.stop();
-    view.draw(lying, []);
-    const open = new Set(board.places.map((place) => place.name).filter((name) => !fixed.has(name)));
-    view.offer({ next: new Set(), answers: open, touched: [] });
+  /** Shows what was shown before a decision that has been refused. */
+  restore() {
+    this.isAhead = false;
+    if (this.state) void this.board?.show(this.state, [], this.mayDecide);
   }
 
   /**
@@ -130,59 +120,29 @@ export class Desk {
    * @param {State | null} state
    */
   preview(state) {
-    const shown = state ?? this.state;
-    if (!this.view || !shown) return;
-    this.view.set(shown);
-    this.host.classList.toggle("preview", state !== null);
-    if (state) this.view.offer(null);
-    else this.offer();
+    const { board } = this;
+    if (!board) return;
+    this.host.classList.toggle("previewing", state !== null);
+    if (!state) return board.settle();
+    board.view.set(state);
+    board.view.offer(null);
   }
 
-  /** Lights what may be touched next and shows the choices beside the board. */
-  offer() {
-    const { selection } = this;
-    const coming = next(selection);
-    const kept = selection.kept ?? [];
-    const ghosts = mustConfirm(selection) ? keepable(selection).filter((name) => !kept.includes(name)) : [];
-    this.view?.offer({ next: coming, answers: answering(selection), touched: selection.touched, kept, ghosts });
-    const kinds = pieces(selection.legal);
-    const switches = kinds.length < 2 ? [] : kinds.map((kind) => {
-      const take = () => this.select(untouched(selection.legal, kind));
-      return button(`piece-${kind}`, hasText(`piece.${kind}`) ? t(`piece.${kind}`) : kind, take, { "aria-pressed": String(kind === selection.piece) });
-    });
-    const beside = coming.has(BESIDE) ? button("beside", t("analyse.pass"), () => this.touch(BESIDE)) : null;
-    const confirm = mustConfirm(selection) ? button("confirm", t("analyse.confirm"), () => this.confirm(), { class: "primary" }) : null;
-    fill(this.choices, switches, beside, confirm);
+  /** Shows the choices beside the board. */
+  selected() {
+    const { board, state } = this;
+    if (!board || !state) return;
+    const colour = state.seats.find((seat) => seat.seat === state.decides)?.colour ?? "white";
+    this.choices.show(board.selection, new Set(board.view.board.places.keys()), colour);
     this.onTouched();
   }
 
-  /** @param {import("./touch.js").Selection} selection */
-  select(selection) {
-    this.selection = selection;
-    this.offer();
-  }
-
   letGo() {
-    this.select(untouched(this.selection.legal, this.selection.piece));
-  }
-
-  /** @param {string} place */
-  touch(place) {
-    if (this.onPlace) return this.onPlace(place);
-    const after = touch(this.selection, place);
-    if (after === this.selection) return;
-    const decision = mustConfirm(after) ? null : decided(after);
-    this.select(after);
-    if (decision) this.onDecision(decision.text);
-  }
-
-  confirm() {
-    const decision = decided(this.selection);
-    if (decision) this.onDecision(decision.text);
+    this.board?.unselect();
   }
 
   /** Nothing moves any more. */
   close() {
-    this.view?.stop();
+    this.board?.view.stop();
   }
 }

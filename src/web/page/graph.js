@@ -6,7 +6,7 @@ import { draw, percent } from "./widgets.js";
 
 const WIDTH = 600;
 const HEIGHT = 150;
-const LEFT = 44;
+const LEFT = 52;
 const FOOT = 20;
 
 /**

@@ -27,7 +27,7 @@ async function showOverview(host, _route, { info, setTitle }) {
     const link = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
     return h(
       "li",
-      { class: "card" },
+      { class: "lesson" },
       h("h2", {}, name),
       h("p", { class: "faint" }, about),
       h(
@@ -44,7 +44,7 @@ async function showOverview(host, _route, { info, setTitle }) {
     host,
     h("h1", {}, t("learn.title")),
     h("p", {}, t("learn.about")),
-    h("ul", { class: "cards" }, info.games.map(card)),
+    h("ul", { class: "lessons" }, info.games.map(card)),
     part(t("learn.tipsTitle"), h("ul", {}, ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`))))),
   );
 }

@@ -28,7 +28,7 @@ export class Lines {
    * @param {(turns: string[]) => void} onPlay
    */
   constructor(onPreview, onPlay) {
-    this.host = h("ol", { id: "lines", class: "lines", "aria-label": t("analyse.lines") });
+    this.host = h("ol", { id: "lines", class: "best-lines", "aria-label": t("analyse.lines") });
     this.onPreview = onPreview;
     this.onPlay = onPlay;
     /** @type {string[][]} */

@@ -14,7 +14,7 @@ const named = (prefix, name) => (hasText(`${prefix}.${name}`) ? t(`${prefix}.${n
 export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: named("piece", kind) });
 
 /** @param {import("./types").Count} count */
-export const countName = ({ name, colour }) => (colour ? t("setup.piece", { colour: colourName(colour), kind: named("count", name) }) : named("count", name));
+export const countName = ({ name, colour }) => (colour ? t("setup.countOf", { colour: colourName(colour), name: named("count", name) }) : named("count", name));
 
 /** @param {{seat: number, colour: string}} seat */
 export const seatName = ({ seat, colour }) => t("analyse.seat", { colour: colourName(colour), seat });

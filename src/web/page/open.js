@@ -75,7 +75,7 @@ function chooseGame(host, route, { info, navigate }) {
   fill(
     host,
     h("h1", {}, t(route === "review" ? "review.title" : "analyse.title")),
-    route === "review" ? null : part(t("analyse.choose"), h("ul", { class: "games" }, links)),
+    route === "review" ? null : part(t("analyse.choose"), h("ul", { class: "game-links" }, links)),
     part(t("setup.pasteTitle"), h("label", { class: "labelled" }, h("span", {}, t("setup.pasteGame")), list), paste),
   );
 }

@@ -105,6 +105,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
     try {
       await what();
     } catch (error) {
+      desk.restore();
       tell("bad", why(error));
     }
     isWaiting = false;
@@ -193,7 +194,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
       h("div", { class: "desk-side" }, desk.host),
       h(
         "div",
-        { class: "side" },
+        { class: "study-side" },
         h("section", { class: "part" },
           h("p", {}, h("a", { href: "#/puzzles" }, t("puzzle.all"))),
           h("h1", {}, t("puzzle.number", { number: puzzle.number })),

@@ -64,6 +64,7 @@ export async function show(host, route, context) {
       say(said, "");
       await what();
     } catch (error) {
+      desk.restore();
       say(said, why(error));
     }
   };
@@ -187,7 +188,7 @@ export async function show(host, route, context) {
   fill(
     host,
     h("div", { class: "study" }, h("div", { class: "desk-side" }, h("div", { class: "bar-and-board" }, bar.host, desk.host), graph.host),
-      h("div", { class: "side" },
+      h("div", { class: "study-side" },
         h("section", { class: "part" }, h("h1", {}, t("review.title")),
           moves.length === 0 ? h("p", {}, t("review.none")) : null,
           h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next), progress, said, summary, better, table),

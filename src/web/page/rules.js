@@ -31,6 +31,7 @@ async function enliven(figure, index) {
       say(said, "");
       await what();
     } catch (error) {
+      desk.restore();
       say(said, why(error));
     }
   };

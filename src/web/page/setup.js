@@ -2,13 +2,13 @@
 // Sets up a position by hand: pieces from a palette, who decides, what lies beside the board. The server checks it.
 
 import { post } from "./api.js";
-import { drawPiece, gradients } from "./board.js";
-import { Desk } from "./desk.js";
+import { BoardView } from "./board_view.js";
 import { button, fill, h, say } from "./dom.js";
 import { piecesOf } from "./effects.js";
 import { countName, pieceName, seatName } from "./names.js";
+import { pieceIcon } from "./players.js";
 import { t } from "./texts.js";
-import { choose, draw, labelled, part, why } from "./widgets.js";
+import { choose, labelled, part, why } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Piece} Piece */
@@ -50,16 +50,6 @@ export function requestOf(state, pieces, decides, counts) {
 }
 
 /**
- * A picture of a piece for a button.
- * @param {Piece} piece
- */
-function picture(piece) {
-  const svg = draw("svg", { viewBox: "0 0 100 100", class: "palette-piece", "aria-hidden": "true" });
-  drawPiece(svg, piece, { x: 50, y: 50 }, 100, gradients(svg));
-  return svg;
-}
-
-/**
  * @param {HTMLElement} host
  * @param {State} current
  * @param {Piece[]} palette
@@ -73,12 +63,17 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   let brush = palette[0] ?? null;
   const said = h("p", { id: "setup-said", role: "status" });
 
-  const desk = new Desk({ onPlace: (place) => put(place), label: t("setup.board") });
-  const fixed = new Set(current.board.places.filter((place) => place.kind === "dot").map((place) => place.name));
-  const show = () => desk.showPieces(current.board, pieces, fixed);
+  const boardHost = h("div", { class: "board-host" });
+  const view = new BoardView(boardHost, current.board, { label: t("setup.board"), onTouch: (place) => put(place) });
+  // On dots nothing lies: pieces only come in by them.
+  const open = new Set(current.board.places.filter((place) => place.kind !== "dot").map((place) => place.name));
+  const show = () => {
+    view.draw(pieces, []);
+    view.offer({ next: new Set(), answers: open, touched: [] });
+  };
   /** @param {string} place */
   const put = (place) => {
-    if (fixed.has(place)) return;
+    if (!open.has(place)) return;
     pieces = touched(pieces, place, brush);
     const now = pieces.get(place);
     say(said, `${place}: ${now ? pieceName(now) : t("setup.empty")}`);
@@ -89,7 +84,7 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   const brushes = [...palette, null].map((piece) => {
     const name = piece ? pieceName(piece) : t("setup.erase");
     const made = button("", "", () => take(piece), { class: "brush", "aria-label": name, title: name, "data-piece": piece ? `${piece.colour} ${piece.kind}` : "none" });
-    made.append(piece ? picture(piece) : "✕");
+    made.append(piece ? pieceIcon(piece) : "✕");
     return made;
   });
   /** @param {Piece | null} piece */
@@ -124,10 +119,10 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   show();
   fill(
     host,
-    h("div", { class: "desk-side" }, desk.host),
+    h("div", { class: "desk-side" }, boardHost),
     h(
       "div",
-      { class: "side" },
+      { class: "study-side" },
       part(
         t("setup.title"),
         h("p", { class: "faint" }, t("setup.how")),
@@ -141,7 +136,7 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
           button("setup-current", t("setup.fromCurrent"), () => startFrom(current, piecesOf(current.board))),
         ),
         labelled(t("setup.decides"), decides),
-        counts.length > 0 ? h("fieldset", { class: "counts" }, h("legend", {}, t("setup.counts")), current.counts.map((count, index) => labelled(countName(count), counts[index]))) : null,
+        counts.length > 0 ? h("fieldset", { class: "counts-set" }, h("legend", {}, t("setup.counts")), current.counts.map((count, index) => labelled(countName(count), counts[index]))) : null,
         h(
           "div",
           { class: "buttons" },

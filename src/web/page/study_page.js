@@ -53,14 +53,14 @@ export class StudyPage {
   layOut(title) {
     const walk = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
       button(id, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
-    const walking = h("div", { class: "buttons walking" }, walk("go-first", "⏮", "first"), walk("go-back", "◀", "back"), walk("go-forward", "▶", "forward"), walk("go-last", "⏭", "last"));
+    const walking = h("div", { class: "buttons walking" }, walk("go-first", "|◀", "first"), walk("go-back", "◀", "back"), walk("go-forward", "▶", "forward"), walk("go-last", "▶|", "last"));
     return h(
       "div",
       { class: "study" },
       h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, sentence(title)), h("div", { class: "bar-and-board" }, this.bar.host, this.desk.host), walking, this.said),
       h(
         "div",
-        { class: "side" },
+        { class: "study-side" },
         part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
         part(t("analyse.graph"), this.graph.host),
         part(t("analyse.tree"), this.tree.host),
@@ -113,6 +113,7 @@ export class StudyPage {
       say(this.said, "");
       await what();
     } catch (error) {
+      this.desk.restore();
       say(this.said, why(error));
     }
   }
