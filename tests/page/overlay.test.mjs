@@ -27,11 +27,11 @@ test("a decision that changes nothing on the board points to what is touched", (
 });
 
 test("the heat map shows the best that goes by a place", () => {
-  const decisions = [{ winrate: 0.2 }, { winrate: 0.7 }, { winrate: 0.5 }];
+  const decisions = [{ winrate: 0.2 }, { winrate: 0.7 }, { winrate: 0.45 }];
   const points = [["a", "x"], ["a", "y"], ["b", "x"]];
   assert.deepEqual(heatOf(decisions, points, []), [
-    { place: "a", share: 0.7, best: true },
-    { place: "b", share: 0.5, best: false },
+    { place: "a", share: 0.7, level: 4 },
+    { place: "b", share: 0.45, level: 1 },
   ]);
   assert.deepEqual(heatOf(decisions, points, ["a"]).map((heat) => [heat.place, heat.share]), [["x", 0.2], ["y", 0.7]]);
   assert.deepEqual(heatOf(decisions, points, ["a", "x"]), []);

@@ -54,6 +54,6 @@ export class Bar {
     this.host.dataset.colour = colour;
     this.host.setAttribute("aria-label", t("analyse.bar", { name, share: percent(share) }));
     this.filled.style.setProperty("--share", String(share));
-    say(this.words, percent(share).replace(" ", ""));
+    say(this.words, `${Math.round(100 * share)}%`);
   }
 }

@@ -19,8 +19,9 @@ export class Desk {
    * @param {(decision: string) => void} wiring.onDecision a decision has been made by touching
    * @param {() => void} [wiring.onTouched] what has been touched of a decision has changed
    * @param {string} [wiring.label]
+   * @param {HTMLElement} [wiring.beside] what stands beside the board
    */
-  constructor({ onDecision, onTouched, label = t("analyse.board") }) {
+  constructor({ onDecision, onTouched, label = t("analyse.board"), beside }) {
     this.onDecision = onDecision;
     this.onTouched = onTouched ?? (() => {});
     this.label = label;
@@ -28,7 +29,7 @@ export class Desk {
     this.choicesHost = h("div", { class: "choices" });
     this.instruction = h("p", { class: "instruction" });
     this.counts = h("p", { class: "faint desk-counts" });
-    this.host = h("div", { class: "desk" }, this.boardHost, this.choicesHost, this.instruction, this.counts);
+    this.host = h("div", { class: "desk" }, h("div", { class: "bar-and-board" }, beside, this.boardHost), this.choicesHost, this.instruction, this.counts);
     /** @type {PlayBoard | null} */
     this.board = null;
     /** @type {Overlay | null} */

@@ -10,6 +10,8 @@ import { choose, labelled, tick } from "./widgets.js";
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./types").Info} Info */
 
+/** Whoever goes to another position keeps on analysing. */
+let wasOn = false;
 const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
 
 /** @param {number} count */
@@ -22,7 +24,7 @@ export class EnginePanel {
    */
   constructor(info, onChange) {
     this.longest = info.longestAnalysisMs;
-    this.isOn = false;
+    this.isOn = wasOn;
     this.wanted = remembered("analysis", { multipv: 3, heat: false, threats: false, seconds: 60, settings: /** @type {Record<string, string>} */ ({}) });
     // An option that the server no longer offers is not asked for.
     const known = info.options.map((option) => option.name);
@@ -32,7 +34,7 @@ export class EnginePanel {
       remember("analysis", this.wanted);
       onChange();
     };
-    this.toggle = button("analysis-toggle", "", () => this.turn(!this.isOn), { "aria-keyshortcuts": "a", class: "primary" });
+    this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), { role: "switch", "aria-keyshortcuts": "a", class: "toggle" });
     this.facts = h("p", { id: "engine-facts", class: "facts" });
     this.threat = h("p", { id: "threat", class: "facts" });
     this.problem = h("p", { class: "problem", role: "alert" });
@@ -66,14 +68,13 @@ export class EnginePanel {
 
   /** @param {boolean} isOn */
   turn(isOn) {
-    this.isOn = isOn;
+    this.isOn = wasOn = isOn;
     this.showState();
     this.onChange();
   }
 
   showState() {
-    this.toggle.setAttribute("aria-pressed", String(this.isOn));
-    say(this.toggle, t(this.isOn ? "analyse.stop" : "analyse.analyse"));
+    this.toggle.setAttribute("aria-checked", String(this.isOn));
     say(this.problem, "");
     if (!this.isOn) say(this.facts, "");
   }

@@ -18,7 +18,10 @@ import { draw } from "./widgets.js";
  * @property {number} strength From 0 to 1.
  */
 
-/** @typedef {{place: string, share: number, best: boolean}} Heat */
+/** @typedef {{place: string, share: number, level: number}} Heat `level` is 4 for the best down to 0. */
+
+/** What the best gives away less than reaches the next level. */
+const LEVELS = [0.35, 0.2, 0.1, 0.03];
 
 /**
  * What of a decision is to be pointed at: its way over the board, or what it takes.
@@ -63,7 +66,7 @@ export function heatOf(decisions, points, touched) {
     shares.set(next, Math.max(winrate, shares.get(next) ?? 0));
   });
   const top = Math.max(...shares.values());
-  return [...shares].map(([place, share]) => ({ place, share, best: share === top }));
+  return [...shares].map(([place, share]) => ({ place, share, level: LEVELS.filter((loss) => top - share < loss).length }));
 }
 
 /** The smallest distance of two places. @param {Place[]} places */
@@ -87,13 +90,13 @@ export class Overlay {
   /** @param {Heat[]} heats */
   showHeat(heats) {
     this.heat.replaceChildren();
-    for (const { place, share, best } of heats) {
+    const top = Math.max(...heats.map((heat) => heat.share));
+    for (const { place, share, level } of heats) {
       const at = this.places.get(place);
       if (!at) continue;
-      const level = Math.min(4, Math.floor(5 * share));
-      const group = draw("g", { class: `heat-${level}${best ? " best" : ""}` }, this.heat);
-      draw("circle", { cx: at.x, cy: at.y, r: (best ? 0.36 : 0.32) * this.unit }, group);
-      const text = { x: at.x, y: at.y + 0.11 * this.unit, "text-anchor": "middle", "font-size": 0.31 * this.unit };
+      const group = draw("g", { class: `heat-${level}${share === top ? " best" : ""}` }, this.heat);
+      draw("circle", { cx: at.x, cy: at.y, r: (0.25 + 0.03 * level) * this.unit }, group);
+      const text = { x: at.x, y: at.y + 0.1 * this.unit, "text-anchor": "middle", "font-size": 0.28 * this.unit };
       draw("text", text, group).textContent = String(Math.round(100 * share));
     }
   }

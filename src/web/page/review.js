@@ -43,8 +43,8 @@ export async function show(host, route, context) {
   /** @type {{stop: () => void} | null} */
   let running = null;
 
-  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)) });
   const bar = new Bar();
+  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)), beside: bar.host });
   const graph = new Graph("curve", t("review.curve"), (index) => act(() => study.go(main[index])));
   const said = h("p", { class: "problem", role: "alert" });
   const summary = h("p", { id: "review-turn", role: "status" });
@@ -187,7 +187,7 @@ export async function show(host, route, context) {
 
   fill(
     host,
-    h("div", { class: "study" }, h("div", { class: "desk-side" }, h("div", { class: "bar-and-board" }, bar.host, desk.host), graph.host),
+    h("div", { class: "study" }, h("div", { class: "desk-side" }, desk.host, graph.host),
       h("div", { class: "study-side" },
         h("section", { class: "part" }, h("h1", {}, t("review.title")),
           moves.length === 0 ? h("p", {}, t("review.none")) : null,

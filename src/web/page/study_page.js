@@ -37,7 +37,7 @@ export class StudyPage {
     this.onGone = () => {};
     this.said = h("p", { class: "problem", role: "alert" });
     this.bar = new Bar();
-    this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver() });
+    this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver(), beside: this.bar.host });
     this.graph = new Graph("graph", t("analyse.graph"), (index) => this.act(() => study.go(study.tree.line()[index])));
     this.panel = new EnginePanel(context.info, () => this.search());
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
@@ -57,7 +57,7 @@ export class StudyPage {
     return h(
       "div",
       { class: "study" },
-      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, sentence(title)), h("div", { class: "bar-and-board" }, this.bar.host, this.desk.host), walking, this.said),
+      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, sentence(title)), this.desk.host, walking, this.said),
       h(
         "div",
         { class: "study-side" },
