@@ -36,7 +36,7 @@ function keeper({ table, position }, study) {
   let timer = 0;
   const save = () => {
     const text = study.tree.write();
-    if (table) put(`/api/games/${encodeURIComponent(table)}/tree`, { text }).catch(() => {});
+    if (table) put(`/api/games/${encodeURIComponent(table)}/tree`, { tree: { text } }).catch(() => {});
     else remember(`tree.${nameOfStart(position)}`, text);
   };
   return {

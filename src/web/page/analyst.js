@@ -31,6 +31,7 @@ export class Analyst {
       if (news && this.running === search) this.onNews(news);
     };
     const search = stream("/api/analyze", request, (event) => {
+      if (event.error) return this.onError(new Error(event.error));
       news = event;
       if (this.frame === 0) this.frame = requestAnimationFrame(tell);
     });
@@ -67,6 +68,7 @@ export async function bestOf(request) {
   /** @type {AnalysisEvent | null} */
   let last = null;
   const search = stream("/api/analyze", request, (event) => {
+    if (event.error) throw new Error(event.error);
     last = event;
     // A proven win needs no longer search.
     if ((event.answer.rootInfo?.mate ?? 0) > 0) search.stop();

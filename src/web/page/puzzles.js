@@ -149,7 +149,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   /** The turn that wins now. */
   const winning = async () => {
     if (study.tree.turns().length === 0) {
-      const { turn } = await get(`/api/puzzles/${puzzle.number}/solution`);
+      const { turn } = await get(`/api/puzzles/${puzzle.number}`);
       return /** @type {string} */ (turn);
     }
     const found = await bestOf({ ...study.position(), timeMs: SOLUTION_MS });

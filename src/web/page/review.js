@@ -12,7 +12,7 @@ import { openPosition } from "./open.js";
 import { accuracyTable, markName, nextFault } from "./review_words.js";
 import { download, shareMenu } from "./share.js";
 import { Study } from "./study.js";
-import { t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { scrollWithin } from "./tree_view.js";
 import { choose, isTyping, labelled, part, percent, why } from "./widgets.js";
@@ -22,7 +22,7 @@ import { choose, isTyping, labelled, part, percent, why } from "./widgets.js";
 /** @typedef {import("./tree.js").Node} Node */
 
 /** @type {[string, string][]} */
-const EFFORTS = [["20000", "review.quick"], ["100000", "review.usual"], ["400000", "review.thorough"]];
+const EFFORTS = [["10000", "review.quick"], ["30000", "review.usual"], ["200000", "review.thorough"]];
 
 /**
  * @param {HTMLElement} host
@@ -51,7 +51,7 @@ export async function show(host, route, context) {
   const better = h("div", { class: "row", id: "better" });
   const marks = h("ol", { id: "marks", class: "tree marks-list" });
   const progress = h("progress", { id: "review-progress", max: 1, value: 0, hidden: true, "aria-label": t("review.progress") });
-  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "100000");
+  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "30000");
   const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), { class: "primary", disabled: moves.length === 0 });
   const next = button("next-fault", t("review.next"), () => goFault(), { disabled: true, "aria-keyshortcuts": "n" });
   const table = h("div", { class: "wide" });
@@ -136,7 +136,8 @@ export async function show(host, route, context) {
     progress.value = 0;
     say(start, t("review.stop"));
     say(said, "");
-    const search = stream("/api/review", { ...position, moves, nodes: Number(effort.value) }, (event) => {
+    const search = stream("/api/review", { ...position, moves, players, nodes: Number(effort.value) }, (event) => {
+      if (event.error) return say(said, sentence(event.error));
       progress.max = event.of || 1;
       progress.value = event.done;
       progress.textContent = `${event.done} / ${event.of}`;
