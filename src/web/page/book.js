@@ -6,10 +6,10 @@ import { Desk } from "./desk.js";
 import { button, fill, h, say } from "./dom.js";
 import { address } from "./link.js";
 import { scoreText } from "./lines.js";
-import { seatName } from "./names.js";
+import { seatName, splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
 import { Study } from "./study.js";
-import { sentence, t } from "./texts.js";
+import { t } from "./texts.js";
 import { isTyping, percent, why } from "./widgets.js";
 
 /** @typedef {import("./types").BookAnswer} BookAnswer */
@@ -26,7 +26,7 @@ const POINTED = 5;
 export async function showBook(host, route, context) {
   const game = context.info.games.find((one) => one.name === route.path[0]);
   if (!game) throw new Error(t("book.unknown", { game: route.path[0] ?? "" }));
-  const title = `${t("book.title")}: ${sentence(game.title)}`;
+  const title = `${t("book.title")}: ${splitTitle(game.title)[0]}`;
   context.setTitle(title);
   const study = new Study({ game: game.name });
   study.tree.go(study.tree.addLine((route.query.get("moves") ?? "").split(" ").filter(Boolean)));
@@ -88,6 +88,8 @@ export async function showBook(host, route, context) {
     table.onmouseleave = marks;
     marks();
     fill(body, lines.map(row));
+    // A book that was searched, not played, knows of no games.
+    table.classList.toggle("without-games", lines.every((line) => line.games === 0));
     table.hidden = lines.length === 0;
     const seat = answer.state.seats.find((one) => one.seat === answer.state.decides);
     say(summary, lines.length === 0 ? t("book.none") : t("book.forWhom", { count: lines.length, name: seat ? seatName(seat) : "" }));

@@ -12,6 +12,8 @@ import { choose, labelled, tick } from "./widgets.js";
 
 /** Whoever goes to another position keeps on analysing. */
 let wasOn = false;
+/** What an analysis can be told; the strength of play is none of it. */
+const SETTINGS = ["Search", "Threads", "Hash"];
 const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
 
 /** @param {number} count */
@@ -27,7 +29,8 @@ export class EnginePanel {
     this.isOn = wasOn;
     this.wanted = remembered("analysis", { multipv: 3, heat: false, threats: false, seconds: 60, settings: /** @type {Record<string, string>} */ ({}) });
     // An option that the server no longer offers is not asked for.
-    const known = info.options.map((option) => option.name);
+    const offered = info.options.filter((option) => SETTINGS.includes(option.name));
+    const known = offered.map((option) => option.name);
     this.wanted.settings = Object.fromEntries(Object.entries(this.wanted.settings).filter(([name]) => known.includes(name)));
     const set = (/** @type {Partial<typeof this.wanted>} */ change) => {
       Object.assign(this.wanted, change);
@@ -45,7 +48,7 @@ export class EnginePanel {
     const seconds = times.includes(this.wanted.seconds) ? this.wanted.seconds : (times.filter((each) => each <= 60).at(-1) ?? times[0]);
     this.wanted.seconds = seconds;
     const timeChoices = times.map((each) => /** @type {[string, string]} */ ([String(each), each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 })]));
-    const form = optionForm(info.options.filter((option) => option.name !== "MultiPV"), this.wanted.settings, (settings) => set({ settings }));
+    const form = optionForm(offered, this.wanted.settings, (settings) => set({ settings }));
     this.host = h(
       "div",
       { class: "engine-panel" },

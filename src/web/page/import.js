@@ -36,7 +36,7 @@ export function treeOf(game) {
 }
 
 /**
- * What a text holds, found out by trying: games of a record, else turns from the start, else a position.
+ * What a text holds, found out by trying: turns from the start of the game that is meant, else a position of it, else a record.
  * @param {string} text
  * @param {{game: string, options?: Record<string, string>}} of
  * @returns {Promise<Imported>}
@@ -60,14 +60,15 @@ export async function understand(text, of) {
     return { games: [{ ...position, title: "", players: [], result: "", comment: null, turns }], notes: [] };
   };
   const base = { game: of.game, options: of.options ?? {} };
+  // Bare turns are a record in some format, too, but of another game than the one that is meant.
   const found =
-    (await attempt(() => post("/api/import", { text }))) ??
     (await attempt(() => check({ ...base, position: null, moves: turnsOf(text) }))) ??
-    (await attempt(() => check({ ...base, position: text.trim(), moves: [] })));
+    (await attempt(() => check({ ...base, position: text.trim(), moves: [] }))) ??
+    (await attempt(() => post("/api/import", { text })));
   if (found) return found;
-  // What is written in one go looks like a position or a record, words apart like turns: that refusal helps most.
-  const likely = text.includes("/") ? errors[2] : /[[{<]/.test(text) ? errors[0] : errors[1];
-  throw likely ?? errors[0];
+  // The refusal of what the text looks like helps most.
+  const [asTurns, asPosition, asRecord] = errors;
+  throw /[[{<;]/.test(text) ? asRecord : text.includes("/") ? asPosition : asTurns;
 }
 
 /**

@@ -4,9 +4,10 @@
 import { showBook } from "./book.js";
 import { fill, h } from "./dom.js";
 import { address } from "./link.js";
+import { splitTitle } from "./names.js";
 import { showPuzzles } from "./puzzles.js";
 import { showRules } from "./rules.js";
-import { sentence, t } from "./texts.js";
+import { t } from "./texts.js";
 import { part } from "./widgets.js";
 
 /** @type {Record<string, import("./app.js").Page["show"]>} */
@@ -23,7 +24,7 @@ export const show = (host, route, context) => (PAGES[route.name] ?? showOverview
 async function showOverview(host, _route, { info, setTitle }) {
   setTitle(t("learn.title"));
   const card = (/** @type {import("./types").GameInfo} */ game) => {
-    const [name, about = ""] = sentence(game.title).split(/:\s*/);
+    const [name, about] = splitTitle(game.title);
     const link = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
     return h(
       "li",

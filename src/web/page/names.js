@@ -1,7 +1,7 @@
 // @ts-check
 // What pieces, counts and seats are called, made of the words of their parts.
 
-import { colourName, hasText, t } from "./texts.js";
+import { colourName, hasText, sentence, t } from "./texts.js";
 
 /**
  * The words of a key, or the name itself where there are none.
@@ -15,6 +15,16 @@ export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colour
 
 /** @param {import("./types").Count} count */
 export const countName = ({ name, colour }) => (colour ? t("setup.countOf", { colour: colourName(colour), name: named("count", name) }) : named("count", name));
+
+/**
+ * The name of a game and what it is about, which its title has both.
+ * @param {string} title
+ * @returns {[string, string]}
+ */
+export function splitTitle(title) {
+  const [name, ...about] = sentence(title).split(/\s*:\s*/);
+  return [name, about.join(": ")];
+}
 
 /** @param {{seat: number, colour: string}} seat */
 export const seatName = ({ seat, colour }) => t("analyse.seat", { colour: colourName(colour), seat });

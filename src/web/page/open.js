@@ -5,6 +5,7 @@ import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { pasteBox } from "./import.js";
 import { address, readPosition } from "./link.js";
+import { splitTitle } from "./names.js";
 import { t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { part } from "./widgets.js";
@@ -66,8 +67,8 @@ export async function openPosition(host, query, route, context) {
  * @param {import("./app.js").Context} context
  */
 function chooseGame(host, route, { info, navigate }) {
-  const links = info.games.map((game) => h("li", {}, h("a", { class: "button", href: address("analyse", { game: game.name }), "data-game": game.name }, game.title)));
-  const list = h("select", { id: "paste-game" }, ...info.games.map((game) => h("option", { value: game.name }, game.title)));
+  const links = info.games.map((game) => h("li", {}, h("a", { class: "game-link", href: address("analyse", { game: game.name }), "data-game": game.name }, ...splitTitle(game.title).map((text, index) => h(index === 0 ? "strong" : "span", {}, text)))));
+  const list = h("select", { id: "paste-game" }, ...info.games.map((game) => h("option", { value: game.name }, splitTitle(game.title)[0])));
   const paste = pasteBox(
     () => ({ game: list.value }),
     (position, tree) => navigate(address(route, { ...position, moves: tree.main().map((node) => node.turn) }, { tree: tree.write() })),

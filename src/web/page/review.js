@@ -188,11 +188,11 @@ export async function show(host, route, context) {
 
   fill(
     host,
-    h("div", { class: "study" }, h("div", { class: "desk-side" }, desk.host, graph.host),
+    h("div", { class: "study" }, h("div", { class: "desk-side" }, desk.host),
       h("div", { class: "study-side" },
         h("section", { class: "part" }, h("h1", {}, t("review.title")),
           moves.length === 0 ? h("p", {}, t("review.none")) : null,
-          h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next), progress, said, summary, better, table),
+          h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next), progress, said, summary, better, graph.host, table),
         part(t("review.turns"), marks),
         files,
         h("p", { class: "buttons" }, analyseLink))),

@@ -87,15 +87,13 @@ export async function showRules(host, route, context) {
     code.setAttribute("role", "region");
     code.setAttribute("aria-label", t("learn.examples"));
   }
-  const links = h(
-    "p",
-    { class: "buttons" },
+  const links = [
     h("a", { class: "button primary", href: `#/?game=${encodeURIComponent(name)}` }, t("learn.play")),
     h("a", { class: "button", href: address("analyse", { game: name }) }, t("review.analyse")),
     game?.book ? h("a", { class: "button", href: `#/book/${name}` }, t("book.title")) : null,
     h("a", { class: "button", href: "#/learn" }, t("learn.title")),
-  );
-  fill(host, links, h("p", { class: "faint" }, t("learn.how")), article);
+  ];
+  fill(host, h("div", { class: "rules-head" }, h("p", { class: "buttons" }, links), h("p", { class: "faint" }, t("learn.how"))), article);
   const figures = [.../** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll("figure.live"))];
   const closings = await Promise.all(figures.map(enliven));
   return () => closings.forEach((close) => close());

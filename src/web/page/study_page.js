@@ -8,7 +8,7 @@ import { button, fill, h, say } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Graph } from "./graph.js";
 import { Lines } from "./lines.js";
-import { seatName } from "./names.js";
+import { seatName, splitTitle } from "./names.js";
 import { heatOf, marksOf } from "./overlay.js";
 import { colourName, sentence, t } from "./texts.js";
 import { TreeView } from "./tree_view.js";
@@ -57,7 +57,7 @@ export class StudyPage {
     return h(
       "div",
       { class: "study" },
-      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, sentence(title)), this.desk.host, walking, this.said),
+      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said),
       h(
         "div",
         { class: "study-side" },

@@ -2,6 +2,7 @@
 // Small controls and words that the pages for analysing and learning share.
 
 import { h } from "./dom.js";
+import { sentence } from "./texts.js";
 
 /**
  * @template {keyof SVGElementTagNameMap} T
@@ -63,7 +64,7 @@ export const percent = (share) => `${Math.round(100 * share)} %`;
  * Why something went wrong, in a sentence.
  * @param {unknown} error
  */
-export const why = (error) => (error instanceof Error ? error.message : String(error));
+export const why = (error) => sentence(error instanceof Error ? error.message : String(error));
 
 /**
  * Whether a key pressed there means something of its own.
