@@ -143,9 +143,8 @@ export async function show(host, route, context) {
     if (isTyping(event) || event.defaultPrevented || analysis.hidden) return;
     const step = STEPS[event.key];
     if (step) page.walk(step);
-    else if (event.key === "a") page.toggle();
     else if (event.key === "Escape") page.back();
-    else return;
+    else if (!page.key(event.key)) return;
     event.preventDefault();
   };
   document.addEventListener("keydown", onKey);

@@ -6,6 +6,9 @@ import { stream } from "./api.js";
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./types").AnalyzeRequest} AnalyzeRequest */
 
+/** How long a threat is looked for, in milliseconds. */
+const THREAT_MS = 1500;
+
 export class Analyst {
   /**
    * @param {(event: AnalysisEvent) => void} onNews
@@ -21,9 +24,26 @@ export class Analyst {
     this.frame = 0;
   }
 
-  /** @param {AnalyzeRequest} request */
+  /**
+   * A threat is looked for when everything else has been, so a long search is preceded by a short one for the threat.
+   * @param {AnalyzeRequest} request
+   */
   start(request) {
     this.stop();
+    const isLong = request.threats && (request.timeMs ?? Infinity) > THREAT_MS;
+    if (!isLong) return this.run(request, null);
+    this.run({ ...request, timeMs: THREAT_MS }, (found) => {
+      const { threats } = found.answer;
+      this.run({ ...request, threats: false }, null, (event) => ({ ...event, answer: { ...event.answer, threats }, threat: found.threat }));
+    });
+  }
+
+  /**
+   * @param {AnalyzeRequest} request
+   * @param {((last: AnalysisEvent) => void) | null} goOn what to do with what was found at last
+   * @param {(event: AnalysisEvent) => AnalysisEvent} [complete]
+   */
+  run(request, goOn, complete = (event) => event) {
     /** @type {AnalysisEvent | null} */
     let news = null;
     const tell = () => {
@@ -32,7 +52,7 @@ export class Analyst {
     };
     const search = stream("/api/analyze", request, (event) => {
       if (event.error) return this.onError(new Error(event.error));
-      news = event;
+      news = complete(event);
       if (this.frame === 0) this.frame = requestAnimationFrame(tell);
     });
     this.running = search;
@@ -45,7 +65,8 @@ export class Analyst {
         if (this.running !== search) return;
         tell();
         this.running = null;
-        this.onRunning(false);
+        if (goOn && news) goOn(news);
+        else this.onRunning(false);
       });
   }
 

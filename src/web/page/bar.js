@@ -14,9 +14,8 @@ import { percent } from "./widgets.js";
  * @returns {{seat: number, colour: string, isTurned: boolean}}
  */
 export function viewOf(state, seat) {
-  const sides = new Set(state.seats.map((one) => one.side));
   const known = state.seats.find((one) => one.seat === seat) ?? state.seats[0];
-  if (sides.size > 2) return { seat: known.seat, colour: known.colour, isTurned: false };
+  if (sidesOf(state) > 2) return { seat: known.seat, colour: known.colour, isTurned: false };
   const first = state.seats[0];
   return { seat: first.seat, colour: first.colour, isTurned: known.side !== first.side };
 }
@@ -35,6 +34,12 @@ export function finalShare(state, seat) {
   return winners.some((winner) => mine.includes(winner)) ? 1 / sides(winners) : 0;
 }
 
+/**
+ * How many sides there are.
+ * @param {State} state
+ */
+export const sidesOf = (state) => new Set(state.seats.map((seat) => seat.side)).size;
+
 export class Bar {
   constructor() {
     this.filled = h("div", { class: "bar-share" });
@@ -46,12 +51,14 @@ export class Bar {
    * @param {number | null} share
    * @param {string} name whose share it is
    * @param {string} colour
+   * @param {number} sides that there are; with two, the rest is the other's
    */
-  show(share, name, colour) {
+  show(share, name, colour, sides) {
     this.host.hidden = share === null;
     if (share === null) return;
     this.host.dataset.share = share.toFixed(4);
     this.host.dataset.colour = colour;
+    this.host.dataset.sides = String(sides);
     this.host.setAttribute("aria-label", t("analyse.bar", { name, share: percent(share) }));
     this.filled.style.setProperty("--share", String(share));
     say(this.words, `${Math.round(100 * share)}%`);

@@ -18,12 +18,14 @@ export class Desk {
    * @param {object} wiring
    * @param {(decision: string) => void} wiring.onDecision a decision has been made by touching
    * @param {() => void} [wiring.onTouched] what has been touched of a decision has changed
+   * @param {(key: string) => boolean} [wiring.onKey] a key of the page was typed on the board, and then Enter
    * @param {string} [wiring.label]
    * @param {HTMLElement} [wiring.beside] what stands beside the board
    */
-  constructor({ onDecision, onTouched, label = t("analyse.board"), beside }) {
+  constructor({ onDecision, onTouched, onKey, label = t("analyse.board"), beside }) {
     this.onDecision = onDecision;
     this.onTouched = onTouched ?? (() => {});
+    this.onKey = onKey ?? (() => false);
     this.label = label;
     this.boardHost = h("div", { class: "board-host" });
     this.choicesHost = h("div", { class: "choices" });
@@ -68,7 +70,7 @@ export class Desk {
       onDecide: (decision) => this.decide(decision),
       onSelect: () => this.selected(),
       onRefused: (place) => announce(t("place.refused", { place })),
-      onKey: () => false,
+      onKey: (key) => this.onKey(key),
       onTyped: (text) => say(this.instruction, text === "" ? this.task() : text),
     });
     this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.board.view.svg), state.board.places);

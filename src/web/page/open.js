@@ -77,6 +77,6 @@ function chooseGame(host, route, { info, navigate }) {
     host,
     h("h1", {}, t(route === "review" ? "review.title" : "analyse.title")),
     route === "review" ? null : part(t("analyse.choose"), h("ul", { class: "game-links" }, links)),
-    part(t("setup.pasteTitle"), h("label", { class: "labelled" }, h("span", {}, t("setup.pasteGame")), list), paste),
+    part(t("setup.pasteTitle"), h("label", { class: "labelled paste-game" }, h("span", {}, t("setup.pasteGame")), list), paste),
   );
 }

@@ -127,7 +127,7 @@ export class Overlay {
       this.drawArrow(from, to, width, group);
       const far = Math.hypot(to.x - from.x, to.y - from.y);
       // Near its beginning arrows to the same place are apart.
-      const along = Math.min(0.42, (0.75 * unit) / far);
+      const along = far < 1.5 * unit ? 0.12 : Math.min(0.42, (0.75 * unit) / far);
       this.drawLabel(mark, from.x + along * (to.x - from.x), from.y + along * (to.y - from.y), group);
     } else {
       draw("circle", { class: "stroke", cx: to.x, cy: to.y, r: 0.42 * unit, "stroke-width": width }, group);

@@ -2,7 +2,7 @@
 // The review of a game: what each turn gave away, what would have been better, where the game turned.
 
 import { stream } from "./api.js";
-import { Bar, viewOf } from "./bar.js";
+import { Bar, sidesOf, viewOf } from "./bar.js";
 import { Desk } from "./desk.js";
 import { button, fill, h, say } from "./dom.js";
 import { Graph } from "./graph.js";
@@ -88,9 +88,9 @@ export async function show(host, route, context) {
       const turn = review?.turns[at - 1];
       return { share: review?.curve[at] ?? null, label: node.turn, mark: turn?.mark ?? null, turning: review?.turningPoints.includes(at) ?? false };
     });
-    graph.show(points, index, 1 / Math.max(2, sides()));
+    graph.show(points, index, 1 / sides());
   };
-  const sides = () => new Set(study.answer?.state.seats.map((seat) => seat.side)).size;
+  const sides = () => (study.answer ? sidesOf(study.answer.state) : 2);
 
   /** What is said of the turn that led here. */
   const showTurn = () => {
@@ -119,7 +119,7 @@ export async function show(host, route, context) {
       if (at + 1 === index) scrollWithin(marks, made);
     });
     const view = viewOf(answer.state, answer.state.seats[0].seat);
-    bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour);
+    bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour, sides());
     showCurve();
     showTurn();
     analyseLink.href = address("analyse", { ...position, moves }, { ply: index });

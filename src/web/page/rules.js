@@ -77,16 +77,16 @@ export async function showRules(host, route, context) {
   context.setTitle(page.title);
   const article = h("article", { class: "rules" });
   article.innerHTML = page.html;
-  for (const table of article.querySelectorAll("table")) {
-    const wide = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": t("learn.table") });
+  article.querySelectorAll("table").forEach((table, index) => {
+    const wide = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": t("learn.table", { number: index + 1 }) });
     table.replaceWith(wide);
     wide.append(table);
-  }
-  for (const code of article.querySelectorAll("pre")) {
+  });
+  article.querySelectorAll("pre").forEach((code, index) => {
     code.tabIndex = 0;
     code.setAttribute("role", "region");
-    code.setAttribute("aria-label", t("learn.examples"));
-  }
+    code.setAttribute("aria-label", t("learn.examples", { number: index + 1 }));
+  });
   const links = [
     h("a", { class: "button primary", href: `#/?game=${encodeURIComponent(name)}` }, t("learn.play")),
     h("a", { class: "button", href: address("analyse", { game: name }) }, t("review.analyse")),

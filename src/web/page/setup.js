@@ -8,7 +8,7 @@ import { piecesOf } from "./effects.js";
 import { countName, pieceName, seatName } from "./names.js";
 import { pieceIcon } from "./players.js";
 import { t } from "./texts.js";
-import { choose, labelled, part, why } from "./widgets.js";
+import { choose, labelled, why } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Piece} Piece */
@@ -123,8 +123,10 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
     h(
       "div",
       { class: "study-side" },
-      part(
-        t("setup.title"),
+      h(
+        "section",
+        { class: "part" },
+        h("h1", {}, t("setup.title")),
         h("p", { class: "faint" }, t("setup.how")),
         h("div", { class: "palette", role: "group", "aria-label": t("setup.palette") }, brushes),
         said,

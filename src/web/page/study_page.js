@@ -2,7 +2,7 @@
 // What is seen of an analysis, and how its parts work together: board, bar, engine, lines, curve and tree.
 
 import { Analyst } from "./analyst.js";
-import { Bar, finalShare, viewOf } from "./bar.js";
+import { Bar, finalShare, sidesOf, viewOf } from "./bar.js";
 import { Desk } from "./desk.js";
 import { button, fill, h, say } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
@@ -37,8 +37,9 @@ export class StudyPage {
     this.onGone = () => {};
     this.said = h("p", { class: "problem", role: "alert" });
     this.bar = new Bar();
-    this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver(), beside: this.bar.host });
+    this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver(), onKey: (key) => this.key(key), beside: this.bar.host });
     this.graph = new Graph("graph", t("analyse.graph"), (index) => this.act(() => study.go(study.tree.line()[index])));
+    this.graphAbout = h("p", { class: "faint", hidden: true }, t("analyse.graphAbout"));
     this.panel = new EnginePanel(context.info, () => this.search());
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
     this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
@@ -62,7 +63,7 @@ export class StudyPage {
         "div",
         { class: "study-side" },
         part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
-        part(t("analyse.graph"), this.graph.host),
+        part(t("analyse.graph"), this.graph.host, this.graphAbout),
         part(t("analyse.tree"), this.tree.host),
         this.tools,
       ),
@@ -91,8 +92,14 @@ export class StudyPage {
     this.search();
   }
 
-  toggle() {
+  /**
+   * @param {string} key
+   * @returns {boolean} whether it meant something
+   */
+  key(key) {
+    if (key !== "a") return false;
     this.panel.turn(!this.panel.isOn);
+    return true;
   }
 
   /** @param {Parameters<Tree["step"]>[0]} step */
@@ -184,11 +191,12 @@ export class StudyPage {
     const { answer, tree } = this.study;
     if (!answer) return;
     const { seats } = answer.state;
-    const sides = new Set(seats.map((seat) => seat.side)).size;
+    const sides = sidesOf(answer.state);
+    this.graphAbout.hidden = sides < 3;
     const colourOf = (/** @type {number} */ seat) => seats.find((one) => one.seat === seat)?.colour ?? "white";
     const known = tree.current.evaluation;
     const shownFor = known ? { seat: known.seat, colour: colourOf(known.seat) } : null;
-    this.bar.show(known?.share ?? null, shownFor ? seatName(shownFor) : "", shownFor?.colour ?? "");
+    this.bar.show(known?.share ?? null, shownFor ? seatName(shownFor) : "", shownFor?.colour ?? "", sides);
     const line = tree.line();
     const points = line.map((node) => {
       const found = node.evaluation;
