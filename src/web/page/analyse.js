@@ -85,8 +85,6 @@ export async function show(host, route, context) {
     // Whoever loads the page again stands where they stood.
     if (!opened.table) history.replaceState(null, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: 1 }));
   };
-  const setup = h("div", { class: "study", hidden: true });
-  const analysis = page.host;
 
   /** Goes to another position; the address says which, so that going back leads here. @param {Position} position @param {Tree} [tree] */
   const leaveFor = (position, tree) => {
@@ -97,13 +95,11 @@ export async function show(host, route, context) {
   const openSetup = async () => {
     const { answer } = study;
     if (!answer) return;
+    const setup = h("div", { class: "study" });
     page.pause();
-    analysis.hidden = true;
-    setup.hidden = false;
+    fill(host, setup);
     const close = () => {
-      setup.hidden = true;
-      setup.replaceChildren();
-      analysis.hidden = false;
+      fill(host, page.host);
       page.resume();
       document.getElementById("setup")?.focus();
     };
@@ -140,7 +136,7 @@ export async function show(host, route, context) {
   ]);
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (isTyping(event) || event.defaultPrevented || analysis.hidden) return;
+    if (isTyping(event) || event.defaultPrevented || !page.host.isConnected) return;
     const step = STEPS[event.key];
     if (step) page.walk(step);
     else if (event.key === "Escape") page.back();
@@ -148,7 +144,7 @@ export async function show(host, route, context) {
     event.preventDefault();
   };
   document.addEventListener("keydown", onKey);
-  fill(host, analysis, setup);
+  fill(host, page.host);
   await page.open();
   return () => {
     document.removeEventListener("keydown", onKey);

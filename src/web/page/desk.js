@@ -92,6 +92,7 @@ export class Desk {
     const known = before.every((text, index) => decisions[index]?.text === text) ? before.length : 0;
     const news = isForward && !this.isAhead ? decisions.slice(known).map((decision) => decision.effects) : [];
     this.isAhead = false;
+    this.host.classList.remove("previewing");
     say(this.instruction, this.task());
     say(this.counts, state.counts.map((count) => t("count", { name: countName(count), count: count.count })).join(" · "));
     if (!this.isQuiet) announce([state.lastTurn?.text, this.task()].filter(Boolean).join(". "));

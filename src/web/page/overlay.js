@@ -118,11 +118,13 @@ export class Overlay {
     const from = mark.from ? this.places.get(mark.from) : undefined;
     if (!to) return;
     const width = (0.06 + 0.07 * mark.strength) * unit;
+    // A threat leaves room for a line that does the same.
+    const [corner, radius] = mark.kind === "threat" ? [-0.36 * unit, 0.5 * unit] : [0.34 * unit, 0.42 * unit];
     if (mark.shape === "cross") {
       const arm = 0.2 * unit;
       const path = `M${to.x - arm},${to.y - arm}l${2 * arm},${2 * arm}m0,${-2 * arm}l${-2 * arm},${2 * arm}`;
       draw("path", { class: "stroke", d: path, "stroke-width": width }, group);
-      this.drawLabel(mark, to.x + 0.34 * unit, to.y - 0.34 * unit, group);
+      this.drawLabel(mark, to.x + corner, to.y - corner, group);
     } else if (mark.shape === "arrow" && from) {
       this.drawArrow(from, to, width, group);
       const far = Math.hypot(to.x - from.x, to.y - from.y);
@@ -130,8 +132,8 @@ export class Overlay {
       const along = far < 1.5 * unit ? 0.12 : Math.min(0.42, (0.75 * unit) / far);
       this.drawLabel(mark, from.x + along * (to.x - from.x), from.y + along * (to.y - from.y), group);
     } else {
-      draw("circle", { class: "stroke", cx: to.x, cy: to.y, r: 0.42 * unit, "stroke-width": width }, group);
-      this.drawLabel(mark, to.x + 0.34 * unit, to.y - 0.34 * unit, group);
+      draw("circle", { class: "stroke", cx: to.x, cy: to.y, r: radius, "stroke-width": width }, group);
+      this.drawLabel(mark, to.x + corner, to.y - corner, group);
     }
   }
 

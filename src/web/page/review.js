@@ -118,7 +118,7 @@ export async function show(host, route, context) {
       made.tabIndex = at + 1 === Math.max(1, index) ? 0 : -1;
       if (at + 1 === index) scrollWithin(marks, made);
     });
-    const view = viewOf(answer.state, answer.state.seats[0].seat);
+    const view = viewOf(answer.state, answer.state.decides ?? answer.state.seats[0].seat);
     bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour, sides());
     showCurve();
     showTurn();

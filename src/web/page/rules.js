@@ -50,7 +50,7 @@ async function enliven(figure, index) {
     }
   };
   const play = button("", t("learn.show", { turn: turns.join(" ") }), () => act(showNext), { class: "figure-show" });
-  const analyse = h("a", { href: address("analyse", { game, position, moves }) }, t("review.analyse"));
+  const analyse = h("a", { class: "button", href: address("analyse", { game, position, moves }) }, t("review.analyse"));
   study.onShow = (answer, isForward) => {
     reset.disabled = study.tree.current === begin && study.partial.length === 0;
     void desk.show(answer, { isForward });

@@ -32,7 +32,9 @@ export class StudyPage {
     this.onChange = onChange;
     /** @type {AnalysisEvent | null} */
     this.news = null;
+    /** Grows with everything that is looked at, so that what is slow does not show itself over what is newer. */
     this.previewed = 0;
+    this.isPreviewing = false;
     /** Another node is shown. */
     this.onGone = () => {};
     this.said = h("p", { class: "problem", role: "alert" });
@@ -132,6 +134,7 @@ export class StudyPage {
   showState(answer, isForward) {
     this.news = null;
     this.previewed += 1;
+    this.isPreviewing = false;
     const { tree } = this.study;
     this.desk.show(answer, { isForward });
     if (this.tree.buttons.has(tree.current) || !tree.current.parent) {
@@ -208,7 +211,7 @@ export class StudyPage {
   /** Arrows, threats and the heat map. */
   drawOver() {
     const { overlay } = this.desk;
-    if (!overlay) return;
+    if (!overlay || this.isPreviewing) return;
     const { news } = this;
     const wanted = this.panel.wanted;
     const infos = news?.answer.moveInfos ?? [];
@@ -236,15 +239,19 @@ export class StudyPage {
    */
   async preview(turns) {
     const mine = ++this.previewed;
-    const { overlay } = this.desk;
-    if (!turns) {
-      this.desk.preview(null);
-      return this.drawOver();
-    }
+    if (!turns) return this.endPreview();
     const answer = await this.study.stateAfter([...this.study.position().moves, ...turns]).catch(() => null);
     if (mine !== this.previewed || !answer) return;
+    this.isPreviewing = true;
     this.desk.preview(answer.state);
-    overlay?.showHeat([]);
-    overlay?.showMarks([]);
+    this.desk.overlay?.showHeat([]);
+    this.desk.overlay?.showMarks([]);
+  }
+
+  endPreview() {
+    if (!this.isPreviewing) return;
+    this.isPreviewing = false;
+    this.desk.preview(null);
+    this.drawOver();
   }
 }
