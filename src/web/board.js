@@ -71,6 +71,9 @@ const PAINT = {
   red: ["#f08a72", "#c8402f", "#8c2218", "#541209"],
 };
 
+/** So far the ground goes around the outermost places on both sides together, in distances of places. */
+const GROUND = 1.5;
+
 /** So that each picture has names of its own for its gradients. */
 let pictures = 0;
 
@@ -144,7 +147,7 @@ export class Board {
     /** @type {Map<string, Place>} */
     this.places = new Map(board.places.map((place) => [place.name, place]));
     this.spacing = spacing(board.places);
-    this.svg = element("svg", { viewBox: `0 0 ${board.width} ${board.height}`, role: "img", class: "board" });
+    this.svg = element("svg", { viewBox: this.frame(board.places), role: "img", class: "board" });
     this.title = element("title", {}, this.svg);
     this.description = element("desc", {}, this.svg);
     this.paint = gradients(this.svg);
@@ -164,12 +167,22 @@ export class Board {
   }
 
   /**
+   * What of the plane is to be seen: the ground with its shadow.
+   * @param {Place[]} places
+   */
+  frame(places) {
+    const margin = (GROUND / 2 + 0.25) * this.spacing.distance;
+    const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+    return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top].map((each) => each.toFixed(1)).join(" ");
+  }
+
+  /**
    * @param {Place[]} places
    * @param {SVGElement} ground
    */
   drawGround(places, ground) {
-    const wide = places.some((place) => place.kind === "point") ? 1.35 : 1.5;
-    const look = { fill: "none", "stroke-linejoin": "round", "stroke-width": wide * this.spacing.distance };
+    const look = { fill: "none", "stroke-linejoin": "round", "stroke-width": GROUND * this.spacing.distance };
     element("polygon", { points: format(hull(places)), ...look }, ground);
   }
 

@@ -51,7 +51,7 @@ function inPlay(table, as, deeds) {
   const free = table.offer === null;
   return [
     halfMade && control("undo-step", "", () => deeds.act("undoDecision"), true),
-    control("undo", "u", deeds.undo, table.canUndo && free),
+    control("undo", "u", deeds.undo, needsConsent(table) ? table.turns.length > 0 && free : table.canUndo),
     table.canRedo && control("redo", "r", () => deeds.act("redo"), !needsConsent(table)),
     control("hint", "h", deeds.hint, mayDecide(table, as)),
     hasEngines && (table.paused ? control("resume", "", () => deeds.act("resume"), true) : control("pause", "", () => deeds.act("pause"), true)),

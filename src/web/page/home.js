@@ -30,6 +30,7 @@ export const shortTitle = (title) => title.split(":")[0];
  * @param {(game: Listed) => void} onRemove
  */
 function row(game, onRemove) {
+  const players = game.players.map((name) => name || t("player.person")).join(" – ");
   const how = game.ended === null ? t("home.turns", { count: game.turns }) : sentence(game.ended);
   return h(
     "li",
@@ -38,10 +39,10 @@ function row(game, onRemove) {
       "a",
       { href: `#/game/${encodeURIComponent(game.id)}` },
       h("strong", {}, shortTitle(sentence(game.title))),
-      h("span", { class: "who" }, game.players.join(" – ")),
+      h("span", { class: "who" }, players),
       h("span", { class: "how" }, `${how} · ${ago(game.updated)}`),
     ),
-    button("", "✕", () => onRemove(game), { class: "quiet", "aria-label": t("home.remove", { players: game.players.join(" – ") }) }),
+    button("", "✕", () => onRemove(game), { class: "quiet", "aria-label": t("home.remove", { players }) }),
   );
 }
 
@@ -67,6 +68,8 @@ async function showGames(host) {
 export async function show(host, _, context) {
   context.setTitle("");
   const games = h("section", { class: "my-games", "aria-label": t("home.games") });
-  host.append(newGameForm(context), games);
+  const form = newGameForm(context);
+  form.append(games);
+  host.append(form);
   await showGames(games).catch((error) => fill(games, h("p", { role: "alert" }, error.message)));
 }

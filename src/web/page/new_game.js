@@ -58,12 +58,13 @@ class NewGame {
     this.choice = lastChoice(info.games);
     this.preview = h("div", { class: "preview" });
     this.seats = h("div", { class: "seats" });
-    this.options = h("div", {});
+    this.gameOptions = h("div", {});
+    this.turnTime = h("div", {});
+    this.more = h("details", { class: "more" }, h("summary", {}, t("new.options")), this.gameOptions, this.turnTime);
     this.about = h("p", { class: "about" });
     this.title = h("h2", { class: "chosen" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.start = button("start", t("new.play"), () => void this.play(), { class: "primary big" });
-    this.turnTime = h("div", {});
     /** Grows with every question for a picture. */
     this.asked = 0;
     this.host = h(
@@ -76,7 +77,7 @@ class NewGame {
         h("div", { class: "chosen-game" }, this.preview, h("div", {}, this.title, this.about, this.rulesLink())),
         this.seats,
         this.timeForm(),
-        this.options,
+        this.more,
         this.start,
         this.problem,
       ),
@@ -116,7 +117,7 @@ class NewGame {
       this.changed();
       void this.showStart();
     });
-    fill(this.options, options.length > 0 ? h("details", { class: "more" }, h("summary", {}, t("new.options")), form) : null);
+    fill(this.gameOptions, form);
     this.showSeats(this.game.seats[0], []);
     this.changed();
     void this.showStart();
@@ -153,7 +154,8 @@ class NewGame {
       this.showSeats(count, colours);
       this.changed();
     };
-    fill(this.seats, h("h3", {}, t("new.players")), ...forms, button("exchange", t("new.exchange"), exchange, { class: "quiet" }));
+    const head = h("div", { class: "seats-head" }, h("h3", {}, t("new.players")), button("exchange", t("new.exchange"), exchange, { class: "quiet" }));
+    fill(this.seats, head, ...forms);
     this.showTurnTime();
   }
 
@@ -181,7 +183,7 @@ class NewGame {
       return h("label", { class: "chip", htmlFor: input.id }, input, h("span", {}, text));
     };
     showOwn();
-    return h("fieldset", { class: "time" }, h("legend", {}, t("new.time")), h("div", { class: "chips" }, ...choices.map(radio)), own, this.turnTime);
+    return h("fieldset", { class: "time" }, h("legend", {}, t("new.time")), h("div", { class: "chips" }, ...choices.map(radio)), own);
   }
 
   /** Without a clock, engines may be told how long to think. */
@@ -194,6 +196,7 @@ class NewGame {
       this.changed();
     });
     const shown = engines && this.choice.time === "none";
+    this.more.hidden = !shown && this.game.options.length === 0;
     fill(this.turnTime, shown && h("label", { class: "turn-time", htmlFor: "turn-time" }, t("new.turnTime"), list));
   }
 

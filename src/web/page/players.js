@@ -3,6 +3,7 @@
 
 import { drawPiece, element, gradients } from "./board.js";
 import { fill, h, say } from "./dom.js";
+import { nameOf } from "./table_state.js";
 import { colourName, hasText, t } from "./texts.js";
 
 /**
@@ -78,7 +79,9 @@ export class Players {
     const { colour, eliminated } = state.seats[index];
     const isNext = table.ended === null && state.decides === seat;
     const result = outcome(table.ended, seat);
+    const name = nameOf(table, seat, colourName);
     const notes = [
+      name !== colourName(colour) && colourName(colour),
       ...countsOf(state, index).map(countText),
       eliminated && t("player.out"),
       table.thinking === seat && t("player.thinking"),
@@ -91,8 +94,8 @@ export class Players {
       h(
         "span",
         { class: "player-text" },
-        h("span", { class: "player-name" }, table.seats[index].label),
-        h("span", { class: "player-notes" }, [t("player.seat", { colour: colourName(colour), seat }), ...notes].join(" · ")),
+        h("span", { class: "player-name" }, name),
+        h("span", { class: "player-notes" }, notes.join(" · ")),
       ),
       isNext && h("span", { class: "turn-sign" }, h("span", { class: "unseen" }, t("player.turn"))),
       this.clocks[index],

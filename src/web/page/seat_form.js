@@ -119,5 +119,5 @@ function level(number, label, game, choice, onChange) {
   slider.addEventListener("input", () => set(Number(slider.value)));
   const step = (/** @type {number} */ by, /** @type {string} */ text, /** @type {string} */ key) =>
     button("", text, () => set(choice.level + by), { class: "step", "aria-label": t(key) });
-  return [h("div", { class: "level" }, step(-1, "−", "new.weaker"), slider, step(1, "+", "new.stronger")), output];
+  return [h("div", { class: "level" }, step(-1, "−", "new.weaker"), slider, step(1, "+", "new.stronger"), output)];
 }

@@ -3,7 +3,7 @@
 
 import { announce } from "./announce.js";
 import { fill, h, say } from "./dom.js";
-import { mayDecide } from "./table_state.js";
+import { mayDecide, nameOf } from "./table_state.js";
 import { colourName, sentence, t } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").TableView} TableView */
@@ -23,8 +23,8 @@ function split(instruction) {
  * @param {number | null} as
  */
 function task(table, as) {
-  const { state, paused, thinking, seats, running } = table;
-  const label = (/** @type {number | null} */ seat) => (seat === null ? "" : seats[seat - 1].label);
+  const { state, paused, thinking, running } = table;
+  const label = (/** @type {number | null} */ seat) => (seat === null ? "" : nameOf(table, seat, colourName));
   if (paused) return t("status.paused");
   if (thinking !== null) return t("status.thinks", { name: label(thinking) });
   if (mayDecide(table, as)) return sentence(state.instruction);
@@ -58,11 +58,11 @@ export function showStatus({ instruction, result }, table, as, looking) {
  * @param {(text: string) => void} tell
  */
 export function tellChange(before, now, tell) {
-  const { turns, seats, state, ended } = now;
+  const { turns, state, ended } = now;
   const colour = (/** @type {number} */ seat) => colourName(state.seats[seat - 1]?.colour ?? "white");
   const next = turns.slice(before.turns.length);
   for (const { turn, seat } of next) tell(t("said.played", { colour: colour(seat), turn }));
   if (turns.length < before.turns.length) tell(t("said.undone", { count: turns.length }));
-  if (now.offer && !before.offer) tell(t(`offer.${now.offer.kind}.waits`, { by: seats[now.offer.by - 1].label, to: "" }));
+  if (now.offer && !before.offer) tell(t(`offer.${now.offer.kind}.waits`, { by: colour(now.offer.by), to: "" }));
   if (ended && !before.ended) tell(sentence(ended.sentence));
 }

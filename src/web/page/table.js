@@ -12,10 +12,10 @@ import { showOffer } from "./offers.js";
 import { marksOf, Overlay } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
 import { Players } from "./players.js";
-import { actor, isOver, mayDecide, mySeats, needsConsent, shownOf, since, takesBack } from "./table_state.js";
+import { actor, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
 import { showStatus, tellChange } from "./status.js";
 import { tableParts } from "./table_parts.js";
-import { sentence, t } from "./texts.js";
+import { colourName, sentence, t } from "./texts.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -210,7 +210,7 @@ class Table {
     if (seats.length < 2 || isOver(this.view)) return fill(this.parts.invitation);
     if (this.parts.invitation.childElementCount > 0) return;
     const link = (/** @type {number} */ seat) =>
-      h("li", {}, h("a", { href: `#/game/${encodeURIComponent(this.view.id)}/as/${seat}` }, t("table.seatLink", { name: this.view.seats[seat - 1].label })));
+      h("li", {}, h("a", { href: `#/game/${encodeURIComponent(this.view.id)}/as/${seat}` }, t("table.seatLink", { name: nameOf(this.view, seat, colourName) })));
     fill(this.parts.invitation, h("details", { class: "more" }, h("summary", {}, t("table.invite")), h("p", { class: "faint" }, t("table.inviteHow")), h("ul", {}, ...seats.map(link))));
   }
 

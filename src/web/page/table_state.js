@@ -20,6 +20,14 @@ export const persons = ({ seats }) => seats.flatMap(({ kind }, index) => (kind =
  */
 export const mySeats = (table, as) => persons(table).filter((seat) => as === null || seat === as);
 
+/**
+ * What a seat is called: by its name, else by what its colour is called.
+ * @param {TableView} table
+ * @param {number} seat
+ * @param {(colour: string) => string} colourName
+ */
+export const nameOf = ({ seats, state }, seat, colourName) => seats[seat - 1].label || colourName(state.seats[seat - 1].colour);
+
 /** @param {TableView} table */
 export const isOver = ({ ended }) => ended !== null;
 

@@ -20,10 +20,10 @@ export class Turns {
     const step = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {() => number} */ to) =>
       button(id, sign, () => onLook(to()), { "aria-label": t(`turns.${id}`), title: t(`turns.${id}`) });
     this.steps = [
-      step("first", "⏮", () => 0),
+      step("first", "|◀", () => 0),
       step("back", "◀", () => this.at - 1),
       step("next", "▶", () => this.at + 1),
-      step("latest", "⏭", () => this.count),
+      step("latest", "▶|", () => this.count),
     ];
     this.at = 0;
     this.count = 0;
