@@ -125,13 +125,17 @@ export async function show(host, route, context) {
     const body = h("div", { class: "share" });
     openDialog("share-dialog", t("share.title"), body);
     const position = study.position();
-    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree: study.tree.write() });
+    const tree = study.tree.write();
+    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree: tree === study.tree.turns().join(" ") ? "" : tree });
   };
+  /** @type {[string, string, () => void]} */
+  const bookTool = ["open-book", t("book.title"), () => context.navigate(`#/book/${study.start.game}?${new URLSearchParams({ moves: study.tree.turns().join(" ") })}`)];
   page.addTools([
     ["setup", t("setup.title"), openSetup],
     ["open-paste", t("setup.pasteTitle"), openPaste],
     ["open-share", t("share.title"), openShare],
     ["open-review", t("review.title"), () => context.navigate(opened.table ? `#/review?table=${encodeURIComponent(opened.table)}` : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }))],
+    ...(game?.book && !study.start.position ? [bookTool] : []),
     ["play-from-here", t("analyse.playFromHere"), () => study.answer && playFromHere(study.position(), study.answer.state, context)],
   ]);
 

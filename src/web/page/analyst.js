@@ -13,12 +13,12 @@ export class Analyst {
   /**
    * @param {(event: AnalysisEvent) => void} onNews
    * @param {(error: unknown) => void} onError
-   * @param {(isRunning: boolean) => void} onRunning
+   * @param {() => void} onEnd it is over by itself
    */
-  constructor(onNews, onError, onRunning) {
+  constructor(onNews, onError, onEnd) {
     this.onNews = onNews;
     this.onError = onError;
-    this.onRunning = onRunning;
+    this.onEnd = onEnd;
     /** @type {{stop: () => void} | null} */
     this.running = null;
     this.frame = 0;
@@ -56,7 +56,6 @@ export class Analyst {
       if (this.frame === 0) this.frame = requestAnimationFrame(tell);
     });
     this.running = search;
-    this.onRunning(true);
     search.finished
       .catch((error) => {
         if (this.running === search) this.onError(error);
@@ -66,7 +65,7 @@ export class Analyst {
         tell();
         this.running = null;
         if (goOn && news) goOn(news);
-        else this.onRunning(false);
+        else this.onEnd();
       });
   }
 
@@ -76,7 +75,6 @@ export class Analyst {
     const { running } = this;
     this.running = null;
     running?.stop();
-    if (running) this.onRunning(false);
   }
 }
 

@@ -28,6 +28,11 @@ export class Desk {
     this.onKey = onKey ?? (() => false);
     this.label = label;
     this.boardHost = h("div", { class: "board-host" });
+    // After a click the arrow keys are those of the page; who came by the keyboard stays on the board.
+    this.boardHost.addEventListener("click", (event) => {
+      const { activeElement } = document;
+      if (event.detail > 0 && activeElement instanceof SVGElement && this.boardHost.contains(activeElement)) activeElement.blur();
+    });
     this.choicesHost = h("div", { class: "choices" });
     this.instruction = h("p", { class: "instruction" });
     this.counts = h("p", { class: "faint desk-counts" });

@@ -77,6 +77,9 @@ export async function understand(text, of) {
  */
 export function pasteBox(current, onFound) {
   const box = h("textarea", { id: "paste", rows: 4, spellcheck: false, "aria-label": t("setup.paste"), placeholder: t("setup.pasteHint") });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
+  });
   const said = h("p", { id: "paste-said", role: "status" });
   const found = h("div", { class: "found" });
 

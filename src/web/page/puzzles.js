@@ -139,6 +139,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
       if (!isShown) remember("puzzles", solved(remembered("puzzles", noProgress()), puzzle.number, tries));
       tell("good", isShown ? t("puzzle.thatWas") : t("puzzle.solved"));
       if (study.answer) await desk.show(study.answer, { mayDecide: false });
+      setTimeout(() => following.focus());
       return;
     }
     tell("good", t("puzzle.right"));

@@ -44,7 +44,7 @@ export async function show(host, route, context) {
   let running = null;
 
   const bar = new Bar();
-  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)), beside: bar.host });
+  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)), onKey: (key) => key === "n" && goFault(), beside: bar.host });
   const graph = new Graph("curve", t("review.curve"), (index) => act(() => study.go(main[index])));
   const said = h("p", { class: "problem", role: "alert" });
   const summary = h("p", { id: "review-turn", role: "status" });
@@ -163,9 +163,11 @@ export async function show(host, route, context) {
     const first = nextFault(found, 0);
     act(() => study.go(first === null ? main[nowIndex()] : main[first]));
   };
+  /** Goes to the next mistake; answers that this is what the key was for. */
   const goFault = () => {
     const found = review && nextFault(review, nowIndex());
-    if (found !== null) act(() => study.go(main[found]));
+    if (found !== null) void act(() => study.go(main[found]));
+    return true;
   };
   const shared = h("div", { class: "share" });
 

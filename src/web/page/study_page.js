@@ -2,13 +2,16 @@
 // What is seen of an analysis, and how its parts work together: board, bar, engine, lines, curve and tree.
 
 import { Analyst } from "./analyst.js";
+import { announce } from "./announce.js";
 import { Bar, finalShare, sidesOf, viewOf } from "./bar.js";
 import { Desk } from "./desk.js";
 import { button, fill, h, say } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Graph } from "./graph.js";
-import { Lines } from "./lines.js";
+import { address } from "./link.js";
+import { Lines, scoreText } from "./lines.js";
 import { seatName, splitTitle } from "./names.js";
+import { optionForm } from "./option_form.js";
 import { heatOf, marksOf } from "./overlay.js";
 import { colourName, sentence, t } from "./texts.js";
 import { TreeView } from "./tree_view.js";
@@ -46,7 +49,7 @@ export class StudyPage {
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
     this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
     this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), onChange);
-    this.analyst = new Analyst((event) => this.show(event), (error) => this.panel.showProblem(why(error)), (isRunning) => this.host.classList.toggle("searching", isRunning));
+    this.analyst = new Analyst((event) => this.show(event), (error) => this.panel.showProblem(why(error)), () => this.sayBest());
     this.tools = h("div", { class: "buttons tools-row" });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
     this.host = this.layOut(title);
@@ -60,7 +63,7 @@ export class StudyPage {
     return h(
       "div",
       { class: "study" },
-      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said),
+      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said, this.options()),
       h(
         "div",
         { class: "study-side" },
@@ -70,6 +73,15 @@ export class StudyPage {
         this.tools,
       ),
     );
+  }
+
+  /** The variants of the game; another one begins anew. */
+  options() {
+    const { start } = this.study;
+    const described = this.context.info.games.find((game) => game.name === start.game)?.options ?? [];
+    if (described.length === 0) return null;
+    const begin = (/** @type {Record<string, string>} */ options) => this.context.navigate(address("analyse", { game: start.game, options }));
+    return h("details", { class: "settings" }, h("summary", {}, t("analyse.options")), optionForm(described, start.options ?? {}, begin));
   }
 
   /** @param {[string, string, () => unknown][]} tools ids, names, what they do */
@@ -225,6 +237,12 @@ export class StudyPage {
     // The heat map says more about the same places.
     overlay.showMarks([...threats, ...(heats.length > 0 || touched.length > 0 ? [] : lines)]);
     this.sayThreat(news);
+  }
+
+  /** Says what has been found, once a search is over. */
+  sayBest() {
+    const [best] = this.news?.answer.moveInfos ?? [];
+    if (best && this.news && !this.news.answer.isDuringSearch) announce(t("analyse.found", { turn: best.turn, score: scoreText(best) }));
   }
 
   /** What the threat is in words, for who does not see them. @param {AnalysisEvent | null} news */
