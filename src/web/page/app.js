@@ -4,8 +4,8 @@
 import { announce } from "./announce.js";
 import { get } from "./api.js";
 import { button, fill, h } from "./dom.js";
-import { loadSettings, openSettings } from "./settings.js";
-import { chooseLanguage, currentLanguage, LANGUAGES, loadTexts, t } from "./texts.js";
+import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
+import { chooseLanguage, loadTexts, t } from "./texts.js";
 
 /**
  * @typedef {object} Route what the address asks for: `#/name/path…?query`
@@ -63,16 +63,15 @@ function showHeader() {
   const here = PARTS[parseRoute(location.hash).name] ?? "";
   const link = (/** @type {string} */ part, /** @type {string} */ hash) =>
     h("a", { href: hash, id: `nav-${part}`, "aria-current": here === part ? "page" : null }, t(`nav.${part}`));
-  const languages = Object.entries(LANGUAGES).map(([code, name]) =>
-    h("option", { value: code, lang: code, selected: code === currentLanguage() }, name),
-  );
-  const list = h("select", { id: "language", "aria-label": t("nav.language"), onchange: () => changeLanguage(list.value) }, ...languages);
+  const languages = languageList("language", changeLanguage);
+  const settings = button("open-settings", "", () => openSettings(languageList("setting-language", changeLanguage)), { title: t("settings.title") });
+  settings.append(slidersIcon(), h("span", { class: "tool-name" }, t("settings.title")));
   const header = /** @type {HTMLElement} */ (document.getElementById("header"));
   fill(
     header,
-    h("a", { href: "#/", class: "brand", "aria-label": t("nav.home") }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), "quintet"),
+    h("a", { href: "#/", class: "brand" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", { class: "tool-name" }, "quintet")),
     h("nav", { "aria-label": t("nav.label") }, link("play", "#/"), link("analyse", "#/analyse"), link("learn", "#/learn")),
-    h("div", { class: "tools" }, list, button("open-settings", t("settings.title"), openSettings)),
+    h("div", { class: "tools" }, languages, settings),
   );
   const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
   skip.textContent = t("nav.skip");
@@ -80,6 +79,7 @@ function showHeader() {
 
 /** @param {string} language */
 async function changeLanguage(language) {
+  document.querySelector("dialog")?.close();
   await chooseLanguage(language);
   await showRoute();
 }

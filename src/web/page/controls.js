@@ -71,7 +71,7 @@ function afterwards(table, plays, deeds) {
   return [
     nextRound && plays && button("next-round", t("control.next-round"), () => deeds.act("nextRound"), { class: "primary" }),
     plays && button("rematch", t("control.rematch"), () => deeds.act("rematch"), { class: nextRound ? "" : "primary" }),
-    plays && control("undo", "u", deeds.undo, table.canUndo),
+    plays && table.canUndo && control("undo", "u", deeds.undo, true),
     h("a", { class: "button", id: "review", href: `#/review?table=${encodeURIComponent(table.id)}` }, t("control.review")),
   ];
 }

@@ -2,9 +2,10 @@
 // How the page looks and moves: chosen by the person, kept in this browser, applied to the whole page.
 
 import { prefersStillness } from "./animate.js";
+import { element } from "./board.js";
 import { button, h } from "./dom.js";
 import { remember, remembered } from "./store.js";
-import { t } from "./texts.js";
+import { currentLanguage, LANGUAGES, t } from "./texts.js";
 
 /**
  * @typedef {object} Settings
@@ -63,12 +64,35 @@ function check(name) {
   return h("div", { class: "option check" }, box, h("label", { htmlFor: box.id }, t(`settings.${name}`)));
 }
 
-/** Opens the settings. */
-export function openSettings() {
+/**
+ * A list of the languages.
+ * @param {string} id
+ * @param {(language: string) => void} onChange
+ */
+export function languageList(id, onChange) {
+  const options = Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === currentLanguage() }, name));
+  const list = h("select", { id, "aria-label": t("nav.language"), onchange: () => onChange(list.value) }, ...options);
+  return list;
+}
+
+/** A picture for the settings. */
+export function slidersIcon() {
+  const svg = element("svg", { viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": "true" });
+  const d = "M3 5h6m4 0h4M3 10h2m4 0h8M3 15h8m4 0h2M11 3.2v3.6M7 8.2v3.6M13 13.2v3.6";
+  element("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" }, svg);
+  return svg;
+}
+
+/**
+ * Opens the settings.
+ * @param {HTMLElement} languages
+ */
+export function openSettings(languages) {
   const dialog = h(
     "dialog",
     { id: "settings", "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, t("settings.title")),
+    h("div", { class: "option" }, h("label", { htmlFor: languages.id }, t("nav.language")), languages),
     choice("theme", ["auto", "light", "dark"]),
     choice("contrast", ["auto", "more"]),
     choice("motion", ["normal", "slow", "off"]),

@@ -283,7 +283,8 @@ class Table {
       /** @type {import("./types.d.ts").Hint} */
       const hint = await post(`${this.path}/hint`);
       if (revision !== this.view.revision) return;
-      say(this.parts.hint, t("hint.says", { turn: hint.turn, reason: sentence(hint.reason) }));
+      const reason = sentence(hint.reason);
+      say(this.parts.hint, reason.includes(hint.turn) ? reason : t("hint.says", { turn: hint.turn, reason }));
       const numbered = hint.line.length > 1;
       const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);
       this.overlay.showMarks(hint.line.flatMap(({ decisions }, index) => marksOf(decisions, "hint", numbered ? String(index + 1) : "", strength(index))));

@@ -53,9 +53,9 @@ export class Turns {
     this.list.dataset.seats = String(Math.min(3, table.seats.length));
     const items = table.turns.map(({ turn, seat, ms }, index) => {
       const colour = seats[seat - 1]?.colour ?? "white";
-      const label = t("turns.turn", { number: index + 1, colour: colourName(colour), turn });
-      const made = button("", "", () => this.onLook(index + 1), { title: timeText(ms), "aria-label": label });
-      made.append(h("span", { class: "number" }, `${index + 1}.`), h("span", { class: `swatch ${colour}` }), h("span", {}, turn));
+      const made = button("", "", () => this.onLook(index + 1), { title: timeText(ms) });
+      const who = h("span", { class: `swatch ${colour}` }, h("span", { class: "unseen" }, ` ${colourName(colour)} `));
+      made.append(h("span", { class: "number" }, `${index + 1}.`), who, h("span", {}, turn));
       return h("li", {}, made);
     });
     fill(this.list, ...items);
