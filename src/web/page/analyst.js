@@ -1,13 +1,20 @@
 // @ts-check
 // Keeps a search running for the position that is shown, and passes on its news, at most once a frame.
 
-import { stream } from "./api.js";
+import { ApiError, stream } from "./api.js";
 
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./types").AnalyzeRequest} AnalyzeRequest */
 
 /** How long a threat is looked for, in milliseconds. */
 const THREAT_MS = 1500;
+/** Who walks through turns quickly wants none of them searched. */
+const SETTLED_MS = 100;
+/** When to try again if too many searches are going on, and how often. */
+const AGAIN_MS = 600;
+const TRIES = 5;
+/** The status of that refusal. */
+const BUSY = 429;
 
 export class Analyst {
   /**
@@ -22,6 +29,8 @@ export class Analyst {
     /** @type {{stop: () => void} | null} */
     this.running = null;
     this.frame = 0;
+    this.timer = 0;
+    this.tries = TRIES;
   }
 
   /**
@@ -30,6 +39,12 @@ export class Analyst {
    */
   start(request) {
     this.stop();
+    this.tries = TRIES;
+    this.timer = window.setTimeout(() => this.begin(request), SETTLED_MS);
+  }
+
+  /** @param {AnalyzeRequest} request */
+  begin(request) {
     const isLong = request.threats && (request.timeMs ?? Infinity) > THREAT_MS;
     if (!isLong) return this.run(request, null);
     this.run({ ...request, timeMs: THREAT_MS }, (found) => {
@@ -58,7 +73,11 @@ export class Analyst {
     this.running = search;
     search.finished
       .catch((error) => {
-        if (this.running === search) this.onError(error);
+        if (this.running !== search) return;
+        const isBusy = error instanceof ApiError && error.status === BUSY;
+        if (!isBusy || --this.tries < 0) return this.onError(error);
+        this.running = null;
+        this.timer = window.setTimeout(() => this.run(request, goOn, complete), AGAIN_MS);
       })
       .finally(() => {
         if (this.running !== search) return;
@@ -70,6 +89,7 @@ export class Analyst {
   }
 
   stop() {
+    clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { running } = this;

@@ -8,6 +8,7 @@ const WIDTH = 600;
 const HEIGHT = 150;
 const LEFT = 74;
 const FOOT = 26;
+const RIGHT = 16;
 
 /**
  * @typedef {object} Point
@@ -49,10 +50,10 @@ export class Graph {
    * @param {(index: number) => void} onGo
    */
   constructor(id, name, onGo) {
-    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + 8} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
+    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
-      const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + 8) - LEFT;
+      const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + RIGHT) - LEFT;
       onGo(Math.max(0, Math.min(this.last, Math.round((x / WIDTH) * this.last))));
     });
     this.host = h("div", { id, class: "graph-host", role: "slider", tabIndex: 0, "aria-label": name });

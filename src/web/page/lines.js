@@ -64,6 +64,13 @@ export class Lines {
   clear() {
     this.turns = [];
     this.host.replaceChildren();
+    this.host.setAttribute("aria-busy", "false");
+  }
+
+  /** What is shown is of another position; it stays, so that nothing jumps, until there is something new. */
+  wait() {
+    this.turns = [];
+    this.host.setAttribute("aria-busy", "true");
   }
 
   /**
@@ -72,6 +79,7 @@ export class Lines {
    */
   show({ answer }) {
     const infos = answer.moveInfos ?? [];
+    this.host.setAttribute("aria-busy", "false");
     this.turns = infos.map((info) => (info.pv.length > 0 ? info.pv : [info.turn]).slice(0, LONGEST));
     infos.forEach((info, index) => {
       const item = /** @type {HTMLElement} */ (this.host.children[index] ?? this.host.appendChild(makeItem(index)));

@@ -51,6 +51,7 @@ export async function openPosition(host, query, route, context) {
   }
   const position = readPosition(query);
   if (position) {
+    if (!context.info.games.some((game) => game.name === position.game)) throw new Error(t("book.unknown", { game: position.game }));
     const tree = Tree.read(query.get("tree") ?? "");
     const end = tree.addLine(position.moves ?? []);
     const ply = query.get("ply");

@@ -71,9 +71,20 @@ export class Study {
     this.onShow(answer, isForward);
   }
 
-  /** Shows the node on which the tree stands. */
-  open() {
-    return this.go(this.tree.current);
+  /** Shows the node on which the tree stands, or the last before it that can be; then it says why. */
+  async open() {
+    let refused = null;
+    for (;;) {
+      try {
+        await this.go(this.tree.current);
+        break;
+      } catch (error) {
+        if (!this.tree.current.parent) throw error;
+        refused = error;
+        this.tree.remove(this.tree.current);
+      }
+    }
+    if (refused) throw refused;
   }
 
   /** @param {Node} node */

@@ -89,8 +89,10 @@ export class StudyPage {
     fill(this.tools, tools.map(([id, name, what]) => button(id, name, () => this.act(async () => void (await what())))));
   }
 
-  open() {
-    return this.act(() => this.study.open());
+  async open() {
+    await this.act(() => this.study.open());
+    // What cannot be played is there no more.
+    this.tree.render();
   }
 
   close() {
@@ -160,7 +162,7 @@ export class StudyPage {
       const view = viewOf(answer.state, answer.state.seats[0].seat);
       tree.current.evaluation = { share: finalShare(answer.state, view.seat), seat: view.seat, depth: 0, text: sentence(result.sentence) };
     }
-    this.lines.clear();
+    this.lines.wait();
     this.showShares();
     this.drawOver();
     this.search();
@@ -178,7 +180,10 @@ export class StudyPage {
       return this.drawOver();
     }
     if (!answer) return;
-    if (answer.state.result) return say(this.forWhom, t("analyse.over"));
+    if (answer.state.result) {
+      this.lines.clear();
+      return say(this.forWhom, t("analyse.over"));
+    }
     this.analyst.start({ ...this.study.position(), ...this.panel.request() });
   }
 
