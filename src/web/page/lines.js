@@ -17,7 +17,10 @@ const LONGEST = 12;
  */
 export function scoreText({ winrate, cp, mate, scoreKind }) {
   const bound = { lowerBound: "≥ ", upperBound: "≤ " }[scoreKind] ?? "";
-  if (mate !== null && mate !== undefined) return t(mate > 0 ? "analyse.winsIn" : "analyse.losesIn", { plies: Math.abs(mate) });
+  if (mate !== null && mate !== undefined) {
+    if (mate === 1) return t("analyse.winsNow");
+    return t(mate > 0 ? "analyse.winsIn" : "analyse.losesIn", { plies: Math.abs(mate) });
+  }
   const hundredths = cp === null || cp === undefined ? "" : ` (${cp > 0 ? "+" : cp < 0 ? "−" : ""}${(Math.abs(cp) / 100).toFixed(2)})`;
   return `${bound}${percent(winrate)}${hundredths}`;
 }

@@ -101,7 +101,7 @@ export async function show(host, route, context) {
     if (!turn) return say(summary, index === 0 ? t("review.beginning") : t("review.turn", { number: index, turn: moves[index - 1], mark: "" }));
     const words = [t("review.turn", { number: index, turn: turn.turn, mark: turn.mark ? `${turn.mark} (${markName(turn.mark)})` : "" })];
     words.push(turn.loss >= 0.005 ? t("review.gave", { before: percent(turn.before), after: percent(turn.after), loss: percent(turn.loss) }) : t("review.kept", { after: percent(turn.after) }));
-    if (turn.winMissed && turn.mate !== null) words.push(t("review.missed", { plies: turn.mate }));
+    if (turn.winMissed && turn.mate !== null) words.push(turn.mate === 1 ? t("review.missedNow") : t("review.missed", { plies: turn.mate }));
     say(summary, words.join(" "));
     if (turn.best === turn.turn || turn.loss < 0.005) return;
     const line = turn.pv.length > 0 ? turn.pv : [turn.best];

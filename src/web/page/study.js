@@ -25,6 +25,8 @@ export class Study {
     /** @type {Map<string, Promise<StateAnswer>>} */
     this.known = new Map();
     this.asked = 0;
+    /** The node whose position is seen; none in the midst of a turn. @type {Node | null} */
+    this.shown = null;
     /** @type {StateAnswer | null} */
     this.answer = null;
     /** @type {(answer: StateAnswer, isForward: boolean) => void} */
@@ -67,6 +69,7 @@ export class Study {
     const answer = await this.stateAfter(moves);
     if (mine !== this.asked) return;
     arrange(answer);
+    this.shown = this.partial.length === 0 ? this.tree.current : null;
     this.answer = answer;
     this.onShow(answer, isForward);
   }
@@ -89,10 +92,9 @@ export class Study {
 
   /** @param {Node} node */
   async go(node) {
-    const from = this.partial.length === 0 ? this.tree.current : null;
     this.tree.go(node);
     this.partial = [];
-    await this.load(this.tree.turns(), from !== null && node.parent === from, () => {});
+    await this.load(this.tree.turns(), node.parent !== null && node.parent === this.shown, () => {});
   }
 
   /**
