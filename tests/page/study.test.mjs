@@ -69,10 +69,11 @@ test("going back takes back a decision of the turn, then turns", async () => {
 
 test("only a step forward moves, a jump does not", async () => {
   const { study, shown } = open();
+  await study.open();
   const end = study.tree.addLine(["a", "b", "c"]);
   await study.go(study.tree.step("forward"));
   await study.go(end);
-  assert.deepEqual(shown, ["a>", "a b c"]);
+  assert.deepEqual(shown, ["", "a>", "a b c"]);
 });
 
 test("a refused decision changes nothing", async () => {

@@ -69,11 +69,12 @@ export async function show(host, route, context) {
     }
   };
   const indexOf = (/** @type {Node} */ node) => main.indexOf(node);
-  /** The turn of the main line on which, or on a variation of which, one stands. */
+  /** The number of the turn on which one stands, or that the variation on which one stands replaces. */
   const nowIndex = () => {
     let node = study.tree.current;
-    while (indexOf(node) < 0 && node.parent) node = node.parent;
-    return indexOf(node);
+    let isOff = 0;
+    for (; indexOf(node) < 0 && node.parent; node = node.parent) isOff = 1;
+    return indexOf(node) + isOff;
   };
 
   const turns = moves.map((turn, index) => {
@@ -96,7 +97,7 @@ export async function show(host, route, context) {
   const showTurn = () => {
     const index = nowIndex();
     const turn = review?.turns[index - 1];
-    const isOff = study.tree.current !== main[index];
+    const isOff = indexOf(study.tree.current) < 0;
     better.replaceChildren();
     if (!turn) return say(summary, index === 0 ? t("review.beginning") : t("review.turn", { number: index, turn: moves[index - 1], mark: "" }));
     const words = [t("review.turn", { number: index, turn: turn.turn, mark: turn.mark ? `${turn.mark} (${markName(turn.mark)})` : "" })];
@@ -106,7 +107,7 @@ export async function show(host, route, context) {
     if (turn.best === turn.turn || turn.loss < 0.005) return;
     const line = turn.pv.length > 0 ? turn.pv : [turn.best];
     const walk = (/** @type {number} */ count) => act(() => study.go(study.tree.addLine(line.slice(0, count), main[index - 1])));
-    const depth = isOff ? study.tree.path().length - (index - 1) : 0;
+    const depth = study.tree.path().length - (index - 1);
     better.append(h("span", { class: "faint" }, t("review.better")), ...line.map((each, at) => button("", each, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })));
   };
 
