@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons below a game: what can be done now, and only that.
 
-import { button, fill, h } from "./dom.js";
+import { button, h, refill } from "./dom.js";
 import { actor, isOver, mayDecide, mySeats, needsConsent, persons } from "./table_state.js";
 import { t } from "./texts.js";
 
@@ -23,9 +23,10 @@ import { t } from "./texts.js";
  * @param {string} key of the shortcut
  * @param {() => void} onclick
  * @param {boolean} enabled
+ * @param {string} [label]
  */
-const control = (id, key, onclick, enabled) =>
-  button(id, t(`control.${id}`), onclick, { disabled: !enabled, "aria-keyshortcuts": key || null, title: key ? `${t(`control.${id}`)} (${key})` : null });
+const control = (id, key, onclick, enabled, label = id) =>
+  button(id, t(`control.${label}`), onclick, { disabled: !enabled, "aria-keyshortcuts": key || null, title: key ? `${t(`control.${label}`)} (${key})` : null });
 
 /**
  * @param {HTMLElement} host
@@ -36,7 +37,7 @@ const control = (id, key, onclick, enabled) =>
 export function showControls(host, table, as, deeds) {
   const plays = mySeats(table, as).length > 0;
   const groups = [plays && !isOver(table) ? inPlay(table, as, deeds) : [], isOver(table) ? afterwards(table, plays, deeds) : [], always(table, deeds)];
-  fill(host, ...groups.map((group) => h("div", { class: "buttons" }, ...group)));
+  refill(host, ...groups.map((group) => h("div", { class: "buttons" }, ...group)));
 }
 
 /**
@@ -51,7 +52,9 @@ function inPlay(table, as, deeds) {
   const free = table.offer === null;
   return [
     halfMade && control("undo-step", "", () => deeds.act("undoDecision"), true),
-    control("undo", "u", deeds.undo, needsConsent(table) ? table.turns.length > 0 && free : table.canUndo),
+    needsConsent(table)
+      ? control("undo", "u", deeds.undo, table.turns.length > 0 && free, "takeback")
+      : control("undo", "u", deeds.undo, table.canUndo),
     table.canRedo && control("redo", "r", () => deeds.act("redo"), !needsConsent(table)),
     control("hint", "h", deeds.hint, mayDecide(table, as)),
     hasEngines && (table.paused ? control("resume", "", () => deeds.act("resume"), true) : control("pause", "", () => deeds.act("pause"), true)),

@@ -59,6 +59,18 @@ export function fill(host, ...children) {
 }
 
 /**
+ * As `fill`, but leaves alone what would look the same: a click that has begun is not lost. Listeners must not hold on to
+ * anything that the look does not tell.
+ * @param {HTMLElement} host
+ * @param {...(Child | Child[])} children
+ */
+export function refill(host, ...children) {
+  const made = document.createElement("div");
+  made.append(...kept(children));
+  if (made.innerHTML !== host.innerHTML) fill(host, ...made.childNodes);
+}
+
+/**
  * A button.
  * @param {string} id
  * @param {string} text

@@ -1,7 +1,7 @@
 // @ts-check
 // Offers between persons: a draw, a takeback; who is asked, and the answers.
 
-import { button, fill, h } from "./dom.js";
+import { button, h, refill } from "./dom.js";
 import { mySeats } from "./table_state.js";
 import { colourName, t } from "./texts.js";
 
@@ -14,14 +14,14 @@ import { colourName, t } from "./texts.js";
  * @param {(act: "accept" | "decline", seat: number) => void} answer
  */
 export function showOffer(host, table, as, answer) {
-  if (!table.offer) return fill(host);
+  if (!table.offer) return refill(host);
   const { kind, by, to } = table.offer;
   const name = (/** @type {number} */ seat) => colourName(table.state.seats[seat - 1].colour);
   const mine = mySeats(table, as).filter((seat) => to.includes(seat));
   const values = { by: name(by), to: to.map(name).join(", ") };
   const asked = mine[0];
-  if (asked === undefined) return fill(host, h("p", { class: "offer" }, t(`offer.${kind}.waits`, values)));
-  fill(
+  if (asked === undefined) return refill(host, h("p", { class: "offer" }, t(`offer.${kind}.waits`, values)));
+  refill(
     host,
     h(
       "div",

@@ -30,13 +30,17 @@ export function motionMs() {
 
 export function loadSettings() {
   now = { ...USUAL, ...remembered("settings", {}) };
+  for (const system of [DARK, CONTRAST]) system.addEventListener("change", apply);
   apply();
 }
 
+const DARK = window.matchMedia("(prefers-color-scheme: dark)");
+const CONTRAST = window.matchMedia("(prefers-contrast: more)");
+
 function apply() {
   const { dataset } = document.documentElement;
-  dataset.theme = now.theme;
-  dataset.contrast = now.contrast;
+  dataset.theme = now.theme === "auto" ? (DARK.matches ? "dark" : "light") : now.theme;
+  dataset.contrast = now.contrast === "more" || CONTRAST.matches ? "more" : "auto";
   dataset.signs = String(now.signs);
   dataset.names = String(now.names);
 }

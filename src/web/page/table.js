@@ -5,7 +5,7 @@ import { ApiError, events, get, post } from "./api.js";
 import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
 import { showControls } from "./controls.js";
-import { ask, button, fill, h, say } from "./dom.js";
+import { ask, button, fill, h, refill, say } from "./dom.js";
 import { shortTitle } from "./home.js";
 import { isElsewhere, openKeys } from "./keys.js";
 import { showOffer } from "./offers.js";
@@ -82,7 +82,7 @@ class Table {
     return new PlayBoard(host, this.view.state, {
       label: t("table.boardOf", { game: title }),
       onDecide: (decision) => void this.decide(decision),
-      onSelect: (selection) => this.choices?.show(selection, this.places, this.deciding()),
+      onSelect: (selection) => this.keepFocus(() => this.choices?.show(selection, this.places, this.deciding())),
       onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
       onKey: (key) => this.command(key),
       onTyped: (text) => this.showTyped(text),
@@ -97,6 +97,16 @@ class Table {
       confirm: () => this.board.decide(),
       play: (decision) => this.board.playDecision(decision),
     });
+  }
+
+  /**
+   * If what had the focus is gone, the board has it.
+   * @param {() => void} change
+   */
+  keepFocus(change) {
+    const before = document.activeElement;
+    change();
+    if (before !== document.body && document.activeElement === document.body) this.board.view.input.focus();
   }
 
   leave() {
@@ -131,7 +141,7 @@ class Table {
    * @param {boolean} position
    */
   async showView(position) {
-    this.showPanels();
+    this.keepFocus(() => this.showPanels());
     if (!position || this.looking !== null) return;
     const { view } = this;
     const steps = since(this.shown, view);
@@ -177,7 +187,7 @@ class Table {
     const { looking, view } = this;
     const back = () => button("to-game", t("table.backToGame"), () => void this.look(view.turns.length), { class: "primary" });
     const rematch = () => h("a", { class: "button primary", id: "to-rematch", href: this.seatAddress(view.rematch ?? "", true) }, t("table.toRematch"));
-    fill(
+    refill(
       this.parts.banner,
       looking !== null && h("p", { class: "looking" }, t(looking === 0 ? "table.lookAtStart" : "table.lookAt", { turn: looking }), back()),
       view.rematch !== null && h("p", {}, t("table.rematch"), rematch()),
@@ -235,9 +245,10 @@ class Table {
     try {
       await deed();
     } catch (error) {
+      /** @type {TableView | null | undefined} */
       const newer = error instanceof ApiError ? error.body?.table : null;
       this.shown = shownOf(this.view);
-      if (newer) this.receive(newer);
+      if (newer && newer.revision > this.view.revision) this.receive(newer);
       else await this.showView(true);
       this.showProblem(sentence(error instanceof Error ? error.message : String(error)));
     }
