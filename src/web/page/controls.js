@@ -35,7 +35,8 @@ const control = (id, key, onclick, enabled, label = id) =>
  * @param {Deeds} deeds
  */
 export function showControls(host, table, as, deeds) {
-  const plays = mySeats(table, as).length > 0;
+  // Where engines play each other, whoever watches has the game in hand.
+  const plays = mySeats(table, as).length > 0 || persons(table).length === 0;
   const groups = [plays && !isOver(table) ? inPlay(table, as, deeds) : [], isOver(table) ? afterwards(table, plays, deeds) : [], always(table, deeds)];
   refill(host, ...groups.map((group) => h("div", { class: "buttons" }, ...group)));
 }
@@ -56,10 +57,10 @@ function inPlay(table, as, deeds) {
       ? control("undo", "u", deeds.undo, table.turns.length > 0 && free, "takeback")
       : control("undo", "u", deeds.undo, table.canUndo),
     table.canRedo && control("redo", "r", () => deeds.act("redo"), !needsConsent(table)),
-    control("hint", "h", deeds.hint, mayDecide(table, as)),
+    actor(table, as) !== undefined && control("hint", "h", deeds.hint, mayDecide(table, as)),
     hasEngines && (table.paused ? control("resume", "", () => deeds.act("resume"), true) : control("pause", "", () => deeds.act("pause"), true)),
     draws && control("draw", "", () => deeds.act("offerDraw"), free),
-    control("resign", "", deeds.resign, actor(table, as) !== undefined),
+    actor(table, as) !== undefined && control("resign", "", deeds.resign, true),
   ];
 }
 
