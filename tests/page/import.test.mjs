@@ -1,11 +1,14 @@
 // What is pasted: the parts that need no server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { treeOf, turnsOf } from "../../src/web/page/import.js";
+import { Tree } from "../../src/web/page/tree.js";
+import { treeOf, withoutNumbers } from "../../src/web/page/import.js";
 
 test("numbers before turns and empty space are left out", () => {
-  assert.deepEqual(turnsOf(" 1. e5\n2.d4  3... f6\tpass "), ["e5", "d4", "f6", "pass"]);
-  assert.deepEqual(turnsOf(" "), []);
+  const turns = (text) => Tree.read(withoutNumbers(text)).main().map((node) => node.turn);
+  assert.deepEqual(turns(" 1. e5\n2.d4  3... f6\tpass "), ["e5", "d4", "f6", "pass"]);
+  assert.equal(Tree.read(withoutNumbers("1. e5 (1. d4 2. f6) 2. c3")).write(), "e5 (d4 f6) c3");
+  assert.deepEqual(turns(" "), []);
 });
 
 test("a game becomes a tree with comments, marks and variations", () => {
@@ -16,6 +19,6 @@ test("a game becomes a tree with comments, marks and variations", () => {
       { turn: "d4", comment: "why?", mark: null, variations: [["c3", "f6"]] },
     ],
   });
-  assert.equal(tree.write(), "{a game} e5 d4 {why?} (c3 f6)");
+  assert.equal(tree.write(), "{a game} e5 ! d4 {why?} (c3 f6)");
   assert.equal(tree.root.children[0].mark, "!");
 });

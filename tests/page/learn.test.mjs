@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failed, firstOpen, noProgress, solved } from "../../src/web/page/progress.js";
-import { nextFault } from "../../src/web/page/review_words.js";
+import { annotated, nextFault } from "../../src/web/page/review_words.js";
 import { readFigure } from "../../src/web/page/link.js";
 
 test("a streak grows with each puzzle solved at once and ends with a wrong try", () => {
@@ -35,4 +35,13 @@ test("the next fault is a mistake, a blunder or a missed win", () => {
   assert.equal(nextFault({ turns }, 4), 5);
   assert.equal(nextFault({ turns }, 5), 2);
   assert.equal(nextFault({ turns: [] }, 0), null);
+});
+
+test("a reviewed game has its marks and what would have been better", () => {
+  const turns = [
+    { turn: "e5", mark: "??", best: "d4", pv: ["d4", "c3"] },
+    { turn: "f6", mark: "!", best: "f6", pv: ["f6", "g7"] },
+    { turn: "a1", mark: null, best: "b2", pv: ["b2"] },
+  ];
+  assert.equal(annotated({ turns }).write(), "e5 ?? (d4 c3) f6 ! a1");
 });

@@ -56,6 +56,7 @@ test("what is written is read again", () => {
     "",
     "e5 {in the middle} d5",
     "{before} e5 (d4 {or so} f6 (f5) g5) (c3) d5 (e6) e7",
+    "e5 ?! {why} (d4 !!) d5 ??",
     "h7-g7;xh5-h9xi9 (ga1-b2) xb2-b5=b3 pass",
   ]) {
     const tree = Tree.read(text);

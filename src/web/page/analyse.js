@@ -126,7 +126,7 @@ export async function show(host, route, context) {
     openDialog("share-dialog", t("share.title"), body);
     const position = study.position();
     const tree = study.tree.write();
-    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree: tree === study.tree.turns().join(" ") ? "" : tree });
+    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree });
   };
   /** @type {[string, string, () => void]} */
   const bookTool = ["open-book", t("book.title"), () => context.navigate(`#/book/${study.start.game}?${new URLSearchParams({ moves: study.tree.turns().join(" ") })}`)];
@@ -150,6 +150,8 @@ export async function show(host, route, context) {
   document.addEventListener("keydown", onKey);
   fill(host, page.host);
   await page.open();
+  // The address forgets its variations as soon as one walks on.
+  if (route.query.has("tree")) kept.changed();
   return () => {
     document.removeEventListener("keydown", onKey);
     kept.flush();

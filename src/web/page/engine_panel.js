@@ -39,6 +39,7 @@ export class EnginePanel {
     };
     this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), { role: "switch", "aria-keyshortcuts": "a", class: "toggle" });
     this.facts = h("p", { id: "engine-facts", class: "facts" });
+    this.heatWords = h("p", { id: "heat-words", class: "facts" });
     this.threat = h("p", { id: "threat", class: "facts" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.onChange = onChange;
@@ -63,6 +64,7 @@ export class EnginePanel {
       ),
       this.facts,
       this.threat,
+      this.heatWords,
       this.problem,
       h("details", { class: "settings" }, h("summary", {}, t("analyse.settings")), form),
     );

@@ -7,19 +7,19 @@ import { t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { why } from "./widgets.js";
 
-/** @typedef {import("./types").Imported} Imported */
-/** @typedef {Imported["games"][number]} ImportedGame */
+/** @typedef {import("./types").Imported["games"][number]} ImportedGame */
 /** @typedef {import("./types").Position} Position */
+/** @typedef {{title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
 
 /**
- * The turns in a text: without numbers before them.
+ * A text of turns without the numbers before them.
  * @param {string} text
  */
-export const turnsOf = (text) => text.trim().split(/\s+/).map((word) => word.replace(/^\d+\.+/, "")).filter(Boolean);
+export const withoutNumbers = (text) => text.replace(/(^|[\s(])\d+\.+(?=\S|\s|$)/g, "$1");
 
 /**
  * The tree of a game with its comments, marks and variations.
- * @param {ImportedGame} game
+ * @param {Pick<ImportedGame, "comment" | "turns">} game
  */
 export function treeOf(game) {
   const tree = new Tree();
@@ -36,36 +36,40 @@ export function treeOf(game) {
 }
 
 /**
- * What a text holds, found out by trying: turns from the start of the game that is meant, else a position of it, else a record.
+ * What a text holds, found out by trying: turns from the start of the game that is meant, perhaps with variations, else a
+ * position of it, else a record.
  * @param {string} text
  * @param {{game: string, options?: Record<string, string>}} of
- * @returns {Promise<Imported>}
+ * @returns {Promise<{found: Found[], notes: string[]}>}
  */
 export async function understand(text, of) {
   /** @type {unknown[]} */
   const errors = [];
-  const attempt = async (/** @type {() => Promise<Imported>} */ how) => {
+  const attempt = async (/** @type {() => Promise<{found: Found[], notes: string[]}>} */ how) => {
     try {
-      const found = await how();
-      return found.games.length > 0 ? found : null;
+      const read = await how();
+      if (read.found.length > 0) return read;
+      errors.push(new Error(read.notes.join(" ")));
     } catch (error) {
       errors.push(error);
-      return null;
     }
+    return null;
   };
-  /** @param {Position} position @returns {Promise<Imported>} */
-  const check = async (position) => {
-    const { state } = await post("/api/state", position);
-    const turns = state.turns.map((/** @type {string} */ turn) => ({ turn, comment: null, mark: null, variations: [] }));
-    return { games: [{ ...position, title: "", players: [], result: "", comment: null, turns }], notes: [] };
+  /** @param {string | null} position @param {Tree} tree */
+  const check = async (position, tree) => {
+    const start = { game: of.game, options: of.options ?? {}, position };
+    await post("/api/state", { ...start, moves: tree.main().map((node) => node.turn) });
+    return { found: [{ title: "", start, tree }], notes: [] };
   };
-  const base = { game: of.game, options: of.options ?? {} };
+  const read = async () => {
+    const { games, notes } = /** @type {import("./types").Imported} */ (await post("/api/import", { text }));
+    const found = games.map((game) => ({ title: titleOf(game), start: { game: game.game, options: game.options, position: game.position }, tree: treeOf(game) }));
+    return { found, notes };
+  };
   // Bare turns are a record in some format, too, but of another game than the one that is meant.
-  const found =
-    (await attempt(() => check({ ...base, position: null, moves: turnsOf(text) }))) ??
-    (await attempt(() => check({ ...base, position: text.trim(), moves: [] }))) ??
-    (await attempt(() => post("/api/import", { text })));
-  if (found) return found;
+  const result =
+    (await attempt(() => check(null, Tree.read(withoutNumbers(text))))) ?? (await attempt(() => check(text.trim(), new Tree()))) ?? (await attempt(read));
+  if (result) return result;
   // The refusal of what the text looks like helps most.
   const [asTurns, asPosition, asRecord] = errors;
   throw /[[{<;]/.test(text) ? asRecord : text.includes("/") ? asPosition : asTurns;
@@ -81,24 +85,23 @@ export function pasteBox(current, onFound) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
   });
   const said = h("p", { id: "paste-said", role: "status" });
-  const found = h("div", { class: "found" });
+  const list = h("div", { class: "found" });
 
-  /** @param {ImportedGame} game */
-  const take = (game) => {
-    const tree = treeOf(game);
+  /** @param {Found} game */
+  const take = ({ start, tree }) => {
     tree.go(tree.main().at(-1) ?? tree.root);
-    onFound({ game: game.game, options: game.options, position: game.position }, tree);
+    onFound(start, tree);
   };
   const go = async () => {
     if (box.value.trim() === "") return;
-    fill(found);
+    fill(list);
     say(said, t("setup.reading"));
     try {
-      const { games, notes } = await understand(box.value, current());
+      const { found, notes } = await understand(box.value, current());
       say(said, notes.join(" "));
-      if (games.length === 1) return take(games[0]);
-      say(said, [t("setup.games", { count: games.length }), ...notes].join(" "));
-      fill(found, h("ul", {}, games.map((game) => h("li", {}, button("", titleOf(game), () => take(game))))));
+      if (found.length === 1) return take(found[0]);
+      say(said, [t("setup.games", { count: found.length }), ...notes].join(" "));
+      fill(list, h("ul", {}, found.map((game) => h("li", {}, button("", game.title, () => take(game))))));
     } catch (error) {
       say(said, why(error));
     }
@@ -109,7 +112,7 @@ export function pasteBox(current, onFound) {
     await go();
   };
   const open = h("label", { class: "button", for: "paste-file" }, t("setup.file"), file);
-  return h("div", { class: "paste" }, box, h("div", { class: "buttons" }, button("paste-go", t("setup.read"), go), open), said, found);
+  return h("div", { class: "paste" }, box, h("div", { class: "buttons" }, button("paste-go", t("setup.read"), go), open), said, list);
 }
 
 /** @param {ImportedGame} game */

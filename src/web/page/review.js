@@ -9,7 +9,7 @@ import { Graph } from "./graph.js";
 import { address } from "./link.js";
 import { seatName } from "./names.js";
 import { openPosition } from "./open.js";
-import { accuracyTable, markName, nextFault } from "./review_words.js";
+import { accuracyTable, annotated, markName, nextFault } from "./review_words.js";
 import { download, shareMenu } from "./share.js";
 import { Study } from "./study.js";
 import { sentence, t } from "./texts.js";
@@ -74,7 +74,7 @@ export async function show(host, route, context) {
     let node = study.tree.current;
     let isOff = 0;
     for (; indexOf(node) < 0 && node.parent; node = node.parent) isOff = 1;
-    return indexOf(node) + isOff;
+    return Math.min(moves.length, indexOf(node) + isOff);
   };
 
   const turns = moves.map((turn, index) => {
@@ -123,7 +123,7 @@ export async function show(host, route, context) {
     bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour, sides());
     showCurve();
     showTurn();
-    analyseLink.href = address("analyse", { ...position, moves }, { ply: index });
+    analyseLink.href = address("analyse", { ...position, moves }, { ply: index, tree: review ? annotated(review).write() : "" });
   };
 
   const stop = () => {

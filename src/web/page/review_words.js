@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
+import { Tree } from "./tree.js";
 
 /** @typedef {import("./types").Review} Review */
 
@@ -21,6 +22,25 @@ export const markName = (mark) => (MARKS.includes(mark) ? t(`review.${NAMES[MARK
 export function nextFault({ turns }, after) {
   const faults = turns.filter((turn) => turn.mark === "?" || turn.mark === "??" || turn.winMissed).map((turn) => turn.number);
   return faults.find((number) => number > after) ?? faults[0] ?? null;
+}
+
+/** So much of a better line goes along. */
+const LONGEST = 6;
+
+/**
+ * The game with its marks, and beside each mistake what would have been better.
+ * @param {Review} review
+ */
+export function annotated({ turns }) {
+  const tree = new Tree();
+  let at = tree.root;
+  for (const { turn, mark, pv, best } of turns) {
+    const next = tree.add(at, turn);
+    if (mark) next.mark = mark;
+    if (mark && best !== turn) tree.addLine(pv.slice(0, LONGEST), at);
+    at = next;
+  }
+  return tree;
 }
 
 /**

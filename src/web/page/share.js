@@ -65,7 +65,9 @@ export async function shareMenu(host, position, extra = {}) {
     }
   };
   const here = `${location.origin}${location.pathname}`;
-  const link = here + address("analyse", position, extra.tree ? { tree: extra.tree } : {});
+  // The turns up to here go along anyway.
+  const tree = extra.tree === position.moves?.join(" ") ? "" : (extra.tree ?? "");
+  const link = here + address("analyse", position, { tree });
   const text = extra.text ?? /** @type {import("./types").StateAnswer} */ (await post("/api/state", position)).state.position;
   const { formats } = /** @type {import("./types").Info} */ (await get("/api/info"));
   const written = formats.filter((format) => format.written);
@@ -75,6 +77,7 @@ export async function shareMenu(host, position, extra = {}) {
     host,
     copied("share-link", t("share.link"), link),
     copied("share-position", t("share.position"), text),
+    extra.tree ? copied("share-turns", t("share.turns"), extra.tree) : null,
     h("p", { id: "share-files" }, t("share.files")),
     h("div", { class: "buttons", role: "group", "aria-labelledby": "share-files" }, files),
     said,

@@ -22,6 +22,9 @@ import { part, percent, why } from "./widgets.js";
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
 
+/** So many decisions of the heat map are named. */
+const NAMED = 5;
+
 export class StudyPage {
   /**
    * @param {import("./study.js").Study} study
@@ -241,7 +244,7 @@ export class StudyPage {
     const threats = wanted.threats ? (news?.threat ?? []).slice(0, 1).flatMap((turn) => marksOf(turn.decisions, "threat", "!", 0.8)) : [];
     // The heat map says more about the same places.
     overlay.showMarks([...threats, ...(heats.length > 0 || touched.length > 0 ? [] : lines)]);
-    this.sayThreat(news);
+    this.sayOver(news);
   }
 
   /** Says what has been found, once a search is over. */
@@ -250,8 +253,12 @@ export class StudyPage {
     if (best && this.news && !this.news.answer.isDuringSearch) announce(t("analyse.found", { turn: best.turn, score: scoreText(best) }));
   }
 
-  /** What the threat is in words, for who does not see them. @param {AnalysisEvent | null} news */
-  sayThreat(news) {
+  /** The threat and the best of the heat map in words, for who does not see them. @param {AnalysisEvent | null} news */
+  sayOver(news) {
+    const decisions = this.panel.wanted.heat ? (news?.answer.decisions ?? []) : [];
+    const best = [...decisions].sort((a, b) => b.winrate - a.winrate).slice(0, NAMED);
+    const named = best.map((decision) => `${decision.text} ${percent(decision.winrate)}`).join(", ");
+    say(this.panel.heatWords, named ? t("analyse.heatBest", { named }) : "");
     const threat = news?.answer.threats;
     say(this.panel.threat, threat ? t("analyse.threatens", { turn: threat.turn, share: percent(threat.winrate) }) : "");
   }

@@ -15,7 +15,8 @@
 
 /** @typedef {{share: number, seat: number, depth: number, text: string}} Evaluation `share` is that of the side whose curve is drawn. */
 
-/** A piece of a written tree: a turn, a comment, the begin or end of a variation. */
+const MARK = /^[!?]{1,2}$/;
+/** A piece of a written tree: a turn, a mark, a comment, the begin or end of a variation. */
 const TOKEN = /\{[^}]*\}|[()]|[^\s(){}]+/g;
 
 export class Tree {
@@ -149,7 +150,7 @@ export class Tree {
     }
   }
 
-  /** The tree as text: `e5 {a comment} (d4 f6) d5`. A variation stands behind the turn that it replaces. */
+  /** The tree as text: `e5 ?! {a comment} (d4 f6) d5`. A variation stands behind the turn that it replaces. */
   write() {
     /** @type {string[]} */
     const words = [];
@@ -172,6 +173,8 @@ export class Tree {
         at = forks.pop() ?? at;
       } else if (word.startsWith("{")) {
         at.comment = word.slice(1, -1).trim();
+      } else if (MARK.test(word)) {
+        at.mark = word;
       } else {
         at = tree.add(at, word);
       }
@@ -189,6 +192,7 @@ const comment = (node) => `{${node.comment.replace(/[{}]/g, "").replace(/\s+/g, 
 /** @param {Node} node @param {string[]} words */
 function writeTurn(node, words) {
   words.push(node.turn);
+  if (MARK.test(node.mark)) words.push(node.mark);
   if (node.comment) words.push(comment(node));
 }
 

@@ -19,7 +19,7 @@ export class TreeView {
     this.onChange = onChange;
     /** @type {Map<Turn, HTMLButtonElement>} */
     this.buttons = new Map();
-    this.list = h("div", { class: "tree-host", role: "group", "aria-label": t("analyse.tree") });
+    this.list = h("div", { id: "tree", class: "tree-host", role: "group", "aria-label": t("analyse.tree") });
     this.comment = h("textarea", { id: "comment", rows: 2, "aria-label": t("analyse.comment"), placeholder: t("analyse.comment") });
     this.comment.addEventListener("input", () => {
       this.tree.current.comment = this.comment.value;
@@ -46,7 +46,7 @@ export class TreeView {
     const first = this.tree.root.children[0];
     const begin = this.makeTurn(this.tree.root, t("analyse.start"));
     this.list.replaceChildren(begin);
-    this.list.append(first ? this.makeLine(this.tree.root.children, 1, "tree") : h("p", { class: "faint" }, t("analyse.noTurns")));
+    this.list.append(first ? this.makeLine(this.tree.root.children, 1, true) : h("p", { class: "faint" }, t("analyse.noTurns")));
     this.mark();
   }
 
@@ -54,10 +54,10 @@ export class TreeView {
    * A line and the variations at each of its turns; `answers` are those at its first.
    * @param {Turn[]} answers
    * @param {number} number
-   * @param {string} [id]
+   * @param {boolean} [isMain]
    */
-  makeLine(answers, number, id) {
-    const list = h("ol", { id, class: id ? "tree" : "tree variation" });
+  makeLine(answers, number, isMain = false) {
+    const list = h("ol", { class: isMain ? "tree" : "tree variation" });
     for (let turns = answers; turns.length > 0; turns = turns[0].children, number++) {
       const item = h("li", {}, this.makeTurn(turns[0], `${number}. ${turns[0].turn}`));
       for (const other of turns.slice(1)) item.append(this.makeLine([other], number));
