@@ -4,7 +4,7 @@
 import { get, remove } from "./api.js";
 import { ask, button, fill, h } from "./dom.js";
 import { newGameForm } from "./new_game.js";
-import { currentLanguage, sentence, t } from "./texts.js";
+import { currentLanguage, plural, sentence, t } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").TableList["games"][number]} Listed */
 
@@ -31,7 +31,7 @@ export const shortTitle = (title) => title.split(":")[0];
  */
 function row(game, onRemove) {
   const players = game.players.map((name) => name || t("player.person")).join(" – ");
-  const how = game.ended === null ? t("home.turns", { count: game.turns }) : sentence(game.ended);
+  const how = game.ended === null ? plural("home.turns", game.turns) : sentence(game.ended);
   return h(
     "li",
     { class: game.ended === null ? "going" : "over" },

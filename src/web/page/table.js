@@ -58,29 +58,25 @@ class Table {
     /** Grows with every look, so that a late answer is not shown. */
     this.looks = 0;
     this.isConnected = true;
-    const title = shortTitle(sentence(view.title));
-    this.parts = tableParts(host, title);
+    this.title = shortTitle(sentence(view.title));
+    this.parts = tableParts(host, this.title);
     this.places = new Set(view.state.board.places.map(({ name }) => name));
     this.players = new Players(this.parts.players);
     this.turns = new Turns(this.parts.turns, (count) => void this.look(count));
-    this.board = this.makeBoard(this.parts.board, title);
+    this.board = this.makeBoard(this.parts.board);
     this.choices = this.makeChoices(this.parts.choices);
     this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.board.view.svg), view.state.board.places);
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKeyDown);
     this.clock = new Clock((texts, low) => this.players.showTimes(texts, low));
     this.endEvents = events(`${path}/events`, (news) => this.receive(news), (isConnected) => this.connected(isConnected));
-    context.setTitle(title);
     void this.showView(true);
   }
 
-  /**
-   * @param {HTMLElement} host
-   * @param {string} title
-   */
-  makeBoard(host, title) {
+  /** @param {HTMLElement} host */
+  makeBoard(host) {
     return new PlayBoard(host, this.view.state, {
-      label: t("table.boardOf", { game: title }),
+      label: t("table.boardOf", { game: this.title }),
       onDecide: (decision) => void this.decide(decision),
       onSelect: (selection) => this.keepFocus(() => this.choices?.show(selection, this.places, this.deciding())),
       onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
@@ -165,6 +161,7 @@ class Table {
 
   showPanels() {
     const { view, as } = this;
+    this.context.setTitle(mayDecide(view, as) ? t("table.yourTurn", { game: this.title }) : this.title);
     this.players.show(view, view.state);
     this.clock.set(view);
     this.turns.show(view, this.looking ?? view.turns.length);

@@ -63,6 +63,16 @@ export function t(key, values = {}) {
 }
 
 /**
+ * The words for so many: those of `KEY.one`, `KEY.other` or what else the language tells apart.
+ * @param {string} key
+ * @param {number} count
+ */
+export function plural(key, count) {
+  const form = `${key}.${new Intl.PluralRules(language).select(count)}`;
+  return t(form in chosen.texts ? form : `${key}.other`, { count });
+}
+
+/**
  * Whether there are words for a key.
  * @param {string} key
  */
