@@ -33,6 +33,8 @@ export class BoardView {
     this.board = new Board(host, board);
     this.svg = this.board.svg;
     this.svg.setAttribute("role", "application");
+    // Its listeners for the focus would make the picture itself a stop of the tab key, beside its places.
+    this.svg.setAttribute("tabindex", "-1");
     this.svg.setAttribute("aria-roledescription", t("board.role"));
     this.svg.setAttribute("aria-label", wiring.label);
     this.board.title.remove();
