@@ -58,8 +58,9 @@ export class BoardInput {
     svg.addEventListener("pointerup", (event) => this.release(event));
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focusin", () => this.focused());
-    svg.addEventListener("focusout", () => this.view.board.mark("focus", [], 0));
+    // With these listeners of its own, the picture itself could take the focus in some browsers.
+    svg.parentElement?.addEventListener("focusin", () => this.focused());
+    svg.parentElement?.addEventListener("focusout", () => this.view.board.mark("focus", [], 0));
   }
 
   /**
@@ -107,7 +108,7 @@ export class BoardInput {
   click(event) {
     const place = this.placeAt(event);
     if (this.dragged || !place) return;
-    this.moveTabStop(place);
+    this.focus(place);
     this.onTouch(place);
   }
 
