@@ -4,7 +4,7 @@
 import { get, remove } from "./api.js";
 import { ask, button, fill, h } from "./dom.js";
 import { newGameForm } from "./new_game.js";
-import { currentLanguage, plural, sentence, t } from "./texts.js";
+import { currentLanguage, playerLabel, plural, sentence, t } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").TableList["games"][number]} Listed */
 
@@ -23,14 +23,14 @@ function ago(seconds) {
  * The name of a game without its explanation.
  * @param {string} title
  */
-export const shortTitle = (title) => title.split(":")[0];
+export const shortTitle = (title) => title.split(/\s*:/)[0];
 
 /**
  * @param {Listed} game
  * @param {(game: Listed) => void} onRemove
  */
 function row(game, onRemove) {
-  const players = game.players.map((name) => name || t("player.person")).join(" – ");
+  const players = game.players.map((name) => playerLabel(name) || t("player.person")).join(" – ");
   const how = game.ended === null ? plural("home.turns", game.turns) : sentence(game.ended);
   return h(
     "li",

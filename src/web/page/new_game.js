@@ -97,7 +97,7 @@ class NewGame {
 
   cards() {
     const card = (/** @type {GameInfo} */ { name, title }) => {
-      const [short, about] = sentence(title).split(/: (.*)/s);
+      const [short, about] = sentence(title).split(/\s*: (.*)/s);
       const radio = h("input", { type: "radio", name: "game", value: name, id: `game-${name}`, checked: name === this.choice.game, onchange: () => this.chooseGame(name) });
       return h("label", { class: "card", htmlFor: radio.id }, radio, h("strong", {}, short), about ? h("span", {}, about) : null);
     };
@@ -107,7 +107,7 @@ class NewGame {
   /** @param {string} name */
   chooseGame(name) {
     this.choice.game = name;
-    const [short, about] = sentence(this.game.title).split(/: (.*)/s);
+    const [short, about] = sentence(this.game.title).split(/\s*: (.*)/s);
     say(this.title, short);
     say(this.about, about ?? "");
     this.rules?.setAttribute("href", `#/rules/${name}`);

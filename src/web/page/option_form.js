@@ -48,10 +48,10 @@ function field(option, id, value, set) {
 }
 
 /** @param {string} name */
-const optionName = (name) => (hasText(`option.${name}`) ? t(`option.${name}`) : name.replaceAll("_", " "));
+const optionName = (name) => (hasText(`option.${name}`) ? t(`option.${name}`) : sentence(name.replaceAll("_", " ")));
 
 /** @param {string} word */
-const wordName = (word) => (hasText(`word.${word}`) ? t(`word.${word}`) : word);
+const wordName = (word) => (hasText(`word.${word}`) ? t(`word.${word}`) : sentence(word));
 
 /**
  * @param {OptionDescription} option

@@ -1,5 +1,7 @@
 // @ts-check
-// What follows from a table for the person at this page: who sits here, who is asked, what is still to be shown. Pure.
+// What follows from a table for the person at this page: who sits here, who is asked, what is still to be shown.
+
+import { playerLabel } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").TableView} TableView
@@ -26,7 +28,7 @@ export const mySeats = (table, as) => persons(table).filter((seat) => as === nul
  * @param {number} seat
  * @param {(colour: string) => string} colourName
  */
-export const nameOf = ({ seats, state }, seat, colourName) => seats[seat - 1].label || colourName(state.seats[seat - 1].colour);
+export const nameOf = ({ seats, state }, seat, colourName) => playerLabel(seats[seat - 1].label) || colourName(state.seats[seat - 1].colour);
 
 /** @param {TableView} table */
 export const isOver = ({ ended }) => ended !== null;

@@ -52,15 +52,25 @@ export async function chooseLanguage(name) {
 }
 
 /**
- * The words of a key, with `{name}` replaced by the values.
+ * A text with `{name}` replaced by the value of that name; `{~name}` has it begin with a small letter.
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ * @returns {string}
+ */
+export const filled = (text, values) =>
+  text.replace(/\{(~?)(\w+)\}/g, (whole, small, name) => {
+    if (!(name in values)) return whole;
+    const value = String(values[name]);
+    return small ? value.slice(0, 1).toLowerCase() + value.slice(1) : value;
+  });
+
+/**
+ * The words of a key with values in them.
  * @param {string} key
  * @param {Record<string, unknown>} [values]
  * @returns {string}
  */
-export function t(key, values = {}) {
-  const text = chosen.texts[key] ?? english.texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
-}
+export const t = (key, values = {}) => filled(chosen.texts[key] ?? english.texts[key] ?? key, values);
 
 /**
  * The words for so many: those of `KEY.one`, `KEY.other` or what else the language tells apart.
@@ -115,6 +125,12 @@ export function translated(sentences, text) {
  * @returns {string}
  */
 export const sentence = (text) => translated(chosen.sentences, text);
+
+/**
+ * What somebody who plays is called; levels and ratings are words, names are not.
+ * @param {string} label
+ */
+export const playerLabel = (label) => (label.startsWith("quintet, ") ? sentence(label) : label);
 
 /**
  * A colour of a side.
