@@ -10,7 +10,7 @@ import { seatName, splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
 import { Study } from "./study.js";
 import { t } from "./texts.js";
-import { isTyping, percent, why } from "./widgets.js";
+import { isTyping, percent } from "./widgets.js";
 
 /** @typedef {import("./types").BookAnswer} BookAnswer */
 /** @typedef {BookAnswer["lines"][number]} BookLine */
@@ -39,16 +39,7 @@ export async function showBook(host, route, context) {
   const analyse = h("a", { class: "button" }, t("book.analyse"));
   let shown = 0;
 
-  /** @param {() => Promise<void>} what */
-  const act = async (what) => {
-    try {
-      say(said, "");
-      await what();
-    } catch (error) {
-      desk.restore();
-      say(said, why(error));
-    }
-  };
+  const act = desk.guard(said);
   /** @param {BookLine} line @param {number} index */
   const row = (line, index) => {
     const go = () => act(() => study.decide(line.decision));

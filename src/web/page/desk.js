@@ -8,6 +8,7 @@ import { countName } from "./names.js";
 import { Overlay } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
 import { sentence, t } from "./texts.js";
+import { why } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").StateAnswer} StateAnswer */
@@ -116,6 +117,22 @@ export class Desk {
   decide(decision) {
     this.isAhead = true;
     this.onDecision(decision.text);
+  }
+
+  /**
+   * A way to do things on this desk: what is refused is said, and the board shows again what it did.
+   * @param {HTMLElement} said
+   */
+  guard(said) {
+    return async (/** @type {() => Promise<void>} */ what) => {
+      try {
+        say(said, "");
+        await what();
+      } catch (error) {
+        this.restore();
+        say(said, why(error));
+      }
+    };
   }
 
   /** Shows what was shown before a decision that has been refused. */

@@ -58,16 +58,7 @@ export async function show(host, route, context) {
   const files = h("div", { class: "share" });
   const analyseLink = h("a", { class: "button" }, t("review.analyse"));
 
-  /** @param {() => Promise<void>} what */
-  const act = async (what) => {
-    try {
-      say(said, "");
-      await what();
-    } catch (error) {
-      desk.restore();
-      say(said, why(error));
-    }
-  };
+  const act = desk.guard(said);
   const indexOf = (/** @type {Node} */ node) => main.indexOf(node);
   /** The number of the turn on which one stands, or that the variation on which one stands replaces. */
   const nowIndex = () => {

@@ -3,11 +3,10 @@
 
 import { get } from "./api.js";
 import { Desk } from "./desk.js";
-import { button, fill, h, say } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { address, readFigure } from "./link.js";
 import { Study } from "./study.js";
 import { t } from "./texts.js";
-import { why } from "./widgets.js";
 
 /**
  * Makes a figure a board to play on.
@@ -25,16 +24,7 @@ async function enliven(figure, index) {
   const desk = new Desk({ onDecision: (decision) => act(() => study.decide(decision)), label: t("learn.board", { number: index + 1 }) });
   let shows = 0;
 
-  /** @param {() => Promise<void>} what */
-  const act = async (what) => {
-    try {
-      say(said, "");
-      await what();
-    } catch (error) {
-      desk.restore();
-      say(said, why(error));
-    }
-  };
+  const act = desk.guard(said);
   const showBegin = () => {
     shows += 1;
     return study.go(begin);

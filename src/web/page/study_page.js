@@ -46,6 +46,8 @@ export class StudyPage {
     this.said = h("p", { class: "problem", role: "alert" });
     this.bar = new Bar();
     this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver(), onKey: (key) => this.key(key), beside: this.bar.host });
+    /** Does something and says what is refused. */
+    this.act = this.desk.guard(this.said);
     this.graph = new Graph("graph", t("analyse.graph"), (index) => this.act(() => study.go(study.tree.line()[index])));
     this.graphAbout = h("p", { class: "faint", hidden: true }, t("analyse.graphAbout"));
     this.panel = new EnginePanel(context.info, () => this.search());
@@ -131,17 +133,6 @@ export class StudyPage {
   back() {
     if (this.desk.touched.length > 0) this.desk.letGo();
     else if (this.study.partial.length > 0) this.act(() => this.study.back());
-  }
-
-  /** @param {() => Promise<void>} what */
-  async act(what) {
-    try {
-      say(this.said, "");
-      await what();
-    } catch (error) {
-      this.desk.restore();
-      say(this.said, why(error));
-    }
   }
 
   /**
