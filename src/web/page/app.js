@@ -5,7 +5,7 @@ import { announce } from "./announce.js";
 import { get } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
-import { chooseLanguage, loadTexts, t } from "./texts.js";
+import { chooseLanguage, loadTexts, sentence, t } from "./texts.js";
 
 /**
  * @typedef {object} Route what the address asks for: `#/name/path…?query`
@@ -116,7 +116,7 @@ async function showRoute() {
     if (visit === visits) cleanUp = done;
     else done?.();
   } catch (error) {
-    if (visit === visits) showProblem(error instanceof Error ? error.message : String(error));
+    if (visit === visits) showProblem(sentence(error instanceof Error ? error.message : String(error)));
   }
   if (visit === visits) focusMain();
 }

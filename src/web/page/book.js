@@ -26,7 +26,7 @@ const POINTED = 5;
 export async function showBook(host, route, context) {
   const game = context.info.games.find((one) => one.name === route.path[0]);
   if (!game) throw new Error(t("book.unknown", { game: route.path[0] ?? "" }));
-  const title = `${t("book.title")}: ${splitTitle(game.title)[0]}`;
+  const title = t("count", { name: t("book.title"), count: splitTitle(game.title)[0] });
   context.setTitle(title);
   const study = new Study({ game: game.name });
   study.tree.go(study.tree.addLine((route.query.get("moves") ?? "").split(" ").filter(Boolean)));
@@ -59,7 +59,15 @@ export async function showBook(host, route, context) {
   const table = h(
     "table",
     { class: "book" },
-    h("thead", {}, h("tr", {}, ["decision", "games", "result", "score"].map((key) => h("th", { scope: "col" }, t(`book.${key}`))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["decision", "games", "result", "score"].map((key) => h("th", { scope: "col" }, t(`book.${key}`))),
+      ),
+    ),
     body,
   );
 
@@ -71,16 +79,34 @@ export async function showBook(host, route, context) {
     back.disabled = moves.length === 0;
     analyse.href = address("analyse", study.position());
     const nodes = study.tree.path();
-    fill(path, button("", t("book.start"), () => act(() => study.go(study.tree.root)), { class: "turn", "aria-current": String(moves.length === 0) }), nodes.map((node, index) => button("", `${index + 1}. ${node.turn}`, () => act(() => study.go(node)), { class: "turn", "aria-current": String(index === nodes.length - 1) })));
+    fill(
+      path,
+      button("", t("book.start"), () => act(() => study.go(study.tree.root)), {
+        class: "turn",
+        "aria-current": String(moves.length === 0),
+      }),
+      nodes.map((node, index) =>
+        button("", `${index + 1}. ${node.turn}`, () => act(() => study.go(node)), {
+          class: "turn",
+          "aria-current": String(index === nodes.length - 1),
+        }),
+      ),
+    );
     const { lines } = /** @type {BookAnswer} */ (await post("/api/book", study.position()));
     await moved;
     if (mine !== shown) return;
-    const marks = () => desk.overlay?.showMarks(lines.slice(0, POINTED).flatMap((line, index) => marksOf([line.described], "line", String(index + 1), 1 - index / POINTED)));
+    const marks = () =>
+      desk.overlay?.showMarks(
+        lines.slice(0, POINTED).flatMap((line, index) => marksOf([line.described], "line", String(index + 1), 1 - index / POINTED)),
+      );
     table.onmouseleave = marks;
     marks();
     fill(body, lines.map(row));
     // A book that was searched, not played, knows of no games.
-    table.classList.toggle("without-games", lines.every((line) => line.games === 0));
+    table.classList.toggle(
+      "without-games",
+      lines.every((line) => line.games === 0),
+    );
     table.hidden = lines.length === 0;
     const seat = answer.state.seats.find((one) => one.seat === answer.state.decides);
     say(summary, lines.length === 0 ? t("book.none") : t("book.forWhom", { count: lines.length, name: seat ? seatName(seat) : "" }));
@@ -97,7 +123,21 @@ export async function showBook(host, route, context) {
       "div",
       { class: "study" },
       h("div", { class: "desk-side" }, desk.host),
-      h("div", { class: "study-side" }, h("section", { class: "part" }, h("h1", {}, title), h("p", { class: "faint" }, t("book.about")), path, said, summary, h("div", { class: "wide" }, table), h("div", { class: "buttons" }, back, analyse))),
+      h(
+        "div",
+        { class: "study-side" },
+        h(
+          "section",
+          { class: "part" },
+          h("h1", {}, title),
+          h("p", { class: "faint" }, t("book.about")),
+          path,
+          said,
+          summary,
+          h("div", { class: "wide" }, table),
+          h("div", { class: "buttons" }, back, analyse),
+        ),
+      ),
     ),
   );
   await act(() => study.open());

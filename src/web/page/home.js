@@ -71,5 +71,5 @@ export async function show(host, _, context) {
   const form = newGameForm(context);
   form.append(games);
   host.append(form);
-  await showGames(games).catch((error) => fill(games, h("p", { role: "alert" }, error.message)));
+  await showGames(games).catch((error) => fill(games, h("p", { role: "alert" }, sentence(error.message))));
 }
