@@ -40,6 +40,8 @@ test("instructions, results, hints and options are French as a whole", () => {
     "e5 is needed: otherwise d2 wins in 2 turns for the other side": "e5 est nécessaire : sinon l’adversaire joue d2 et gagne en 2 coups",
     "a1-b2 wins at once": "a1-b2 gagne tout de suite",
     "white+2": "blanc +2",
+    "White has 0 pieces on the board and 12 in reserve, but began with 18": "Blanc a 0 pions sur le plateau et 12 en réserve, mais a commencé avec 18",
+    "Black has 3 rings on the board, 1 in hand and 0 taken off, but began with 5": "Noir a 3 anneaux sur le plateau, 1 à placer et 0 retirés, mais a commencé avec 5",
     "rings in hand of White must be 2 with this board, not 3": "anneaux à placer de Blanc : avec ce plateau 2, non 3",
   };
   for (const [english, expected] of Object.entries(pairs)) assert.equal(inFrench(english), expected);
