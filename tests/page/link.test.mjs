@@ -1,7 +1,7 @@
 // Addresses that carry a position.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, nameOfStart, readPosition, unusual } from "../../src/web/page/link.js";
+import { address, readPosition, unusual } from "../../src/web/page/link.js";
 
 const query = (text) => new URLSearchParams(text.split("?")[1]);
 
@@ -31,8 +31,4 @@ test("only unusual options are kept", () => {
     First: "black",
   });
   assert.deepEqual(unusual(undefined, []), {});
-});
-
-test("starts of different games have different names", () => {
-  assert.notEqual(nameOfStart({ game: "a", position: "b" }), nameOfStart({ game: "a", options: { b: "" } }));
 });

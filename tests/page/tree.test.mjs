@@ -51,6 +51,15 @@ test("deleting moves who stood in the variation before it", () => {
   assert.equal(tree.write(), "e5");
 });
 
+test("what was deleted comes back to where it was", () => {
+  const tree = Tree.read("e5 (d4 {x} f6) (c3)");
+  const back = tree.remove(tree.root.children[1]);
+  assert.equal(tree.write(), "e5 (c3)");
+  back();
+  back();
+  assert.equal(tree.write(), "e5 (d4 {x} f6) (c3)");
+});
+
 test("what is written is read again", () => {
   for (const text of [
     "",

@@ -4,7 +4,7 @@
 import { put } from "./api.js";
 import { fill, h } from "./dom.js";
 import { pasteBox } from "./import.js";
-import { address, nameOfStart } from "./link.js";
+import { address } from "./link.js";
 import { openPosition } from "./open.js";
 import { playFromHere } from "./play_here.js";
 import { showSetup } from "./setup.js";
@@ -27,17 +27,26 @@ const SAVE_MS = 700;
 /** @type {Record<string, Parameters<Tree["step"]>[0]>} */
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous", ArrowDown: "following", Home: "first", End: "last" };
 
+/** So many analyses are kept in this browser. */
+const KEPT = 30;
+
+/** @typedef {[string, string][]} Kept the names of analyses and their trees, the newest last */
+
+/** @returns {Kept} */
+const keptTrees = () => remembered("trees", []);
+
 /**
  * Keeps the variations of a study: with its table, else in this browser.
- * @param {Opened} opened
+ * @param {string | null} table
+ * @param {string} name
  * @param {Study} study
  */
-function keeper({ table, position }, study) {
+function keeper(table, name, study) {
   let timer = 0;
   const save = () => {
     const text = study.tree.write();
     if (table) put(`/api/games/${encodeURIComponent(table)}/tree`, { tree: { text } }).catch(() => {});
-    else remember(`tree.${nameOfStart(position)}`, text);
+    else remember("trees", [...keptTrees().filter(([other]) => other !== name), [name, text]].slice(-KEPT));
   };
   return {
     changed() {
@@ -53,19 +62,16 @@ function keeper({ table, position }, study) {
 }
 
 /**
- * The variations of the address and those that were kept in this browser. The address's line is the main one, unless it only
- * says where in the kept ones one stood.
- * @param {Opened} opened
- * @param {boolean} isOwn
+ * The variations that were kept under a name, standing where the address says; those of the address if there are none.
+ * @param {Tree} tree
+ * @param {string} name
  */
-function joinKept({ table, position, tree }, isOwn) {
-  if (table) return tree;
-  const kept = Tree.read(remembered(`tree.${nameOfStart(position)}`, ""));
-  const [base, other] = isOwn ? [kept, tree] : [tree, kept];
-  const turns = tree.turns();
-  base.merge(other);
-  base.go(base.addLine(turns));
-  return base;
+function keptOr(tree, name) {
+  const [, text] = keptTrees().find(([other]) => other === name) ?? [];
+  if (text === undefined) return tree;
+  const kept = Tree.read(text);
+  kept.go(kept.addLine(tree.turns()));
+  return kept;
 }
 
 /**
@@ -78,12 +84,13 @@ export async function show(host, route, context) {
   const opened = await openPosition(host, route.query, "analyse", context);
   if (!opened) return () => {};
   const game = context.info.games.find((one) => one.name === opened.position.game);
-  const study = new Study(opened.position, joinKept(opened, route.query.has("own")));
-  const kept = keeper(opened, study);
+  // Whoever loads the page again, or comes back, finds their variations by this name in the address.
+  const name = route.query.get("own") ?? Math.random().toString(36).slice(2, 10);
+  const study = new Study(opened.position, opened.table ? opened.tree : keptOr(opened.tree, name));
+  const kept = keeper(opened.table, name, study);
   const page = new StudyPage(study, context, game?.title ?? opened.position.game, () => kept.changed());
   page.onGone = () => {
-    // Whoever loads the page again stands where they stood.
-    if (!opened.table) history.replaceState(null, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: 1 }));
+    if (!opened.table) history.replaceState(null, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: name }));
   };
 
   /** Goes to another position; the address says which, so that going back leads here. @param {Position} position @param {Tree} [tree] */
@@ -129,12 +136,25 @@ export async function show(host, route, context) {
     await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree });
   };
   /** @type {[string, string, () => void]} */
-  const bookTool = ["open-book", t("book.title"), () => context.navigate(`#/book/${study.start.game}?${new URLSearchParams({ moves: study.tree.turns().join(" ") })}`)];
+  const bookTool = [
+    "open-book",
+    t("book.title"),
+    () => context.navigate(`#/book/${study.start.game}?${new URLSearchParams({ moves: study.tree.turns().join(" ") })}`),
+  ];
   page.addTools([
     ["setup", t("setup.title"), openSetup],
     ["open-paste", t("setup.pasteTitle"), openPaste],
     ["open-share", t("share.title"), openShare],
-    ["open-review", t("review.title"), () => context.navigate(opened.table ? `#/review?table=${encodeURIComponent(opened.table)}` : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }))],
+    [
+      "open-review",
+      t("review.title"),
+      () =>
+        context.navigate(
+          opened.table
+            ? `#/review?table=${encodeURIComponent(opened.table)}`
+            : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }),
+        ),
+    ],
     ...(game?.book && !study.start.position ? [bookTool] : []),
     ["play-from-here", t("analyse.playFromHere"), () => study.answer && playFromHere(study.position(), study.answer.state, context)],
   ]);

@@ -48,8 +48,13 @@ export class Analyst {
     const isLong = request.threats && (request.timeMs ?? Infinity) > THREAT_MS;
     if (!isLong) return this.run(request, null);
     this.run({ ...request, timeMs: THREAT_MS }, (found) => {
-      const { threats } = found.answer;
-      this.run({ ...request, threats: false }, null, (event) => ({ ...event, answer: { ...event.answer, threats }, threat: found.threat }));
+      const { threats, rootInfo } = found.answer;
+      // Until the long search has come as far as the short one, that is what is known.
+      this.run({ ...request, threats: false }, null, (event) =>
+        event.answer.isDuringSearch && (event.answer.rootInfo?.nodes ?? 0) < (rootInfo?.nodes ?? 0)
+          ? found
+          : { ...event, answer: { ...event.answer, threats }, threat: found.threat },
+      );
     });
   }
 

@@ -28,7 +28,8 @@ export function viewOf(state, seat) {
 export function finalShare(state, seat) {
   const winners = state.result?.winners ?? [];
   const mine = state.seats.filter((one) => one.side === state.seats.find((each) => each.seat === seat)?.side).map((one) => one.seat);
-  const sides = (/** @type {number[]} */ seats) => new Set(state.seats.filter((one) => seats.includes(one.seat)).map((one) => one.side)).size;
+  const sides = (/** @type {number[]} */ seats) =>
+    new Set(state.seats.filter((one) => seats.includes(one.seat)).map((one) => one.side)).size;
   const all = sides(state.seats.map((one) => one.seat));
   if (winners.length === 0) return 1 / all;
   return winners.some((winner) => mine.includes(winner)) ? 1 / sides(winners) : 0;

@@ -37,7 +37,14 @@ export class Desk {
     this.choicesHost = h("div", { class: "choices" });
     this.instruction = h("p", { class: "instruction" });
     this.counts = h("p", { class: "faint desk-counts" });
-    this.host = h("div", { class: "desk" }, h("div", { class: "bar-and-board" }, beside, this.boardHost), this.choicesHost, this.instruction, this.counts);
+    this.host = h(
+      "div",
+      { class: "desk" },
+      h("div", { class: "bar-and-board" }, beside, this.boardHost),
+      this.choicesHost,
+      this.instruction,
+      this.counts,
+    );
     /** @type {PlayBoard | null} */
     this.board = null;
     /** @type {Overlay | null} */

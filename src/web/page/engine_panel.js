@@ -27,7 +27,13 @@ export class EnginePanel {
   constructor(info, onChange) {
     this.longest = info.longestAnalysisMs;
     this.isOn = wasOn;
-    this.wanted = remembered("analysis", { multipv: 3, heat: false, threats: false, seconds: 60, settings: /** @type {Record<string, string>} */ ({}) });
+    this.wanted = remembered("analysis", {
+      multipv: 3,
+      heat: false,
+      threats: false,
+      seconds: 60,
+      settings: /** @type {Record<string, string>} */ ({}),
+    });
     // An option that the server no longer offers is not asked for.
     const offered = info.options.filter((option) => SETTINGS.includes(option.name));
     const known = offered.map((option) => option.name);
@@ -37,7 +43,11 @@ export class EnginePanel {
       remember("analysis", this.wanted);
       onChange();
     };
-    this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), { role: "switch", "aria-keyshortcuts": "a", class: "toggle" });
+    this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), {
+      role: "switch",
+      "aria-keyshortcuts": "a",
+      class: "toggle",
+    });
     this.facts = h("p", { id: "engine-facts", class: "facts" });
     this.heatWords = h("p", { id: "heat-words", class: "facts" });
     this.threat = h("p", { id: "threat", class: "facts" });
@@ -48,7 +58,13 @@ export class EnginePanel {
     if (times.length === 0) times.push(this.longest / 1000);
     const seconds = times.includes(this.wanted.seconds) ? this.wanted.seconds : (times.filter((each) => each <= 60).at(-1) ?? times[0]);
     this.wanted.seconds = seconds;
-    const timeChoices = times.map((each) => /** @type {[string, string]} */ ([String(each), each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 })]));
+    const timeChoices = times.map(
+      (each) =>
+        /** @type {[string, string]} */ ([
+          String(each),
+          each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 }),
+        ]),
+    );
     const form = optionForm(offered, this.wanted.settings, (settings) => set({ settings }));
     this.host = h(
       "div",
@@ -57,8 +73,14 @@ export class EnginePanel {
         "div",
         { class: "controls-row" },
         this.toggle,
-        labelled(t("analyse.multipv"), choose("multipv", lines, String(this.wanted.multipv), (value) => set({ multipv: Number(value) }))),
-        labelled(t("analyse.time"), choose("analysis-time", timeChoices, String(seconds), (value) => set({ seconds: Number(value) }))),
+        labelled(
+          t("analyse.multipv"),
+          choose("multipv", lines, String(this.wanted.multipv), (value) => set({ multipv: Number(value) })),
+        ),
+        labelled(
+          t("analyse.time"),
+          choose("analysis-time", timeChoices, String(seconds), (value) => set({ seconds: Number(value) })),
+        ),
         tick("heat", t("analyse.heat"), this.wanted.heat, (heat) => set({ heat })),
         tick("threats", t("analyse.threats"), this.wanted.threats, (threats) => set({ threats })),
       ),

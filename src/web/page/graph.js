@@ -81,8 +81,11 @@ export class Graph {
     const y = (/** @type {number} */ share) => 4 + HEIGHT * (1 - share);
     this.svg.replaceChildren();
     draw("rect", { class: "frame", x: LEFT, y: 4, width: WIDTH, height: HEIGHT }, this.svg);
-    for (const share of [0, 0.5, 1]) draw("text", { x: LEFT - 6, y: y(share) + (share === 1 ? 14 : share === 0 ? 0 : 6), "text-anchor": "end" }, this.svg).textContent = percent(share).replace(" ", "\u202f");
-    for (const tick of ticksOf(this.last)) draw("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
+    for (const share of [0, 0.5, 1])
+      draw("text", { x: LEFT - 6, y: y(share) + (share === 1 ? 14 : share === 0 ? 0 : 6), "text-anchor": "end" }, this.svg).textContent =
+        percent(share).replace(" ", "\u202f");
+    for (const tick of ticksOf(this.last))
+      draw("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
     draw("line", { class: "even", x1: LEFT, x2: LEFT + WIDTH, y1: y(even), y2: y(even) }, this.svg);
     const shares = points.map((point) => point.share);
     for (const run of runsOf(shares)) {

@@ -57,18 +57,25 @@ export async function understand(text, of) {
   };
   /** @param {string | null} position @param {Tree} tree */
   const check = async (position, tree) => {
+    if (position === null && !tree.root.children[0]) throw new Error(t("setup.nothing"));
     const start = { game: of.game, options: of.options ?? {}, position };
     await post("/api/state", { ...start, moves: tree.main().map((node) => node.turn) });
     return { found: [{ title: "", start, tree }], notes: [] };
   };
   const read = async () => {
     const { games, notes } = /** @type {import("./types").Imported} */ (await post("/api/import", { text }));
-    const found = games.map((game) => ({ title: titleOf(game), start: { game: game.game, options: game.options, position: game.position }, tree: treeOf(game) }));
+    const found = games.map((game) => ({
+      title: titleOf(game),
+      start: { game: game.game, options: game.options, position: game.position },
+      tree: treeOf(game),
+    }));
     return { found, notes };
   };
   // Bare turns are a record in some format, too, but of another game than the one that is meant.
   const result =
-    (await attempt(() => check(null, Tree.read(withoutNumbers(text))))) ?? (await attempt(() => check(text.trim(), new Tree()))) ?? (await attempt(read));
+    (await attempt(() => check(null, Tree.read(withoutNumbers(text))))) ??
+    (await attempt(() => check(text.trim(), new Tree()))) ??
+    (await attempt(read));
   if (result) return result;
   // The refusal of what the text looks like helps most.
   const [asTurns, asPosition, asRecord] = errors;
@@ -101,7 +108,20 @@ export function pasteBox(current, onFound) {
       say(said, notes.join(" "));
       if (found.length === 1) return take(found[0]);
       say(said, [t("setup.games", { count: found.length }), ...notes].join(" "));
-      fill(list, h("ul", {}, found.map((game) => h("li", {}, button("", game.title, () => take(game))))));
+      fill(
+        list,
+        h(
+          "ul",
+          {},
+          found.map((game) =>
+            h(
+              "li",
+              {},
+              button("", game.title, () => take(game)),
+            ),
+          ),
+        ),
+      );
     } catch (error) {
       say(said, why(error));
     }

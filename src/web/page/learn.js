@@ -25,7 +25,8 @@ async function showOverview(host, _route, { info, setTitle }) {
   setTitle(t("learn.title"));
   const card = (/** @type {import("./types").GameInfo} */ game) => {
     const [name, about] = splitTitle(game.title);
-    const link = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
+    const link = (/** @type {string} */ href, /** @type {string} */ text) =>
+      h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
     return h(
       "li",
       { class: "lesson" },
@@ -46,6 +47,13 @@ async function showOverview(host, _route, { info, setTitle }) {
     h("h1", {}, t("learn.title")),
     h("p", {}, t("learn.about")),
     h("ul", { class: "lessons" }, info.games.map(card)),
-    part(t("learn.tipsTitle"), h("ul", {}, ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`))))),
+    part(
+      t("learn.tipsTitle"),
+      h(
+        "ul",
+        {},
+        ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`))),
+      ),
+    ),
   );
 }

@@ -104,7 +104,8 @@ export class Lines {
    */
   showTurns(row, turns, line) {
     turns.forEach((turn, step) => {
-      const made = row.children[step] ?? row.appendChild(h("button", { type: "button", class: "turn", "data-line": line, "data-step": step }));
+      const made =
+        row.children[step] ?? row.appendChild(h("button", { type: "button", class: "turn", "data-line": line, "data-step": step }));
       if (made instanceof HTMLElement) say(made, turn);
     });
     while (row.children.length > turns.length) row.lastElementChild?.remove();
@@ -113,4 +114,11 @@ export class Lines {
 
 /** @param {number} index */
 const makeItem = (index) =>
-  h("li", { class: index === 0 ? "line first" : "line" }, h("b", { class: "order", "aria-hidden": "true" }), h("span", { class: "score" }), h("span", { class: "depth faint" }), h("span", { class: "row" }));
+  h(
+    "li",
+    { class: index === 0 ? "line first" : "line" },
+    h("b", { class: "order", "aria-hidden": "true" }),
+    h("span", { class: "score" }),
+    h("span", { class: "depth faint" }),
+    h("span", { class: "row" }),
+  );

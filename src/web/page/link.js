@@ -47,10 +47,6 @@ export function readPosition(query) {
   return { game, options: readOptions(query.get("options") ?? ""), position: query.get("position") || null, moves };
 }
 
-/** A name under which a position's variations are kept: the game and its start. @param {Position} position */
-export const nameOfStart = (position) =>
-  [position.game, writeOptions(position.options ?? {}), position.position ?? ""].join("|");
-
 /**
  * What a picture shows: `start` or a position text, and after a comma the turns from there.
  * @param {string} text

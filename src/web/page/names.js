@@ -14,7 +14,8 @@ const named = (prefix, name) => (hasText(`${prefix}.${name}`) ? t(`${prefix}.${n
 export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: named("piece", kind) });
 
 /** @param {import("./types").Count} count */
-export const countName = ({ name, colour }) => (colour ? t("setup.countOf", { colour: colourName(colour), name: named("count", name) }) : named("count", name));
+export const countName = ({ name, colour }) =>
+  colour ? t("setup.countOf", { colour: colourName(colour), name: named("count", name) }) : named("count", name);
 
 /**
  * The name of a game and what it is about, which its title has both.

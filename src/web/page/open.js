@@ -68,7 +68,17 @@ export async function openPosition(host, query, route, context) {
  * @param {import("./app.js").Context} context
  */
 function chooseGame(host, route, { info, navigate }) {
-  const links = info.games.map((game) => h("li", {}, h("a", { class: "game-link", href: address("analyse", { game: game.name }), "data-game": game.name }, ...splitTitle(game.title).map((text, index) => h(index === 0 ? "strong" : "span", {}, text)))));
+  const links = info.games.map((game) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { class: "game-link", href: address("analyse", { game: game.name }), "data-game": game.name },
+        ...splitTitle(game.title).map((text, index) => h(index === 0 ? "strong" : "span", {}, text)),
+      ),
+    ),
+  );
   const list = h("select", { id: "paste-game" }, ...info.games.map((game) => h("option", { value: game.name }, splitTitle(game.title)[0])));
   const paste = pasteBox(
     () => ({ game: list.value }),

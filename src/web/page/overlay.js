@@ -46,9 +46,7 @@ function shapesOf(decision) {
  * @returns {Mark[]}
  */
 export function marksOf(decisions, kind, label, strength) {
-  return decisions
-    .flatMap(shapesOf)
-    .map((shape, index) => ({ ...shape, kind, strength, ...(index === 0 && label ? { label } : {}) }));
+  return decisions.flatMap(shapesOf).map((shape, index) => ({ ...shape, kind, strength, ...(index === 0 && label ? { label } : {}) }));
 }
 
 /**
@@ -149,7 +147,11 @@ export class Overlay {
     const side = 0.55 * head;
     const line = { x1: from.x + dx * begin, y1: from.y + dy * begin, x2: neckX, y2: neckY };
     draw("line", { class: "stroke", ...line, "stroke-width": width }, group);
-    const corners = [[endX, endY], [neckX - dy * side, neckY + dx * side], [neckX + dy * side, neckY - dx * side]];
+    const corners = [
+      [endX, endY],
+      [neckX - dy * side, neckY + dx * side],
+      [neckX + dy * side, neckY - dx * side],
+    ];
     draw("polygon", { class: "fill", points: corners.map((corner) => corner.join(",")).join(" ") }, group);
   }
 

@@ -49,15 +49,37 @@ function showList(host, puzzles) {
   const link = (/** @type {Puzzle} */ puzzle) => {
     const isSolved = progress.solved.includes(puzzle.number);
     const name = `${puzzle.number}: ${goal(puzzle)}${isSolved ? `, ${t("puzzle.isSolved")}` : ""}`;
-    return h("li", {}, h("a", { href: `#/puzzles/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" }, String(puzzle.number), isSolved ? h("span", { "aria-hidden": "true" }, "✓") : null));
+    return h(
+      "li",
+      {},
+      h(
+        "a",
+        { href: `#/puzzles/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" },
+        String(puzzle.number),
+        isSolved ? h("span", { "aria-hidden": "true" }, "✓") : null,
+      ),
+    );
   };
-  const groups = lengths.map((turns) => part(turns === 1 ? t("puzzle.inOne") : t("puzzle.in", { turns }), h("ul", { class: "puzzle-list" }, puzzles.filter((puzzle) => puzzle.turns === turns).map(link))));
-  const open = firstOpen(puzzles.map((puzzle) => puzzle.number), progress, 0);
+  const groups = lengths.map((turns) =>
+    part(
+      turns === 1 ? t("puzzle.inOne") : t("puzzle.in", { turns }),
+      h("ul", { class: "puzzle-list" }, puzzles.filter((puzzle) => puzzle.turns === turns).map(link)),
+    ),
+  );
+  const open = firstOpen(
+    puzzles.map((puzzle) => puzzle.number),
+    progress,
+    0,
+  );
   fill(
     host,
     h("h1", {}, t("puzzle.title")),
     h("p", {}, t("puzzle.about")),
-    h("p", { class: "score-line" }, t("puzzle.progress", { solved: progress.solved.length, all: puzzles.length, streak: progress.streak, best: progress.best })),
+    h(
+      "p",
+      { class: "score-line" },
+      t("puzzle.progress", { solved: progress.solved.length, all: puzzles.length, streak: progress.streak, best: progress.best }),
+    ),
     open === null ? null : h("p", {}, h("a", { class: "button primary", href: `#/puzzles/${open}` }, t("puzzle.start"))),
     h("div", { id: "puzzle-list" }, groups),
   );
@@ -85,8 +107,15 @@ async function showPuzzle(host, puzzle, puzzles, context) {
 
   const showProgress = () => {
     const progress = remembered("puzzles", noProgress());
-    say(streak, t("puzzle.score", { streak: progress.streak, best: progress.best, solved: progress.solved.length, all: puzzles.length, tries }));
-    const open = firstOpen(puzzles.map((one) => one.number), progress, puzzle.number);
+    say(
+      streak,
+      t("puzzle.score", { streak: progress.streak, best: progress.best, solved: progress.solved.length, all: puzzles.length, tries }),
+    );
+    const open = firstOpen(
+      puzzles.map((one) => one.number),
+      progress,
+      puzzle.number,
+    );
     following.hidden = open === null;
     following.href = `#/puzzles/${open}`;
     following.classList.toggle("primary", isOver);
@@ -161,7 +190,9 @@ async function showPuzzle(host, puzzle, puzzles, context) {
     const decision = study.answer?.state.legal.find((one) => turn?.split(";")[0] === one.text);
     if (!decision) return;
     const place = decision.touches[0]?.[0];
-    desk.overlay?.showMarks(place ? [{ shape: "ring", to: place, kind: "hint", strength: 1, label: "?" }] : marksOf([decision], "hint", "?", 1));
+    desk.overlay?.showMarks(
+      place ? [{ shape: "ring", to: place, kind: "hint", strength: 1, label: "?" }] : marksOf([decision], "hint", "?", 1),
+    );
     tell("plain", t("puzzle.hintIs", { place: place ?? decision.text }));
   };
   const showSolution = async () => {
@@ -196,13 +227,17 @@ async function showPuzzle(host, puzzle, puzzles, context) {
       h(
         "div",
         { class: "study-side" },
-        h("section", { class: "part" },
+        h(
+          "section",
+          { class: "part" },
           h("p", {}, h("a", { href: "#/puzzles" }, t("puzzle.all"))),
           h("h1", {}, t("puzzle.number", { number: puzzle.number })),
           h("p", { class: "goal" }, goal(puzzle)),
-          verdict, streak,
+          verdict,
+          streak,
           h("div", { class: "buttons" }, hint, solution, again, following),
-          h("p", {}, h("a", { href: address("analyse", { game: puzzle.game, position: puzzle.position }) }, t("puzzle.analyse")))),
+          h("p", {}, h("a", { href: address("analyse", { game: puzzle.game, position: puzzle.position }) }, t("puzzle.analyse"))),
+        ),
       ),
     ),
   );

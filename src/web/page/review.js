@@ -22,7 +22,11 @@ import { choose, isTyping, labelled, part, percent, why } from "./widgets.js";
 /** @typedef {import("./tree.js").Node} Node */
 
 /** @type {[string, string][]} */
-const EFFORTS = [["10000", "review.quick"], ["30000", "review.usual"], ["200000", "review.thorough"]];
+const EFFORTS = [
+  ["10000", "review.quick"],
+  ["30000", "review.usual"],
+  ["200000", "review.thorough"],
+];
 
 /**
  * @param {HTMLElement} host
@@ -44,15 +48,26 @@ export async function show(host, route, context) {
   let running = null;
 
   const bar = new Bar();
-  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)), onKey: (key) => key === "n" && goFault(), beside: bar.host });
+  const desk = new Desk({
+    onDecision: (text) => act(() => study.decide(text)),
+    onKey: (key) => key === "n" && goFault(),
+    beside: bar.host,
+  });
   const graph = new Graph("curve", t("review.curve"), (index) => act(() => study.go(main[index])));
   const said = h("p", { class: "problem", role: "alert" });
   const summary = h("p", { id: "review-turn", role: "status" });
   const better = h("div", { class: "row", id: "better" });
   const marks = h("ol", { id: "marks", class: "tree marks-list" });
   const progress = h("progress", { id: "review-progress", max: 1, value: 0, hidden: true, "aria-label": t("review.progress") });
-  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "30000");
-  const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), { class: "primary", disabled: moves.length === 0 });
+  const effort = choose(
+    "review-effort",
+    EFFORTS.map(([nodes, key]) => [nodes, t(key)]),
+    "30000",
+  );
+  const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), {
+    class: "primary",
+    disabled: moves.length === 0,
+  });
   const next = button("next-fault", t("review.next"), () => goFault(), { disabled: true, "aria-keyshortcuts": "n" });
   const table = h("div", { class: "wide" });
   const files = h("div", { class: "share" });
@@ -69,7 +84,10 @@ export async function show(host, route, context) {
   };
 
   const turns = moves.map((turn, index) => {
-    const made = button("", `${index + 1}. ${turn}`, () => act(() => study.go(main[index + 1])), { class: "turn", tabIndex: index === 0 ? 0 : -1 });
+    const made = button("", `${index + 1}. ${turn}`, () => act(() => study.go(main[index + 1])), {
+      class: "turn",
+      tabIndex: index === 0 ? 0 : -1,
+    });
     marks.append(h("li", {}, made));
     return made;
   });
@@ -78,7 +96,12 @@ export async function show(host, route, context) {
     const index = nowIndex();
     const points = main.map((node, at) => {
       const turn = review?.turns[at - 1];
-      return { share: review?.curve[at] ?? null, label: node.turn, mark: turn?.mark ?? null, turning: review?.turningPoints.includes(at) ?? false };
+      return {
+        share: review?.curve[at] ?? null,
+        label: node.turn,
+        mark: turn?.mark ?? null,
+        turning: review?.turningPoints.includes(at) ?? false,
+      };
     });
     graph.show(points, index, 1 / sides());
   };
@@ -90,16 +113,25 @@ export async function show(host, route, context) {
     const turn = review?.turns[index - 1];
     const isOff = indexOf(study.tree.current) < 0;
     better.replaceChildren();
-    if (!turn) return say(summary, index === 0 ? t("review.beginning") : t("review.turn", { number: index, turn: moves[index - 1], mark: "" }));
+    if (!turn)
+      return say(summary, index === 0 ? t("review.beginning") : t("review.turn", { number: index, turn: moves[index - 1], mark: "" }));
     const words = [t("review.turn", { number: index, turn: turn.turn, mark: turn.mark ? `${turn.mark} (${markName(turn.mark)})` : "" })];
-    words.push(turn.loss >= 0.005 ? t("review.gave", { before: percent(turn.before), after: percent(turn.after), loss: percent(turn.loss) }) : t("review.kept", { after: percent(turn.after) }));
-    if (turn.winMissed && turn.mate !== null) words.push(turn.mate === 1 ? t("review.missedNow") : t("review.missed", { plies: turn.mate }));
+    words.push(
+      turn.loss >= 0.005
+        ? t("review.gave", { before: percent(turn.before), after: percent(turn.after), loss: percent(turn.loss) })
+        : t("review.kept", { after: percent(turn.after) }),
+    );
+    if (turn.winMissed && turn.mate !== null)
+      words.push(turn.mate === 1 ? t("review.missedNow") : t("review.missed", { plies: turn.mate }));
     say(summary, words.join(" "));
     if (turn.best === turn.turn || turn.loss < 0.005) return;
     const line = turn.pv.length > 0 ? turn.pv : [turn.best];
     const walk = (/** @type {number} */ count) => act(() => study.go(study.tree.addLine(line.slice(0, count), main[index - 1])));
     const depth = study.tree.path().length - (index - 1);
-    better.append(h("span", { class: "faint" }, t("review.better")), ...line.map((each, at) => button("", each, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })));
+    better.append(
+      h("span", { class: "faint" }, t("review.better")),
+      ...line.map((each, at) => button("", each, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })),
+    );
   };
 
   study.onShow = (answer, isForward) => {
@@ -149,9 +181,23 @@ export async function show(host, route, context) {
       made.replaceChildren(`${index + 1}. ${moves[index]}`, h("b", { class: "sign", title: markName(mark) }, mark));
     });
     const seats = study.answer?.state.seats ?? [];
-    fill(table, accuracyTable(found, (seat) => players[seat - 1] || seatName(seats[seat - 1] ?? { seat, colour: "" })));
+    fill(
+      table,
+      accuracyTable(found, (seat) => players[seat - 1] || seatName(seats[seat - 1] ?? { seat, colour: "" })),
+    );
     next.disabled = nextFault(found, 0) === null;
-    fill(files, part(t("review.export"), shared, h("div", { class: "buttons" }, button("review-json", t("review.json"), () => download("review.json", "application/json", JSON.stringify(found, null, 1))))));
+    fill(
+      files,
+      part(
+        t("review.export"),
+        shared,
+        h(
+          "div",
+          { class: "buttons" },
+          button("review-json", t("review.json"), () => download("review.json", "application/json", JSON.stringify(found, null, 1))),
+        ),
+      ),
+    );
     const first = nextFault(found, 0);
     act(() => study.go(first === null ? main[nowIndex()] : main[first]));
   };
@@ -182,14 +228,31 @@ export async function show(host, route, context) {
 
   fill(
     host,
-    h("div", { class: "study" }, h("div", { class: "desk-side" }, desk.host),
-      h("div", { class: "study-side" },
-        h("section", { class: "part" }, h("h1", {}, t("review.title")),
+    h(
+      "div",
+      { class: "study" },
+      h("div", { class: "desk-side" }, desk.host),
+      h(
+        "div",
+        { class: "study-side" },
+        h(
+          "section",
+          { class: "part" },
+          h("h1", {}, t("review.title")),
           moves.length === 0 ? h("p", {}, t("review.none")) : null,
-          h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next), progress, said, summary, better, graph.host, table),
+          h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next),
+          progress,
+          said,
+          summary,
+          better,
+          graph.host,
+          table,
+        ),
         part(t("review.turns"), marks),
         files,
-        h("p", { class: "buttons" }, analyseLink))),
+        h("p", { class: "buttons" }, analyseLink),
+      ),
+    ),
   );
   shareMenu(shared, { ...position, moves }, { players }).catch((error) => say(said, why(error)));
   await act(() => study.go(main[main.length - 1]));

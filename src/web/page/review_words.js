@@ -53,12 +53,25 @@ export function accuracyTable({ seats }, name) {
   const row = (/** @type {Review["seats"][number]} */ seat) => {
     const accuracy = seat.accuracy === null ? "–" : seat.accuracy.toFixed(1);
     const cells = [accuracy, ...MARKS.map((mark) => String(seat.marks[mark] ?? 0)), String(seat.winsMissed)];
-    return h("tr", {}, h("th", { scope: "row" }, name(seat.seat)), cells.map((cell) => h("td", {}, cell)));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name(seat.seat)),
+      cells.map((cell) => h("td", {}, cell)),
+    );
   };
   return h(
     "table",
     { id: "accuracy" },
-    h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col", title: MARKS.includes(text) ? markName(text) : undefined }, text)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        head.map((text) => h("th", { scope: "col", title: MARKS.includes(text) ? markName(text) : undefined }, text)),
+      ),
+    ),
     h("tbody", {}, seats.map(row)),
   );
 }

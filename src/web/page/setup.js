@@ -83,7 +83,12 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   /** @type {HTMLButtonElement[]} */
   const brushes = [...palette, null].map((piece) => {
     const name = piece ? pieceName(piece) : t("setup.erase");
-    const made = button("", "", () => take(piece), { class: "brush", "aria-label": name, title: name, "data-piece": piece ? `${piece.colour} ${piece.kind}` : "none" });
+    const made = button("", "", () => take(piece), {
+      class: "brush",
+      "aria-label": name,
+      title: name,
+      "data-piece": piece ? `${piece.colour} ${piece.kind}` : "none",
+    });
     made.append(piece ? pieceIcon(piece) : "✕");
     return made;
   });
@@ -96,7 +101,9 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
 
   const seats = current.seats.map((seat) => /** @type {[string, string]} */ ([String(seat.seat), seatName(seat)]));
   const decides = choose("setup-decides", seats, String(current.decides ?? 1));
-  const counts = current.counts.map((count, index) => h("input", { id: `setup-count-${index}`, type: "number", min: 0, max: 200, value: String(count.count) }));
+  const counts = current.counts.map((count, index) =>
+    h("input", { id: `setup-count-${index}`, type: "number", min: 0, max: 200, value: String(count.count) }),
+  );
   /** @param {State} state @param {Map<string, Piece>} on */
   const startFrom = (state, on) => {
     pieces = new Map(on);
@@ -108,7 +115,12 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   /** @param {"analyse" | "play"} how */
   const finish = async (how) => {
     try {
-      const request = requestOf(current, pieces, Number(decides.value), counts.map((input) => Number(input.value)));
+      const request = requestOf(
+        current,
+        pieces,
+        Number(decides.value),
+        counts.map((input) => Number(input.value)),
+      );
       const { state } = await post("/api/compose", request);
       onDone(state, how);
     } catch (error) {
@@ -138,7 +150,14 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
           button("setup-current", t("setup.fromCurrent"), () => startFrom(current, piecesOf(current.board))),
         ),
         labelled(t("setup.decides"), decides),
-        counts.length > 0 ? h("fieldset", { class: "counts-set" }, h("legend", {}, t("setup.counts")), current.counts.map((count, index) => labelled(countName(count), counts[index]))) : null,
+        counts.length > 0
+          ? h(
+              "fieldset",
+              { class: "counts-set" },
+              h("legend", {}, t("setup.counts")),
+              current.counts.map((count, index) => labelled(countName(count), counts[index])),
+            )
+          : null,
         h(
           "div",
           { class: "buttons" },

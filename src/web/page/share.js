@@ -52,12 +52,20 @@ export async function shareMenu(host, position, extra = {}) {
   /** @param {string} id @param {string} label @param {string} value */
   const copied = (id, label, value) => {
     const field = h("input", { id, value, readOnly: true, "aria-label": label, onfocus: () => field.select() });
-    return h("div", { class: "copied" }, h("span", {}, label), field, button(`${id}-copy`, t("share.copy"), () => copy(field, said)));
+    return h(
+      "div",
+      { class: "copied" },
+      h("span", {}, label),
+      field,
+      button(`${id}-copy`, t("share.copy"), () => copy(field, said)),
+    );
   };
   /** @param {string} format */
   const save = async (format) => {
     try {
-      const made = /** @type {Exported} */ (await post("/api/export", { ...position, players: extra.players, result: extra.result, format }));
+      const made = /** @type {Exported} */ (
+        await post("/api/export", { ...position, players: extra.players, result: extra.result, format })
+      );
       download(made.name, made.type, made.text);
       say(said, t("share.saved", { name: made.name }));
     } catch (error) {
@@ -71,7 +79,10 @@ export async function shareMenu(host, position, extra = {}) {
   const text = extra.text ?? /** @type {import("./types").StateAnswer} */ (await post("/api/state", position)).state.position;
   const { formats } = /** @type {import("./types").Info} */ (await get("/api/info"));
   const written = formats.filter((format) => format.written);
-  const pictures = [{ name: "svg", title: t("share.svg") }, { name: "html", title: t("share.html") }];
+  const pictures = [
+    { name: "svg", title: t("share.svg") },
+    { name: "html", title: t("share.html") },
+  ];
   const files = [...pictures, ...written].map(({ name, title }) => button("", title, () => save(name), { "data-export": name }));
   fill(
     host,

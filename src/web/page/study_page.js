@@ -13,7 +13,7 @@ import { Lines, scoreText } from "./lines.js";
 import { seatName, splitTitle } from "./names.js";
 import { optionForm } from "./option_form.js";
 import { heatOf, marksOf } from "./overlay.js";
-import { colourName, sentence, t } from "./texts.js";
+import { colourName, t } from "./texts.js";
 import { TreeView } from "./tree_view.js";
 import { part, percent, why } from "./widgets.js";
 
@@ -45,16 +45,28 @@ export class StudyPage {
     this.onGone = () => {};
     this.said = h("p", { class: "problem", role: "alert" });
     this.bar = new Bar();
-    this.desk = new Desk({ onDecision: (text) => this.act(() => study.decide(text)), onTouched: () => this.drawOver(), onKey: (key) => this.key(key), beside: this.bar.host });
+    this.desk = new Desk({
+      onDecision: (text) => this.act(() => study.decide(text)),
+      onTouched: () => this.drawOver(),
+      onKey: (key) => this.key(key),
+      beside: this.bar.host,
+    });
     /** Does something and says what is refused. */
     this.act = this.desk.guard(this.said);
     this.graph = new Graph("graph", t("analyse.graph"), (index) => this.act(() => study.go(study.tree.line()[index])));
     this.graphAbout = h("p", { class: "faint", hidden: true }, t("analyse.graphAbout"));
     this.panel = new EnginePanel(context.info, () => this.search());
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
-    this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
+    this.lines = new Lines(
+      (turns) => this.preview(turns),
+      (turns) => this.act(() => study.decideAll(turns)),
+    );
     this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), onChange);
-    this.analyst = new Analyst((event) => this.show(event), (error) => this.panel.showProblem(why(error)), () => this.sayBest());
+    this.analyst = new Analyst(
+      (event) => this.show(event),
+      (error) => this.panel.showProblem(why(error)),
+      () => this.sayBest(),
+    );
     this.tools = h("div", { class: "buttons tools-row" });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
     this.host = this.layOut(title);
@@ -64,11 +76,26 @@ export class StudyPage {
   layOut(title) {
     const walk = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
       button(id, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
-    const walking = h("div", { class: "buttons walking" }, walk("go-first", "|◀", "first"), walk("go-back", "◀", "back"), walk("go-forward", "▶", "forward"), walk("go-last", "▶|", "last"));
+    const walking = h(
+      "div",
+      { class: "buttons walking" },
+      walk("go-first", "|◀", "first"),
+      walk("go-back", "◀", "back"),
+      walk("go-forward", "▶", "forward"),
+      walk("go-last", "▶|", "last"),
+    );
     return h(
       "div",
       { class: "study" },
-      h("div", { class: "desk-side" }, h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said, this.options()),
+      h(
+        "div",
+        { class: "desk-side" },
+        h("h1", { class: "study-title" }, splitTitle(title)[0]),
+        this.desk.host,
+        walking,
+        this.said,
+        this.options(),
+      ),
       h(
         "div",
         { class: "study-side" },
@@ -85,13 +112,17 @@ export class StudyPage {
     const { start } = this.study;
     const described = this.context.info.games.find((game) => game.name === start.game)?.options ?? [];
     if (described.length === 0) return null;
-    const begin = (/** @type {Record<string, string>} */ options) => this.context.navigate(address("analyse", { game: start.game, options }));
+    const begin = (/** @type {Record<string, string>} */ options) =>
+      this.context.navigate(address("analyse", { game: start.game, options }));
     return h("details", { class: "settings" }, h("summary", {}, t("analyse.options")), optionForm(described, start.options ?? {}, begin));
   }
 
   /** @param {[string, string, () => unknown][]} tools ids, names, what they do */
   addTools(tools) {
-    fill(this.tools, tools.map(([id, name, what]) => button(id, name, () => this.act(async () => void (await what())))));
+    fill(
+      this.tools,
+      tools.map(([id, name, what]) => button(id, name, () => this.act(async () => void (await what())))),
+    );
   }
 
   async open() {
@@ -154,7 +185,7 @@ export class StudyPage {
     const { result } = answer.state;
     if (result && this.study.partial.length === 0) {
       const view = viewOf(answer.state, answer.state.seats[0].seat);
-      tree.current.evaluation = { share: finalShare(answer.state, view.seat), seat: view.seat, depth: 0, text: sentence(result.sentence) };
+      tree.current.evaluation = { share: finalShare(answer.state, view.seat), seat: view.seat, depth: Infinity, search: "" };
     }
     this.lines.wait();
     this.showShares();
@@ -193,7 +224,11 @@ export class StudyPage {
     const view = viewOf(answer.state, info.seat);
     if (this.study.partial.length === 0) {
       const share = view.isTurned ? 1 - info.winrate : info.winrate;
-      this.study.tree.current.evaluation = { share, seat: view.seat, depth: info.depth, text: "" };
+      const { current } = this.study.tree;
+      const known = current.evaluation;
+      // What the same search has found before, deeper, is worth more.
+      const isNews = known?.search !== info.search || info.depth >= known.depth;
+      if (isNews) current.evaluation = { share, seat: view.seat, depth: info.depth, search: info.search };
     }
     this.lines.show(event);
     this.showShares();
@@ -214,7 +249,12 @@ export class StudyPage {
     const line = tree.line();
     const points = line.map((node) => {
       const found = node.evaluation;
-      return { share: found?.share ?? null, label: node.turn, seat: sides > 2 && found ? colourName(colourOf(found.seat)) : "", mark: node.mark };
+      return {
+        share: found?.share ?? null,
+        label: node.turn,
+        seat: sides > 2 && found ? colourName(colourOf(found.seat)) : "",
+        mark: node.mark,
+      };
     });
     this.graph.show(points, line.indexOf(tree.current), 1 / sides);
   }
@@ -231,7 +271,9 @@ export class StudyPage {
     const heats = news && wanted.heat ? heatOf(news.answer.decisions ?? [], news.points, touched) : [];
     overlay.showHeat(heats);
     const strength = (/** @type {number} */ index) => Math.max(0, 1 - 4 * (best - infos[index].winrate) - 0.12 * index);
-    const lines = (news?.lines ?? []).slice(0, wanted.multipv).flatMap((line, index) => marksOf(line[0]?.decisions ?? [], "line", String(index + 1), infos[index] ? strength(index) : 0));
+    const lines = (news?.lines ?? [])
+      .slice(0, wanted.multipv)
+      .flatMap((line, index) => marksOf(line[0]?.decisions ?? [], "line", String(index + 1), infos[index] ? strength(index) : 0));
     const threats = wanted.threats ? (news?.threat ?? []).slice(0, 1).flatMap((turn) => marksOf(turn.decisions, "threat", "!", 0.8)) : [];
     // The heat map says more about the same places.
     overlay.showMarks([...threats, ...(heats.length > 0 || touched.length > 0 ? [] : lines)]);

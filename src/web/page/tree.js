@@ -13,7 +13,7 @@
  * @property {Evaluation | null} evaluation What the engine has found of the position.
  */
 
-/** @typedef {{share: number, seat: number, depth: number, text: string}} Evaluation `share` is that of the side whose curve is drawn. */
+/** @typedef {{share: number, seat: number, depth: number, search: string}} Evaluation `share` is that of the side whose curve is drawn. */
 
 const MARK = /^[!?]{1,2}$/;
 /** A piece of a written tree: a turn, a mark, a comment, the begin or end of a variation. */
@@ -120,13 +120,20 @@ export class Tree {
     }
   }
 
-  /** Deletes a node and what follows; who stood in it stands before it. @param {Node} node */
+  /**
+   * Deletes a node and what follows; who stood in it stands before it. Answers how to have it back.
+   * @param {Node} node
+   */
   remove(node) {
     const { parent } = node;
-    if (!parent) return;
+    if (!parent) return () => {};
     if (this.path().includes(node)) this.current = parent;
-    parent.children.splice(parent.children.indexOf(node), 1);
+    const index = parent.children.indexOf(node);
+    parent.children.splice(index, 1);
     if (parent.next === node) parent.next = null;
+    return () => {
+      if (!parent.children.some((other) => other.turn === node.turn)) parent.children.splice(index, 0, node);
+    };
   }
 
   /** Takes over the turns, comments and marks of another tree from the same start. @param {Tree} other */

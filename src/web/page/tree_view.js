@@ -27,8 +27,15 @@ export class TreeView {
       this.onChange();
     });
     this.promote = button("promote", t("analyse.promote"), () => this.change(() => this.tree.promote(this.tree.current)));
-    this.delete = button("delete", t("analyse.delete"), () => this.change(() => this.tree.remove(this.tree.current)));
-    this.host = h("div", { class: "tree-view" }, this.list, this.comment, h("div", { class: "buttons" }, this.promote, this.delete));
+    this.delete = button("delete", t("analyse.delete"), () => this.remove());
+    this.restore = button("restore", t("analyse.restore"), () => {}, { hidden: true });
+    this.host = h(
+      "div",
+      { class: "tree-view" },
+      this.list,
+      this.comment,
+      h("div", { class: "buttons" }, this.promote, this.delete, this.restore),
+    );
     this.render();
   }
 
@@ -38,6 +45,19 @@ export class TreeView {
     this.render();
     this.onChange();
     this.onGo(this.tree.current);
+  }
+
+  /** Deletes the turn on which one stands; as long as the page is there it can be had back. */
+  remove() {
+    const removed = this.tree.current;
+    const back = this.tree.remove(removed);
+    this.restore.hidden = false;
+    this.restore.onclick = () => {
+      back();
+      this.restore.hidden = true;
+      this.change(() => this.tree.go(removed));
+    };
+    this.change(() => {});
   }
 
   /** Shows the tree anew, after turns have come or gone. */

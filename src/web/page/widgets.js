@@ -72,5 +72,10 @@ export const why = (error) => sentence(error instanceof Error ? error.message : 
  */
 export function isTyping(event) {
   const at = event.target;
-  return event.altKey || event.ctrlKey || event.metaKey || (at instanceof HTMLElement && at.closest("input:not([type='checkbox']), select, textarea, dialog") !== null);
+  return (
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    (at instanceof HTMLElement && at.closest("input:not([type='checkbox']), select, textarea, dialog") !== null)
+  );
 }
