@@ -69,7 +69,7 @@ export async function show(host, route, context) {
     disabled: moves.length === 0,
   });
   const next = button("next-fault", t("review.next"), () => goFault(), { disabled: true, "aria-keyshortcuts": "n" });
-  const table = h("div", { class: "wide" });
+  const table = h("div", { class: "wide", role: "region", tabIndex: 0, "aria-label": t("review.accuracy"), hidden: true });
   const files = h("div", { class: "share" });
   const analyseLink = h("a", { class: "button" }, t("review.analyse"));
 
@@ -181,6 +181,7 @@ export async function show(host, route, context) {
       made.replaceChildren(`${index + 1}. ${moves[index]}`, h("b", { class: "sign", title: markName(mark) }, mark));
     });
     const seats = study.answer?.state.seats ?? [];
+    table.hidden = false;
     fill(
       table,
       accuracyTable(found, (seat) => players[seat - 1] || seatName(seats[seat - 1] ?? { seat, colour: "" })),
