@@ -7,6 +7,7 @@
 
 mod answer;
 mod presentation;
+mod query_search;
 mod queue;
 mod refusal;
 mod request;
@@ -14,7 +15,8 @@ mod worker;
 
 pub use answer::{ActionAnswer, DecisionInfo, MoveInfo, PositionAnswer, Response, RootInfo, ScoreInfo, ScoreKind};
 pub use presentation::{Presentation, empty};
-pub use queue::{MAX_WAITING, MAX_WAITING_BYTES};
+pub use query_search::{Refusal, search, settings};
+pub use queue::{MAX_WAITING, MAX_WAITING_BYTES, QueryControl};
 pub use refusal::{ANALYSIS_SCHEMA, ErrorAnswer, WarningAnswer};
 pub use request::{Action, ActionRequest, OptionValue, Query, Request, read};
 

@@ -37,6 +37,11 @@ struct Terminated {
 }
 
 impl QueryControl {
+    /// Of a query with this id.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self { id: id.into(), stops: StopSource::default(), terminated: Mutex::default() }
+    }
+
     fn terminated(&self) -> MutexGuard<'_, Terminated> {
         self.terminated.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -59,7 +64,7 @@ impl QueryControl {
     }
 
     /// Ends the searches of these positions, or of all.
-    fn terminate(&self, turns: Option<&[usize]>) {
+    pub fn terminate(&self, turns: Option<&[usize]>) {
         let mut terminated = self.terminated();
         match turns {
             None => terminated.all = true,
@@ -129,8 +134,7 @@ impl QueryQueue {
         let mut state = self.emptied.wait_while(self.state(), full).unwrap_or_else(PoisonError::into_inner);
         state.count += 1;
         state.bytes += bytes;
-        let id = query.id.clone();
-        let control = Arc::new(QueryControl { id, stops: StopSource::default(), terminated: Mutex::default() });
+        let control = Arc::new(QueryControl::new(query.id.clone()));
         let number = state.count;
         state.waiting.push(QueuedQuery { query, control, number, bytes });
         drop(state);

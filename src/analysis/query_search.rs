@@ -1,0 +1,120 @@
+//! The search of one position of a query, and what is answered while it goes on and at its end.
+
+use super::answer::PositionAnswer;
+use super::presentation::{Presentation, empty};
+use super::queue::QueryControl;
+use super::request::Query;
+use crate::options::SearchChoice;
+use crate::search::{Bound, Kind, Limits, Settings, StopToken};
+use crate::session::{BestLines, SearchRequest, Session, Standing};
+use std::time::Instant;
+
+/// Why a query cannot be followed: the field that is wrong, and a sentence.
+pub type Refusal = (&'static str, String);
+
+/// How to search for a query with so many positions: with a memory that is as large as its nodes may fill, at most so many
+/// KiB.
+pub fn settings(query: &Query, session: &dyn Session, positions: usize, most_kib: usize) -> Settings {
+    let kind = match query.search_choice() {
+        SearchChoice::Auto => session.auto(),
+        SearchChoice::Always(kind) => kind,
+    };
+    // In bytes: two entries of the transposition table for each node; the children of a node for each iteration, as
+    // far as it has some.
+    let each = match kind {
+        Kind::AlphaBeta => 32,
+        Kind::Mcts => 512,
+        Kind::MctsEval => 4096,
+    };
+    let searches = if query.include_threats { 2 * positions } else { positions };
+    let hash_kib = query.limits().nodes.map_or(most_kib, |nodes| {
+        let bytes = nodes.saturating_mul(each).saturating_mul(searches as u64);
+        let kib = (bytes >> 10).clamp(4, most_kib as u64);
+        (kib as usize).next_power_of_two().min(most_kib)
+    });
+    let lines = if query.include_decisions { usize::MAX } else { query.multipv.unwrap_or(1) };
+    Settings { kind, hash_kib, multi_pv: lines, seed: query.seed.unwrap_or(1), ..Settings::default() }
+}
+
+/// Searches the position of a session, which is the one after `turn` of the query's moves. While the search goes on
+/// `on_interim` is given what has been found so far, if the query asks for that.
+///
+/// # Errors
+/// The field of the query that cannot be followed, or an empty text, and a sentence.
+pub fn search(
+    session: &dyn Session,
+    query: &Query,
+    turn: usize,
+    settings: &Settings,
+    query_control: &QueryControl,
+    on_interim: &mut dyn FnMut(&PositionAnswer),
+) -> Result<PositionAnswer, Refusal> {
+    let state = query.include_state.then(|| Box::new(session.state()));
+    let svg = query.include_svg.then(|| session.svg(&[]));
+    let without_results =
+        || PositionAnswer { no_results: true, state: state.clone(), svg: svg.clone(), ..empty(query, turn) };
+    if session.standing() != Standing::Open {
+        let result = session.state().result;
+        return Ok(PositionAnswer { result, ..without_results() });
+    }
+    if query.nodes == Some(0) {
+        return Ok(without_results());
+    }
+    let Some(stop_token) = query_control.begin(turn) else {
+        return Ok(PositionAnswer { terminated: true, ..without_results() });
+    };
+    let request = |limits: Limits, stop_token: StopToken, settings: &Settings| SearchRequest {
+        limits,
+        stop_token,
+        search_moves: query.allow_turns.clone(),
+        avoid_moves: query.avoid_turns.clone(),
+        settings: settings.clone(),
+        ..SearchRequest::default()
+    };
+    let (control, job) = session.search(request(query.limits(), stop_token.clone(), settings)).map_err(|error| {
+        let field = if query.allow_turns.is_empty() { "avoidTurns" } else { "allowTurns" };
+        (field, error.to_string())
+    })?;
+    let mut best = BestLines::default();
+    let seat = session.seat() + 1;
+    let show = Presentation { query, kind: settings.kind, seat };
+    let interim = query.report_during_search_every.is_some();
+    let mut reported = Instant::now();
+    // The search reports as often by its own clock; what lies between the two shall not cost every second answer.
+    let every = control.limits.report_every.unwrap_or_default().mul_f64(0.9);
+    let (mut last, mut bound) = (None, None);
+    let found = job(&mut |report| {
+        best.note(report);
+        last = Some(report.clone());
+        // A bound is news until the iteration has found more.
+        if report.info.bound != Bound::Exact {
+            bound = Some(report.clone());
+        } else if report.info.is_line() {
+            bound = None;
+        }
+        if interim && reported.elapsed() >= every && !best.lines().is_empty() {
+            reported = Instant::now();
+            let answer =
+                PositionAnswer { state: state.clone(), ..show.interim(turn, best.lines(), bound.as_ref(), report) };
+            on_interim(&answer);
+        }
+    });
+    let Some(last) = last else {
+        return Err(("", "the engine has a defect and found nothing".to_string()));
+    };
+    let mut answer = show.finished(turn, best.lines(), &last, &found, control.elapsed());
+    if query.include_threats {
+        let settings = Settings { multi_pv: 1, ..settings.clone() };
+        let limits = Limits { report_every: None, ..query.limits() };
+        let stop_token = if stop_token.stopped() { None } else { query_control.begin(turn) };
+        let request = stop_token.map(|token| SearchRequest {
+            search_moves: Vec::new(),
+            avoid_moves: Vec::new(),
+            null_move: true,
+            ..request(limits, token, &settings)
+        });
+        answer.threats = Some(request.and_then(|request| show.threat(session, request)));
+    }
+    let terminated = query_control.is_terminated(turn);
+    Ok(PositionAnswer { terminated, state, svg, ..answer })
+}
