@@ -10,7 +10,10 @@
 
 use super::{Game, Move, Player};
 #[cfg(feature = "cli")]
-use {schemars::JsonSchema, serde::Serialize};
+use {
+    schemars::JsonSchema,
+    serde::{Deserialize, Serialize},
+};
 
 /// The name of a place, such as `e5`.
 pub type PlaceName = String;
@@ -22,7 +25,7 @@ pub const SWAP_PLACE: &str = "swap";
 
 /// The colours of pieces, and of who owns them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "cli", derive(Serialize, Deserialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Colour {
     /// White.
     White,
@@ -48,7 +51,7 @@ impl Colour {
 
 /// The kinds of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "cli", derive(Serialize, Deserialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum PieceKind {
     /// A stone of Yavalath or Pentalath.
     Stone,

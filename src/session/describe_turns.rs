@@ -1,5 +1,6 @@
 //! How turns are described: each decision as it was, or will be, when its time comes.
 
+use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
 use super::state::{DescribedTurn, LegalDecision};
@@ -8,17 +9,19 @@ use crate::game::{Move, Playable};
 impl<G: Playable> GameSession<G> {
     /// Turns from the present position on, up to the first that cannot be played.
     pub(super) fn described_line(&self, turns: &[String]) -> Vec<DescribedTurn> {
-        let mut described = Vec::new();
-        if self.standing() != Standing::Open {
-            return described;
+        match self.standing() {
+            Standing::Open => described(self.game.clone(), turns),
+            _ => Vec::new(),
         }
+    }
+
+    /// The same if it were the next side's turn.
+    pub(super) fn described_threat(&self, turns: &[String]) -> Vec<DescribedTurn> {
+        let passed = (self.standing() == Standing::Open).then(|| self.game.position.with_turn_passed()).flatten();
+        let Some(position) = passed else { return Vec::new() };
         let mut line = self.game.clone();
-        for turn in turns {
-            let before = line.position;
-            let Ok(decisions) = line.play(turn) else { break };
-            described.push(described_turn(before, &decisions));
-        }
-        described
+        line.reset(position);
+        described(line, turns)
     }
 
     /// The last whole turn, or the decisions of the present one.
@@ -27,6 +30,16 @@ impl<G: Playable> GameSession<G> {
         let (before, _) = self.game.played[self.game.played.len() - decisions.len()..].first()?;
         Some(described_turn(*before, &decisions))
     }
+}
+
+fn described<G: Playable>(mut line: GameLine<G>, turns: &[String]) -> Vec<DescribedTurn> {
+    let mut described = Vec::new();
+    for turn in turns {
+        let before = line.position;
+        let Ok(decisions) = line.play(turn) else { break };
+        described.push(described_turn(before, &decisions));
+    }
+    described
 }
 
 fn described_turn<G: Playable>(before: G, decisions: &[Move]) -> DescribedTurn {

@@ -80,6 +80,8 @@ pub trait Play: Send {
     fn forfeit(&mut self, seat: usize);
     /// The turns played so far.
     fn turns(&self) -> Vec<String>;
+    /// The seat, from 0, that has played each of them.
+    fn turn_seats(&self) -> Vec<usize>;
     /// Whether the game is over and who has won.
     fn standing(&self) -> Standing;
     /// How many seats there are.
@@ -109,6 +111,8 @@ pub trait Play: Send {
     /// Turns that may follow the present position, such as a principal variation, each with its decisions as they are
     /// when their time comes. It ends before the first turn that cannot be played, and is empty if the game is over.
     fn describe_line(&self, turns: &[String]) -> Vec<DescribedTurn>;
+    /// The same for turns that would follow if it were the next side's turn, such as a threat.
+    fn describe_threat(&self, turns: &[String]) -> Vec<DescribedTurn>;
     /// The last whole turn, or the decisions of the present one, as they were when they were taken; `None` if nothing
     /// has been played.
     fn describe_last(&self) -> Option<DescribedTurn>;
@@ -200,6 +204,12 @@ impl<G: Playable> Play for GameSession<G> {
         turn_texts(self.game.start, &line)
     }
 
+    fn turn_seats(&self) -> Vec<usize> {
+        let played = &self.game.played;
+        let begins = |&index: &usize| index == 0 || played[index].0.to_move() != played[index - 1].0.to_move();
+        (0..played.len()).filter(begins).map(|index| played[index].0.seat()).collect()
+    }
+
     fn standing(&self) -> Standing {
         match (self.game.forfeit, self.game.outcome()) {
             (Some(outcome), _) => Standing::Forfeit(outcome),
@@ -289,6 +299,10 @@ impl<G: Playable> Play for GameSession<G> {
 
     fn describe_line(&self, turns: &[String]) -> Vec<DescribedTurn> {
         self.described_line(turns)
+    }
+
+    fn describe_threat(&self, turns: &[String]) -> Vec<DescribedTurn> {
+        self.described_threat(turns)
     }
 
     fn describe_last(&self) -> Option<DescribedTurn> {

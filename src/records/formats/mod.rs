@@ -60,6 +60,26 @@ impl RecordFormat {
         FORMATS.iter().find(|known| known.1.eq_ignore_ascii_case(name)).map(|known| known.0)
     }
 
+    /// What people call it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Jsonl => "quintet (JSON Lines)",
+            Self::Text => "quintet (text)",
+            Self::GipfCom => "gipf.com",
+            Self::Boardspace => "boardspace.net (SGF)",
+            Self::AbstractPlay => "Abstract Play (JSON)",
+            Self::Ludii => "Ludii",
+            Self::IitDelhi => "IIT Delhi",
+            Self::Webgipf => "webgipf",
+            Self::Bga => "Board Game Arena",
+        }
+    }
+
+    /// Whether games are written in it, or only read.
+    pub fn is_written(self) -> bool {
+        !matches!(self, Self::IitDelhi | Self::Webgipf | Self::Bga)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         FORMATS.iter().find(|known| known.0 == self).map_or("", |known| known.1)
