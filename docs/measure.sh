@@ -242,11 +242,11 @@ table_four() {
 
 table_puzzles() {
     most=${TIME:-1000}
-    echo "\`go movetime $most\` at each position of \`tests/data/yavalath-puzzles.txt\`"
+    echo "\`go movetime $most\` at each position of \`src/data/yavalath-puzzles.txt\`"
     # ROUNDS puzzles, evenly spread, or all.
     awk -v wanted="${ROUNDS:-100000}" '!/^#/ { line[n++] = $0 }
         END { if (wanted > n) wanted = n; for (i = 0; i < wanted; i++) print line[int(i * n / wanted)] }' \
-        tests/data/yavalath-puzzles.txt >"$work/puzzles"
+        src/data/yavalath-puzzles.txt >"$work/puzzles"
     { echo "setoption name MoveOverhead value 0"
       awk -v most="$most" '{ sub(/^[^ ]+ [^ ]+ [^ ]+ /, ""); print "uginewgame\nposition fen " $0 "\ngo movetime " most }' "$work/puzzles"
     } | "$quintet" --game yavalath | awk -v most="$most" '

@@ -1,6 +1,6 @@
 //! Puzzles of Yavalath: positions in which a single decision wins.
 //!
-//! `tests/data/yavalath-puzzles.txt` holds one a line: within how many plies the side to move wins, by which decision,
+//! `src/data/yavalath-puzzles.txt` holds one a line: within how many plies the side to move wins, by which decision,
 //! how deep all others were looked at, and the position. `long_make_the_puzzles` made it from games of the engine
 //! against itself. The win is proven by alpha-beta without any reductions or pruning by evaluation. So is it that no other
 //! decision wins, in a search that goes a turn deeper than the one that found the win; nor does the search with which
@@ -20,7 +20,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/yavalath-puzzles.txt");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/data/yavalath-puzzles.txt");
 const SETUP: Setup = Setup { swap: false };
 
 /// How many puzzles there are, and at most of each length in plies.
@@ -188,7 +188,7 @@ fn nodes(most: u64) -> Limits {
 }
 
 #[test]
-#[ignore = "long: looks for more puzzles until tests/data/yavalath-puzzles.txt has all"]
+#[ignore = "long: looks for more puzzles until src/data/yavalath-puzzles.txt has all"]
 fn long_make_the_puzzles() {
     let mut found = puzzles();
     let mut seen: HashSet<String> = found.iter().map(|puzzle| canonical(&puzzle.position)).collect();
