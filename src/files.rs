@@ -89,6 +89,32 @@ pub fn append(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true).append(true).create(true), path)
 }
 
+/// A file that nobody else has while this is held: it is made if there is none, and removed at the end.
+#[derive(Debug)]
+pub struct LockFile {
+    path: PathBuf,
+    _file: File,
+}
+
+impl LockFile {
+    /// Takes it.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::WouldBlock`] if another process has it, or if it cannot be written.
+    pub fn take(path: &Path) -> io::Result<Self> {
+        let file = append(path)?;
+        file.try_lock()?;
+        Ok(Self { path: path.to_path_buf(), _file: file })
+    }
+}
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        // What is left of it locks nobody out.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 /// Whether two paths are of one file, which need not be there yet.
 pub fn are_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {

@@ -142,7 +142,7 @@ games! {
         trains: true
     }
     "gipf-standard" {
-        title: "GIPF with three GIPF-pieces for each side",
+        title: "GIPF, standard: three GIPF-pieces for each side",
         rules: "docs/rules/gipf.md",
         game: Gipf,
         setup: gipf::Setup::new(gipf::Variant::Standard),
@@ -152,7 +152,7 @@ games! {
         trains: true
     }
     "gipf-tournament" {
-        title: "GIPF with as many GIPF-pieces as you dare",
+        title: "GIPF, tournament: as many GIPF-pieces as you dare",
         rules: "docs/rules/gipf.md",
         game: Gipf,
         setup: gipf::Setup::new(gipf::Variant::Tournament),
@@ -172,7 +172,7 @@ games! {
         trains: true
     }
     "yinsh-blitz" {
-        title: "YINSH in which the first ring wins",
+        title: "YINSH Blitz: the first ring wins",
         rules: "docs/rules/yinsh.md",
         game: Yinsh,
         setup: yinsh::Setup::BLITZ,
@@ -192,7 +192,7 @@ games! {
         trains: true
     }
     "zen-free" {
-        title: "Zèn with a Zen that may go where nobody is",
+        title: "Zèn, free: the Zen may go where nobody is",
         rules: "docs/rules/zen.md",
         game: Zen,
         setup: zen::Setup::new(zen::Variant::Free),
@@ -247,6 +247,29 @@ pub fn rules(name: &str) -> &'static str {
 #[cfg(feature = "cli")]
 pub fn rules_page(name: &str) -> &'static str {
     find(name).map_or("", |entry| entry.rules_page)
+}
+
+/// The sections of a rules page that are for programs.
+#[cfg(feature = "cli")]
+const FOR_PROGRAMS: [&str; 2] = ["## Position text", "## Options"];
+
+/// A rules page without what is for programs: sections, and examples that are tests.
+#[cfg(feature = "cli")]
+pub fn rules_for_people(text: &str) -> String {
+    let (mut kept, mut in_section, mut in_tests) = (String::new(), false, false);
+    for line in text.lines() {
+        if line.starts_with("## ") {
+            in_section = FOR_PROGRAMS.contains(&line.trim());
+        }
+        let is_fence = line.starts_with("```");
+        in_tests |= is_fence && (line.starts_with("```turns") || line.starts_with("```position"));
+        if !in_section && !in_tests {
+            kept += line;
+            kept.push('\n');
+        }
+        in_tests &= !is_fence || line.len() > 3;
+    }
+    kept
 }
 
 /// A sentence for whoever asked for a game that does not exist.

@@ -248,6 +248,10 @@ fn a_game_outlives_kill_9() {
     let mut child = spawn(&data, &["yinsh", "--time", "50ms"]);
     child.stdin.as_mut().unwrap().write_all(format!("{first}\n").as_bytes()).unwrap();
     wait_for_turns(&data, 2);
+    // Nobody else goes on with it meanwhile, or one would overwrite the turns of the other.
+    let output = quintet().args(["play", "--resume"]).env("QUINTET_DATA", &data).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && text.contains("is being played in another terminal"), "{text}");
     child.kill().unwrap();
     child.wait().unwrap();
     let text = talk(&data, &["--resume"], "history\nquit\n");

@@ -1,9 +1,9 @@
 //! Games are kept as they are played, each in a file of its own in the user's data folder, and found again there.
 
 use crate::cli::data_folder::data_folder;
-use crate::files;
+use crate::files::{self, LockFile};
 use crate::records::{self, GameRecord, Reason, RecordFormat};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,6 +11,8 @@ use std::time::SystemTime;
 #[derive(Default)]
 pub struct Autosave {
     path: Option<PathBuf>,
+    /// That nobody else goes on with it meanwhile.
+    lock: Option<LockFile>,
     /// Whether it could not be written, which is reported once.
     failed: bool,
 }
@@ -21,9 +23,9 @@ fn folder() -> Result<PathBuf> {
 }
 
 impl Autosave {
-    /// Goes on with the file of a game that was kept.
-    pub fn of(path: PathBuf) -> Self {
-        Self { path: Some(path), failed: false }
+    /// Goes on with the file of a game that was kept, and that `lock` is of.
+    pub fn of(path: PathBuf, lock: LockFile) -> Self {
+        Self { path: Some(path), lock: Some(lock), failed: false }
     }
 
     /// The file, once there is one.
@@ -67,11 +69,19 @@ impl Autosave {
                 paths.ok_or_else(|| anyhow!("no name is left"))?
             }
         };
+        if self.lock.is_none() {
+            self.lock = Some(lock(&path)?);
+        }
         let (text, _) = records::write(rounds, RecordFormat::Jsonl);
         files::write(&path, text.as_bytes())?;
         self.path = Some(path);
         Ok(())
     }
+}
+
+/// Locks the game of a file.
+fn lock(path: &Path) -> std::io::Result<LockFile> {
+    LockFile::take(&path.with_extension("lock"))
 }
 
 /// Whether a game, or the match whose last round it is, goes on.
@@ -80,21 +90,26 @@ fn is_unfinished(record: &GameRecord) -> bool {
     record.reason == Reason::Unfinished && !record.turns.is_empty() || match_goes_on
 }
 
-/// The unfinished game that was played last, of one game or of any, with its file.
+/// The unfinished game that was played last and that nobody plays now, of one game or of any, with its file and its lock.
 ///
 /// # Errors
 /// If there is none, or the folder cannot be read.
-pub fn last_unfinished(game: Option<&str>) -> Result<(PathBuf, Vec<GameRecord>)> {
+pub fn last_unfinished(game: Option<&str>) -> Result<(PathBuf, LockFile, Vec<GameRecord>)> {
     let folder = folder()?;
+    let mut played_elsewhere = false;
     for path in files::newest_first(&folder, "jsonl").unwrap_or_default() {
         // Who has put something else there may keep it.
         let Ok(rounds) = records::read(&path) else { continue };
         let fits = |last: &GameRecord| game.is_none_or(|game| last.game.eq_ignore_ascii_case(game));
         if rounds.last().is_some_and(|last| fits(last) && is_unfinished(last)) {
-            return Ok((path, rounds));
+            match lock(&path) {
+                Ok(lock) => return Ok((path, lock, rounds)),
+                Err(_) => played_elsewhere = true,
+            }
         }
     }
     files::permit()?;
     let what = game.map_or(String::new(), |game| format!(" of {game}"));
+    ensure!(!played_elsewhere, "the unfinished game{what} is being played in another terminal");
     Err(anyhow!("there is no unfinished game{what} in `{}`", folder.display()))
 }

@@ -3,6 +3,7 @@
 use super::game::TerminalGame;
 use super::words::View;
 use crate::cli::parse_time;
+use crate::records::Reason;
 use std::time::Duration;
 
 /// Reads a clock such as `5m+3s`: the time for the game, and what each turn adds.
@@ -24,11 +25,19 @@ pub fn shown(time: Duration) -> String {
 }
 
 impl TerminalGame {
-    /// What all have left, if there are clocks.
-    pub fn clock_line(&self) -> Option<String> {
+    /// What all have left, if there are clocks, when whoever decides has thought for so long.
+    pub fn clock_line(&self, time: Duration) -> Option<String> {
         let state = self.state();
         let view = View { state: &state, people: &self.people };
-        let one = |seat: usize| Some(format!("{} {}", view.name(seat), shown(self.clocks.remaining(seat - 1)?)));
+        let left = |seat: usize| {
+            let left = self.clocks.remaining(seat - 1)?;
+            match self.fault {
+                Some((Reason::Time, loser)) if loser == seat => Some(Duration::ZERO),
+                _ if state.decides == Some(seat) => Some(left.saturating_sub(time)),
+                _ => Some(left),
+            }
+        };
+        let one = |seat: usize| Some(format!("{} {}", view.name(seat), shown(left(seat)?)));
         let all: Vec<String> = (1..=self.session.seats()).filter_map(one).collect();
         (!all.is_empty()).then(|| format!("Clocks: {}", all.join(", ")))
     }

@@ -90,7 +90,7 @@ impl Terminal {
                 self.screen.write_line(&self.level())?;
             }
             ["clock"] => {
-                let line = self.game.clock_line();
+                let line = self.game.clock_line(self.since.elapsed());
                 self.screen
                     .write_line(&line.unwrap_or_else(|| "There is no clock; `--clock 5m+3s` sets one.".to_string()))?;
             }
@@ -130,10 +130,16 @@ impl Terminal {
             ["load", ..] => return self.load(&arguments(line)?),
             [turn] => return self.play(turn),
             _ => {
-                let commands = COMMANDS.iter().map(|command| command.0);
-                let meant = did_you_mean(nearest(words[0], commands));
+                let command = words[0];
+                if COMMANDS.iter().any(|known| known.0.split_whitespace().next() == Some(command)) {
+                    return Err(anyhow!(
+                        "`{command}` does not take `{}`; `help` tells what it takes",
+                        words[1..].join(" ")
+                    ));
+                }
+                let meant = did_you_mean(nearest(command, COMMANDS.iter().map(|command| command.0)));
                 ensure!(!meant.is_empty(), "one turn at a time, please; `help` tells what else can be typed");
-                return Err(anyhow!("`{}` is no command{meant}", words[0]));
+                return Err(anyhow!("`{command}` is no command{meant}"));
             }
         }
         Ok(After::Prompt)

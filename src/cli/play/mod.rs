@@ -101,12 +101,12 @@ impl Arguments {
         if self.resume {
             // A slip in the name is no game that nobody has played.
             let name = self.game.as_deref().map(|name| open(name).map(|session| session.name())).transpose()?;
-            let (path, rounds) = autosave::last_unfinished(name)?;
+            let (path, lock, rounds) = autosave::last_unfinished(name)?;
             let mut opponent = self.opponent(&rounds[0].game, None)?;
             if let Some(last) = rounds.last() {
                 opponent = self.opponent(&last.game, Some(&recorded_opponent(last, &opponent)))?;
             }
-            return Ok((TerminalGame::resume(&rounds, opponent)?, Autosave::of(path)));
+            return Ok((TerminalGame::resume(&rounds, opponent)?, Autosave::of(path, lock)));
         }
         let session = self.line.session(self.game.as_deref().unwrap_or_default())?;
         let seats = session.seats();

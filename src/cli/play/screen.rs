@@ -9,6 +9,7 @@ use crate::game::describe::{Effect, Piece, PieceKind};
 use crate::session::State;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 /// Below so many lines or columns the board is drawn on its side.
 const SMALL: (usize, usize) = (25, 60);
@@ -79,7 +80,8 @@ impl Screen {
         for seat in &state.seats {
             text += &self.fitted(&self.side(&view, seat.seat));
         }
-        let more = [Some(view.remarks()).filter(|text| !text.is_empty()), view.score(), game.clock_line()];
+        let more =
+            [Some(view.remarks()).filter(|text| !text.is_empty()), view.score(), game.clock_line(Duration::ZERO)];
         for line in more.into_iter().flatten() {
             text += &self.fitted(&super::words::capitalized(&line));
         }
