@@ -38,7 +38,8 @@ Section: games
 Priority: optional
 Installed-Size: $size
 Description: engine for YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath
- Plays and analyses five abstract board games in ten variants, in the terminal,
+ Plays and analyses five abstract board games in ten variants, on a page in the
+ browser, in the terminal,
  for graphical interfaces (UGI, UCI) and for programs (JSON).
 CONTROL
 find "$tree" -type d -exec chmod 755 {} +

@@ -50,6 +50,7 @@
 //! | `analysis` | the analysis engine: the same for JSON lines (feature `cli`) |
 //! | `web`, `review` | parts of pages; review of games (feature `cli`) |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
+//! | `server` | the page of `quintet serve` and what it asks for (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol (feature `cli`) |
 //! | `cli` | the program's subcommands (feature `cli`) |
 //!
@@ -95,6 +96,9 @@ pub mod records;
 pub mod review;
 #[doc(hidden)]
 pub mod sealed;
+#[cfg(feature = "web")]
+#[doc(hidden)]
+pub mod server;
 #[doc(hidden)]
 pub mod text;
 #[cfg(feature = "cli")]

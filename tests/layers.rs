@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["records"],
     &["protocol", "tournament"],
     &["analysis", "train", "conformance", "review"],
+    &["server"],
     &["cli"],
     &["lib", "main"],
 ];

@@ -21,6 +21,8 @@ mod recommend;
 mod review;
 mod selfplay;
 mod selftest;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod smp;
 mod style;
@@ -69,6 +71,9 @@ enum Command {
     Analysis(analysis::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
+    /// Open a page to play, analyse and learn the games on
+    #[cfg(feature = "web")]
+    Serve(serve::Arguments),
     /// Walk through the opening book and recorded games
     Explore(explore::Arguments),
     /// Play engines against engines
@@ -210,6 +215,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
+        #[cfg(feature = "web")]
+        Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Selftest(arguments)) => selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
         Some(Command::Completions(arguments)) => generate::completions(&arguments, Cli::command()),

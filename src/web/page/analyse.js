@@ -133,7 +133,7 @@ export async function show(host, route, context) {
     openDialog("share-dialog", t("share.title"), body);
     const position = study.position();
     const tree = study.tree.write();
-    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, tree });
+    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, line: study.tree.written(), tree });
   };
   /** @type {[string, string, () => void]} */
   const bookTool = [
@@ -151,7 +151,7 @@ export async function show(host, route, context) {
       () =>
         context.navigate(
           opened.table
-            ? `#/review?table=${encodeURIComponent(opened.table)}`
+            ? `#/review?hosted=${encodeURIComponent(opened.table)}`
             : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }),
         ),
     ],

@@ -87,7 +87,7 @@ export function events(path, onEvent, onState) {
   const open = () => {
     source = new EventSource(path);
     source.onopen = () => onState(true);
-    source.addEventListener("table", (event) => onEvent(JSON.parse(event.data)));
+    source.addEventListener("game", (event) => onEvent(JSON.parse(event.data)));
     source.onerror = () => {
       onState(false);
       // The browser tries again by itself, unless it has given up.

@@ -6,7 +6,7 @@ import { actor, isOver, mayDecide, mySeats, needsConsent, persons } from "./tabl
 import { t } from "./texts.js";
 
 /**
- * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").GameView} GameView
  * @typedef {import("./types.d.ts").ActRequest["act"]} Act
  * @typedef {object} Deeds
  * @property {(act: Act) => void} act
@@ -30,7 +30,7 @@ const control = (id, key, onclick, enabled, label = id) =>
 
 /**
  * @param {HTMLElement} host
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  * @param {Deeds} deeds
  */
@@ -42,7 +42,7 @@ export function showControls(host, table, as, deeds) {
 }
 
 /**
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  * @param {Deeds} deeds
  */
@@ -65,7 +65,7 @@ function inPlay(table, as, deeds) {
 }
 
 /**
- * @param {TableView} table
+ * @param {GameView} table
  * @param {boolean} plays
  * @param {Deeds} deeds
  */
@@ -76,17 +76,17 @@ function afterwards(table, plays, deeds) {
     nextRound && plays && button("next-round", t("control.next-round"), () => deeds.act("nextRound"), { class: "primary" }),
     plays && button("rematch", t("control.rematch"), () => deeds.act("rematch"), { class: nextRound ? "" : "primary" }),
     plays && table.canUndo && control("undo", "u", deeds.undo, true),
-    h("a", { class: "button", id: "review", href: `#/review?table=${encodeURIComponent(table.id)}` }, t("control.review")),
+    h("a", { class: "button", id: "review", href: `#/review?hosted=${encodeURIComponent(table.id)}` }, t("control.review")),
   ];
 }
 
 /**
- * @param {TableView} table
+ * @param {GameView} table
  * @param {Deeds} deeds
  */
 function always(table, deeds) {
   return [
-    h("a", { class: "button", id: "analyse", href: `#/analyse?table=${encodeURIComponent(table.id)}` }, t("control.analyse")),
+    h("a", { class: "button", id: "analyse", href: `#/analyse?hosted=${encodeURIComponent(table.id)}` }, t("control.analyse")),
     button("share", t("control.share"), deeds.share, { "aria-haspopup": "true" }),
     h("a", { class: "button", id: "new-game", href: "#/" }, t("control.new-game")),
     button("keys", "?", deeds.keys, { "aria-label": t("keys.title"), title: t("keys.title") }),

@@ -6,7 +6,7 @@ import { ask, button, fill, h } from "./dom.js";
 import { newGameForm } from "./new_game.js";
 import { currentLanguage, playerLabel, plural, sentence, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").TableList["games"][number]} Listed */
+/** @typedef {import("./types.d.ts").GameList["games"][number]} Listed */
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
@@ -48,7 +48,7 @@ function row(game, onRemove) {
 
 /** @param {HTMLElement} host */
 async function showGames(host) {
-  /** @type {import("./types.d.ts").TableList} */
+  /** @type {import("./types.d.ts").GameList} */
   const { games } = await get("/api/games");
   const drop = async (/** @type {Listed} */ game) => {
     if (!(await ask(t("home.removeSure"), t("home.removeYes"), t("no")))) return;

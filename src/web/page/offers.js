@@ -5,11 +5,11 @@ import { button, h, refill } from "./dom.js";
 import { mySeats } from "./table_state.js";
 import { colourName, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").TableView} TableView */
+/** @typedef {import("./types.d.ts").GameView} GameView */
 
 /**
  * @param {HTMLElement} host
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  * @param {(act: "accept" | "decline", seat: number) => void} answer
  */

@@ -11,7 +11,7 @@ import { Tree } from "./tree.js";
 import { part } from "./widgets.js";
 
 /** @typedef {import("./types").Position} Position */
-/** @typedef {import("./types").TableView} TableView */
+/** @typedef {import("./types").GameView} GameView */
 
 /**
  * @typedef {object} Opened
@@ -42,9 +42,9 @@ export function treeOfTable(kept, turns) {
  * @returns {Promise<Opened | null>} null if one has to choose
  */
 export async function openPosition(host, query, route, context) {
-  const table = query.get("table");
+  const table = query.get("hosted");
   if (table) {
-    const view = /** @type {TableView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
+    const view = /** @type {GameView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
     const moves = view.turns.map((turn) => turn.turn);
     const position = { game: view.game, options: view.options, position: view.start, moves };
     return { position, tree: treeOfTable(view.tree, moves), players: view.seats.map((seat) => seat.label), table };

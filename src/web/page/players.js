@@ -7,7 +7,7 @@ import { nameOf } from "./table_state.js";
 import { colourName, hasText, t } from "./texts.js";
 
 /**
- * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").GameView} GameView
  * @typedef {import("./types.d.ts").State} State
  * @typedef {import("./types.d.ts").Count} Count
  */
@@ -54,7 +54,7 @@ export class Players {
   }
 
   /**
-   * @param {TableView} table
+   * @param {GameView} table
    * @param {State} state which is looked at
    */
   show(table, state) {
@@ -70,7 +70,7 @@ export class Players {
   }
 
   /**
-   * @param {TableView} table
+   * @param {GameView} table
    * @param {State} state
    * @param {number} index
    */

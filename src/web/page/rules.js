@@ -6,7 +6,7 @@ import { Desk } from "./desk.js";
 import { button, fill, h } from "./dom.js";
 import { address, readFigure } from "./link.js";
 import { Study } from "./study.js";
-import { t } from "./texts.js";
+import { currentLanguage, t } from "./texts.js";
 
 /**
  * Makes a figure a board to play on.
@@ -62,7 +62,7 @@ async function enliven(figure, index) {
  */
 export async function showRules(host, route, context) {
   const name = route.path[0] ?? "";
-  const page = /** @type {import("./types").RulesPage} */ (await get(`/api/rules/${encodeURIComponent(name)}`));
+  const page = /** @type {import("./types").RulesPage} */ (await get(`/api/rules/${encodeURIComponent(name)}?language=${currentLanguage()}`));
   const game = context.info.games.find((one) => one.name === name);
   context.setTitle(page.title);
   const article = h("article", { class: "rules" });

@@ -36,7 +36,7 @@ export function touched(pieces, place, brush) {
  * @param {State} state whose game and options it is
  * @param {Map<string, Piece>} pieces
  * @param {number} decides
- * @param {number[]} counts in the order of the state's
+ * @param {(number | null)[]} counts in the order of the state's; of what is null the server says what follows from the board
  * @returns {ComposeRequest}
  */
 export function requestOf(state, pieces, decides, counts) {
@@ -45,7 +45,10 @@ export function requestOf(state, pieces, decides, counts) {
     options: state.options,
     pieces: [...pieces].map(([place, { kind, colour }]) => [place, kind, colour]),
     decides,
-    counts: state.counts.map((count, index) => ({ ...count, count: counts[index] })),
+    counts: state.counts.flatMap((count, index) => {
+      const given = counts[index];
+      return given === null ? [] : [{ ...count, count: given }];
+    }),
   };
 }
 
@@ -101,14 +104,14 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
 
   const seats = current.seats.map((seat) => /** @type {[string, string]} */ ([String(seat.seat), seatName(seat)]));
   const decides = choose("setup-decides", seats, String(current.decides ?? 1));
-  const counts = current.counts.map((count, index) =>
-    h("input", { id: `setup-count-${index}`, type: "number", min: 0, max: 200, value: String(count.count) }),
+  const counts = current.counts.map((_, index) =>
+    h("input", { id: `setup-count-${index}`, type: "number", min: 0, max: 200, placeholder: t("setup.follows") }),
   );
   /** @param {State} state @param {Map<string, Piece>} on */
   const startFrom = (state, on) => {
     pieces = new Map(on);
     decides.value = String(state.decides ?? 1);
-    state.counts.forEach((count, index) => (counts[index].value = String(count.count)));
+    counts.forEach((input) => (input.value = ""));
     show();
   };
 
@@ -119,7 +122,7 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
         current,
         pieces,
         Number(decides.value),
-        counts.map((input) => Number(input.value)),
+        counts.map((input) => (input.value === "" ? null : Number(input.value))),
       );
       const { state } = await post("/api/compose", request);
       onDone(state, how);

@@ -41,11 +41,11 @@ async function copy(field, said) {
 }
 
 /**
- * Shows what can be done with a position. Its `moves` go along; `extra` are players and result of a game, its position text
- * and the text of its tree.
+ * Shows what can be done with a position. Its `moves` go along; `extra` are the players of a game, the seat that gave up or
+ * ran out of time, its position text, its line with comments and variations for records, and the text of its tree.
  * @param {HTMLElement} host
  * @param {Position} position
- * @param {{players?: string[], result?: string, text?: string, tree?: string}} [extra]
+ * @param {{players?: string[], resigned?: number, text?: string, line?: import("./types").ExportTurn[], tree?: string}} [extra]
  */
 export async function shareMenu(host, position, extra = {}) {
   const said = h("p", { class: "faint", role: "status" });
@@ -64,7 +64,7 @@ export async function shareMenu(host, position, extra = {}) {
   const save = async (format) => {
     try {
       const made = /** @type {Exported} */ (
-        await post("/api/export", { ...position, players: extra.players, result: extra.result, format })
+        await post("/api/export", { ...position, players: extra.players, resigned: extra.resigned, line: extra.line, format })
       );
       download(made.name, made.type, made.text);
       say(said, t("share.saved", { name: made.name }));

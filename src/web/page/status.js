@@ -6,7 +6,7 @@ import { fill, h, say } from "./dom.js";
 import { mayDecide, nameOf } from "./table_state.js";
 import { colourName, sentence, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").TableView} TableView */
+/** @typedef {import("./types.d.ts").GameView} GameView */
 
 /**
  * What is to be done, and how.
@@ -19,7 +19,7 @@ function split(instruction) {
 }
 
 /**
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  */
 function task(table, as) {
@@ -33,7 +33,7 @@ function task(table, as) {
 
 /**
  * @param {{ instruction: HTMLElement, result: HTMLElement }} hosts
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  * @param {boolean} looking whether another position is looked at
  */
@@ -53,8 +53,8 @@ export function showStatus({ instruction, result }, table, as, looking) {
 
 /**
  * Says what has been played, what was offered, and how it has ended.
- * @param {TableView} before
- * @param {TableView} now
+ * @param {GameView} before
+ * @param {GameView} now
  * @param {(text: string) => void} tell
  */
 export function tellChange(before, now, tell) {

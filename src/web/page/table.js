@@ -19,7 +19,7 @@ import { colourName, sentence, t } from "./texts.js";
 import { Turns } from "./turns.js";
 
 /**
- * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").GameView} GameView
  * @typedef {import("./types.d.ts").State} State
  * @typedef {import("./types.d.ts").Decision} Decision
  * @typedef {import("./types.d.ts").ActRequest["act"]} Act
@@ -43,7 +43,7 @@ class Table {
    * @param {HTMLElement} host
    * @param {string} path
    * @param {number | null} as the seat that is played from here, or null for those of all persons
-   * @param {TableView} view
+   * @param {GameView} view
    * @param {import("./app.js").Context} context
    */
   constructor(host, path, as, view, context) {
@@ -119,7 +119,7 @@ class Table {
 
   /**
    * A newer table from the server.
-   * @param {TableView} view
+   * @param {GameView} view
    */
   receive(view) {
     if (view.id !== this.view.id || view.revision < this.view.revision) return;
@@ -242,8 +242,8 @@ class Table {
     try {
       await deed();
     } catch (error) {
-      /** @type {TableView | null | undefined} */
-      const newer = error instanceof ApiError ? error.body?.table : null;
+      /** @type {GameView | null | undefined} */
+      const newer = error instanceof ApiError ? error.body?.game : null;
       this.shown = shownOf(this.view);
       if (newer && newer.revision > this.view.revision) this.receive(newer);
       else await this.showView(true);
@@ -267,7 +267,7 @@ class Table {
   async act(act, seat = actor(this.view, this.as)) {
     this.looking = null;
     await this.attempt(async () => {
-      /** @type {TableView} */
+      /** @type {GameView} */
       const view = await post(`${this.path}/act`, { act, seat });
       const other = view.id !== this.view.id ? view.id : act === "rematch" ? view.rematch : null;
       if (other) this.context.navigate(this.seatAddress(other, true));
@@ -314,8 +314,8 @@ class Table {
       const { shareMenu } = await import("./share.js");
       const { game, options, start, turns, state, seats, ended } = this.view;
       const moves = [...turns.map(({ turn }) => turn), ...state.decisions];
-      const result = ended ? (state.result?.result ?? (ended.winners.length > 0 ? `p${ended.winners[0]}win` : "draw")) : undefined;
-      await shareMenu(host, { game, options, position: start, moves }, { players: seats.map(({ label }) => label), result, text: state.position });
+      const resigned = ended?.loser;
+      await shareMenu(host, { game, options, position: start, moves }, { players: seats.map(({ label }) => label), resigned, text: state.position });
     });
   }
 

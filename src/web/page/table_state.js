@@ -4,38 +4,38 @@
 import { playerLabel } from "./texts.js";
 
 /**
- * @typedef {import("./types.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").GameView} GameView
  * @typedef {import("./effects.js").Effect} Effect
  * @typedef {{ turns: string[], decisions: number }} Shown the turns on the board, and the decisions of the turn that goes on
  */
 
 /**
  * The seats of persons.
- * @param {TableView} table
+ * @param {GameView} table
  */
 export const persons = ({ seats }) => seats.flatMap(({ kind }, index) => (kind === "person" ? [index + 1] : []));
 
 /**
  * The seats that are played from this page: one, or those of all persons.
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  */
 export const mySeats = (table, as) => persons(table).filter((seat) => as === null || seat === as);
 
 /**
  * What a seat is called: by its name, else by what its colour is called.
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number} seat
  * @param {(colour: string) => string} colourName
  */
 export const nameOf = ({ seats, state }, seat, colourName) => playerLabel(seats[seat - 1].label) || colourName(state.seats[seat - 1].colour);
 
-/** @param {TableView} table */
+/** @param {GameView} table */
 export const isOver = ({ ended }) => ended !== null;
 
 /**
  * Whether a decision may be made from this page now.
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  */
 export function mayDecide(table, as) {
@@ -46,7 +46,7 @@ export function mayDecide(table, as) {
 
 /**
  * The seat that acts if this page offers or resigns: the one whose turn it is, or the first here.
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  * @returns {number | undefined}
  */
@@ -57,7 +57,7 @@ export function actor(table, as) {
 
 /**
  * The seat that asks to take back: who has played last, if that is here.
- * @param {TableView} table
+ * @param {GameView} table
  * @param {number | null} as
  */
 export function takesBack(table, as) {
@@ -67,13 +67,13 @@ export function takesBack(table, as) {
 
 /**
  * Taking back between persons needs the others' consent.
- * @param {TableView} table
+ * @param {GameView} table
  */
 export const needsConsent = (table) => persons(table).length > 1 && !isOver(table);
 
 /**
  * What is on the board once a table is shown.
- * @param {TableView} table
+ * @param {GameView} table
  * @returns {Shown}
  */
 export const shownOf = ({ turns, state }) => ({ turns: turns.map(({ turn }) => turn), decisions: state.decisions.length });
@@ -82,7 +82,7 @@ export const shownOf = ({ turns, state }) => ({ turns: turns.map(({ turn }) => t
  * What has been played since: the effects of each decision, to be animated. Nothing if it is not known or something was
  * taken back.
  * @param {Shown} shown
- * @param {TableView} table
+ * @param {GameView} table
  * @returns {Effect[][]}
  */
 export function since(shown, { last, turns, state }) {

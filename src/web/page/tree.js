@@ -102,6 +102,21 @@ export class Tree {
     }
   }
 
+  /**
+   * A line with its comments, marks and variations, as records have them: each variation stands at the turn that it replaces.
+   * @param {Node | undefined} [from]
+   * @returns {import("./types").ExportTurn[]}
+   */
+  written(from = this.root.children[0]) {
+    /** @type {import("./types").ExportTurn[]} */
+    const line = [];
+    for (let at = from; at; at = at.children[0]) {
+      const others = at.parent?.children[0] === at ? at.parent.children.slice(1) : [];
+      line.push({ turn: at.turn, comment: at.comment, mark: at.mark, variations: others.map((other) => this.written(other)) });
+    }
+    return line;
+  }
+
   /** Whether a node belongs to the main line. @param {Node} node */
   isMain(node) {
     for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;

@@ -4,7 +4,7 @@
 import { button, fill, h } from "./dom.js";
 import { colourName, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").TableView} TableView */
+/** @typedef {import("./types.d.ts").GameView} GameView */
 
 /** @param {number | null} ms */
 const timeText = (ms) => (ms === null ? undefined : t("turns.time", { seconds: (ms / 1000).toFixed(1) }));
@@ -32,7 +32,7 @@ export class Turns {
   }
 
   /**
-   * @param {TableView} table
+   * @param {GameView} table
    * @param {number} at so many turns have been played on the board that is looked at
    */
   show(table, at) {
@@ -47,7 +47,7 @@ export class Turns {
     this.scroll(at);
   }
 
-  /** @param {TableView} table */
+  /** @param {GameView} table */
   rebuild(table) {
     const { seats } = table.state;
     this.list.dataset.seats = String(Math.min(3, table.seats.length));

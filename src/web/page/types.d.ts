@@ -130,13 +130,13 @@ export interface Position {
 }
 
 /** POST /api/games; `moves` are played at once. */
-export interface NewTable extends Position {
+export interface NewGame extends Position {
   seats: SeatSetup[];
   /** Milliseconds for the game and more for each turn. */
   clock?: { baseMs: number; incrementMs: number } | null;
 }
 
-export interface TableView {
+export interface GameView {
   id: string;
   /** Grows with every change. */
   revision: number;
@@ -165,7 +165,7 @@ export interface TableView {
   /** "to" are the seats that have to answer; each accepts for itself. */
   offer: { kind: "draw" | "takeback"; by: number; to: number[] } | null;
   /** How it ended: by the rules, by resignation, agreement or on time. Null while it goes on. */
-  ended: { why: "rules" | "resigned" | "agreed" | "time"; winners: number[]; sentence: string } | null;
+  ended: { why: "rules" | "resigned" | "agreed" | "time"; loser?: number; winners: number[]; sentence: string } | null;
   canUndo: boolean;
   canRedo: boolean;
   /** The table with the rematch, if there is one. */
@@ -175,7 +175,7 @@ export interface TableView {
 }
 
 /** GET /api/games */
-export interface TableList {
+export interface GameList {
   games: {
     id: string;
     game: string;
@@ -189,7 +189,7 @@ export interface TableList {
   }[];
 }
 
-/** POST /api/games/ID/decide. 409 with {error, table} if the revision is no longer the present one. */
+/** POST /api/games/ID/decide. 409 with {error, game} if the revision is no longer the present one. */
 export interface DecideRequest {
   revision: number;
   /** A decision, or a whole turn. */
@@ -253,7 +253,7 @@ export interface AnalyzeRequest extends Position {
   settings?: Record<string, string>;
 }
 
-/** An event of POST /api/review; the last has `review` (`quintet schema review`). */
+/** An event of POST /api/review, which takes {...Position, players?, result?, nodes?}; the last has `review` (`quintet schema review`). */
 export interface ReviewEvent {
   done: number;
   of: number;
@@ -276,7 +276,18 @@ export interface Imported {
   notes: string[];
 }
 
-/** POST /api/export: {...Position, players?, result?, format}; formats of Info, and "svg", "html". */
+/** A turn of a record, with what is said of it and lines that could have been played in its place. */
+export interface ExportTurn {
+  turn: string;
+  comment?: string;
+  mark?: string;
+  variations?: ExportTurn[][];
+}
+
+/**
+ * POST /api/export: {...Position, players?, resigned?, line?, format}; formats of Info, and "svg", "html". `line` replaces the
+ * moves in records; `resigned` is the seat that gave up or ran out of time.
+ */
 export interface Exported {
   name: string;
   type: string;
@@ -288,6 +299,7 @@ export interface BookAnswer {
   lines: (Score & { decision: string; games: number; points: number; described: Decision })[];
 }
 
+/** PUT /api/games/ID/tree takes {tree}; GET /api/puzzles/NUMBER gives {turn}, the solution. */
 /** GET /api/puzzles */
 export interface PuzzleList {
   puzzles: { number: number; game: string; position: string; colour: Colour; turns: number }[];
@@ -301,7 +313,7 @@ export interface PuzzleAnswer {
   sentence: string;
 }
 
-/** GET /api/rules/GAME */
+/** GET /api/rules/GAME?language=fr */
 export interface RulesPage {
   title: string;
   /** Clean HTML; live boards are <figure class="live" data-game data-position data-next>. */

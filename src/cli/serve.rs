@@ -1,0 +1,113 @@
+//! `quintet serve`: the page to play, analyse and learn on.
+
+use super::interrupt;
+use crate::files;
+use crate::server::{SearchCaps, ServerConfig, ServerStop, serve};
+use crate::tournament::clock::TimeControl;
+use crate::tournament::engine::EngineConfig;
+use anyhow::{Context, Result, anyhow, ensure};
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The arguments of `quintet serve`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The port; 0: one that is free
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// The address to listen at; one that other machines can reach is guarded by a token
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The folder in which games are kept [default: quintet's folder in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Another UGI engine to play against, such as name=Fred,cmd=./fred; may be given several times
+    #[arg(long = "engine", value_name = "KEY=VALUE,…")]
+    engines: Vec<String>,
+    /// The most threads of a search, and how many engines think at the same time [default: all processors]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=crate::options::MAX_THREADS))]
+    threads: Option<u64>,
+    /// The most memory of a search, in MiB
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=crate::options::MAX_HASH))]
+    hash: u64,
+    /// The token that other machines have to know [default: one that nobody can guess]
+    #[arg(long)]
+    token: Option<String>,
+}
+
+/// Serves until a signal comes.
+pub fn run(arguments: Arguments) -> Result<()> {
+    let read = |text: &String| -> Result<EngineConfig> {
+        let engine = EngineConfig::read(text)?;
+        // A limit is chosen on the page.
+        engine.check(&TimeControl { movetime: Some(Duration::from_secs(1)), ..TimeControl::default() })?;
+        ensure!(engine.builtin.is_none(), "--engine is for other programs: quintet itself is on the page already");
+        Ok(engine)
+    };
+    let engines: Vec<EngineConfig> = arguments.engines.iter().map(read).collect::<Result<_>>()?;
+    if !engines.is_empty() {
+        files::permit().context("`--engine` starts programs")?;
+    }
+    let mut names: Vec<String> = engines.iter().map(EngineConfig::title).collect();
+    names.sort();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(anyhow!("two engines are called `{}`; give one another `name=`", pair[0]));
+    }
+    let data = match (arguments.data, files::permit()) {
+        (Some(_), Err(_)) => return Err(anyhow!("`--data` keeps files, which `--no-files` forbids")),
+        (None, Err(_)) => None,
+        (Some(folder), Ok(())) => Some(folder),
+        (None, Ok(())) => {
+            Some(super::data_folder::data_folder().context("there is no data folder; name one with `--data`")?)
+        }
+    };
+    let token = match (arguments.token, arguments.listen.is_loopback()) {
+        (Some(token), _) => {
+            let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+            ensure!(is_plain && token.len() >= 8, "a token has at least 8 letters, digits, `-`, `_` or `.`");
+            Some(token)
+        }
+        (None, true) => None,
+        (None, false) => Some(crate::server::new_token().context("no token can be made")?),
+    };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let config = ServerConfig {
+        listen: arguments.listen,
+        port: arguments.port,
+        data,
+        engines,
+        caps: SearchCaps {
+            threads: arguments.threads.map_or(processors, |threads| threads as usize),
+            hash: arguments.hash as usize,
+        },
+        token: token.clone(),
+    };
+    let kept = config.data.clone();
+    let stop = ServerStop::default();
+    interrupt::finish_by({
+        let stop = stop.clone();
+        move || stop.stop()
+    });
+    serve(config, &stop, |address| {
+        let query = token.map_or_else(String::new, |token| format!("?token={token}"));
+        let url = format!("http://{address}/{query}");
+        let where_kept = match &kept {
+            Some(folder) => format!("Games are kept in {}.", folder.display()),
+            None => "Games are not kept.".to_string(),
+        };
+        // Nobody need read it.
+        let _ = writeln!(io::stdout(), "The page is at {url}\n{where_kept} Ctrl-C ends the server.");
+        let _ = io::stdout().flush();
+        if arguments.open
+            && let Err(error) = open::that_detached(&url)
+        {
+            let _ = writeln!(io::stderr(), "quintet: no browser could be opened: {error}");
+        }
+    })?;
+    Ok(())
+}

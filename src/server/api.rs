@@ -1,0 +1,351 @@
+//! The addresses under `/api`: what each takes and gives is in src/web/page/types.d.ts.
+
+use super::App;
+use super::error::ServerError;
+use super::hint::Hint;
+use super::hosted_game::{Act, HostedGame, NewGame};
+use super::info::ServerInfo;
+use super::kept_game::{ClockSetup, SeatSetup};
+use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
+use super::position::{BookAnswer, ComposeRequest, LineRequest, PositionRequest, StateAnswer};
+use super::puzzles::{self, PuzzleList, PuzzleRequest};
+use super::rules;
+use super::transfer::{ExportRequest, ImportRequest};
+use super::view::view_json;
+use crate::text::sentence;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post, put};
+use futures_util::stream::{self, Stream};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+type SharedApp = State<Arc<App>>;
+
+/// The addresses.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/info", get(info))
+        .route("/api/games", get(list).post(create))
+        .route("/api/games/{id}", get(see).delete(remove))
+        .route("/api/games/{id}/events", get(events))
+        .route("/api/games/{id}/decide", post(decide))
+        .route("/api/games/{id}/act", post(act))
+        .route("/api/games/{id}/hint", post(hint))
+        .route("/api/games/{id}/seats", put(set_seat))
+        .route("/api/games/{id}/tree", put(set_tree))
+        .route("/api/state", post(state))
+        .route("/api/line", post(line))
+        .route("/api/compose", post(compose))
+        .route("/api/analyze", post(analyze))
+        .route("/api/review", post(review))
+        .route("/api/import", post(import))
+        .route("/api/export", post(export))
+        .route("/api/book", post(book))
+        .route("/api/puzzles", get(puzzle_list))
+        .route("/api/puzzles/{number}", get(puzzle_solution).post(puzzle))
+        .route("/api/rules/{game}", get(rules_page))
+}
+
+/// An answer that is one line of JSON.
+fn json_text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+fn refusal(error: &ServerError) -> Response {
+    let text = json!({ "error": sentence(&error.to_string(), 60, 400) });
+    (error.status(), [(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
+}
+
+/// Does something that may take a while, apart from the threads that serve everybody.
+async fn blocking<T: Serialize + Send + 'static>(
+    work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
+) -> Response {
+    blocking_text(move || serde_json::to_string(&work()?).map_err(|error| ServerError::Broken(error.to_string()))).await
+}
+
+async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send + 'static) -> Response {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(text)) => json_text(text),
+        Ok(Err(error)) => refusal(&error),
+        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
+    }
+}
+
+/// Reads what was sent.
+fn read<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, ServerError> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| ServerError::Refused(format!("what was sent is not as expected: {error}")))
+}
+
+async fn info(State(app): SharedApp) -> Response {
+    blocking(move || Ok(ServerInfo::new(app.games.others().names(), app.games.caps()))).await
+}
+
+async fn list(State(app): SharedApp) -> Response {
+    blocking(move || Ok(json!({ "games": app.games.list()? }))).await
+}
+
+/// How a game begins, as a request says it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NewGameRequest {
+    #[serde(flatten)]
+    position: PositionRequest,
+    seats: Vec<SeatSetup>,
+    #[serde(default)]
+    clock: Option<ClockSetup>,
+    #[serde(default)]
+    pace_ms: Option<u64>,
+}
+
+/// Where nobody plays, an engine's turn takes at least so many milliseconds, so that it can be watched.
+const WATCHED_PACE_MS: u64 = 700;
+
+async fn create(State(app): SharedApp, body: Bytes) -> Response {
+    blocking_text(move || {
+        let NewGameRequest { position, seats, clock, pace_ms } = read(&body)?;
+        let is_watched = !seats.iter().any(SeatSetup::is_person);
+        let pace_ms = pace_ms.unwrap_or(if is_watched { WATCHED_PACE_MS } else { 0 });
+        let PositionRequest { game, options, position: start, moves } = position;
+        app.games.create(NewGame { game, options, start, moves, seats, clock, pace_ms }, view_json)
+    })
+    .await
+}
+
+async fn see(State(app): SharedApp, Path(id): Path<String>) -> Response {
+    blocking_text(move || app.games.see(&id, view_json)).await
+}
+
+async fn remove(State(app): SharedApp, Path(id): Path<String>) -> Response {
+    blocking(move || app.games.remove(&id).map(|()| json!({ "ok": true }))).await
+}
+
+/// A decision of somebody who has seen `revision`.
+#[derive(Deserialize)]
+struct DecideRequest {
+    revision: u64,
+    decision: String,
+}
+
+async fn decide(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+    let work = move || {
+        let DecideRequest { revision, decision } = read(&body)?;
+        let played = app.games.change(&id, |hosted| {
+            hosted.decide(revision, &decision)?;
+            Ok(view_json(hosted))
+        });
+        match played {
+            Err(ServerError::Stale) => {
+                let now = app.games.see(&id, view_json)?;
+                Ok((StatusCode::CONFLICT, format!("{{\"error\":\"{}\",\"game\":{now}}}", ServerError::Stale)))
+            }
+            played => played.map(|text| (StatusCode::OK, text)),
+        }
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok((status, text))) => (status, json_text(text)).into_response(),
+        Ok(Err(error)) => refusal(&error),
+        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
+    }
+}
+
+/// Something else that somebody does.
+#[derive(Deserialize)]
+struct ActRequest {
+    act: String,
+    #[serde(default)]
+    seat: Option<usize>,
+}
+
+async fn act(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+    blocking_text(move || {
+        let ActRequest { act, seat } = read(&body)?;
+        if act == "rematch" {
+            return rematch(&app, &id);
+        }
+        let unknown = |_| ServerError::Refused(format!("nobody can do `{}`", crate::text::shorten(&act)));
+        let act: Act = serde_json::from_value(Value::String(act.clone())).map_err(unknown)?;
+        app.games.change(&id, |hosted| hosted.act(act, seat))?;
+        app.games.see(&id, view_json)
+    })
+    .await
+}
+
+/// The game of the rematch, which is the same for everybody who asks.
+fn rematch(app: &App, id: &str) -> Result<String, ServerError> {
+    let (known, new) = app.games.see(id, |hosted| (hosted.record().rematch.clone(), hosted.rematch()))?;
+    if let Some(known) = known {
+        return app.games.see(&known, view_json);
+    }
+    let see = |hosted: &HostedGame| (hosted.record().id.clone(), view_json(hosted));
+    let (new_id, text) = app.games.create(new?, see)?;
+    app.games.change(id, |hosted| {
+        hosted.set_rematch(new_id);
+        Ok(())
+    })?;
+    Ok(text)
+}
+
+async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
+    blocking(move || {
+        let position = app.games.see(&id, |hosted| {
+            let record = hosted.record();
+            let moves = record.turn_texts().into_iter().chain(record.decisions.clone()).collect();
+            let position = record.start.clone().filter(|_| record.rounds.is_empty());
+            PositionRequest { game: record.game.clone(), options: record.options.clone(), position, moves }
+        })?;
+        Hint::of(&*position.session()?)
+    })
+    .await
+}
+
+/// Somebody else at a seat.
+#[derive(Deserialize)]
+struct SeatRequest {
+    seat: usize,
+    setup: SeatSetup,
+}
+
+async fn set_seat(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+    blocking_text(move || {
+        let SeatRequest { seat, setup } = read(&body)?;
+        app.games.set_seat(&id, seat, setup, view_json)
+    })
+    .await
+}
+
+/// Variations to keep.
+#[derive(Deserialize)]
+struct TreeRequest {
+    tree: Value,
+}
+
+async fn set_tree(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+    blocking(move || {
+        let TreeRequest { tree } = read(&body)?;
+        app.games.change(&id, |hosted| {
+            hosted.set_tree(tree);
+            Ok(json!({ "ok": true }))
+        })
+    })
+    .await
+}
+
+/// Somebody who looks at a game.
+struct Watcher {
+    app: Arc<App>,
+    id: String,
+    changes: watch::Receiver<u64>,
+    /// Whether the present state has been sent.
+    has_seen: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Watcher {
+    /// The game, at once or as soon as it has changed; `None` when it is no more.
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        if self.has_seen {
+            self.changes.changed().await.ok()?;
+        }
+        self.has_seen = true;
+        self.changes.borrow_and_update();
+        let view = tokio::task::block_in_place(|| self.app.games.see(&self.id, view_json)).ok()?;
+        Some((Ok(Event::default().event("game").data(view)), self))
+    }
+}
+
+/// A game again each time it changes.
+async fn events(State(app): SharedApp, Path(id): Path<String>) -> Response {
+    let changes = match tokio::task::block_in_place(|| app.games.changes(&id)) {
+        Ok(changes) => changes,
+        Err(error) => return refusal(&error),
+    };
+    match app.watchers.clone().try_acquire_owned() {
+        Ok(_permit) => sse(stream::unfold(Watcher { app, id, changes, has_seen: false, _permit }, Watcher::next)),
+        Err(_) => refusal(&ServerError::TooMuch("too many pages are open already".to_string())),
+    }
+}
+
+fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// The messages of an analysis or a review.
+fn live(begun: Result<LiveMessages, ServerError>) -> Response {
+    let messages = match begun {
+        Ok(messages) => messages,
+        Err(error) => return refusal(&error),
+    };
+    let next = |mut messages: LiveMessages| async move {
+        let text = messages.next().await?;
+        Some((Ok(Event::default().data(text)), messages))
+    };
+    sse(stream::unfold(messages, next))
+}
+
+async fn analyze(State(app): SharedApp, body: Bytes) -> Response {
+    let begun = read::<AnalyzeRequest>(&body).and_then(|request| app.live.analyze(request, app.games.caps()));
+    live(begun)
+}
+
+async fn review(State(app): SharedApp, body: Bytes) -> Response {
+    let begun = read::<ReviewOrder>(&body).and_then(|order| app.live.review(order, app.games.caps()));
+    live(begun)
+}
+
+async fn state(body: Bytes) -> Response {
+    blocking(move || Ok(StateAnswer::of(&*read::<PositionRequest>(&body)?.session()?))).await
+}
+
+async fn line(body: Bytes) -> Response {
+    blocking(move || Ok(json!({ "line": read::<LineRequest>(&body)?.answer()? }))).await
+}
+
+async fn compose(body: Bytes) -> Response {
+    blocking(move || read::<ComposeRequest>(&body)?.answer()).await
+}
+
+async fn import(body: Bytes) -> Response {
+    blocking(move || read::<ImportRequest>(&body)?.answer()).await
+}
+
+async fn export(body: Bytes) -> Response {
+    blocking(move || read::<ExportRequest>(&body)?.answer()).await
+}
+
+async fn book(body: Bytes) -> Response {
+    blocking(move || BookAnswer::of(&read(&body)?)).await
+}
+
+async fn puzzle_list() -> Response {
+    blocking(PuzzleList::new).await
+}
+
+async fn puzzle(Path(number): Path<usize>, body: Bytes) -> Response {
+    blocking(move || puzzles::answer(number, &read::<PuzzleRequest>(&body)?)).await
+}
+
+async fn puzzle_solution(Path(number): Path<usize>) -> Response {
+    blocking(move || puzzles::solution(number).map(|turn| json!({ "turn": turn }))).await
+}
+
+/// In which language.
+#[derive(Deserialize)]
+struct RulesRequest {
+    #[serde(default)]
+    language: String,
+}
+
+async fn rules_page(Path(game): Path<String>, Query(request): Query<RulesRequest>) -> Response {
+    blocking(move || rules::page(&game, &request.language)).await
+}

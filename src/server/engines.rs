@@ -1,0 +1,280 @@
+//! Who answers for the seats of engines: this program's own searches, and other engines in processes of their own.
+
+use super::error::ServerError;
+use super::hosted_game::{EngineQuestion, open_session};
+use super::kept_game::SeatSetup;
+use crate::options::{EngineOption, EngineOptions, OptionId};
+use crate::search::Limits;
+use crate::search::skill::FULL;
+use crate::search::time::Clock;
+use crate::session::{SearchRequest, Session, Start};
+use crate::tournament::clock::{Clocks, TimeControl};
+use crate::tournament::engine::EngineConfig;
+use crate::tournament::player::{Ask, Failure, Halt, MatchPlayer};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Without a clock, and unless it is chosen: how long an engine thinks about a turn at most.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The longest time for a turn that can be chosen, in milliseconds.
+pub const MAX_TIME_MS: u64 = 600_000;
+/// The memory of a search that chooses a turn, in MiB, unless it is chosen: of one at full strength, and of a weaker one,
+/// which searches few nodes.
+const HASH: usize = 16;
+const WEAK_HASH: usize = 2;
+/// So many processes of other engines run at most.
+const MAX_PROCESSES: usize = 16;
+/// How long another engine may think beyond its time.
+const HANG: Duration = Duration::from_secs(60);
+
+/// The options that can be set on the page: those of a search. The others are for the protocol, or name files.
+pub const SETTABLE: [OptionId; 9] = [
+    OptionId::Search,
+    OptionId::Threads,
+    OptionId::Hash,
+    OptionId::MultiPv,
+    OptionId::Skill,
+    OptionId::LimitStrength,
+    OptionId::Elo,
+    OptionId::OwnBook,
+    OptionId::Seed,
+];
+
+/// The most that a search may have.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchCaps {
+    /// Threads.
+    pub threads: usize,
+    /// Memory in MiB.
+    pub hash: usize,
+}
+
+impl SearchCaps {
+    /// The options of a search for the page, on top of `options`.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] for an option that cannot be set, or not to that value.
+    pub fn apply(
+        self,
+        options: &mut EngineOptions,
+        session: &mut dyn Session,
+        values: &BTreeMap<String, String>,
+    ) -> Result<(), ServerError> {
+        for (name, value) in values {
+            let known = EngineOption::named(name).filter(|option| SETTABLE.contains(&option.id));
+            let Some(option) = known else {
+                let what = crate::text::shorten(name);
+                return Err(ServerError::Refused(format!("`{what}` is no option that can be set here")));
+            };
+            let number = value.parse::<usize>().unwrap_or(0);
+            let (most, unit) = match option.id {
+                OptionId::Threads => (self.threads, "threads"),
+                OptionId::Hash => (self.hash, "MiB"),
+                _ => (usize::MAX, ""),
+            };
+            if number > most {
+                let what = format!("this server allows a search {most} {unit}, not {number}");
+                return Err(ServerError::Refused(what));
+            }
+            options.set(session, name, value).map_err(ServerError::Refused)?;
+        }
+        Ok(())
+    }
+}
+
+/// The questions that wait for one of this program's searches.
+#[derive(Default)]
+pub struct AskQueue {
+    state: Mutex<(VecDeque<EngineQuestion>, bool)>,
+    filled: Condvar,
+}
+
+impl AskQueue {
+    fn state(&self) -> MutexGuard<'_, (VecDeque<EngineQuestion>, bool)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a question.
+    pub fn push(&self, ask: EngineQuestion) {
+        self.state().0.push_back(ask);
+        self.filled.notify_one();
+    }
+
+    /// The next question, once there is one; `None` when no more will be answered.
+    pub fn take(&self) -> Option<EngineQuestion> {
+        let idle = |state: &mut (VecDeque<EngineQuestion>, bool)| state.0.is_empty() && !state.1;
+        let mut state = self.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
+        if state.1 { None } else { state.0.pop_front() }
+    }
+
+    /// No more questions are answered.
+    pub fn end(&self) {
+        self.state().1 = true;
+        self.filled.notify_all();
+    }
+}
+
+/// One of this program's searches, with the game that it has open.
+pub struct OwnPlayer {
+    caps: SearchCaps,
+    open: Option<(Box<dyn Session>, BTreeMap<String, String>)>,
+}
+
+impl OwnPlayer {
+    /// One that has no game open.
+    pub fn new(caps: SearchCaps) -> Self {
+        Self { caps, open: None }
+    }
+
+    /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
+    pub fn answer(&mut self, ask: &EngineQuestion) -> Result<String, String> {
+        let SeatSetup::Quintet { options: values, .. } = &ask.setup else {
+            return Err("this seat is not quintet's".to_string());
+        };
+        let token = ask.stops.token();
+        let fits =
+            |open: &(Box<dyn Session>, BTreeMap<String, String>)| open.0.name() == ask.game && open.1 == ask.options;
+        if !self.open.as_ref().is_some_and(fits) {
+            self.open = None;
+            let session = open_session(&ask.game, &ask.options).map_err(|error| error.to_string())?;
+            self.open = Some((session, ask.options.clone()));
+        }
+        let Some((session, _)) = &mut self.open else { return Err("there is no game".to_string()) };
+        let session = &mut **session;
+        let seed = RandomState::new().hash_one(ask.number);
+        let mut options = EngineOptions { seed, ..EngineOptions::default() };
+        self.caps.apply(&mut options, session, values).map_err(|error| error.to_string())?;
+        options.multi_pv = 1;
+        if !values.keys().any(|name| name.eq_ignore_ascii_case("Hash")) {
+            let is_weak = options.skill < FULL || options.limit_strength;
+            options.hash = if is_weak { WEAK_HASH } else { HASH }.min(self.caps.hash);
+        }
+        options.open_book(session)?;
+        session.set_position(&ask.start, &ask.moves).map_err(|error| error.to_string())?;
+        let clock = ask.remaining.as_ref().map(|left| Clock {
+            remaining: left[ask.seat],
+            increment: ask.increment,
+            moves_to_go: None,
+        });
+        let movetime = ask.setup.time_ms().map(Duration::from_millis);
+        let movetime = movetime.or_else(|| clock.is_none().then_some(DEFAULT_TIME));
+        let request = SearchRequest {
+            limits: Limits { movetime, clock, ..Limits::default() },
+            stop_token: token.clone(),
+            overhead: options.overhead,
+            settings: options.settings(session),
+            book: true,
+            ..SearchRequest::default()
+        };
+        session.prepare(&request.settings);
+        let (_, job) = session.search(request).map_err(|error| error.to_string())?;
+        let found = job(&mut |_| {});
+        Ok(if token.stopped() { String::new() } else { found.best })
+    }
+}
+
+/// The processes of other engines, each for the seat of a game.
+pub struct OtherEngines {
+    configs: Vec<EngineConfig>,
+    idle: Mutex<HashMap<(String, usize), Box<dyn MatchPlayer>>>,
+    running: AtomicUsize,
+}
+
+impl OtherEngines {
+    /// The engines of the command line.
+    pub fn new(configs: Vec<EngineConfig>) -> Self {
+        Self { configs, idle: Mutex::default(), running: AtomicUsize::new(0) }
+    }
+
+    /// Their names.
+    pub fn names(&self) -> Vec<String> {
+        self.configs.iter().map(EngineConfig::title).collect()
+    }
+
+    /// Whether there is one of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.configs.iter().any(|config| config.title() == name)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, HashMap<(String, usize), Box<dyn MatchPlayer>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the processes of a game.
+    pub fn forget(&self, hosted: &str) {
+        self.idle().retain(|(known, _), _| known != hosted);
+    }
+
+    /// Ends all processes that wait.
+    pub fn end(&self) {
+        self.idle().clear();
+    }
+
+    /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
+    pub fn answer(&self, ask: &EngineQuestion) -> Result<String, String> {
+        let SeatSetup::Engine { engine, .. } = &ask.setup else {
+            return Err("this seat is no other engine's".to_string());
+        };
+        let config = self.configs.iter().find(|config| config.title() == *engine);
+        let config = config.ok_or_else(|| format!("this server was started without an engine `{engine}`"))?;
+        if self.running.fetch_add(1, SeqCst) >= MAX_PROCESSES {
+            self.running.fetch_sub(1, SeqCst);
+            return Err(format!("{MAX_PROCESSES} other engines are thinking already"));
+        }
+        let answer = self.ask(config, ask);
+        self.running.fetch_sub(1, SeqCst);
+        match answer {
+            Ok(turn) => Ok(turn),
+            Err(Failure::Halted) => Ok(String::new()),
+            Err(Failure::Fault(_, what)) => Err(what),
+        }
+    }
+
+    fn ask(&self, config: &EngineConfig, ask: &EngineQuestion) -> Result<String, Failure> {
+        let fault = |error: String| Failure::Fault(crate::records::Reason::Crash, error);
+        if ask.start != Start::Initial {
+            return Err(fault("other engines play from the start of a game alone".to_string()));
+        }
+        let mut session = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
+        session.set_position(&ask.start, &ask.moves).map_err(|error| fault(error.to_string()))?;
+        let options: Vec<(String, String)> =
+            ask.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let key = (ask.hosted.clone(), ask.seat);
+        let known = self.idle().remove(&key);
+        let mut player = match known {
+            Some(player) => player,
+            None => {
+                let fresh = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
+                let player = config.player(fresh, &options, HANG, &Halt::default());
+                let mut player = player.map_err(|error| fault(error.to_string()))?;
+                player.new_game(ask.number)?;
+                player
+            }
+        };
+        let seats = session.seats();
+        let control = |seat: usize| match &ask.remaining {
+            Some(left) => TimeControl { game: Some((left[seat], ask.increment)), ..TimeControl::default() },
+            None => {
+                let limits = config.tc.clone().unwrap_or_default();
+                let chosen = ask.setup.time_ms().map(Duration::from_millis);
+                let movetime = chosen.or(limits.movetime).or(limits.is_unlimited().then_some(DEFAULT_TIME));
+                TimeControl { game: None, movetime, ..limits }
+            }
+        };
+        let clocks = Clocks::new((0..seats).map(control).collect(), HANG);
+        let question = Ask { turns: &ask.moves, seat: ask.seat, clocks: &clocks };
+        let reply = player.choose(&*session, &question)?;
+        // What is left of the processes that nobody needs any more.
+        let mut idle = self.idle();
+        if idle.len() >= MAX_PROCESSES
+            && let Some(other) = idle.keys().next().cloned()
+        {
+            idle.remove(&other);
+        }
+        idle.insert(key, player);
+        Ok(reply.turn)
+    }
+}

@@ -1,0 +1,417 @@
+//! A hosted game: the game that is played, those who sit at its seats, and what they may do. Knows neither the network nor
+//! the store.
+
+mod acts;
+
+pub use acts::Act;
+
+use super::error::ServerError;
+use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
+use super::stopwatch::Stopwatch;
+use crate::registry;
+use crate::search::StopSource;
+use crate::session::{DescribedTurn, Session, Start, State};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How a hosted game begins.
+pub struct NewGame {
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// The position text to begin with.
+    pub start: Option<String>,
+    /// What is played at once.
+    pub moves: Vec<String>,
+    /// Who sits where.
+    pub seats: Vec<SeatSetup>,
+    /// Its clock.
+    pub clock: Option<ClockSetup>,
+    /// How long an engine's turn takes at least, in milliseconds.
+    pub pace_ms: u64,
+}
+
+/// A question to the engine at a seat.
+#[derive(Clone, Debug)]
+pub struct EngineQuestion {
+    /// The name of the hosted game.
+    pub hosted: String,
+    /// The question's number there.
+    pub number: u64,
+    /// The seat, from 0.
+    pub seat: usize,
+    /// Who sits there.
+    pub setup: SeatSetup,
+    /// The name of the game that is played.
+    pub game: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// Where the game began.
+    pub start: Start,
+    /// The turns since then, and the decisions of a turn that has begun.
+    pub moves: Vec<String>,
+    /// With a clock: what is left for each seat.
+    pub remaining: Option<Vec<Duration>>,
+    /// With a clock: what a turn adds.
+    pub increment: Duration,
+    /// The turn takes at least so long.
+    pub pace: Duration,
+    /// What stops it.
+    pub stops: StopSource,
+}
+
+/// A game that is played, with those who sit at its seats.
+pub struct HostedGame {
+    record: KeptGame,
+    session: Box<dyn Session>,
+    state: State,
+    clock: Stopwatch,
+    /// The engine that is being asked.
+    asked: Option<(usize, StopSource)>,
+    questions: u64,
+}
+
+impl HostedGame {
+    /// A new game of this name.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] for a game, option, position, turn or number of seats that cannot be.
+    pub fn new(id: String, new: NewGame) -> Result<Self, ServerError> {
+        let NewGame { game, options, start, moves, seats, clock, pace_ms } = new;
+        let mut session = open_session(&game, &options)?;
+        if seats.len() != session.seats() {
+            let (name, has) = (session.name(), session.seats());
+            return Err(ServerError::Refused(format!(
+                "{name} has {has} seats with these options, not {}",
+                seats.len()
+            )));
+        }
+        session.set_position(&start.clone().map_or(Start::Initial, Start::Text), &moves)?;
+        let state = session.state();
+        let remaining_ms = clock.iter().flat_map(|clock| seats.iter().map(|_| clock.base_ms)).collect();
+        let record = KeptGame {
+            id,
+            revision: 0,
+            game: session.name().to_string(),
+            options: state.options.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect(),
+            start,
+            seats,
+            clock,
+            pace_ms,
+            rounds: Vec::new(),
+            turns: Vec::new(),
+            decisions: Vec::new(),
+            undone: Vec::new(),
+            remaining_ms,
+            ended: None,
+            offer: None,
+            paused: false,
+            problem: None,
+            rematch: None,
+            tree: Value::Null,
+            updated: 0,
+        };
+        let mut hosted = Self::with(record, session, state);
+        hosted.note_turns(None);
+        hosted.changed();
+        Ok(hosted)
+    }
+
+    /// A game as it was kept. Its clocks stand still since then.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if it cannot be replayed.
+    pub fn reopened(record: KeptGame) -> Result<Self, ServerError> {
+        let broken = |error: String| ServerError::Broken(format!("the game `{}` cannot be opened: {error}", record.id));
+        let mut session = open_session(&record.game, &record.options).map_err(|error| broken(error.to_string()))?;
+        let mut start = record.start.clone().map_or(Start::Initial, Start::Text);
+        for round in &record.rounds {
+            session.set_position(&start, round).map_err(|error| broken(error.to_string()))?;
+            if !session.next_round() {
+                return Err(broken("a round of the match has not ended".to_string()));
+            }
+            start = Start::Initial;
+        }
+        let line: Vec<String> = record.turn_texts().into_iter().chain(record.decisions.clone()).collect();
+        session.set_position(&start, &line).map_err(|error| broken(error.to_string()))?;
+        if let Some(Ended { loser: Some(loser), .. }) = &record.ended {
+            session.forfeit(loser - 1);
+        }
+        let state = session.state();
+        Ok(Self::with(record, session, state))
+    }
+
+    fn with(record: KeptGame, session: Box<dyn Session>, state: State) -> Self {
+        Self { record, session, state, clock: Stopwatch::default(), asked: None, questions: 0 }
+    }
+
+    /// What is to be kept of it.
+    pub fn record(&self) -> &KeptGame {
+        &self.record
+    }
+
+    /// The state of its game.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What was played last, decision by decision.
+    pub fn last(&self) -> Option<DescribedTurn> {
+        self.session.describe_last()
+    }
+
+    /// The seat, from 1, whose engine is being asked.
+    pub fn thinking(&self) -> Option<usize> {
+        self.asked.as_ref().map(|(seat, _)| seat + 1)
+    }
+
+    /// How it has ended.
+    pub fn ended(&self) -> Option<Ended> {
+        let by_rules = || {
+            let result = self.state.result.as_ref()?;
+            let (winners, sentence) = (result.winners.clone(), result.sentence.clone());
+            Some(Ended { why: EndKind::Rules, loser: None, winners, sentence })
+        };
+        self.record.ended.clone().or_else(by_rules)
+    }
+
+    fn is_over(&self) -> bool {
+        self.record.ended.is_some() || self.state.result.is_some()
+    }
+
+    /// The seats of people, from 0.
+    fn people(&self) -> Vec<usize> {
+        (0..self.record.seats.len()).filter(|&seat| self.record.seats[seat].is_person()).collect()
+    }
+
+    /// A decision or a turn of a person, who has seen `revision`.
+    ///
+    /// # Errors
+    /// [`ServerError::Stale`] if the game has changed since then, [`ServerError::Refused`] if that cannot be played.
+    pub fn decide(&mut self, revision: u64, decision: &str) -> Result<(), ServerError> {
+        if revision != self.record.revision {
+            return Err(ServerError::Stale);
+        }
+        match self.state.decides {
+            _ if self.is_over() => return Err(ServerError::refused("the game is over")),
+            Some(seat) if !self.record.seats[seat - 1].is_person() => {
+                return Err(ServerError::refused("it is the turn of an engine"));
+            }
+            _ => {}
+        }
+        self.play(decision)
+    }
+
+    fn play(&mut self, decision: &str) -> Result<(), ServerError> {
+        self.session.play(decision)?;
+        let spent = self.clock.elapsed();
+        let was = self.state.decides;
+        self.state = self.session.state();
+        let whole = self.state.turns.len() > self.record.turns.len();
+        self.note_turns(Some(spent));
+        if whole {
+            self.spend(was, spent);
+            // Who plays the same again goes on along the line that was taken back.
+            match self.record.undone.pop() {
+                Some(undone) if self.record.turns.last().is_some_and(|played| played.turn == undone.turn) => {}
+                _ => self.record.undone.clear(),
+            }
+        }
+        self.record.offer = None;
+        self.record.problem = None;
+        self.changed();
+        Ok(())
+    }
+
+    /// Brings the turns of the record up to the state; the last of them took so long.
+    fn note_turns(&mut self, spent: Option<Duration>) {
+        let known = self.record.turns.len().min(self.state.turns.len());
+        self.record.turns.truncate(known);
+        let seats = self.session.turn_seats();
+        for (index, turn) in self.state.turns.iter().enumerate().skip(known) {
+            let is_last = index + 1 == self.state.turns.len();
+            let ms = spent.filter(|_| is_last).map(|spent| spent.as_millis() as u64);
+            self.record.turns.push(PlayedTurn { turn: turn.clone(), seat: seats[index] + 1, ms });
+        }
+        self.record.decisions = self.state.decisions.clone();
+    }
+
+    /// Takes the time of a turn off the clock of a seat (from 1), and adds the increment.
+    fn spend(&mut self, seat: Option<usize>, spent: Duration) {
+        // The first turn starts the clocks.
+        let runs = self.record.turns.len() > 1;
+        if let (Some(clock), Some(seat), true) = (self.record.clock, seat, runs) {
+            let left = &mut self.record.remaining_ms[seat - 1];
+            *left = left.saturating_sub(spent.as_millis() as u64) + clock.increment_ms;
+        }
+        self.clock.restart();
+    }
+
+    /// Everybody is to see it: engines that were asked need not answer any more.
+    fn changed(&mut self) {
+        if let Some((_, stops)) = self.asked.take() {
+            stops.stop();
+        }
+        self.noted();
+    }
+
+    /// Everybody is to see it, but the position is the same.
+    fn noted(&mut self) {
+        self.record.revision += 1;
+        self.record.updated = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    }
+
+    /// Whether the clock of somebody runs, and whose (from 0).
+    fn runs(&self) -> Option<usize> {
+        let stands = self.is_over() || self.record.paused || self.record.problem.is_some();
+        let has_begun = self.record.clock.is_some() && !self.record.turns.is_empty();
+        self.state.decides.map(|seat| seat - 1).filter(|_| has_begun && !stands)
+    }
+
+    /// The seat, from 1, whose clock runs.
+    pub fn running(&self) -> Option<usize> {
+        self.runs().map(|seat| seat + 1)
+    }
+
+    /// What is left for each seat now, in milliseconds.
+    pub fn remaining_ms(&self) -> Option<Vec<u64>> {
+        self.record.clock?;
+        let mut left = self.record.remaining_ms.clone();
+        if let Some(seat) = self.runs() {
+            left[seat] = left[seat].saturating_sub(self.clock.elapsed().as_millis() as u64);
+        }
+        Some(left)
+    }
+
+    /// Ends the game if somebody's time has run out; whether it has.
+    pub fn check_time(&mut self) -> bool {
+        let Some(seat) = self.runs() else { return false };
+        self.remaining_ms().is_some_and(|left| left[seat] == 0)
+            && self.end_by(seat, EndKind::Time, "has run out of time").is_ok()
+    }
+
+    /// The question to an engine that is to be asked now, if one is and has not been. From now on it is being asked.
+    pub fn next_ask(&mut self) -> Option<EngineQuestion> {
+        let seat = self.state.decides? - 1;
+        let setup = self.record.seats[seat].clone();
+        let waits =
+            self.is_over() || self.record.paused || self.record.problem.is_some() || self.record.offer.is_some();
+        if setup.is_person() || waits || self.asked.is_some() {
+            return None;
+        }
+        self.questions += 1;
+        let stops = StopSource::default();
+        self.asked = Some((seat, stops.clone()));
+        let remaining = self.remaining_ms();
+        Some(EngineQuestion {
+            hosted: self.record.id.clone(),
+            number: self.questions,
+            seat,
+            setup,
+            game: self.record.game.clone(),
+            options: self.record.options.clone(),
+            start: match &self.record.start {
+                Some(text) if self.record.rounds.is_empty() => Start::Text(text.clone()),
+                _ => Start::Initial,
+            },
+            moves: self.record.turn_texts().into_iter().chain(self.record.decisions.clone()).collect(),
+            remaining: remaining.map(|left| left.into_iter().map(Duration::from_millis).collect()),
+            increment: Duration::from_millis(self.record.clock.map_or(0, |clock| clock.increment_ms)),
+            pace: Duration::from_millis(self.record.pace_ms),
+            stops,
+        })
+    }
+
+    /// The answer of an engine to the question of this number: a turn, or what went wrong; whether it was waited for.
+    pub fn answered(&mut self, number: u64, answer: Result<String, String>) -> bool {
+        if self.questions != number || self.asked.is_none() {
+            return false;
+        }
+        self.asked = None;
+        let who = self.state.decides.map_or_else(String::new, |seat| self.record.seats[seat - 1].label());
+        let problem = match answer {
+            Ok(turn) => self
+                .play(&turn)
+                .err()
+                .map(|error| format!("{who} has played `{}`: {error}", crate::text::shorten(&turn))),
+            Err(what) => Some(format!("{who}: {what}")),
+        };
+        if let Some(what) = problem {
+            self.record.problem = Some(crate::text::sentence(&what, 60, 300));
+            self.changed();
+        }
+        true
+    }
+
+    /// Who sits at a seat (from 1) from now on.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if there is no such seat.
+    pub fn set_seat(&mut self, seat: usize, setup: SeatSetup) -> Result<(), ServerError> {
+        let Some(place) = seat.checked_sub(1).and_then(|index| self.record.seats.get_mut(index)) else {
+            return Err(ServerError::Refused(format!("there is no seat {seat}")));
+        };
+        *place = setup;
+        self.record.problem = None;
+        self.changed();
+        Ok(())
+    }
+
+    /// Keeps variations of the page.
+    pub fn set_tree(&mut self, tree: Value) {
+        self.record.tree = tree;
+    }
+
+    /// How the rematch begins: the same with the seats exchanged.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] while the game goes on.
+    pub fn rematch(&self) -> Result<NewGame, ServerError> {
+        if !self.is_over() {
+            return Err(ServerError::refused("the game is not over"));
+        }
+        let mut seats = self.record.seats.clone();
+        seats.rotate_left(1);
+        Ok(NewGame {
+            game: self.record.game.clone(),
+            options: self.record.options.clone(),
+            start: self.record.start.clone(),
+            moves: Vec::new(),
+            seats,
+            clock: self.record.clock,
+            pace_ms: self.record.pace_ms,
+        })
+    }
+
+    /// The game of the rematch.
+    pub fn set_rematch(&mut self, id: String) {
+        self.record.rematch = Some(id);
+        self.noted();
+    }
+
+    /// Stops the engine that is being asked.
+    pub fn close(&mut self) {
+        if let Some((_, stops)) = self.asked.take() {
+            stops.stop();
+        }
+    }
+
+    /// Whether nobody waits for anything.
+    pub fn is_idle(&self) -> bool {
+        self.asked.is_none() && self.running().is_none()
+    }
+}
+
+/// A session of a game with these options.
+///
+/// # Errors
+/// [`ServerError::Refused`] if there is no such game or option.
+pub fn open_session(game: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Session>, ServerError> {
+    let mut session = registry::open(game).ok_or_else(|| ServerError::Refused(registry::unknown(game)))?;
+    for (name, value) in options {
+        session.set_option(name, value)?;
+    }
+    Ok(session)
+}

@@ -1,0 +1,268 @@
+//! What people do at a game other than to decide: take back, offer, give up, pause.
+
+use super::HostedGame;
+use crate::server::error::ServerError;
+use crate::server::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
+use serde::Deserialize;
+
+/// What somebody does at a game other than to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Act {
+    /// Takes turns back until it is a person's again.
+    Undo,
+    /// Plays what was taken back.
+    Redo,
+    /// Takes back the last decision of a turn that has begun.
+    UndoDecision,
+    /// Gives up.
+    Resign,
+    /// Offers a draw.
+    OfferDraw,
+    /// Asks to take back the last turn.
+    OfferTakeback,
+    /// Accepts what was offered.
+    Accept,
+    /// Does not.
+    Decline,
+    /// Has engines wait and clocks stand.
+    Pause,
+    /// Goes on; also after something went wrong.
+    Resume,
+    /// Begins the next round of a match.
+    NextRound,
+}
+
+impl HostedGame {
+    /// Something other than a decision, by the seat of this number, from 1.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if that is not possible now.
+    pub fn act(&mut self, act: Act, seat: Option<usize>) -> Result<(), ServerError> {
+        let seats = self.record.seats.len();
+        if let Some(seat) = seat.filter(|seat| !(1..=seats).contains(seat)) {
+            return Err(ServerError::Refused(format!("the seats are 1 to {seats}, so there is none of number {seat}")));
+        }
+        match act {
+            Act::Undo => self.undo(),
+            Act::Redo => self.redo(),
+            Act::UndoDecision => self.undo_decision(),
+            Act::Resign => self.resign(person(&self.record, seat)?),
+            Act::OfferDraw => self.offer(OfferKind::Draw, person(&self.record, seat)?),
+            Act::OfferTakeback => self.offer(OfferKind::Takeback, person(&self.record, seat)?),
+            Act::Accept => self.accept(person(&self.record, seat)?),
+            Act::Decline => self.decline(person(&self.record, seat)?),
+            Act::Pause => self.pause(),
+            Act::Resume => self.resume(),
+            Act::NextRound => self.next_round(),
+        }
+    }
+
+    /// Whether turns can be taken back without asking anybody.
+    pub fn can_undo(&self) -> bool {
+        let begun = !self.record.turns.is_empty() || !self.record.decisions.is_empty();
+        begun && self.record.ended.is_none() && self.people().len() < 2 && self.take_back_to().is_some()
+    }
+
+    /// Whether something that was taken back can be played again.
+    pub fn can_redo(&self) -> bool {
+        !self.record.undone.is_empty() && self.record.decisions.is_empty() && !self.is_over()
+    }
+
+    /// To how many turns a person takes back: to where a person last decided.
+    fn take_back_to(&self) -> Option<usize> {
+        let people = self.people();
+        let own = |played: &PlayedTurn| people.contains(&(played.seat - 1)) || people.is_empty();
+        match self.record.decisions.is_empty() {
+            false => Some(self.record.turns.len()),
+            true => self.record.turns.iter().rposition(own),
+        }
+    }
+
+    fn take_back(&mut self, to: usize) {
+        // Of the session's turns the last may be one that has begun.
+        while self.session.turns().len() > to && self.session.undo() {}
+        while self.record.turns.len() > to {
+            self.record.undone.extend(self.record.turns.pop());
+        }
+        self.state = self.session.state();
+        self.note_turns(None);
+        self.clock.restart();
+        (self.record.offer, self.record.problem) = (None, None);
+        self.changed();
+    }
+
+    fn undo(&mut self) -> Result<(), ServerError> {
+        if self.people().len() > 1 {
+            return Err(ServerError::refused("between people a turn is taken back only if the others agree"));
+        }
+        match self.take_back_to().filter(|_| self.can_undo()) {
+            Some(to) => {
+                self.take_back(to);
+                Ok(())
+            }
+            None => Err(ServerError::refused("there is nothing to take back")),
+        }
+    }
+
+    fn redo(&mut self) -> Result<(), ServerError> {
+        if !self.can_redo() {
+            return Err(ServerError::refused("there is nothing to play again"));
+        }
+        while let Some(undone) = self.record.undone.last().cloned() {
+            self.play(&undone.turn)?;
+            let decides = self.state.decides.map(|seat| seat - 1);
+            if decides.is_none_or(|seat| self.record.seats[seat].is_person()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn undo_decision(&mut self) -> Result<(), ServerError> {
+        if self.record.decisions.is_empty() || !self.session.undo_decision() {
+            return Err(ServerError::refused("no turn has begun"));
+        }
+        self.state = self.session.state();
+        self.note_turns(None);
+        self.changed();
+        Ok(())
+    }
+
+    fn resign(&mut self, seat: usize) -> Result<(), ServerError> {
+        self.end_by(seat, EndKind::Resigned, "has resigned")
+    }
+
+    /// The seat, from 0, loses.
+    pub(super) fn end_by(&mut self, seat: usize, why: EndKind, what: &str) -> Result<(), ServerError> {
+        if self.is_over() {
+            return Err(ServerError::refused("the game is over"));
+        }
+        let colour = self.state.seats[seat].colour.name();
+        self.session.forfeit(seat);
+        let winners = self.session.standing().outcome().map_or(Vec::new(), |outcome| self.session.winners(outcome));
+        let winners = winners.into_iter().map(|seat| seat + 1).collect();
+        let sentence = match self.record.seats.len() {
+            4 => format!("{colour} (seat {}) {what}", seat + 1),
+            _ => format!("{colour} {what}"),
+        };
+        self.finish(Ended { why, loser: Some(seat + 1), winners, sentence });
+        Ok(())
+    }
+
+    fn finish(&mut self, ended: Ended) {
+        self.record.ended = Some(ended);
+        (self.record.offer, self.record.problem) = (None, None);
+        self.state = self.session.state();
+        self.changed();
+    }
+
+    fn offer(&mut self, kind: OfferKind, seat: usize) -> Result<(), ServerError> {
+        let others: Vec<usize> =
+            self.people().into_iter().filter(|&other| other != seat).map(|seat| seat + 1).collect();
+        let own_last = self.record.turns.iter().rposition(|played| played.seat == seat + 1);
+        let what = match kind {
+            _ if self.is_over() && (kind == OfferKind::Draw || self.record.ended.is_some()) => "the game is over",
+            _ if others.is_empty() => "there is nobody to ask",
+            _ if self.record.offer.is_some() => "something has been offered already",
+            OfferKind::Draw if self.people().len() < self.record.seats.len() => "engines do not agree to a draw",
+            OfferKind::Takeback if own_last.is_none() => "there is no turn of yours to take back",
+            _ => {
+                self.record.offer = Some(Offer { kind, by: seat + 1, to: others });
+                self.noted();
+                return Ok(());
+            }
+        };
+        Err(ServerError::refused(what))
+    }
+
+    fn accept(&mut self, seat: usize) -> Result<(), ServerError> {
+        let Some(offer) = self.record.offer.as_mut().filter(|offer| offer.to.contains(&(seat + 1))) else {
+            return Err(ServerError::refused("nothing is offered to this seat"));
+        };
+        offer.to.retain(|&other| other != seat + 1);
+        if !offer.to.is_empty() {
+            self.noted();
+            return Ok(());
+        }
+        match (offer.kind, offer.by) {
+            (OfferKind::Draw, _) => {
+                let winners = (1..=self.record.seats.len()).collect();
+                let sentence = "The game is drawn by agreement".to_string();
+                self.finish(Ended { why: EndKind::Agreed, loser: None, winners, sentence });
+            }
+            (OfferKind::Takeback, by) => {
+                let to = self.record.turns.iter().rposition(|played| played.seat == by).unwrap_or_default();
+                self.take_back(to);
+            }
+        }
+        Ok(())
+    }
+
+    fn decline(&mut self, seat: usize) -> Result<(), ServerError> {
+        let may = |offer: &Offer| offer.to.contains(&(seat + 1)) || offer.by == seat + 1;
+        match self.record.offer.take_if(|offer| may(offer)) {
+            Some(_) => {
+                self.noted();
+                Ok(())
+            }
+            None => Err(ServerError::refused("nothing is offered to this seat")),
+        }
+    }
+
+    fn pause(&mut self) -> Result<(), ServerError> {
+        if self.is_over() || self.record.paused {
+            return Err(ServerError::refused("the game does not go on"));
+        }
+        self.clock.stop();
+        self.record.paused = true;
+        self.changed();
+        Ok(())
+    }
+
+    fn resume(&mut self) -> Result<(), ServerError> {
+        if !self.record.paused && self.record.problem.is_none() {
+            return Err(ServerError::refused("the game is not paused"));
+        }
+        self.clock.go_on();
+        (self.record.paused, self.record.problem) = (false, None);
+        self.changed();
+        Ok(())
+    }
+
+    fn next_round(&mut self) -> Result<(), ServerError> {
+        let next = self.state.match_score.as_ref().and_then(|score| score.next_starts);
+        let turns = self.record.turn_texts();
+        if self.record.ended.is_some() || next.is_none() || !self.session.next_round() {
+            return Err(ServerError::refused("there is no next round"));
+        }
+        if next == Some(2) {
+            // Who starts has seat 1.
+            self.record.seats.rotate_left(1);
+            if !self.record.remaining_ms.is_empty() {
+                self.record.remaining_ms.rotate_left(1);
+            }
+        }
+        self.record.rounds.push(turns);
+        self.record.turns.clear();
+        self.record.undone.clear();
+        self.record.offer = None;
+        self.state = self.session.state();
+        self.note_turns(None);
+        if let Some(clock) = self.record.clock {
+            self.record.remaining_ms.fill(clock.base_ms);
+        }
+        self.clock.restart();
+        self.changed();
+        Ok(())
+    }
+}
+
+/// The seat of a person, from 0.
+fn person(record: &KeptGame, seat: Option<usize>) -> Result<usize, ServerError> {
+    let seat = seat.ok_or_else(|| ServerError::refused("it is to be said which seat does that"))? - 1;
+    match record.seats[seat].is_person() {
+        true => Ok(seat),
+        false => Err(ServerError::refused("an engine has that seat")),
+    }
+}

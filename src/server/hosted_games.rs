@@ -1,0 +1,368 @@
+//! All games: those that are open, and the store with all of them; what they ask engines, and who sees changes.
+
+use super::engines::{AskQueue, MAX_TIME_MS, OtherEngines, OwnPlayer, SearchCaps};
+use super::error::ServerError;
+use super::hosted_game::{EngineQuestion, HostedGame, NewGame, open_session};
+use super::kept_game::SeatSetup;
+use super::store::Store;
+use super::view::GameListing;
+use crate::options::EngineOptions;
+use crate::search::STACK_SIZE;
+use std::collections::HashMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// So many games are open at most; of more, those that nobody looks at are only in the store.
+const MAX_OPEN: usize = 512;
+/// So many are kept at most.
+const MAX_KEPT: usize = 100_000;
+/// So many are listed.
+const LISTED: usize = 200;
+/// How often the clocks are looked at.
+const TICK: Duration = Duration::from_millis(50);
+/// The longest clock, and the longest pace, in milliseconds.
+const MAX_CLOCK_MS: u64 = 24 * 3_600_000;
+
+/// What is said of an engine that has panicked.
+const DEFECT: &str = "the engine has a defect and gave up";
+
+/// A game that is open.
+struct OpenHosted {
+    hosted: Mutex<HostedGame>,
+    /// The revision, for whoever waits for a change.
+    changes: watch::Sender<u64>,
+    used: Mutex<Instant>,
+    /// Whether it has been forgotten while somebody still held it.
+    removed: AtomicBool,
+}
+
+impl OpenHosted {
+    fn new(hosted: HostedGame) -> Self {
+        let changes = watch::Sender::new(hosted.record().revision);
+        Self { hosted: Mutex::new(hosted), changes, used: Mutex::new(Instant::now()), removed: AtomicBool::new(false) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HostedGame> {
+        self.hosted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All games.
+pub struct HostedGames {
+    open: Mutex<HashMap<String, Arc<OpenHosted>>>,
+    store: Store,
+    asks: AskQueue,
+    others: OtherEngines,
+    caps: SearchCaps,
+}
+
+impl HostedGames {
+    /// The games of a store, and threads that answer for engines.
+    ///
+    /// # Errors
+    /// If there is no thread to be had.
+    pub fn start(store: Store, others: OtherEngines, caps: SearchCaps) -> io::Result<Arc<Self>> {
+        let games = Arc::new(Self { open: Mutex::default(), store, asks: AskQueue::default(), others, caps });
+        for _ in 0..caps.threads {
+            let games = games.clone();
+            let work = move || games.answer_asks();
+            thread::Builder::new().name("player".into()).stack_size(STACK_SIZE).spawn(work)?;
+        }
+        let clocks = games.clone();
+        thread::Builder::new().name("clocks".into()).spawn(move || clocks.watch_clocks())?;
+        Ok(games)
+    }
+
+    /// The other engines.
+    pub fn others(&self) -> &OtherEngines {
+        &self.others
+    }
+
+    /// The most that a search may have.
+    pub fn caps(&self) -> SearchCaps {
+        self.caps
+    }
+
+    fn open_games(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenHosted>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new game; what `see` makes of it.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if it cannot be, [`ServerError::TooMuch`] if there are too many.
+    pub fn create<T>(&self, new: NewGame, see: impl FnOnce(&HostedGame) -> T) -> Result<T, ServerError> {
+        self.check(&new)?;
+        if self.store.count()? >= MAX_KEPT {
+            return Err(ServerError::TooMuch(format!("{MAX_KEPT} games are kept already, so first remove some")));
+        }
+        let id = random_name(12).map_err(|error| ServerError::Broken(error.to_string()))?;
+        let hosted = HostedGame::new(id.clone(), new)?;
+        self.keep(&hosted)?;
+        let open = Arc::new(OpenHosted::new(hosted));
+        self.make_room();
+        self.open_games().insert(id, open.clone());
+        let mut hosted = open.lock();
+        self.ask_next(&mut hosted);
+        Ok(see(&hosted))
+    }
+
+    /// Looks for what makes no sense.
+    fn check(&self, new: &NewGame) -> Result<(), ServerError> {
+        let mut session = open_session(&new.game, &new.options)?;
+        for setup in &new.seats {
+            self.check_seat(setup, &mut *session)?;
+        }
+        let clock = new.clock.map_or((1, 0), |clock| (clock.base_ms, clock.increment_ms));
+        if clock.0 == 0 || clock.0.max(clock.1) > MAX_CLOCK_MS || new.pace_ms > MAX_CLOCK_MS {
+            return Err(ServerError::refused("a clock has from 1 ms to 24 hours"));
+        }
+        let has_other = new.seats.iter().any(|setup| matches!(setup, SeatSetup::Engine { .. }));
+        if has_other && new.start.is_some() {
+            return Err(ServerError::refused("other engines play from the start of a game alone"));
+        }
+        Ok(())
+    }
+
+    fn check_seat(&self, setup: &SeatSetup, session: &mut dyn crate::session::Session) -> Result<(), ServerError> {
+        if setup.time_ms().is_some_and(|millis| !(1..=MAX_TIME_MS).contains(&millis)) {
+            return Err(ServerError::Refused(format!("the time for a turn is from 1 to {MAX_TIME_MS} milliseconds")));
+        }
+        match setup {
+            SeatSetup::Person { .. } => Ok(()),
+            SeatSetup::Quintet { options, .. } => self.caps.apply(&mut EngineOptions::default(), session, options),
+            SeatSetup::Engine { engine, .. } if self.others.has(engine) => Ok(()),
+            SeatSetup::Engine { engine, .. } => {
+                let name = crate::text::shorten(engine);
+                Err(ServerError::Refused(format!("this server was started without an engine `{name}`")))
+            }
+        }
+    }
+
+    /// Changes who sits at a seat, from 1; what `see` makes of the game then.
+    ///
+    /// # Errors
+    /// [`ServerError`] if that cannot be.
+    pub fn set_seat<T>(
+        &self,
+        id: &str,
+        seat: usize,
+        setup: SeatSetup,
+        see: impl FnOnce(&HostedGame) -> T,
+    ) -> Result<T, ServerError> {
+        self.change(id, |hosted| {
+            let mut session = open_session(&hosted.record().game, &hosted.record().options)?;
+            self.check_seat(&setup, &mut *session)?;
+            hosted.set_seat(seat, setup)
+        })?;
+        self.see(id, see)
+    }
+
+    fn find(&self, id: &str) -> Result<Arc<OpenHosted>, ServerError> {
+        if let Some(open) = self.open_games().get(id) {
+            *open.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+            return Ok(open.clone());
+        }
+        let record = self.store.load(id)?.ok_or_else(missing)?;
+        let opened = Arc::new(OpenHosted::new(HostedGame::reopened(record)?));
+        self.make_room();
+        // Another may have opened it meanwhile.
+        let open = self.open_games().entry(id.to_string()).or_insert(opened).clone();
+        self.ask_next(&mut open.lock());
+        Ok(open)
+    }
+
+    /// Closes the games that were used least, if there are too many and nobody looks at them.
+    fn make_room(&self) {
+        let mut open = self.open_games();
+        if open.len() < MAX_OPEN {
+            return;
+        }
+        let is_free = |hosted: &Arc<OpenHosted>| {
+            hosted.changes.receiver_count() == 0 && hosted.hosted.try_lock().is_ok_and(|hosted| hosted.is_idle())
+        };
+        let mut free: Vec<(Instant, String)> = open
+            .iter()
+            .filter(|(_, hosted)| is_free(hosted))
+            .map(|(id, hosted)| (*hosted.used.lock().unwrap_or_else(PoisonError::into_inner), id.clone()))
+            .collect();
+        free.sort();
+        for (_, id) in free.into_iter().take(MAX_OPEN / 8) {
+            open.remove(&id);
+            self.others.forget(&id);
+        }
+    }
+
+    /// What `see` makes of a game.
+    ///
+    /// # Errors
+    /// [`ServerError::Missing`] if there is none.
+    pub fn see<T>(&self, id: &str, see: impl FnOnce(&HostedGame) -> T) -> Result<T, ServerError> {
+        Ok(see(&self.find(id)?.lock()))
+    }
+
+    /// Reports changes of a game.
+    ///
+    /// # Errors
+    /// [`ServerError::Missing`] if there is none.
+    pub fn changes(&self, id: &str) -> Result<watch::Receiver<u64>, ServerError> {
+        Ok(self.find(id)?.changes.subscribe())
+    }
+
+    /// Changes a game, keeps it, wakes whoever looks, and asks the engine whose turn it is then.
+    ///
+    /// # Errors
+    /// What `change` has refused, or [`ServerError::Broken`] if it cannot be kept.
+    pub fn change<T>(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut HostedGame) -> Result<T, ServerError>,
+    ) -> Result<T, ServerError> {
+        let open = self.find(id)?;
+        let mut hosted = open.lock();
+        if open.removed.load(SeqCst) {
+            return Err(missing());
+        }
+        let changed = change(&mut hosted)?;
+        let kept = self.keep(&hosted);
+        self.ask_next(&mut hosted);
+        if hosted.ended().is_some() {
+            self.others.forget(id);
+        }
+        open.changes.send_replace(hosted.record().revision);
+        kept.map(|()| changed)
+    }
+
+    fn keep(&self, hosted: &HostedGame) -> Result<(), ServerError> {
+        let ended = hosted.ended().map(|ended| ended.sentence);
+        self.store.save(hosted.record(), ended.as_deref())
+    }
+
+    /// The games that were changed last.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if the store cannot be read.
+    pub fn list(&self) -> Result<Vec<GameListing>, ServerError> {
+        let stored = self.store.list(LISTED)?;
+        Ok(stored.into_iter().map(|stored| GameListing::new(&stored.record, stored.ended)).collect())
+    }
+
+    /// Forgets a game.
+    ///
+    /// # Errors
+    /// [`ServerError::Missing`] if there is none.
+    pub fn remove(&self, id: &str) -> Result<(), ServerError> {
+        let open = self.find(id)?;
+        let mut hosted = open.lock();
+        self.store.remove(id)?;
+        open.removed.store(true, SeqCst);
+        hosted.close();
+        drop(hosted);
+        self.open_games().remove(id);
+        self.others.forget(id);
+        Ok(())
+    }
+
+    /// Asks the engine whose turn it is.
+    fn ask_next(&self, hosted: &mut HostedGame) {
+        if let Some(ask) = hosted.next_ask() {
+            self.asks.push(ask);
+        }
+    }
+
+    /// Answers questions to engines, as one of several threads.
+    fn answer_asks(self: &Arc<Self>) {
+        let mut own = OwnPlayer::new(self.caps);
+        while let Some(ask) = self.asks.take() {
+            let begun = Instant::now();
+            if matches!(ask.setup, SeatSetup::Engine { .. }) {
+                // A process that thinks must not hold up anybody else.
+                let asked = ask.clone();
+                self.apart(&ask, move |games| {
+                    let answer = catch_unwind(AssertUnwindSafe(|| games.others.answer(&asked)));
+                    thread::sleep(asked.pace.saturating_sub(begun.elapsed()));
+                    games.answered(&asked, answer.unwrap_or_else(|_| Err(DEFECT.to_string())));
+                });
+                continue;
+            }
+            let answer = catch_unwind(AssertUnwindSafe(|| own.answer(&ask))).unwrap_or_else(|_| {
+                own = OwnPlayer::new(self.caps);
+                Err(DEFECT.to_string())
+            });
+            let rest = ask.pace.saturating_sub(begun.elapsed());
+            if rest.is_zero() {
+                self.answered(&ask, answer);
+                continue;
+            }
+            let asked = ask.clone();
+            self.apart(&ask, move |games| {
+                thread::sleep(rest);
+                games.answered(&asked, answer);
+            });
+        }
+    }
+
+    /// Does something that takes its time in a thread of its own.
+    fn apart(self: &Arc<Self>, ask: &EngineQuestion, work: impl FnOnce(&Self) + Send + 'static) {
+        let games = self.clone();
+        if let Err(error) = thread::Builder::new().name("player".into()).spawn(move || work(&games)) {
+            self.answered(ask, Err(format!("there is no thread to be had: {error}")));
+        }
+    }
+
+    fn answered(&self, ask: &EngineQuestion, answer: Result<String, String>) {
+        // A search that was stopped is no longer waited for; a game may have been removed meanwhile.
+        let _ = self.change(&ask.hosted, |hosted| match hosted.answered(ask.number, answer) {
+            true => Ok(()),
+            false => Err(ServerError::Stale),
+        });
+    }
+
+    /// Ends games in which somebody's time has run out.
+    fn watch_clocks(&self) {
+        loop {
+            thread::sleep(TICK);
+            let running: Vec<String> = {
+                let open = self.open_games();
+                let runs = |hosted: &Arc<OpenHosted>| {
+                    hosted.hosted.try_lock().is_ok_and(|hosted| {
+                        hosted.running().zip(hosted.remaining_ms()).is_some_and(|(seat, left)| left[seat - 1] == 0)
+                    })
+                };
+                open.iter().filter(|(_, hosted)| runs(hosted)).map(|(id, _)| id.clone()).collect()
+            };
+            for id in running {
+                let _ = self.change(&id, |hosted| if hosted.check_time() { Ok(()) } else { Err(ServerError::Stale) });
+            }
+        }
+    }
+
+    /// Stops all engines; the games stay in the store.
+    pub fn stop(&self) {
+        self.asks.end();
+        for open in self.open_games().values() {
+            open.lock().close();
+        }
+        self.others.end();
+    }
+}
+
+fn missing() -> ServerError {
+    ServerError::Missing("there is no such game".to_string())
+}
+
+/// A name of so many letters and digits, at most 32, that nobody guesses: each is worth five bits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub fn random_name(length: usize) -> Result<String, getrandom::Error> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().take(length).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}

@@ -1,0 +1,112 @@
+//! What the page has to know before anything else: the games, the options, the engines and the formats.
+
+use super::engines::{SETTABLE, SearchCaps};
+use super::live::MAX_ANALYSIS_MS;
+use super::puzzles;
+use crate::game::describe::Piece;
+use crate::options::{EngineOption, OptionDescription, listing};
+use crate::records::FORMATS;
+use crate::registry;
+use serde::Serialize;
+
+/// A game.
+#[derive(Serialize)]
+struct GameInfo {
+    name: &'static str,
+    title: &'static str,
+    options: Vec<OptionDescription>,
+    seats: Vec<usize>,
+    ratings: Vec<u16>,
+    book: bool,
+    puzzles: usize,
+    pieces: Vec<Piece>,
+}
+
+/// A format of games.
+#[derive(Serialize)]
+struct FormatInfo {
+    name: &'static str,
+    title: &'static str,
+    written: bool,
+}
+
+/// All of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ServerInfo {
+    version: &'static str,
+    games: Vec<GameInfo>,
+    options: Vec<OptionDescription>,
+    engines: Vec<String>,
+    formats: Vec<FormatInfo>,
+    #[serde(rename = "longestAnalysisMs")]
+    longest_analysis: u64,
+}
+
+impl ServerInfo {
+    /// With these other engines, and searches that have at most so much.
+    pub fn new(engines: Vec<String>, caps: SearchCaps) -> Self {
+        let listing = listing();
+        let settable = |option: &OptionDescription| {
+            EngineOption::named(option.name).is_some_and(|option| SETTABLE.contains(&option.id))
+        };
+        let capped = |mut option: OptionDescription| {
+            let most = match option.name {
+                "Threads" => Some(caps.threads as u64),
+                "Hash" => Some(caps.hash as u64),
+                _ => None,
+            };
+            if let Some(most) = most {
+                option.max = option.max.map(|max| max.min(most));
+                let default = option.default.as_deref().and_then(|value| value.parse::<u64>().ok());
+                option.default = default.map(|value| value.min(most).to_string());
+            }
+            option
+        };
+        let games = listing.games.into_iter().map(|game| {
+            let session = registry::open(game.game);
+            GameInfo {
+                name: game.game,
+                title: game.title,
+                seats: seat_counts(game.game),
+                options: game.options,
+                ratings: registry::ratings(game.game).to_vec(),
+                book: registry::book(game.game).is_some(),
+                puzzles: puzzles::count(game.game),
+                pieces: session.map(|session| session.pieces_to_set()).unwrap_or_default(),
+            }
+        });
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            games: games.collect(),
+            options: listing.engine.into_iter().filter(settable).map(capped).collect(),
+            engines,
+            formats: FORMATS
+                .iter()
+                .map(|&(format, name, _)| FormatInfo { name, title: format.title(), written: format.is_written() })
+                .collect(),
+            longest_analysis: MAX_ANALYSIS_MS,
+        }
+    }
+}
+
+/// The numbers of seats that a game can have with one of the values of one of its options.
+fn seat_counts(game: &str) -> Vec<usize> {
+    let Some(session) = registry::open(game) else { return Vec::new() };
+    let mut counts = vec![session.seats()];
+    for option in session.options() {
+        if let crate::game::OptionKind::Choice(_, words) = option.kind {
+            for word in words {
+                let mut session = registry::open(game).into_iter();
+                let seats = session.by_ref().find_map(|mut session| {
+                    session.set_option(option.name, word).ok()?;
+                    Some(session.seats())
+                });
+                counts.extend(seats);
+            }
+        }
+    }
+    counts.sort_unstable();
+    counts.dedup();
+    counts
+}

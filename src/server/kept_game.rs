@@ -1,0 +1,199 @@
+//! What is kept of a game, as JSON in the store.
+
+use crate::text::one_line;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Who sits at a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SeatSetup {
+    /// Somebody in front of the page.
+    Person {
+        /// What they want to be called.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// This program.
+    Quintet {
+        /// What it is to be called.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Its options, such as `Skill`.
+        #[serde(default)]
+        options: BTreeMap<String, String>,
+        /// Without a clock: how many milliseconds it thinks about a turn at most.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_ms: Option<u64>,
+    },
+    /// Another engine, which the command line names.
+    Engine {
+        /// What it is to be called.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Its name on the command line.
+        engine: String,
+        /// Without a clock: how many milliseconds it thinks about a turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_ms: Option<u64>,
+    },
+}
+
+impl SeatSetup {
+    /// Whether somebody has to touch the board for it.
+    pub fn is_person(&self) -> bool {
+        matches!(self, Self::Person { .. })
+    }
+
+    /// Without a clock: how many milliseconds an engine thinks about a turn, if that was chosen.
+    pub fn time_ms(&self) -> Option<u64> {
+        match self {
+            Self::Person { .. } => None,
+            Self::Quintet { time_ms, .. } | Self::Engine { time_ms, .. } => *time_ms,
+        }
+    }
+
+    /// A name to show; of a person who gave none it is empty.
+    pub fn label(&self) -> String {
+        let option = |options: &BTreeMap<String, String>, name: &str| {
+            options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone())
+        };
+        match self {
+            Self::Person { name } => name.as_deref().map(one_line).unwrap_or_default(),
+            Self::Quintet { name: Some(name), .. } | Self::Engine { name: Some(name), .. } => one_line(name),
+            Self::Engine { engine, .. } => one_line(engine),
+            Self::Quintet { options, .. } => {
+                let is_limited = option(options, "UCI_LimitStrength").is_some_and(|value| value == "true");
+                match (option(options, "UCI_Elo").filter(|_| is_limited), option(options, "Skill")) {
+                    (Some(rating), _) => format!("quintet, rating {rating}"),
+                    (None, Some(level)) => format!("quintet, level {level}"),
+                    (None, None) => "quintet".to_string(),
+                }
+            }
+        }
+    }
+}
+
+/// Time for the game, and what each turn adds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClockSetup {
+    /// Milliseconds for the game.
+    pub base_ms: u64,
+    /// Milliseconds that a turn adds.
+    pub increment_ms: u64,
+}
+
+/// A turn that was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayedTurn {
+    /// The turn.
+    pub turn: String,
+    /// Who played it, from 1.
+    pub seat: usize,
+    /// How many milliseconds it took, if that is known.
+    pub ms: Option<u64>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum EndKind {
+    /// By the rules.
+    Rules,
+    /// Somebody gave up.
+    Resigned,
+    /// It was agreed to be drawn.
+    Agreed,
+    /// Somebody's time had run out.
+    Time,
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ended {
+    /// How it has ended.
+    pub why: EndKind,
+    /// The seat, from 1, that gave up or ran out of time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loser: Option<usize>,
+    /// The seats, from 1, that share the point.
+    pub winners: Vec<usize>,
+    /// The same in a sentence without a full stop.
+    pub sentence: String,
+}
+
+/// What can be offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum OfferKind {
+    /// That the game is drawn.
+    Draw,
+    /// That the last turn of whoever offers is taken back.
+    Takeback,
+}
+
+/// Something that one person has offered and others have to answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Offer {
+    /// What.
+    pub kind: OfferKind,
+    /// The seat, from 1, that offers it.
+    pub by: usize,
+    /// The seats that have not answered.
+    pub to: Vec<usize>,
+}
+
+/// A game as it is kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptGame {
+    /// Its name in addresses.
+    pub id: String,
+    /// Grows with every change.
+    pub revision: u64,
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// The position text it began with, if not the start of the game.
+    pub start: Option<String>,
+    /// Who sits where.
+    pub seats: Vec<SeatSetup>,
+    /// Its clock.
+    pub clock: Option<ClockSetup>,
+    /// An engine's turn takes at least so many milliseconds, so that it can be watched.
+    pub pace_ms: u64,
+    /// The turns of the rounds before this one, in a match.
+    pub rounds: Vec<Vec<String>>,
+    /// The whole turns of this round.
+    pub turns: Vec<PlayedTurn>,
+    /// The decisions of a turn that has begun.
+    pub decisions: Vec<String>,
+    /// The turns that were taken back, the next one last.
+    pub undone: Vec<PlayedTurn>,
+    /// With a clock: what is left for each seat, in milliseconds.
+    pub remaining_ms: Vec<u64>,
+    /// How it has ended, other than by the rules.
+    pub ended: Option<Ended>,
+    /// What has been offered.
+    pub offer: Option<Offer>,
+    /// Whether engines wait and clocks stand.
+    pub paused: bool,
+    /// What went wrong with an engine, in a sentence.
+    pub problem: Option<String>,
+    /// The game of the rematch.
+    pub rematch: Option<String>,
+    /// What the page keeps of variations.
+    pub tree: Value,
+    /// When it was changed, in seconds since 1970.
+    pub updated: u64,
+}
+
+impl KeptGame {
+    /// The turns of this round as texts.
+    pub fn turn_texts(&self) -> Vec<String> {
+        self.turns.iter().map(|played| played.turn.clone()).collect()
+    }
+}

@@ -1,0 +1,255 @@
+//! Analyses and reviews that go on while the page looks at them: each in a thread, its findings sent as they come, and ended
+//! when the page turns away.
+
+use super::engines::SearchCaps;
+use super::error::ServerError;
+use super::position::PositionRequest;
+use crate::analysis::{PositionAnswer, Query, QueryControl, search};
+use crate::options::EngineOptions;
+use crate::review::search::{ReviewRequest, run};
+use crate::review::{GameToReview, Limit, Review};
+use crate::search::{STACK_SIZE, Settings, StopSource};
+use crate::session::{DescribedTurn, Session};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// So many analyses and reviews go on at the same time.
+const MAX_LIVE: usize = 8;
+/// The longest analysis, in milliseconds.
+pub const MAX_ANALYSIS_MS: u64 = 3_600_000;
+/// An analysis without a time, in milliseconds.
+const DEFAULT_ANALYSIS_MS: u64 = 60_000;
+/// How often an analysis tells what it has found, in seconds.
+const EVERY: f64 = 0.15;
+/// So many turns of a line are described.
+const DESCRIBED: usize = 6;
+/// The memory of a review, in MiB, and the most nodes of a turn.
+const REVIEW_HASH: usize = 16;
+const MAX_REVIEW_NODES: u64 = 5_000_000;
+/// Messages that wait for a page; news that find no room are left out.
+const WAITING: usize = 16;
+
+/// The analyses and reviews that go on.
+pub struct Live {
+    permits: Arc<Semaphore>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { permits: Arc::new(Semaphore::new(MAX_LIVE)) }
+    }
+}
+
+/// Stops its work when it is dropped.
+struct StopOnDrop(Box<dyn Fn() + Send>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// The messages of an analysis or a review; when it is dropped, the work ends.
+pub struct LiveMessages {
+    receiver: Receiver<String>,
+    _stop: StopOnDrop,
+}
+
+impl LiveMessages {
+    /// The next message; `None` at the end.
+    pub async fn next(&mut self) -> Option<String> {
+        self.receiver.recv().await
+    }
+}
+
+/// What is to be analysed.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnalyzeRequest {
+    #[serde(flatten)]
+    position: PositionRequest,
+    #[serde(default)]
+    multipv: Option<usize>,
+    #[serde(default)]
+    decisions: bool,
+    #[serde(default)]
+    threats: bool,
+    #[serde(default)]
+    time_ms: Option<u64>,
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+}
+
+/// What has been found, with its lines described.
+#[derive(Serialize)]
+struct AnalysisEvent<'a> {
+    answer: &'a PositionAnswer,
+    lines: Vec<Vec<DescribedTurn>>,
+    points: Vec<Vec<String>>,
+    threat: Vec<DescribedTurn>,
+}
+
+/// What is to be reviewed.
+#[derive(Deserialize)]
+pub struct ReviewOrder {
+    #[serde(flatten)]
+    position: PositionRequest,
+    #[serde(default)]
+    players: Vec<String>,
+    #[serde(default)]
+    result: Option<String>,
+    #[serde(default)]
+    nodes: Option<u64>,
+}
+
+/// How far a review is.
+#[derive(Serialize)]
+struct ReviewEvent {
+    done: usize,
+    of: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<Review>,
+}
+
+impl Live {
+    /// Begins an analysis.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] for a position or option that cannot be, [`ServerError::TooMuch`] if too much goes on.
+    pub fn analyze(&self, request: AnalyzeRequest, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
+        let mut session = request.position.session()?;
+        let mut options =
+            EngineOptions { hash: EngineOptions::default().hash.min(caps.hash), ..EngineOptions::default() };
+        caps.apply(&mut options, &mut *session, &request.settings)?;
+        options.open_book(&mut *session).map_err(ServerError::Refused)?;
+        let time = request.time_ms.unwrap_or(DEFAULT_ANALYSIS_MS);
+        if !(1..=MAX_ANALYSIS_MS).contains(&time) {
+            return Err(ServerError::Refused(format!("an analysis takes from 1 to {MAX_ANALYSIS_MS} milliseconds")));
+        }
+        let query = Query {
+            moves: request.position.moves.clone(),
+            time_ms: Some(time),
+            multipv: Some(request.multipv.unwrap_or(options.multi_pv).clamp(1, 10)),
+            report_during_search_every: Some(EVERY),
+            include_decisions: request.decisions,
+            include_threats: request.threats && session.state().decisions.is_empty(),
+            ..Query::new("page")
+        };
+        let lines = if request.decisions { usize::MAX } else { query.multipv.unwrap_or(1) };
+        let settings = Settings { multi_pv: lines, ..options.settings(&*session) };
+        let control = Arc::new(QueryControl::new("page"));
+        let stopped = control.clone();
+        self.start(StopOnDrop(Box::new(move || stopped.terminate(None))), move |sender| {
+            session.prepare(&settings);
+            let turn = query.moves.len();
+            let news = Sender::clone(sender);
+            let mut on_interim = |answer: &PositionAnswer| {
+                if let Err(TrySendError::Closed(_)) = news.try_send(event(&*session, answer)) {
+                    control.terminate(None);
+                }
+            };
+            match search(&*session, &query, turn, &settings, &control, &mut on_interim) {
+                Ok(answer) => event(&*session, &answer),
+                Err((_, sentence)) => failure(&sentence),
+            }
+        })
+    }
+
+    /// Begins a review.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] for a game that cannot be, [`ServerError::TooMuch`] if too much goes on.
+    pub fn review(&self, order: ReviewOrder, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
+        let mut session = order.position.session()?;
+        let game = GameToReview {
+            game: session.name().to_string(),
+            options: order.position.options,
+            start: order.position.position,
+            turns: session.turns(),
+            players: order.players,
+            result: order.result,
+        };
+        if game.turns.is_empty() {
+            return Err(ServerError::refused("the game has no turns, so there is nothing to review"));
+        }
+        let nodes = order.nodes.unwrap_or(30_000);
+        if !(1..=MAX_REVIEW_NODES).contains(&nodes) {
+            return Err(ServerError::Refused(format!("a review searches from 1 to {MAX_REVIEW_NODES} nodes a turn")));
+        }
+        let stops = StopSource::default();
+        let request = ReviewRequest {
+            limit: Limit::Nodes(nodes),
+            kind: session.auto(),
+            hash_kib: REVIEW_HASH.min(caps.hash) << 10,
+            stop_token: stops.token(),
+        };
+        self.start(StopOnDrop(Box::new(move || stops.stop())), move |sender| {
+            let news = Sender::clone(sender);
+            let of = game.turns.len();
+            let mut on_progress = |done, of| {
+                if let Err(TrySendError::Closed(_)) = news.try_send(json(&ReviewEvent { done, of, review: None })) {
+                    request.stop_token.stop();
+                }
+            };
+            match run(&mut *session, &game, &request, &mut on_progress) {
+                Ok(review) => json(&ReviewEvent { done: of, of, review }),
+                Err(error) => failure(&error.to_string()),
+            }
+        })
+    }
+
+    /// Has a thread do some work, which may send messages; what it returns is the last.
+    fn start(
+        &self,
+        stop: StopOnDrop,
+        work: impl FnOnce(&Sender<String>) -> String + Send + 'static,
+    ) -> Result<LiveMessages, ServerError> {
+        let too_much =
+            || ServerError::TooMuch(format!("{MAX_LIVE} analyses and reviews go on already, so stop one of them"));
+        let permit: OwnedSemaphorePermit = self.permits.clone().try_acquire_owned().map_err(|_| too_much())?;
+        let (sender, receiver) = channel(WAITING);
+        let work = move || {
+            let last = catch_unwind(AssertUnwindSafe(|| work(&sender)));
+            drop(permit);
+            let last = last.unwrap_or_else(|_| failure("the engine has a defect and gave up on this position"));
+            // Nobody may be there any more.
+            let _ = sender.blocking_send(last);
+        };
+        let spawned = thread::Builder::new().name("live".into()).stack_size(STACK_SIZE).spawn(work);
+        spawned.map_err(|error| ServerError::TooMuch(format!("there is no thread to be had: {error}")))?;
+        Ok(LiveMessages { receiver, _stop: stop })
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// What went wrong, as a message.
+fn failure(sentence: &str) -> String {
+    json(&serde_json::json!({ "error": sentence }))
+}
+
+/// An answer with its lines described.
+fn event(session: &dyn Session, answer: &PositionAnswer) -> String {
+    let first = |pv: &Option<Vec<String>>| pv.iter().flatten().take(DESCRIBED).cloned().collect::<Vec<String>>();
+    let lines = answer.move_infos.iter().map(|info| session.describe_line(&first(&info.pv))).collect();
+    let threat = answer.threats.iter().flatten().flat_map(|info| session.describe_threat(&first(&info.pv))).collect();
+    let points = match &answer.decisions {
+        None => Vec::new(),
+        Some(decisions) => {
+            let legal = session.state().legal;
+            let touched = |text: &str| {
+                let found = legal.iter().find(|decision| decision.text == text);
+                found.and_then(|decision| decision.description.touches.first().cloned()).unwrap_or_default()
+            };
+            decisions.iter().map(|decision| touched(&decision.text)).collect()
+        }
+    };
+    json(&AnalysisEvent { answer, lines, points, threat })
+}

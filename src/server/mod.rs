@@ -1,0 +1,160 @@
+//! `quintet serve`: a page to play, analyse and learn the games on, and what it asks for.
+//!
+//! From the bottom up: a `record` is what the `store` keeps of a `hosted_game`, where a game is played; `engines` answer for
+//! the seats that no person has; `games` brings these together and tells whoever looks. `position`, `live`, `hint`,
+//! `transfer`, `puzzles`, `rules` and `info` answer questions that belong to no game. `api` has the addresses,
+//! `assets` the files of the page, and `guard` lets in what may be asked. The page itself is in `src/web/page`.
+
+mod api;
+mod assets;
+mod engines;
+mod error;
+mod guard;
+mod hint;
+mod hosted_game;
+mod hosted_games;
+mod info;
+mod kept_game;
+mod live;
+mod memory;
+mod position;
+mod puzzles;
+mod rules;
+mod stopwatch;
+mod store;
+mod transfer;
+mod view;
+
+pub use engines::SearchCaps;
+pub use error::ServerError;
+
+use crate::tournament::engine::EngineConfig;
+use axum::extract::DefaultBodyLimit;
+use engines::OtherEngines;
+use hosted_games::HostedGames;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use store::Store;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+/// What is sent to the server has at most so many bytes.
+const MAX_BODY: usize = 4 << 20;
+/// So many pages look at games at the same time.
+const MAX_WATCHERS: usize = 2_048;
+/// Threads for requests, apart from those that search.
+const BLOCKING_THREADS: usize = 32;
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct ServerConfig {
+    /// The address to listen at.
+    pub listen: IpAddr,
+    /// The port; 0: one that is free.
+    pub port: u16,
+    /// The folder in which games are kept; `None`: they are lost at the end.
+    pub data: Option<PathBuf>,
+    /// Other engines that can be played against.
+    pub engines: Vec<EngineConfig>,
+    /// The most that a search may have.
+    pub caps: SearchCaps,
+    /// Who wants to ask has to know this; `None`: only this machine may ask.
+    pub token: Option<String>,
+}
+
+/// What all requests share.
+struct App {
+    games: Arc<HostedGames>,
+    live: live::Live,
+    rates: guard::Rates,
+    token: Option<String>,
+    watchers: Arc<Semaphore>,
+}
+
+/// Why the server cannot be started, in a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] ServerError),
+    /// The address cannot be had.
+    #[error("{address} cannot be listened at")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// There are no threads.
+    #[error("there are no threads to serve with")]
+    Threads(#[from] io::Error),
+}
+
+/// Stops a server from another thread.
+#[derive(Clone, Debug)]
+pub struct ServerStop(watch::Sender<bool>);
+
+impl Default for ServerStop {
+    fn default() -> Self {
+        Self(watch::Sender::new(false))
+    }
+}
+
+impl ServerStop {
+    /// Stops it.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// A token that nobody can guess.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub fn new_token() -> io::Result<String> {
+    hosted_games::random_name(24).map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// Serves until it is stopped. `on_start` is given the address once pages can be opened.
+///
+/// # Errors
+/// [`StartError`] if the store, the address or threads cannot be had.
+pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
+    memory::return_large_blocks();
+    let store = Store::open(config.data.as_deref())?;
+    let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;
+    let app = Arc::new(App {
+        games: games.clone(),
+        live: live::Live::default(),
+        rates: guard::Rates::default(),
+        token: config.token,
+        watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
+    });
+    let address = SocketAddr::new(config.listen, config.port);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(BLOCKING_THREADS)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(async {
+        let listener = TcpListener::bind(address).await.map_err(|source| StartError::Listen { address, source })?;
+        on_start(listener.local_addr()?);
+        let routes = api::routes()
+            .fallback(assets::file)
+            .layer(DefaultBodyLimit::max(MAX_BODY))
+            .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
+            .with_state(app);
+        let service = routes.into_make_service_with_connect_info::<SocketAddr>();
+        let mut stopped = stop.0.subscribe();
+        tokio::select! {
+            served = async { axum::serve(listener, service).await } => served.map_err(StartError::Threads),
+            _ = stopped.wait_for(|&stopped| stopped) => Ok(()),
+        }
+    });
+    games.stop();
+    // Streams that are still open have no end of their own.
+    runtime.shutdown_background();
+    served
+}

@@ -1,0 +1,167 @@
+//! Positions that the page asks about: a game, where it began, and what was played from there.
+
+use super::error::ServerError;
+use super::hosted_game::open_session;
+use crate::game::Arrangement;
+use crate::game::describe::{Colour, Count, Piece, PieceKind};
+use crate::session::{DescribedTurn, LegalDecision, Session, Start, State};
+use crate::text::shorten;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A position, as a request names it.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct PositionRequest {
+    /// The game.
+    pub game: String,
+    /// Its options.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The position text it begins with.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// The turns or decisions played from there.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+impl PositionRequest {
+    /// A session in the position.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if there is no such game, option, position or turn.
+    pub fn session(&self) -> Result<Box<dyn Session>, ServerError> {
+        let mut session = open_session(&self.game, &self.options)?;
+        session.set_position(&self.start(), &self.moves)?;
+        Ok(session)
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> Start {
+        self.position.clone().map_or(Start::Initial, Start::Text)
+    }
+}
+
+/// A position with what was played last.
+#[derive(Serialize)]
+pub struct StateAnswer {
+    state: State,
+    last: Option<DescribedTurn>,
+}
+
+impl StateAnswer {
+    /// Of a session.
+    pub fn of(session: &dyn Session) -> Self {
+        Self { state: session.state(), last: session.describe_last() }
+    }
+}
+
+/// Turns that may follow a position.
+#[derive(Deserialize)]
+pub struct LineRequest {
+    #[serde(flatten)]
+    position: PositionRequest,
+    line: Vec<String>,
+}
+
+impl LineRequest {
+    /// What they are.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if there is no such position.
+    pub fn answer(&self) -> Result<Vec<DescribedTurn>, ServerError> {
+        Ok(self.position.session()?.describe_line(&self.line))
+    }
+}
+
+/// A position that is set up by hand.
+#[derive(Deserialize)]
+pub struct ComposeRequest {
+    game: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    pieces: Vec<(String, PieceKind, Colour)>,
+    decides: usize,
+    #[serde(default)]
+    counts: Vec<GivenCount>,
+}
+
+/// How many of something are beside the board.
+#[derive(Deserialize)]
+struct GivenCount {
+    name: String,
+    #[serde(default)]
+    colour: Option<Colour>,
+    count: i32,
+}
+
+impl ComposeRequest {
+    /// The position.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] saying why there is none such.
+    pub fn answer(&self) -> Result<StateAnswer, ServerError> {
+        let mut session = open_session(&self.game, &self.options)?;
+        let known = session.state().counts;
+        let kinds = session.pieces_to_set();
+        let piece = |(place, kind, colour): &(String, PieceKind, Colour)| {
+            let piece = Piece::new(*kind, *colour);
+            match kinds.contains(&piece) {
+                true => Ok((place.clone(), piece)),
+                false => Err(ServerError::refused("there is no such piece in this game")),
+            }
+        };
+        let count = |given: &GivenCount| {
+            let found = known.iter().find(|count| count.name == given.name && count.colour == given.colour);
+            let name = found.map(|count| count.name);
+            let name =
+                name.ok_or_else(|| ServerError::Refused(format!("there is no count `{}`", shorten(&given.name))))?;
+            Ok(Count { name, colour: given.colour, count: given.count })
+        };
+        let arrangement = Arrangement {
+            pieces: self.pieces.iter().map(piece).collect::<Result<_, ServerError>>()?,
+            seat: self.decides.checked_sub(1).ok_or_else(|| ServerError::refused("seats are counted from 1"))?,
+            counts: self.counts.iter().map(count).collect::<Result<_, ServerError>>()?,
+        };
+        let text = session.arranged(&arrangement)?;
+        session.set_position(&Start::Text(text), &[])?;
+        Ok(StateAnswer::of(&*session))
+    }
+}
+
+/// A decision that the opening book has.
+#[derive(Serialize)]
+struct BookAnswerLine {
+    decision: String,
+    #[serde(flatten)]
+    score: crate::analysis::ScoreInfo,
+    games: u32,
+    points: f64,
+    described: LegalDecision,
+}
+
+/// What the opening book has of a position.
+#[derive(Serialize)]
+pub struct BookAnswer {
+    lines: Vec<BookAnswerLine>,
+}
+
+impl BookAnswer {
+    /// Of a position.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if there is no such position.
+    pub fn of(position: &PositionRequest) -> Result<Self, ServerError> {
+        let mut session = position.session()?;
+        session
+            .open_book(crate::registry::book(session.name()))
+            .map_err(|error| ServerError::Broken(error.to_string()))?;
+        let legal = session.state().legal;
+        let entry = |line: crate::session::BookLine| {
+            let described = legal.iter().find(|decision| decision.text == line.decision)?.clone();
+            let score = crate::analysis::ScoreInfo::new(line.verdict, crate::search::Bound::Exact, None);
+            Some(BookAnswerLine { decision: line.decision, score, games: line.games, points: line.points, described })
+        };
+        Ok(Self { lines: session.book_lines().into_iter().filter_map(entry).collect() })
+    }
+}

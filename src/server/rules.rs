@@ -1,0 +1,97 @@
+//! The rules of the games as pages: docs/rules in HTML, its pictures being boards that can be played on.
+
+use super::error::ServerError;
+use crate::registry;
+use crate::web::escape;
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
+use serde::Serialize;
+
+/// The French rules, by the file of the English ones in the repository.
+const FRENCH: [(&str, &str); 5] = [
+    ("docs/rules/gipf.md", include_str!("../../docs/rules/fr/gipf.md")),
+    ("docs/rules/pentalath.md", include_str!("../../docs/rules/fr/pentalath.md")),
+    ("docs/rules/yavalath.md", include_str!("../../docs/rules/fr/yavalath.md")),
+    ("docs/rules/yinsh.md", include_str!("../../docs/rules/fr/yinsh.md")),
+    ("docs/rules/zen.md", include_str!("../../docs/rules/fr/zen.md")),
+];
+
+/// The rules of a game.
+#[derive(Serialize)]
+pub struct RulesPage {
+    title: String,
+    html: String,
+}
+
+/// The rules of the game of this name in a language, `fr` or, by any other name, English.
+///
+/// # Errors
+/// [`ServerError::Missing`] if there is none.
+pub fn page(game: &str, language: &str) -> Result<RulesPage, ServerError> {
+    let missing = || ServerError::Missing(registry::unknown(&crate::text::shorten(game)));
+    let entry = registry::find(game).ok_or_else(missing)?;
+    let french = FRENCH.iter().find(|(file, _)| language == "fr" && *file == entry.rules);
+    let text = french.map_or(entry.rules_page, |(_, text)| text);
+    let title = entry.title.split(':').next().unwrap_or(entry.title).to_string();
+    Ok(RulesPage { title, html: render(text) })
+}
+
+/// What is drawn: `<!-- draws NAME.svg: GAME, POSITION next TURN -->`, before its picture.
+fn drawing(comment: &str) -> Option<String> {
+    let (_, what) = comment.trim().strip_prefix("<!-- draws ")?.strip_suffix("-->")?.split_once(": ")?;
+    let (game, position) = what.trim().split_once(", ")?;
+    let (position, next) = position.split_once(" next ").unwrap_or((position, ""));
+    let position = if position == "start" { "" } else { position };
+    let [game, position, next] = [game, position, next].map(|text| escape(text.trim()));
+    Some(format!(
+        "<figure class=\"live\" data-game=\"{game}\" data-position=\"{position}\" data-next=\"{next}\"></figure>\n"
+    ))
+}
+
+/// What the sign in the English rules means; the French ones say it themselves.
+const OURS: &str = "<p class=\"faint\">Where it says (ours), the published rules leave something open; this is how it is \
+                    played here.</p>\n";
+
+fn render(text: &str) -> String {
+    let text = registry::rules_for_people(text);
+    let mut in_dead_link = false;
+    let events = Parser::new_ext(&text, Options::ENABLE_TABLES).filter_map(|event| match event {
+        // The pages' own comments and pictures; no other HTML is let through.
+        Event::Html(html) | Event::InlineHtml(html) => {
+            let figures: String = html.lines().filter_map(drawing).collect();
+            (!figures.is_empty()).then(|| Event::Html(figures.into()))
+        }
+        Event::Start(Tag::Link { dest_url, title, id, .. }) => {
+            let game = dest_url.strip_suffix(".md").filter(|game| registry::find(game).is_some());
+            // What lies elsewhere in the repository is not served.
+            in_dead_link = game.is_none();
+            let dest_url: CowStr = format!("#/rules/{}", game?).into();
+            Some(Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }))
+        }
+        Event::End(TagEnd::Link) if in_dead_link => {
+            in_dead_link = false;
+            None
+        }
+        event => Some(event),
+    });
+    let mut page = String::new();
+    html::push_html(&mut page, events);
+    if text.contains("(ours)") { page.replacen("</h1>\n", &format!("</h1>\n{OURS}"), 1) } else { page }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_page_with_boards_and_nothing_that_runs() {
+        for (name, language) in registry::names().flat_map(|name| [(name, "en"), (name, "fr")]) {
+            let page = page(name, language).unwrap();
+            assert_eq!(page.html.contains("plateau"), language == "fr", "{name}");
+            assert!(page.html.matches("<figure class=\"live\"").count() >= 2, "{name}");
+            assert!(!page.html.contains("<img") && !page.html.contains("<script") && !page.html.contains("<!--"));
+            assert!(!page.html.contains("illegal:") && !page.html.contains("Position text"), "{name}");
+            assert!(!page.html.contains("href=\"\"") && !page.html.contains(".md\""), "{name}");
+        }
+        assert!(super::page("chess", "en").is_err());
+    }
+}

@@ -1,0 +1,123 @@
+//! A game as the page sees it (`GameView` and `GameList` in src/web/page/types.d.ts).
+
+use super::hosted_game::HostedGame;
+use super::kept_game::{ClockSetup, Ended, KeptGame, Offer, PlayedTurn, SeatSetup};
+use crate::game::describe::Phase;
+use crate::registry;
+use crate::session::{DescribedTurn, State};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A seat with a name to show.
+#[derive(Serialize)]
+struct SeatView<'a> {
+    #[serde(flatten)]
+    setup: &'a SeatSetup,
+    label: String,
+}
+
+/// A game.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GameView<'a> {
+    id: &'a str,
+    revision: u64,
+    game: &'a str,
+    title: &'static str,
+    options: &'a BTreeMap<String, String>,
+    start: Option<&'a str>,
+    seats: Vec<SeatView<'a>>,
+    state: State,
+    turns: &'a [PlayedTurn],
+    last: Option<DescribedTurn>,
+    clock: Option<ClockSetup>,
+    remaining_ms: Option<Vec<u64>>,
+    running: Option<usize>,
+    thinking: Option<usize>,
+    paused: bool,
+    problem: Option<&'a str>,
+    offer: Option<&'a Offer>,
+    ended: Option<Ended>,
+    can_undo: bool,
+    can_redo: bool,
+    rematch: Option<&'a str>,
+    tree: &'a Value,
+}
+
+impl<'a> GameView<'a> {
+    /// What is to be seen of a game now.
+    pub fn of(hosted: &'a HostedGame) -> Self {
+        let record = hosted.record();
+        let ended = hosted.ended();
+        let mut state = hosted.state().clone();
+        if let Some(ended) = &ended {
+            // What people have agreed on, the rules do not know.
+            state.legal.clear();
+            (state.decides, state.phase) = (None, Phase::Over);
+            state.instruction.clone_from(&ended.sentence);
+        }
+        Self {
+            id: &record.id,
+            revision: record.revision,
+            game: &record.game,
+            title: title(&record.game),
+            options: &record.options,
+            start: record.start.as_deref(),
+            seats: record.seats.iter().map(|setup| SeatView { setup, label: setup.label() }).collect(),
+            state,
+            turns: &record.turns,
+            last: hosted.last(),
+            clock: record.clock,
+            remaining_ms: hosted.remaining_ms(),
+            running: hosted.running(),
+            thinking: hosted.thinking(),
+            paused: record.paused,
+            problem: record.problem.as_deref(),
+            offer: record.offer.as_ref(),
+            ended,
+            can_undo: hosted.can_undo(),
+            can_redo: hosted.can_redo(),
+            rematch: record.rematch.as_deref(),
+            tree: &record.tree,
+        }
+    }
+}
+
+/// What is to be seen of a game, as one line of JSON.
+pub fn view_json(hosted: &HostedGame) -> String {
+    serde_json::to_string(&GameView::of(hosted)).unwrap_or_default()
+}
+
+/// The name of a game in a book.
+pub fn title(game: &str) -> &'static str {
+    registry::find(game).map_or("", |entry| entry.title)
+}
+
+/// A game in a list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GameListing {
+    id: String,
+    game: String,
+    title: &'static str,
+    players: Vec<String>,
+    turns: usize,
+    updated: u64,
+    ended: Option<String>,
+}
+
+impl GameListing {
+    /// What a list says of a game; `ended` is how it has ended.
+    pub fn new(record: &KeptGame, ended: Option<String>) -> Self {
+        Self {
+            id: record.id.clone(),
+            game: record.game.clone(),
+            title: title(&record.game),
+            players: record.seats.iter().map(SeatSetup::label).collect(),
+            turns: record.turns.len(),
+            updated: record.updated,
+            ended,
+        }
+    }
+}

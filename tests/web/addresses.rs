@@ -1,0 +1,154 @@
+//! What can be asked of the server without a game.
+
+use super::server::{Folder, Server, person};
+use serde_json::{Value, json};
+
+/// The messages of a stream.
+fn messages(server: &Server, path: &str, body: &Value) -> Vec<Value> {
+    let headers = [("Content-Type", "application/json")];
+    let (status, text) = server.request("POST", path, &headers, body.to_string().as_bytes());
+    assert_eq!(status, 200, "{text}");
+    text.lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn analyses_tell_what_they_find_with_lines_that_can_be_drawn() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let body = json!({ "game": "yinsh", "timeMs": 700, "multipv": 3, "decisions": true, "threats": true });
+    let found = messages(&server, "/api/analyze", &body);
+    assert!(found.len() > 1, "{} messages", found.len());
+    let last = found.last().unwrap();
+    assert_eq!(last["answer"]["isDuringSearch"], false);
+    assert_eq!(last["answer"]["moveInfos"].as_array().unwrap().len(), 3);
+    assert_eq!(last["answer"]["decisions"].as_array().unwrap().len(), 85);
+    assert_eq!(last["points"].as_array().unwrap().len(), 85);
+    assert_eq!(last["lines"][0][0]["turn"], last["answer"]["moveInfos"][0]["turn"]);
+    assert_eq!(last["lines"][0][0]["decisions"][0]["effects"][0]["effect"], "put");
+    let moves = ["e5", "e6", "d4", "d6", "f5", "f7", "g5", "g8", "c3", "c4"];
+    let body = json!({ "game": "yinsh", "moves": moves, "timeMs": 300, "threats": true });
+    let found = messages(&server, "/api/analyze", &body);
+    let threat = &found.last().unwrap()["threat"][0];
+    assert_eq!(
+        (&threat["seat"], &threat["decisions"][0]["effects"][0]["piece"]["colour"]),
+        (&json!(2), &json!("black"))
+    );
+    let settings = json!({ "Search": "mcts", "Threads": "2" });
+    let body = json!({ "game": "yavalath", "timeMs": 200, "settings": settings });
+    assert_eq!(messages(&server, "/api/analyze", &body).last().unwrap()["answer"]["rootInfo"]["search"], "mcts");
+    assert!(
+        server.refusal("/api/analyze", &json!({ "game": "yinsh", "settings": { "Hash": "999999" } })).contains("MiB")
+    );
+    let over = json!({ "game": "yavalath", "moves": ["b2", "h6", "c3", "g8", "e5", "d8", "d4"] });
+    assert_eq!(messages(&server, "/api/analyze", &over)[0]["answer"]["result"]["why"], "four");
+}
+
+#[test]
+fn reviews_tell_how_far_they_are() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
+    let found = messages(&server, "/api/review", &json!({ "game": "yavalath", "moves": moves, "nodes": 2000 }));
+    assert!(found.len() > 5 && found[0]["of"] == 9);
+    let review = &found.last().unwrap()["review"];
+    assert_eq!((&review["turns"][6]["winMissed"], &review["schema"]), (&json!(true), &json!("review/1")));
+    assert!(server.refusal("/api/review", &json!({ "game": "yavalath" })).contains("no turns"));
+}
+
+#[test]
+fn positions_are_set_up_by_hand_or_refused_with_a_reason() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    for game in server.get("/api/info")["games"].as_array().unwrap() {
+        assert!(!game["pieces"].as_array().unwrap().is_empty(), "{game}");
+    }
+    let body = json!({
+        "game": "yavalath", "decides": 2,
+        "pieces": [["e5", "stone", "white"], ["d4", "stone", "black"], ["c3", "stone", "white"]],
+    });
+    let state = &server.post("/api/compose", &body)["state"];
+    assert_eq!((&state["decides"], state["position"].is_string()), (&json!(2), true));
+    let bad = json!({ "game": "yavalath", "decides": 1, "pieces": [["z9", "stone", "white"]] });
+    assert!(server.refusal("/api/compose", &bad).contains("z9"));
+    let bad = json!({ "game": "yavalath", "decides": 1, "pieces": [["e5", "ring", "white"]] });
+    assert!(server.refusal("/api/compose", &bad).contains("no such piece"));
+}
+
+#[test]
+fn records_are_read_and_written_in_the_formats_of_convert() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "d4"];
+    for format in server.get("/api/info")["formats"].as_array().unwrap() {
+        if format["written"] != true {
+            continue;
+        }
+        let name = format["name"].as_str().unwrap();
+        let (game, moves) = match name {
+            "gipf.com" | "boardspace" => ("yinsh", vec!["e5", "f7", "g5"]),
+            _ => ("yavalath", moves.to_vec()),
+        };
+        let body = json!({ "game": game, "moves": moves, "players": ["Ann", "Bob"], "format": name });
+        let (status, file) = server.send("POST", "/api/export", &body);
+        if status != 200 {
+            // Formats of other programs hold some of our games alone, and say so.
+            assert!(file["error"].as_str().unwrap().contains("has only"), "{name}: {file}");
+            continue;
+        }
+        let read = server.post("/api/import", &json!({ "text": file["text"] }));
+        assert_eq!(read["games"][0]["game"], game, "{name}: {read}");
+        assert_eq!(read["games"][0]["moves"].as_array().unwrap().len(), moves.len(), "{name}: {read}");
+    }
+    for (format, begins) in [("svg", "<svg"), ("html", "<!doctype html>")] {
+        let file = server.post("/api/export", &json!({ "game": "yavalath", "moves": moves, "format": format }));
+        assert!(file["text"].as_str().unwrap().to_ascii_lowercase().starts_with(begins));
+    }
+    assert!(server.refusal("/api/import", &json!({ "text": "hello" })).contains("format"));
+    let line = json!([
+        { "turn": "e5", "comment": "the middle", "variations": [[{ "turn": "d4", "mark": "?!" }, { "turn": "e5" }]] },
+        { "turn": "f6", "mark": "!" },
+    ]);
+    for format in ["jsonl", "text"] {
+        let file = server.post("/api/export", &json!({ "game": "yavalath", "line": line, "format": format }));
+        let read = server.post("/api/import", &json!({ "text": file["text"] }));
+        let turns = &read["games"][0]["turns"];
+        assert_eq!((&turns[0]["comment"], &turns[1]["mark"]), (&json!("the middle"), &json!("!")), "{format}");
+        assert_eq!(turns[0]["variations"], json!([["d4", "e5"]]), "{format}");
+    }
+    let resigned = json!({ "game": "yavalath", "moves": ["e5"], "format": "jsonl", "resigned": 2 });
+    let file = server.post("/api/export", &resigned);
+    assert!(file["text"].as_str().unwrap().contains("\"p1win\""), "{file}");
+}
+
+#[test]
+fn books_puzzles_rules_and_lists_are_there() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let book = server.post("/api/book", &json!({ "game": "yinsh" }));
+    assert!(!book["lines"].as_array().unwrap().is_empty() && book["lines"][0]["described"]["touches"].is_array());
+    assert_eq!(server.post("/api/book", &json!({ "game": "yavalath3" }))["lines"], json!([]));
+    let puzzles = server.get("/api/puzzles");
+    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 300);
+    let solution = server.get("/api/puzzles/1")["turn"].clone();
+    let answer = server.post("/api/puzzles/1", &json!({ "moves": [solution] }));
+    assert_eq!(answer["verdict"], "right", "{answer}");
+    let rules = server.get("/api/rules/zen");
+    assert!(rules["html"].as_str().unwrap().contains("class=\"live\""));
+    let (status, page) = server.request("GET", "/", &[], b"");
+    assert!(status == 200 && page.contains("app.js"));
+    let line = server.post("/api/line", &json!({ "game": "yavalath", "line": ["e5", "d4", "z9", "a1"] }));
+    assert_eq!(line["line"].as_array().unwrap().len(), 2);
+    let mut hosted = server.hosted("yavalath", &[person(), person()]);
+    hosted.decide("e5");
+    let path = format!("/api/games/{}/hint", hosted.id);
+    let hint = server.post(&path, &json!({}));
+    assert!(hint["reason"].as_str().unwrap().contains(hint["turn"].as_str().unwrap()), "{hint}");
+    let tree = json!({ "tree": { "kept": [1, 2] } });
+    assert_eq!(server.send("PUT", &format!("/api/games/{}/tree", hosted.id), &tree).0, 200);
+    assert_eq!(hosted.look()["tree"], tree["tree"]);
+    assert_eq!(server.send("DELETE", &format!("/api/games/{}", hosted.id), &json!({})).0, 200);
+    assert_eq!(server.request("GET", &format!("/api/games/{}", hosted.id), &[], b"").0, 404);
+}

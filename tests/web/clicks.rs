@@ -1,0 +1,260 @@
+//! Games played on the page by clicks alone.
+
+use super::browser::Browser;
+use super::server::{Folder, HostedGame, Server, person, python_engine, quintet};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// The decision that a short search prefers, as the state describes it.
+fn preferred(server: &Server, view: &Value) -> Value {
+    let mut moves: Vec<Value> = view["turns"].as_array().unwrap().iter().map(|turn| turn["turn"].clone()).collect();
+    moves.extend(view["state"]["decisions"].as_array().unwrap().iter().cloned());
+    let body = json!({
+        "game": view["game"], "options": view["options"], "position": view["start"], "moves": moves, "timeMs": 40,
+    });
+    let headers = [("Content-Type", "application/json")];
+    let (_, text) = server.request("POST", "/api/analyze", &headers, body.to_string().as_bytes());
+    let last = text.lines().filter_map(|line| line.strip_prefix("data: ")).next_back().unwrap();
+    let last: Value = serde_json::from_str(last).unwrap();
+    let wanted = &last["lines"][0][0]["decisions"][0]["text"];
+    let legal = view["state"]["legal"].as_array().unwrap();
+    legal.iter().find(|decision| decision["text"] == *wanted).unwrap_or(&legal[0]).clone()
+}
+
+/// Makes a decision on the board as a person does: by touching its places, and what is to be chosen.
+fn touch(browser: &Browser, decision: &Value) {
+    if decision["kind"] == "pass" {
+        return browser.click("#pass");
+    }
+    if let Some(piece) = decision["choice"]["piece"].as_str() {
+        // The switch is there only if both are legal.
+        let there = browser.script(&format!("return !!document.querySelector('#choice-{piece}')"), Vec::new());
+        if there == true {
+            browser.click(&format!("#choice-{piece}"));
+        }
+    }
+    for place in decision["touches"][0].as_array().unwrap() {
+        browser.click(&format!("[data-point=\"{}\"]", place.as_str().unwrap()));
+    }
+    if let Some(keep) = decision["choice"]["keep"].as_array() {
+        // What is to stay is toggled where it is not what is preset.
+        let toggles = browser.script(
+            "return [...document.querySelectorAll('[id^=keep-]')].map((one) => [one.id.slice(5), one.getAttribute('aria-pressed')]);",
+            Vec::new(),
+        );
+        for toggle in toggles.as_array().unwrap() {
+            if keep.contains(&toggle[0]) != (toggle[1] == "true") {
+                browser.click(&format!("#keep-{}", toggle[0].as_str().unwrap()));
+            }
+        }
+        browser.click("#confirm");
+    }
+}
+
+/// Waits until the page shows the game as the server has it, and everything has come to rest.
+pub fn at_rest(browser: &Browser, hosted: &mut HostedGame) -> Value {
+    loop {
+        let view = hosted.settle().clone();
+        let shown = format!(
+            "document.querySelector('main').dataset.ready && Number(document.querySelector('main').dataset.revision) >= {}",
+            view["revision"]
+        );
+        browser.wait(&shown);
+        if hosted.look()["revision"] == view["revision"] {
+            return view;
+        }
+    }
+}
+
+/// Plays a game to its end by clicks for everybody who is a person.
+pub fn play_to_the_end(browser: &Browser, server: &Server, hosted: &mut HostedGame) {
+    for _ in 0..500 {
+        let view = at_rest(browser, hosted);
+        assert!(view["problem"].is_null(), "{}", view["problem"]);
+        if !view["ended"].is_null() {
+            let sentence = browser
+                .wait("!document.querySelector('#result').hidden && document.querySelector('#result').textContent");
+            let wanted = view["ended"]["sentence"].as_str().unwrap();
+            assert!(sentence.as_str().unwrap().contains(wanted), "{sentence} {wanted}");
+            return browser.assert_no_complaints();
+        }
+        touch(browser, &preferred(server, &view));
+        let revision = &view["revision"];
+        browser.wait(&format!("Number(document.querySelector('main').dataset.revision) > {revision}"));
+    }
+    panic!("the game does not end");
+}
+
+fn against_level_0(game: &str, options: Value) {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    browser.prefer("light", "reduce");
+    let seats = match (game, options["Seats"].as_str()) {
+        ("yavalath3", _) => vec![person(), quintet(0), quintet(0)],
+        (_, Some("4")) => vec![person(), quintet(0), quintet(0), quintet(0)],
+        _ => vec![person(), quintet(0)],
+    };
+    let mut hosted = server.hosted_with(&json!({ "game": game, "options": options, "seats": seats }));
+    browser.visit(&format!("#/game/{}", hosted.id));
+    play_to_the_end(&browser, &server, &mut hosted);
+}
+
+macro_rules! whole_games {
+    ($($name:ident: $game:literal $options:expr;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                against_level_0($game, $options);
+            }
+        )+
+    };
+}
+
+whole_games! {
+    a_game_of_yavalath_is_played_by_clicks: "yavalath" json!({});
+    a_game_of_yavalath_for_three_is_played_by_clicks: "yavalath3" json!({});
+    a_game_of_pentalath_is_played_by_clicks: "pentalath" json!({});
+    a_game_of_gipf_is_played_by_clicks: "gipf" json!({});
+    a_game_of_standard_gipf_is_played_by_clicks: "gipf-standard" json!({});
+    a_game_of_tournament_gipf_is_played_by_clicks: "gipf-tournament" json!({});
+    a_game_of_yinsh_is_played_by_clicks: "yinsh" json!({});
+    a_game_of_yinsh_blitz_is_played_by_clicks: "yinsh-blitz" json!({});
+    a_game_of_zen_for_four_is_played_by_clicks: "zen" json!({ "Seats": "4" });
+    a_game_of_zen_with_a_free_zen_is_played_by_clicks: "zen-free" json!({});
+}
+
+#[test]
+fn three_people_play_at_one_screen() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let mut hosted = server.hosted("yavalath3", &[person(), person(), person()]);
+    browser.visit(&format!("#/game/{}", hosted.id));
+    play_to_the_end(&browser, &server, &mut hosted);
+}
+
+#[test]
+fn one_click_starts_a_game_and_touches_are_answered_at_once() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    browser.visit("");
+    browser.click("#start");
+    browser.wait("document.querySelector('main').dataset.ready");
+    let id = browser.wait("location.hash.split('/')[2]").as_str().unwrap().to_string();
+    let mut hosted = server.find(&id);
+    at_rest(&browser, &mut hosted);
+    // How long a touch takes to be seen: the click handler and the frame that shows it.
+    let script = "const done = arguments[arguments.length - 1];
+        const place = document.querySelector('[data-legal]');
+        const before = performance.now();
+        place.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        place.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+        place.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - before)));";
+    let mut times = Vec::new();
+    for _ in 0..5 {
+        let view = at_rest(&browser, &mut hosted);
+        if !view["ended"].is_null() {
+            break;
+        }
+        times.push(browser.script_async(script).as_f64().unwrap());
+        browser.wait(&format!("Number(document.querySelector('main').dataset.revision) > {}", view["revision"]));
+    }
+    times.sort_by(f64::total_cmp);
+    let mut boards = Vec::new();
+    for _ in 0..5 {
+        browser.visit(&format!("?{}#/game/{id}", boards.len()));
+        browser.wait("document.querySelector('main').dataset.ready");
+        let shown = "const board = performance.getEntriesByName('board')[0]; return board ? board.startTime : 0;";
+        boards.push(browser.script(shown, Vec::new()).as_f64().unwrap());
+    }
+    boards.sort_by(f64::total_cmp);
+    // A timing never fails a test.
+    eprintln!(
+        "first board after {:.0} ms, a touch is seen after {:.0} ms",
+        boards[boards.len() / 2],
+        times[times.len() / 2]
+    );
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn engines_play_each_other_and_one_of_them_is_another_program() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &["--engine", &python_engine("Fred", "")]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let fred = json!({ "kind": "engine", "engine": "Fred", "timeMs": 500 });
+    let mut hosted = server.hosted_with(&json!({ "game": "yavalath", "seats": [quintet(3), fred], "paceMs": 10 }));
+    browser.visit(&format!("#/game/{}", hosted.id));
+    hosted.wait("the end", |view| !view["ended"].is_null());
+    browser.wait("!document.querySelector('#result').hidden");
+    assert!(browser.text("main").contains("Fred"));
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_back() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let mut hosted = server.hosted("yinsh", &[person(), person()]);
+    browser.visit(&format!("#/game/{}", hosted.id));
+    for place in ["e5", "f6", "d5"] {
+        browser.click(&format!("[data-point=\"{place}\"]"));
+        browser.wait(&format!("document.querySelectorAll('#turns li').length && document.querySelector('#turns').textContent.includes('{place}')"));
+    }
+    at_rest(&browser, &mut hosted);
+    browser.reload();
+    browser.wait("document.querySelector('#turns') && document.querySelector('#turns').textContent.includes('d5')");
+    let (first, second) = browser.new_tab();
+    browser.visit(&format!("#/game/{}", hosted.id));
+    browser.click("[data-point=\"g6\"]");
+    browser.wait("document.querySelector('#turns').textContent.includes('g6')");
+    browser.switch_to(&first);
+    browser.wait("document.querySelector('#turns').textContent.includes('g6')");
+    browser.switch_to(&second);
+    let port = server.address.rsplit(':').next().unwrap().to_string();
+    let id = hosted.id.clone();
+    drop(hosted);
+    server.kill();
+    browser.wait("document.body.innerText.includes('Connection lost')");
+    let server = Server::start_at(&folder.0, &port, &[]);
+    browser.wait("!document.body.innerText.includes('Connection lost')");
+    browser.click("[data-point=\"h7\"]");
+    browser.wait("document.querySelector('#turns').textContent.includes('h7')");
+    let mut hosted = server.find(&id);
+    assert_eq!(hosted.look()["turns"].as_array().unwrap().len(), 5);
+    assert_eq!(hosted.turns(), ["e5", "f6", "d5", "g6", "h7"]);
+}
+
+#[test]
+fn a_turn_is_made_by_the_keyboard_alone() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let begun = Instant::now();
+    let mut hosted = server.hosted("yavalath", &[person(), person()]);
+    browser.visit(&format!("#/game/{}", hosted.id));
+    at_rest(&browser, &mut hosted);
+    // Into the board by the tab key, then by the name of a place.
+    let mut pressed = 0;
+    while browser.script("return !!document.activeElement.closest('[data-point]');", Vec::new()) != true {
+        browser.press("\u{e004}");
+        pressed += 1;
+        assert!(pressed < 60, "the board cannot be reached");
+    }
+    browser.press("e5\u{e007}");
+    browser.wait("document.querySelector('#turns').textContent.includes('e5')");
+    at_rest(&browser, &mut hosted);
+    let here = browser.script("return document.activeElement.closest('[data-point]')?.dataset.point;", Vec::new());
+    assert_eq!(here, "e5");
+    // By the arrows to a place beside it.
+    browser.press("\u{e013}\u{e007}");
+    let turns = hosted.wait("the second turn", |view| view["turns"].as_array().unwrap().len() == 2)["turns"].clone();
+    assert_ne!(turns[1]["turn"], "e5", "{turns} after {:?}", begun.elapsed());
+    let said = browser.wait("document.querySelector('#announcements').textContent");
+    assert!(!said.as_str().unwrap().is_empty());
+    browser.assert_no_complaints();
+}

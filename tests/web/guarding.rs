@@ -1,0 +1,103 @@
+//! Who may ask, and what is too much.
+
+use super::server::{Folder, Server};
+use serde_json::json;
+
+const JSON: (&str, &str) = ("Content-Type", "application/json");
+
+#[test]
+fn other_hosts_and_other_pages_are_refused() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let ask = |headers: &[(&str, &str)]| server.request("GET", "/api/info", headers, b"").0;
+    assert_eq!(ask(&[]), 200);
+    assert_eq!(ask(&[("Host", "localhost:1")]), 200);
+    for host in ["evil.example", "192.168.1.7:8080", "localhost.evil.example"] {
+        assert_eq!(ask(&[("Host", host)]), 403, "{host}");
+    }
+    let own = format!("http://{}", server.address);
+    assert_eq!(ask(&[("Origin", &own)]), 200);
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
+        assert_eq!(ask(&[("Origin", origin)]), 403, "{origin}");
+    }
+    assert_eq!(ask(&[("Sec-Fetch-Site", "cross-site")]), 403);
+    // A link may lead to the page.
+    assert_eq!(server.request("GET", "/", &[("Sec-Fetch-Site", "cross-site")], b"").0, 200);
+    let body = json!({ "game": "yavalath" }).to_string();
+    assert_eq!(server.request("POST", "/api/state", &[("Content-Type", "text/plain")], body.as_bytes()).0, 415);
+    assert_eq!(server.request("POST", "/api/state", &[JSON], body.as_bytes()).0, 200);
+}
+
+#[test]
+fn a_token_guards_what_other_machines_can_reach() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &["--token", "secret-12345"]);
+    let ask = |path: &str, headers: &[(&str, &str)]| server.request("GET", path, headers, b"");
+    assert_eq!(ask("/api/info", &[]).0, 401);
+    assert_eq!(ask("/", &[]).0, 401);
+    assert_eq!(ask("/?token=wrong-12345", &[]).0, 401);
+    assert_eq!(ask("/?token=secret-12345", &[]).0, 303);
+    assert_eq!(ask("/api/info", &[("Cookie", "a=b; quintet-token=secret-12345")]).0, 200);
+    assert_eq!(ask("/api/info", &[("Cookie", "quintet-token=secret-1234")]).0, 401);
+    assert_eq!(ask("/api/info", &[("Authorization", "Bearer secret-12345")]).0, 200);
+    assert_eq!(ask("/api/info", &[("Host", "my.machine:8080"), ("Authorization", "Bearer secret-12345")]).0, 200);
+}
+
+#[test]
+fn garbage_gets_a_sentence_and_the_server_goes_on() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let send = |path: &str, body: &[u8]| server.request("POST", path, &[JSON], body);
+    let paths = ["games", "state", "line", "compose", "analyze", "review", "import", "export", "book", "puzzles/1"];
+    for path in paths {
+        for body in [&b""[..], b"{", b"[]", b"\xff\xfe", b"{\"game\":7}", b"{\"game\":\"chess\"}", b"null"] {
+            let (status, text) = send(&format!("/api/{path}"), body);
+            assert!((400..500).contains(&status), "{path} {body:?}: {status} {text}");
+            let text: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert!(text["error"].as_str().is_some_and(|sentence| !sentence.is_empty()), "{path}: {text}");
+        }
+    }
+    for path in ["/api/games/nowhere", "/api/games/%2e%2e%2f", "/api/rules/chess", "/api/puzzles/0", "/api/nothing"] {
+        assert_eq!(server.request("GET", path, &[], b"").0, 404, "{path}");
+    }
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/page/../../Cargo.toml", "//etc/passwd"] {
+        assert_eq!(server.request("GET", path, &[], b"").0, 404, "{path}");
+    }
+    assert_eq!(send("/api/import", &vec![b'x'; 5 << 20]).0, 413);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(send("/api/state", deep.as_bytes()).0, 400);
+    assert_eq!(server.get("/api/info")["games"].as_array().unwrap().len(), 10);
+}
+
+#[test]
+fn what_is_asked_for_too_often_is_refused_until_it_is_less() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let analysis = json!({ "game": "yinsh", "timeMs": 600_000 }).to_string();
+    // Connections that stay open, each with an analysis.
+    let mut wires: Vec<std::net::TcpStream> = Vec::new();
+    let mut statuses = Vec::new();
+    for _ in 0..12 {
+        use std::io::{Read, Write};
+        let mut wire = std::net::TcpStream::connect(&server.address).unwrap();
+        let head = format!(
+            "POST /api/analyze HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            analysis.len()
+        );
+        wire.write_all(format!("{head}{analysis}").as_bytes()).unwrap();
+        let mut start = [0; 12];
+        wire.read_exact(&mut start).unwrap();
+        statuses.push(String::from_utf8_lossy(&start[9..]).into_owned());
+        wires.push(wire);
+    }
+    assert_eq!(statuses.iter().filter(|status| *status == "200").count(), 8, "{statuses:?}");
+    assert!(statuses.iter().all(|status| status == "200" || status == "429"));
+    // Who turns away ends the search.
+    drop(wires);
+    let begun = std::time::Instant::now();
+    let short = json!({ "game": "yavalath", "timeMs": 50 }).to_string();
+    while server.request("POST", "/api/analyze", &[JSON], short.as_bytes()).0 != 200 {
+        assert!(begun.elapsed().as_secs() < 30, "the searches go on");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}

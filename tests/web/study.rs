@@ -1,0 +1,233 @@
+//! The page as a place to study: analysis, set-up, records, review, lessons; and everybody's access to it.
+
+use super::browser::Browser;
+use super::clicks::at_rest;
+use super::server::{Folder, Server, person, quintet};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn a_position_is_analysed_with_bar_lines_and_heat_map() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    browser.visit("#/analyse?game=yinsh&moves=e5+f6");
+    browser.click("#analysis-toggle");
+    browser.wait("document.querySelectorAll('#lines li[data-turn]').length >= 3");
+    let share = browser.wait("document.querySelector('#bar').dataset.share");
+    assert!((0.0..=1.0).contains(&share.as_str().unwrap().parse::<f64>().unwrap()));
+    browser.click("#heat");
+    browser.wait("document.querySelectorAll('.heat *').length > 50");
+    // A turn made on the board becomes a variation, and the analysis follows.
+    browser.click("[data-point=\"d5\"]");
+    browser.wait("document.querySelector('#tree').textContent.includes('d5')");
+    browser.press("\u{e012}");
+    browser.click("[data-point=\"g7\"]");
+    browser.wait("document.querySelector('#tree').textContent.includes('g7')");
+    browser.click("#analysis-toggle");
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn a_board_is_set_up_by_hand_and_played_from() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    browser.visit("#/analyse?game=yavalath");
+    browser.click("#setup");
+    for (piece, place) in [("white stone", "e5"), ("black stone", "d4"), ("white stone", "c3")] {
+        browser.click(&format!("[data-piece=\"{piece}\"]"));
+        browser.click(&format!("[data-point=\"{place}\"]"));
+    }
+    browser.script("document.querySelector('#setup-decides').value = '2';", Vec::new());
+    browser.click("#setup-done");
+    browser.wait("document.querySelectorAll('.board .piece').length === 3 && !document.querySelector('#setup-done')");
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn what_is_pasted_is_understood_whatever_it_is() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let record = server.post(
+        "/api/export",
+        &json!({ "game": "yavalath", "moves": ["e5", "d4", "f7"], "players": ["Ann", "Bob"], "format": "text" }),
+    );
+    let position = "b4/6/7/2bb4/4w4/1wb5/3wbw1/1w4/5 w no 0";
+    for (text, shown) in [("e5 d4", 2), (record["text"].as_str().unwrap(), 3)] {
+        browser.visit("?#/analyse?game=yavalath");
+        browser.reload();
+        paste(&browser, text);
+        browser.wait(&format!("document.querySelectorAll('.board .piece').length === {shown}"));
+    }
+    browser.visit("?#/analyse?game=yavalath");
+    browser.reload();
+    paste(&browser, position);
+    browser.wait("document.querySelectorAll('.board .piece').length === 10");
+    paste(&browser, "this is no game");
+    browser.wait("document.querySelector('#paste-said')?.textContent");
+    browser.assert_no_complaints();
+}
+
+fn paste(browser: &Browser, text: &str) {
+    let is_hidden = browser.script("return !document.querySelector('#paste')?.checkVisibility();", Vec::new());
+    if is_hidden == true {
+        browser.click("#open-paste");
+    }
+    browser.wait("document.querySelector('#paste')?.checkVisibility()");
+    browser.script(
+        "const box = document.querySelector('#paste'); box.value = arguments[0]; box.dispatchEvent(new Event('input', { bubbles: true }));",
+        vec![json!(text)],
+    );
+    browser.click("#paste-go");
+}
+
+#[test]
+fn a_game_is_reviewed_with_its_marks() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
+    let hosted = server.hosted_with(&json!({ "game": "yavalath", "moves": moves, "seats": [person(), person()] }));
+    browser.visit(&format!("#/review?hosted={}", hosted.id));
+    browser.click("#review-start");
+    browser.wait("document.querySelector('#marks').textContent.includes('?')");
+    browser.wait("document.querySelector('#accuracy')");
+    browser.click("#next-fault");
+    browser.wait("document.querySelector('#review-turn').textContent.length > 10");
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn a_puzzle_is_tried_solved_and_counted() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    browser.visit("#/puzzles");
+    browser.wait("document.querySelector('#puzzle-list')");
+    let solution = server.get("/api/puzzles/1")["turn"].as_str().unwrap().to_string();
+    browser.visit("#/puzzles/1");
+    let wrong = browser.wait(&format!("[...document.querySelectorAll('[data-legal]')].map((one) => one.dataset.point).find((name) => name !== '{solution}')"));
+    browser.click(&format!("[data-point=\"{}\"]", wrong.as_str().unwrap()));
+    let verdict = browser.wait("document.querySelector('#puzzle-verdict').textContent");
+    browser.click("#puzzle-again");
+    browser.click(&format!("[data-point=\"{solution}\"]"));
+    browser.wait(&format!("document.querySelector('#puzzle-verdict').textContent !== {verdict} && document.querySelector('#puzzle-verdict').textContent"));
+    assert!(!browser.text("#streak").is_empty());
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    browser.visit("#/rules/yinsh");
+    browser.wait("document.querySelectorAll('figure.live svg').length >= 3");
+    browser.visit("#/book/yinsh");
+    let decision = browser.wait("document.querySelector('#book-lines tr[data-decision]')?.dataset.decision");
+    browser.click("#book-lines tr[data-decision] button");
+    browser.wait(&format!("document.querySelector('#book-path').textContent.includes({decision})"));
+    browser.assert_no_complaints();
+}
+
+/// Every kind of page, with an address for it.
+fn pages(server: &Server) -> Vec<(&'static str, String)> {
+    let moves = "e5 e6 d4 d6 f5 f7 g5 g8 c3 c4 c3-a3 e6-e9";
+    let moves: Vec<&str> = moves.split(' ').collect();
+    let body = json!({ "game": "yinsh", "moves": moves, "seats": [person(), quintet(0)] });
+    let hosted = server.hosted_with(&body).id;
+    let gipf = ["a3-b3", "a4-b4", "e1-e2", "i3-h3", "a5-b5", "e9-e8"];
+    vec![
+        ("home", String::new()),
+        ("game", format!("#/game/{hosted}")),
+        ("analysis", format!("#/analyse?game=gipf&moves={}", gipf.join("+"))),
+        ("review", format!("#/review?hosted={hosted}")),
+        ("learn", "#/learn".to_string()),
+        ("rules", "#/rules/zen".to_string()),
+        ("puzzles", "#/puzzles".to_string()),
+        ("puzzle", "#/puzzles/2".to_string()),
+        ("book", "#/book/gipf".to_string()),
+    ]
+}
+
+#[test]
+fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    for (name, address) in pages(&server) {
+        for scheme in ["light", "dark"] {
+            browser.prefer(scheme, "reduce");
+            browser.resize(1280, 900);
+            browser.visit(&format!("?{name}{scheme}{address}"));
+            browser.wait("document.querySelector('main h1')");
+            browser.wait("document.querySelector('main').getAttribute('aria-busy') !== 'true'");
+            assert_eq!(browser.accessibility(), Vec::<String>::new(), "{name}, {scheme}");
+            browser.resize(320, 700);
+            let width = browser.script("return document.documentElement.scrollWidth;", Vec::new());
+            assert!(width.as_u64().unwrap() <= 320, "{name} is {width} pixels wide");
+        }
+        browser.assert_no_complaints();
+    }
+}
+
+/// Where the pictures of the documents are.
+fn picture_folder() -> PathBuf {
+    match std::env::var_os("QUINTET_UPDATE").is_some() {
+        true => Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/page"),
+        false => Path::new(env!("CARGO_TARGET_TMPDIR")).join("page"),
+    }
+}
+
+#[test]
+fn pictures_of_every_game_and_of_the_review_are_made() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 800) else { return };
+    let pictures = picture_folder();
+    browser.prefer("light", "reduce");
+    let mut rng = <quintet::game::Rng as rand::SeedableRng>::seed_from_u64(5);
+    for game in quintet::registry::names() {
+        // Some turns of quintet against itself at a middling level, so that the board looks like a game.
+        let mut session = quintet::registry::open(game).unwrap();
+        for _ in 0..16 {
+            let limits = quintet::search::Limits { nodes: Some(2_000), ..Default::default() };
+            let settings = quintet::search::Settings { kind: session.auto(), hash_kib: 1 << 12, ..Default::default() };
+            let request = quintet::session::SearchRequest { limits, settings, ..Default::default() };
+            let turn = match session.turns().len() {
+                0 | 1 => session.random_turn(&mut rng),
+                _ => match session.search(request) {
+                    Ok((_, job)) => job(&mut |_| {}).best,
+                    Err(_) => break,
+                },
+            };
+            let mut ahead = quintet::registry::open(game).unwrap();
+            let mut line = session.turns();
+            line.push(turn.clone());
+            ahead.set_position(&quintet::session::Start::Initial, &line).unwrap();
+            if ahead.standing().outcome().is_some() {
+                break;
+            }
+            session.play(&turn).unwrap();
+        }
+        let seats = vec![person(); session.seats()];
+        let body = json!({ "game": game, "moves": session.turns(), "seats": seats });
+        let mut hosted = server.hosted_with(&body);
+        browser.visit(&format!("?{game}#/game/{}", hosted.id));
+        at_rest(&browser, &mut hosted);
+        browser.picture(&pictures.join(format!("{game}.png")));
+    }
+    let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
+    let hosted = server.hosted_with(&json!({ "game": "yavalath", "moves": moves, "seats": [person(), person()] }));
+    browser.visit(&format!("?review#/review?hosted={}", hosted.id));
+    browser.click("#review-start");
+    browser.wait("document.querySelector('#accuracy')");
+    browser.click("#next-fault");
+    browser.wait("document.querySelector('#review-turn').textContent.length > 10");
+    browser.picture(&pictures.join("review.png"));
+    for name in ["yinsh", "review"] {
+        assert!(std::fs::metadata(pictures.join(format!("{name}.png"))).unwrap().len() > 20_000);
+    }
+}
