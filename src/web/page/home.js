@@ -34,7 +34,7 @@ function row(game, onRemove) {
   const how = game.ended === null ? plural("home.turns", game.turns) : sentence(game.ended);
   return h(
     "li",
-    { class: game.ended === null ? "going" : "over" },
+    { class: game.ended === null ? "going" : "ended" },
     h(
       "a",
       { href: `#/game/${encodeURIComponent(game.id)}` },
