@@ -25,7 +25,7 @@ export class Turns {
       step("next", "▶", () => this.at + 1),
       step("latest", "▶|", () => this.count),
     ];
-    this.at = 0;
+    this.at = -1;
     this.count = 0;
     this.texts = "";
     host.append(h("h2", { id: "turns-title" }, t("turns.title")), this.list, h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps));
@@ -36,6 +36,7 @@ export class Turns {
    * @param {number} at so many turns have been played on the board that is looked at
    */
   show(table, at) {
+    const isNew = at !== this.at || table.turns.length !== this.count;
     [this.at, this.count] = [at, table.turns.length];
     const texts = table.turns.map(({ turn }) => turn).join(" ");
     if (texts !== this.texts || this.list.childElementCount === 0) this.rebuild(table);
@@ -44,7 +45,7 @@ export class Turns {
       item.firstElementChild?.setAttribute("aria-current", String(index + 1 === at));
     });
     this.steps.forEach((each, index) => (each.disabled = index < 2 ? at === 0 : at === this.count));
-    this.scroll(at);
+    if (isNew) this.scroll(at);
   }
 
   /** @param {GameView} table */
@@ -67,6 +68,7 @@ export class Turns {
    */
   scroll(at) {
     const item = /** @type {HTMLElement | undefined} */ (this.list.children[Math.max(0, at - 1)]);
-    if (item) this.list.scrollTop = item.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    // The list is what its items are placed in.
+    if (item) this.list.scrollTop = item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
   }
 }
