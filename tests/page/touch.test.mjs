@@ -75,3 +75,30 @@ test("a row with one way of taking it is taken at once", () => {
   assert.equal(mustConfirm(touched(legal, "b2")), false);
   assert.equal(decided(touched(legal, "b2"))?.text, "xb2-b5");
 });
+
+test("any piece that is in one row only means that row", () => {
+  const row = (text, touches, ...from) => decision(text, touches, { kind: "takeRow", effects: from.map((place) => ({ effect: "take", from: place })) });
+  const legal = [row("xa1-a5", [["a1"], ["a5"]], "a1", "a2", "a3", "a4", "a5"), row("xa3-e3", [["e3"]], "a3", "b3", "c3", "d3", "e3")];
+  assert.deepEqual([...next(untouched(legal))].sort(), ["a1", "a2", "a4", "a5", "b3", "c3", "d3", "e3"]);
+  assert.equal(decided(touched(legal, "a2"))?.text, "xa1-a5");
+  assert.equal(decided(touched(legal, "d3"))?.text, "xa3-e3");
+  assert.deepEqual(touched(legal, "a3"), untouched(legal));
+  assert.equal(answering(untouched(legal)).has("b3"), true);
+  const move = decision("b2xb3", [["b2", "b3"]], { effects: [{ effect: "take", from: "b3" }] });
+  assert.deepEqual([...next(untouched([move]))], ["b2"]);
+});
+
+test("a row with pieces to keep may be touched anywhere, and those pieces are then chosen", () => {
+  const row = (text, keep, from, more) => decision(text, [["b2"], ["b5"]], { kind: "takeRow", choice: { keep }, effects: from.map((place) => ({ effect: "take", from: place })), ...more });
+  const legal = [row("x", [], ["b2", "b3", "b4", "b5"]), row("xb3", ["b3"], ["b2", "b4", "b5"], { preset: true })];
+  const row1 = touched(legal, "b4");
+  assert.deepEqual([row1.touched, keepable(row1), decided(row1)?.text], [["b2"], ["b3"], "xb3"]);
+  assert.equal(decided(touch(row1, "b3"))?.text, "x");
+});
+
+test("rows that share an end may be told apart by another piece", () => {
+  const row = (text, touches, ...from) => decision(text, touches, { kind: "takeRow", effects: from.map((place) => ({ effect: "take", from: place })) });
+  const legal = [row("xa1-a3", [["a1"], ["a3", "a1"]], "a1", "a2", "a3"), row("xa3-c3", [["c3"], ["a3", "c3"]], "a3", "b3", "c3")];
+  assert.equal(decided(touched(legal, "a3", "b3"))?.text, "xa3-c3");
+  assert.equal(decided(touched(legal, "a2"))?.text, "xa1-a3");
+});

@@ -39,15 +39,41 @@ export function pieces(legal) {
 const begins = (sequence, touched) => touched.every((name, i) => sequence[i] === name);
 
 /**
+ * The ways on from what has been touched.
+ * @param {string[][]} sequences
+ * @param {string[]} touched
+ */
+const going = (sequences, touched) => sequences.filter((sequence) => sequence.length > touched.length && begins(sequence, touched));
+
+/**
+ * What is touched by a place: itself, or the row to be taken that alone it belongs to.
+ * @param {Selection} selection
+ * @returns {Map<string, string[]>}
+ */
+function ways({ legal, touched }) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  const shared = new Set(touched);
+  for (const { kind, touches, effects } of legal) {
+    const [way] = going(touches, touched).sort((a, b) => a.length - b.length);
+    if (kind !== "takeRow" || !way) continue;
+    for (const { effect, from } of effects) {
+      if (effect !== "take" || !from) continue;
+      if (String(found.get(from) ?? way) !== String(way)) shared.add(from);
+      found.set(from, way);
+    }
+  }
+  for (const name of shared) found.delete(name);
+  for (const way of going(legal.flatMap((decision) => decision.touches), touched)) found.set(way[touched.length], way.slice(0, touched.length + 1));
+  return found;
+}
+
+/**
  * The places that may be touched next.
  * @param {Selection} selection
  * @returns {Set<string>}
  */
-export function next({ legal, touched }) {
-  const sequences = legal.flatMap((decision) => decision.touches);
-  const going = sequences.filter((sequence) => sequence.length > touched.length && begins(sequence, touched));
-  return new Set(going.map((sequence) => sequence[touched.length]));
-}
+export const next = (selection) => new Set(ways(selection).keys());
 
 /**
  * The decisions whose places have all been touched.
@@ -99,11 +125,13 @@ export const mustConfirm = (selection) => keepable(selection).length > 0;
  */
 export function touch(selection, place) {
   if (keepable(selection).includes(place)) return toggle(selection, place);
-  if (next(selection).has(place)) return reached({ ...selection, touched: [...selection.touched, place] });
+  const way = ways(selection).get(place);
+  if (way) return reached({ ...selection, touched: way });
   const before = selection.touched.indexOf(place);
   if (before >= 0) return { ...selection, touched: selection.touched.slice(0, before), kept: null };
   const anew = { ...selection, touched: [], kept: null };
-  return next(anew).has(place) ? reached({ ...anew, touched: [place] }) : selection;
+  const begun = ways(anew).get(place);
+  return begun ? reached({ ...anew, touched: begun }) : selection;
 }
 
 /**
