@@ -6,7 +6,7 @@ import { parseEvents } from "../../src/web/page/api.js";
 import { neighbour } from "../../src/web/page/board_input.js";
 import { clockText } from "../../src/web/page/clock.js";
 import { after, changed, piecesOf } from "../../src/web/page/effects.js";
-import { actor, mayDecide, mySeats, nameOf, needsConsent, since, shownOf, takesBack } from "../../src/web/page/table_state.js";
+import { actor, declinedBy, mayDecide, mySeats, nameOf, needsConsent, since, shownOf, takesBack } from "../../src/web/page/table_state.js";
 import { matched, translated } from "../../src/web/page/texts.js";
 
 const person = { kind: "person", label: "" };
@@ -37,6 +37,15 @@ test("who acts, who takes back, and who is asked", () => {
   assert.equal(needsConsent(table()), false);
   assert.equal(nameOf(both, 2, (colour) => colour), "black");
   assert.equal(nameOf(table(), 2, (colour) => colour), "quintet");
+});
+
+test("an offer that is gone, with nothing played, was declined", () => {
+  const offered = table({ offer: { kind: "draw", by: 1, to: [2] } });
+  assert.deepEqual(declinedBy(offered, table()), [2]);
+  assert.equal(declinedBy(table(), table()), null);
+  assert.equal(declinedBy(offered, offered), null);
+  assert.equal(declinedBy(offered, table({ ended: {} })), null);
+  assert.equal(declinedBy(offered, table({ turns: turnsOf("a1") })), null);
 });
 
 test("only what is not on the board yet is moved", () => {

@@ -28,6 +28,10 @@ export class Choices {
    * @param {Colour} colour of the seat that decides
    */
   show(selection, places, colour) {
+    // While others play, the switch keeps its place.
+    const waits = selection.legal.length === 0;
+    this.host.classList.toggle("away", waits);
+    if (waits) return fill(this.host, this.host.querySelector(".switch"));
     fill(this.host, this.pieceSwitch(selection, colour), this.keeping(selection), ...this.besideBoard(selection, places));
   }
 

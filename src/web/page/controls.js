@@ -29,6 +29,19 @@ const control = (id, key, onclick, enabled, label = id) =>
   button(id, t(`control.${label}`), onclick, { disabled: !enabled, "aria-keyshortcuts": key || null, title: key ? `${t(`control.${label}`)} (${key})` : null });
 
 /**
+ * A step of a turn can be taken back beside what is to be done next.
+ * @param {HTMLElement} host
+ * @param {GameView} table
+ * @param {number | null} as
+ * @param {boolean} looking
+ * @param {(act: Act) => void} act
+ */
+export function showStep(host, table, as, looking, act) {
+  const halfMade = table.state.decisions.length > 0 && mayDecide(table, as) && !looking;
+  refill(host, halfMade && control("undo-step", "", () => act("undoDecision"), true));
+}
+
+/**
  * @param {HTMLElement} host
  * @param {GameView} table
  * @param {number | null} as
@@ -48,11 +61,9 @@ export function showControls(host, table, as, deeds) {
  */
 function inPlay(table, as, deeds) {
   const hasEngines = table.seats.some(({ kind }) => kind !== "person");
-  const halfMade = table.state.decisions.length > 0 && mayDecide(table, as);
   const draws = persons(table).length > 1;
   const free = table.offer === null;
   return [
-    halfMade && control("undo-step", "", () => deeds.act("undoDecision"), true),
     needsConsent(table)
       ? control("undo", "u", deeds.undo, table.turns.length > 0 && free, "takeback")
       : control("undo", "u", deeds.undo, table.canUndo),

@@ -75,16 +75,17 @@ export class Players {
    * @param {number} index
    */
   player(table, state, index) {
+    const isNow = state === table.state;
     const seat = index + 1;
     const { colour, eliminated } = state.seats[index];
-    const isNext = table.ended === null && state.decides === seat;
-    const result = outcome(table.ended, seat);
-    const name = nameOf(table, seat, colourName);
+    const isNext = state.decides === seat && !(isNow && table.ended);
+    const result = isNow ? outcome(table.ended, seat) : null;
+    const name = nameOf({ ...table, state }, seat, colourName);
     const notes = [
       name !== colourName(colour) && colourName(colour),
       ...countsOf(state, index).map(countText),
       eliminated && t("player.out"),
-      table.thinking === seat && t("player.thinking"),
+      isNow && table.thinking === seat && t("player.thinking"),
       result,
     ].filter(Boolean);
     return h(

@@ -41,8 +41,11 @@ export function showStatus({ instruction, result }, table, as, looking) {
   const { ended, state } = table;
   result.hidden = ended === null;
   say(result, ended ? sentence(ended.sentence) : "");
-  instruction.hidden = ended !== null || looking;
-  const text = ended ? "" : task(table, as);
+  instruction.hidden = ended !== null;
+  // What says where one is takes the place of both: nothing moves.
+  for (const part of [instruction, result]) part.classList.toggle("away", looking);
+  const words = ended ? "" : task(table, as);
+  const text = matchMedia("(pointer: coarse)").matches ? words.replace(t("status.click"), t("status.touch")) : words;
   if (instruction.dataset.text === text + (state.warning ?? "")) return;
   instruction.dataset.text = text + (state.warning ?? "");
   const [what, how] = mayDecide(table, as) ? split(text) : [text, ""];

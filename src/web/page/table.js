@@ -4,7 +4,7 @@
 import { ApiError, events, get, post } from "./api.js";
 import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
-import { showControls } from "./controls.js";
+import { showControls, showStep } from "./controls.js";
 import { ask, button, fill, h, refill, say } from "./dom.js";
 import { shortTitle } from "./home.js";
 import { isElsewhere, openKeys } from "./keys.js";
@@ -12,7 +12,7 @@ import { showOffer } from "./offers.js";
 import { marksOf, Overlay } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
 import { Players } from "./players.js";
-import { actor, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
+import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
 import { showStatus, tellChange } from "./status.js";
 import { tableParts } from "./table_parts.js";
 import { colourName, sentence, t } from "./texts.js";
@@ -55,6 +55,8 @@ class Table {
     this.shown = shownOf(view);
     /** So many turns are looked at, or null for the game itself. @type {number | null} */
     this.looking = null;
+    /** The position that is looked at. @type {State | null} */
+    this.seen = null;
     /** Grows with every look, so that a late answer is not shown. */
     this.looks = 0;
     this.isConnected = true;
@@ -128,6 +130,8 @@ class Table {
     this.view = view;
     if (isNew) tellChange(before, view, (text) => this.context.announce(text));
     if (isNew) this.clearHint();
+    const declined = declinedBy(before, view);
+    if (declined) say(this.parts.hint, t("offer.declined", { name: declined.map((seat) => colourName(view.state.seats[seat - 1].colour)).join(", ") }));
     if (this.looking !== null && this.looking > view.turns.length) this.looking = null;
     void this.showView(isNew);
   }
@@ -162,11 +166,12 @@ class Table {
   showPanels() {
     const { view, as } = this;
     this.context.setTitle(mayDecide(view, as) ? t("table.yourTurn", { game: this.title }) : this.title);
-    this.players.show(view, view.state);
+    this.players.show(view, (this.looking === null ? null : this.seen) ?? view.state);
     this.clock.set(view);
     this.turns.show(view, this.looking ?? view.turns.length);
     showStatus(this.parts, view, as, this.looking !== null);
     showOffer(this.parts.offer, view, as, (act, seat) => void this.act(act, seat));
+    showStep(this.parts.step, view, as, this.looking !== null, (act) => void this.act(act));
     showControls(this.parts.controls, view, as, {
       act: (act) => void this.act(act),
       undo: () => void this.undo(),
@@ -182,13 +187,15 @@ class Table {
 
   showBanner() {
     const { looking, view } = this;
-    const back = () => button("to-game", t("table.backToGame"), () => void this.look(view.turns.length), { class: "primary" });
+    const back = () => button("to-game", t("table.backToGame"), () => this.backToGame(), { class: "primary" });
     const rematch = () => h("a", { class: "button primary", id: "to-rematch", href: this.seatAddress(view.rematch ?? "", true) }, t("table.toRematch"));
-    refill(
-      this.parts.banner,
-      looking !== null && h("p", { class: "looking" }, t(looking === 0 ? "table.lookAtStart" : "table.lookAt", { turn: looking }), back()),
-      view.rematch !== null && h("p", {}, t("table.rematch"), rematch()),
-    );
+    refill(this.parts.banner, looking !== null && h("p", { class: "looking" }, h("span", {}, t(looking === 0 ? "table.lookAtStart" : "table.lookAt", { turn: looking })), back()));
+    refill(this.parts.rematch, view.rematch !== null && h("p", {}, t("table.rematch"), rematch()));
+  }
+
+  backToGame() {
+    void this.look(this.view.turns.length);
+    this.board.view.input.focus();
   }
 
   /**
@@ -281,7 +288,8 @@ class Table {
   }
 
   async resign() {
-    if (await ask(t("resign.sure"), t("resign.yes"), t("no"))) await this.act("resign");
+    const name = nameOf(this.view, actor(this.view, this.as) ?? 1, colourName);
+    if (await ask(t("resign.sure", { name }), t("resign.yes"), t("no"))) await this.act("resign");
   }
 
   async hint() {
@@ -332,13 +340,15 @@ class Table {
     this.clearHint();
     if (to === turns.length && this.view.state.decisions.length === 0 && this.looking === null) return;
     this.looking = to === turns.length ? null : to;
-    this.showPanels();
+    this.keepFocus(() => this.showPanels());
     if (this.looking === null) return this.showBoard(this.view.state, to === from + 1 ? this.lastSteps() : [], mayDecide(this.view, this.as));
     await this.attempt(async () => {
       const moves = turns.slice(0, to).map(({ turn }) => turn);
       /** @type {import("./types.d.ts").StateAnswer} */
       const { state, last } = await post("/api/state", { game, options, position: start, moves });
       if (mine !== this.looks) return;
+      this.seen = state;
+      this.showPanels();
       const steps = to === from + 1 ? (last?.decisions ?? []).map(({ effects }) => effects) : [];
       await this.showBoard(state, steps, false);
     });

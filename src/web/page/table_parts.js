@@ -15,9 +15,11 @@ export function tableParts(host, title) {
     typed: h("p", { class: "typed", "aria-hidden": "true", hidden: true }),
     players: part("players-host"),
     banner: part("banner"),
+    rematch: part("banner"),
     result: h("p", { id: "result", hidden: true }),
     instruction: h("p", { id: "instruction" }),
     problem: h("div", { id: "problem", role: "alert", hidden: true }),
+    step: part("step-host"),
     choices: part("choices"),
     offer: part("offer-host"),
     hint: h("p", { id: "hint-text", role: "status" }),
@@ -26,7 +28,7 @@ export function tableParts(host, title) {
     turns: h("section", { class: "panel turns-panel", "aria-labelledby": "turns-title" }),
     invitation: part("invitation"),
   };
-  const { banner, result, instruction, problem, choices, offer, hint } = parts;
+  const { banner, result, instruction, step, rematch, problem, choices, offer, hint } = parts;
   host.classList.add("table");
   host.append(
     h("section", { class: "board-part", "aria-label": t("table.board") }, parts.board, parts.typed),
@@ -35,7 +37,7 @@ export function tableParts(host, title) {
       { class: "side" },
       h("h1", {}, title),
       h("section", { class: "panel players-panel", "aria-label": t("table.players") }, parts.players),
-      h("section", { class: "talk", "aria-label": t("table.talk") }, banner, result, instruction, problem, choices, offer, hint),
+      h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint),
       parts.controls,
       parts.share,
       parts.turns,

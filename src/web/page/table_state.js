@@ -72,6 +72,16 @@ export function takesBack(table, as) {
 export const needsConsent = (table) => persons(table).length > 1 && !isOver(table);
 
 /**
+ * Who has declined what was offered, if it is gone and nothing else has changed; null if nothing was declined.
+ * @param {GameView} before
+ * @param {GameView} now
+ */
+export function declinedBy({ offer, turns, state }, now) {
+  const isSame = turns.length === now.turns.length && state.decisions.length === now.state.decisions.length;
+  return offer && !now.offer && !now.ended && isSame ? offer.to : null;
+}
+
+/**
  * What is on the board once a table is shown.
  * @param {GameView} table
  * @returns {Shown}
