@@ -28,7 +28,7 @@ export class Turns {
     this.at = -1;
     this.count = 0;
     this.texts = "";
-    host.append(h("h2", { id: "turns-title" }, t("turns.title")), this.list, h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps));
+    host.append(h("h2", { id: "turns-title" }, t("turns.title")), h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps), this.list);
   }
 
   /**
