@@ -1,7 +1,7 @@
 // Addresses that carry a position.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, readPosition, unusual } from "../../src/web/page/link.js";
+import { address, readPosition } from "../../src/web/page/link.js";
 
 const query = (text) => new URLSearchParams(text.split("?")[1]);
 
@@ -24,11 +24,4 @@ test("more parameters are added, empty ones left out", () => {
 test("an address without a game carries no position", () => {
   assert.equal(readPosition(new URLSearchParams("moves=e5")), null);
   assert.deepEqual(readPosition(new URLSearchParams("game=a&options=x,=y,z=1=2")).options, { z: "1=2" });
-});
-
-test("only unusual options are kept", () => {
-  assert.deepEqual(unusual({ Swap: "true", First: "black" }, [{ name: "Swap", default: "true" }, { name: "First", default: "white" }]), {
-    First: "black",
-  });
-  assert.deepEqual(unusual(undefined, []), {});
 });

@@ -38,11 +38,7 @@ export class Desk {
     this.instruction = h("p", { class: "instruction" });
     this.counts = h("p", { class: "faint desk-counts" });
     this.host = h(
-      "div",
-      { class: "desk" },
-      h("div", { class: "bar-and-board" }, beside, this.boardHost),
-      this.choicesHost,
-      this.instruction,
+      "div", { class: "desk" }, h("div", { class: "bar-and-board" }, beside, this.boardHost), this.choicesHost, this.instruction,
       this.counts,
     );
     /** @type {PlayBoard | null} */
@@ -70,10 +66,7 @@ export class Desk {
     return this.board?.selection.touched ?? [];
   }
 
-  /**
-   * The board of a state, new if the places are others.
-   * @param {State} state
-   */
+  /** The board of a state, new if the places are others. @param {State} state */
   prepare(state) {
     const geometry = state.board.places.map((place) => place.name).join(" ");
     if (this.board && geometry === this.geometry) return this.board;
@@ -126,10 +119,7 @@ export class Desk {
     this.onDecision(decision.text);
   }
 
-  /**
-   * A way to do things on this desk: what is refused is said, and the board shows again what it did.
-   * @param {HTMLElement} said
-   */
+  /** A way to do things on this desk: what is refused is said, and the board shows again what it did. @param {HTMLElement} said */
   guard(said) {
     return async (/** @type {() => Promise<void>} */ what) => {
       try {
@@ -148,10 +138,7 @@ export class Desk {
     if (this.state) void this.board?.show(this.state, [], this.mayDecide);
   }
 
-  /**
-   * Shows another state for a while, or again the one that is studied.
-   * @param {State | null} state
-   */
+  /** Shows another state for a while, or again the one that is studied. @param {State | null} state */
   preview(state) {
     const { board } = this;
     if (!board) return;

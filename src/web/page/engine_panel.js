@@ -20,10 +20,7 @@ const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count));
 
 export class EnginePanel {
-  /**
-   * @param {Info} info
-   * @param {() => void} onChange what is asked of the engine has changed
-   */
+  /** @param {Info} info @param {() => void} onChange what is asked of the engine has changed */
   constructor(info, onChange) {
     this.longest = info.longestAnalysisMs;
     this.isOn = wasOn;
@@ -61,33 +58,18 @@ export class EnginePanel {
     const timeChoices = times.map(
       (each) =>
         /** @type {[string, string]} */ ([
-          String(each),
-          each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 }),
+          String(each), each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 }),
         ]),
     );
     const form = optionForm(offered, this.wanted.settings, (settings) => set({ settings }));
-    this.host = h(
-      "div",
-      { class: "engine-panel" },
-      h(
-        "div",
-        { class: "controls-row" },
-        this.toggle,
-        labelled(
-          t("analyse.multipv"),
-          choose("multipv", lines, String(this.wanted.multipv), (value) => set({ multipv: Number(value) })),
-        ),
-        labelled(
-          t("analyse.time"),
-          choose("analysis-time", timeChoices, String(seconds), (value) => set({ seconds: Number(value) })),
-        ),
+    this.host = h("div", { class: "engine-panel" },
+      h("div", { class: "controls-row" }, this.toggle,
+        labelled(t("analyse.multipv"), choose("multipv", lines, String(this.wanted.multipv), (value) => set({ multipv: Number(value) }))),
+        labelled(t("analyse.time"), choose("analysis-time", timeChoices, String(seconds), (value) => set({ seconds: Number(value) }))),
         tick("heat", t("analyse.heat"), this.wanted.heat, (heat) => set({ heat })),
         tick("threats", t("analyse.threats"), this.wanted.threats, (threats) => set({ threats })),
       ),
-      this.facts,
-      this.threat,
-      this.heatWords,
-      this.problem,
+      this.facts, this.threat, this.heatWords, this.problem,
       h("details", { class: "settings" }, h("summary", {}, t("analyse.settings")), form),
     );
     this.showState();
@@ -118,11 +100,8 @@ export class EnginePanel {
     if (!info) return say(this.facts, t("analyse.over"));
     const speed = info.nps ?? (info.timeMs > 0 ? (1000 * info.nodes) / info.timeMs : 0);
     const words = [
-      info.search,
-      t("analyse.depth", { depth: info.depth, most: info.seldepth }),
-      t("analyse.nodes", { nodes: short(info.nodes) }),
-      speed > 0 ? t("analyse.speed", { speed: short(Math.round(speed)) }) : "",
-      `${(info.timeMs / 1000).toFixed(1)} s`,
+      info.search, t("analyse.depth", { depth: info.depth, most: info.seldepth }), t("analyse.nodes", { nodes: short(info.nodes) }),
+      speed > 0 ? t("analyse.speed", { speed: short(Math.round(speed)) }) : "", `${(info.timeMs / 1000).toFixed(1)} s`,
       answer.isDuringSearch ? "" : t("analyse.done"),
     ];
     say(this.facts, words.filter(Boolean).join(" · "));

@@ -11,16 +11,10 @@ import { why } from "./widgets.js";
 /** @typedef {import("./types").Position} Position */
 /** @typedef {{title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
 
-/**
- * A text of turns without the numbers before them.
- * @param {string} text
- */
+/** A text of turns without the numbers before them. @param {string} text */
 export const withoutNumbers = (text) => text.replace(/(^|[\s(])\d+\.+(?=\S|\s|$)/g, "$1");
 
-/**
- * The tree of a game with its comments, marks and variations.
- * @param {Pick<ImportedGame, "comment" | "turns">} game
- */
+/** The tree of a game with its comments, marks and variations. @param {Pick<ImportedGame, "comment" | "turns">} game */
 export function treeOf(game) {
   const tree = new Tree();
   tree.root.comment = game.comment ?? "";
@@ -108,17 +102,10 @@ export function pasteBox(current, onFound) {
       say(said, notes.join(" "));
       if (found.length === 1) return take(found[0]);
       say(said, [t("setup.games", { count: found.length }), ...notes].join(" "));
-      fill(
-        list,
-        h(
-          "ul",
-          {},
+      fill(list,
+        h("ul", {},
           found.map((game) =>
-            h(
-              "li",
-              {},
-              button("", game.title, () => take(game)),
-            ),
+            h("li", {}, button("", game.title, () => take(game))),
           ),
         ),
       );

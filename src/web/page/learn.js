@@ -16,44 +16,23 @@ const PAGES = { rules: showRules, puzzles: showPuzzles, book: showBook, learn: s
 /** @type {import("./app.js").Page["show"]} */
 export const show = (host, route, context) => (PAGES[route.name] ?? showOverview)(host, route, context);
 
-/**
- * @param {HTMLElement} host
- * @param {import("./app.js").Route} _route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {import("./app.js").Route} _route @param {import("./app.js").Context} context */
 async function showOverview(host, _route, { info, setTitle }) {
   setTitle(t("learn.title"));
   const card = (/** @type {import("./types").GameInfo} */ game) => {
     const [name, about] = splitTitle(game.title);
     const link = (/** @type {string} */ href, /** @type {string} */ text) =>
       h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
-    return h(
-      "li",
-      { class: "lesson" },
-      h("h2", {}, name),
-      h("p", { class: "faint" }, about),
-      h(
-        "div",
-        { class: "buttons" },
-        link(`#/rules/${game.name}`, t("learn.rules")),
+    return h("li", { class: "lesson" }, h("h2", {}, name), h("p", { class: "faint" }, about),
+      h("div", { class: "buttons" }, link(`#/rules/${game.name}`, t("learn.rules")),
         game.puzzles > 0 ? link("#/puzzles", t("learn.puzzles", { count: game.puzzles })) : null,
-        game.book ? link(`#/book/${game.name}`, t("book.title")) : null,
-        link(address("analyse", { game: game.name }), t("review.analyse")),
+        game.book ? link(`#/book/${game.name}`, t("book.title")) : null, link(address("analyse", { game: game.name }), t("review.analyse")),
       ),
     );
   };
-  fill(
-    host,
-    h("h1", {}, t("learn.title")),
-    h("p", {}, t("learn.about")),
-    h("ul", { class: "lessons" }, info.games.map(card)),
+  fill(host, h("h1", {}, t("learn.title")), h("p", {}, t("learn.about")), h("ul", { class: "lessons" }, info.games.map(card)),
     part(
-      t("learn.tipsTitle"),
-      h(
-        "ul",
-        {},
-        ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`))),
-      ),
+      t("learn.tipsTitle"), h("ul", {}, ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`)))),
     ),
   );
 }

@@ -20,12 +20,6 @@ function readOptions(text) {
   return options;
 }
 
-/** What of `options` is not the usual value. @param {Record<string, string> | undefined} options @param {{name: string, default?: string}[]} described */
-export function unusual(options, described) {
-  const usual = new Map(described.map((one) => [one.name, one.default]));
-  return Object.fromEntries(Object.entries(options ?? {}).filter(([name, value]) => usual.get(name) !== value));
-}
-
 /**
  * The address of a route that shows a position; `extra` are more parameters.
  * @param {string} route @param {Position} position @param {Record<string, string | number>} [extra]

@@ -62,19 +62,11 @@ export async function openPosition(host, query, route, context) {
   return null;
 }
 
-/**
- * @param {HTMLElement} host
- * @param {string} route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {string} route @param {import("./app.js").Context} context */
 function chooseGame(host, route, { info, navigate }) {
   const links = info.games.map((game) =>
-    h(
-      "li",
-      {},
-      h(
-        "a",
-        { class: "game-link", href: address("analyse", { game: game.name }), "data-game": game.name },
+    h("li", {},
+      h("a", { class: "game-link", href: address("analyse", { game: game.name }), "data-game": game.name },
         ...splitTitle(game.title).map((text, index) => h(index === 0 ? "strong" : "span", {}, text)),
       ),
     ),
@@ -84,9 +76,7 @@ function chooseGame(host, route, { info, navigate }) {
     () => ({ game: list.value }),
     (position, tree) => navigate(address(route, { ...position, moves: tree.main().map((node) => node.turn) }, { tree: tree.write() })),
   );
-  fill(
-    host,
-    h("h1", {}, t(route === "review" ? "review.title" : "analyse.title")),
+  fill(host, h("h1", {}, t(route === "review" ? "review.title" : "analyse.title")),
     route === "review" ? null : part(t("analyse.choose"), h("ul", { class: "game-links" }, links)),
     part(t("setup.pasteTitle"), h("label", { class: "labelled paste-game" }, h("span", {}, t("setup.pasteGame")), list), paste),
   );

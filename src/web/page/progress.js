@@ -6,12 +6,7 @@
 /** @returns {Progress} */
 export const noProgress = () => ({ solved: [], missed: [], streak: 0, best: 0 });
 
-/**
- * A wrong try ends the streak.
- * @param {Progress} progress
- * @param {number} number
- * @returns {Progress}
- */
+/** A wrong try ends the streak. @param {Progress} progress @param {number} number @returns {Progress} */
 export function failed(progress, number) {
   const missed = progress.missed.includes(number) ? progress.missed : [...progress.missed, number];
   return { ...progress, missed, streak: 0 };

@@ -8,12 +8,7 @@ import { address, readFigure } from "./link.js";
 import { Study } from "./study.js";
 import { currentLanguage, t } from "./texts.js";
 
-/**
- * Makes a figure a board to play on.
- * @param {HTMLElement} figure
- * @param {number} index
- * @returns {Promise<() => void>}
- */
+/** Makes a figure a board to play on. @param {HTMLElement} figure @param {number} index @returns {Promise<() => void>} */
 async function enliven(figure, index) {
   const { game = "", position: text = "", next = "" } = figure.dataset;
   const { position, moves } = readFigure(text);
@@ -55,11 +50,7 @@ async function enliven(figure, index) {
   };
 }
 
-/**
- * @param {HTMLElement} host
- * @param {import("./app.js").Route} route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function showRules(host, route, context) {
   const name = route.path[0] ?? "";
   const page = /** @type {import("./types").RulesPage} */ (await get(`/api/rules/${encodeURIComponent(name)}?language=${currentLanguage()}`));

@@ -10,12 +10,7 @@ import { why } from "./widgets.js";
 /** @typedef {import("./types").Position} Position */
 /** @typedef {import("./types").Exported} Exported */
 
-/**
- * Lets the browser save a file.
- * @param {string} name
- * @param {string} type
- * @param {string} text
- */
+/** Lets the browser save a file. @param {string} name @param {string} type @param {string} text */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = h("a", { href: url, download: name });
@@ -25,11 +20,7 @@ export function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/**
- * Copies a text; where that is not allowed, it is selected in its field.
- * @param {HTMLInputElement} field
- * @param {HTMLElement} said
- */
+/** Copies a text; where that is not allowed, it is selected in its field. @param {HTMLInputElement} field @param {HTMLElement} said */
 async function copy(field, said) {
   try {
     await navigator.clipboard.writeText(field.value);
@@ -52,13 +43,7 @@ export async function shareMenu(host, position, extra = {}) {
   /** @param {string} id @param {string} label @param {string} value */
   const copied = (id, label, value) => {
     const field = h("input", { id, value, readOnly: true, "aria-label": label, onfocus: () => field.select() });
-    return h(
-      "div",
-      { class: "copied" },
-      h("span", {}, label),
-      field,
-      button(`${id}-copy`, t("share.copy"), () => copy(field, said)),
-    );
+    return h("div", { class: "copied" }, h("span", {}, label), field, button(`${id}-copy`, t("share.copy"), () => copy(field, said)));
   };
   /** @param {string} format */
   const save = async (format) => {
@@ -80,17 +65,11 @@ export async function shareMenu(host, position, extra = {}) {
   const { formats } = /** @type {import("./types").Info} */ (await get("/api/info"));
   const written = formats.filter((format) => format.written);
   const pictures = [
-    { name: "svg", title: t("share.svg") },
-    { name: "html", title: t("share.html") },
+    { name: "svg", title: t("share.svg") }, { name: "html", title: t("share.html") },
   ];
   const files = [...pictures, ...written].map(({ name, title }) => button("", title, () => save(name), { "data-export": name }));
-  fill(
-    host,
-    copied("share-link", t("share.link"), link),
-    copied("share-position", t("share.position"), text),
-    extra.tree ? copied("share-turns", t("share.turns"), extra.tree) : null,
-    h("p", { id: "share-files" }, t("share.files")),
-    h("div", { class: "buttons", role: "group", "aria-labelledby": "share-files" }, files),
-    said,
+  fill(host, copied("share-link", t("share.link"), link), copied("share-position", t("share.position"), text),
+    extra.tree ? copied("share-turns", t("share.turns"), extra.tree) : null, h("p", { id: "share-files" }, t("share.files")),
+    h("div", { class: "buttons", role: "group", "aria-labelledby": "share-files" }, files), said,
   );
 }

@@ -12,10 +12,7 @@ import { Tree } from "./tree.js";
 const KEPT = 300;
 
 export class Study {
-  /**
-   * @param {Position} start a game and where it begins; its moves become the main line
-   * @param {Tree} [tree]
-   */
+  /** @param {Position} start a game and where it begins; its moves become the main line @param {Tree} [tree] */
   constructor(start, tree = new Tree()) {
     /** @type {Position} */
     this.start = { game: start.game, options: start.options ?? {}, position: start.position ?? null };
@@ -33,19 +30,12 @@ export class Study {
     this.onShow = () => {};
   }
 
-  /**
-   * What is shown now, as the server is told.
-   * @returns {Position & {moves: string[]}}
-   */
+  /** What is shown now, as the server is told. @returns {Position & {moves: string[]}} */
   position() {
     return { ...this.start, moves: [...this.tree.turns(), ...this.partial] };
   }
 
-  /**
-   * The state after moves from the start.
-   * @param {string[]} moves
-   * @returns {Promise<StateAnswer>}
-   */
+  /** The state after moves from the start. @param {string[]} moves @returns {Promise<StateAnswer>} */
   stateAfter(moves) {
     const key = moves.join(" ");
     let answer = this.known.get(key);
@@ -97,10 +87,7 @@ export class Study {
     await this.load(this.tree.turns(), node.parent !== null && node.parent === this.shown, () => {});
   }
 
-  /**
-   * Plays a decision, or a whole turn, from what is shown.
-   * @param {string} text
-   */
+  /** Plays a decision, or a whole turn, from what is shown. @param {string} text */
   async decide(text) {
     await this.load([...this.position().moves, text], true, ({ state }) => {
       if (state.decisions.length > 0) {
@@ -112,10 +99,7 @@ export class Study {
     });
   }
 
-  /**
-   * Plays turns of a line one after another and shows where they lead.
-   * @param {string[]} turns
-   */
+  /** Plays turns of a line one after another and shows where they lead. @param {string[]} turns */
   async decideAll(turns) {
     for (const turn of turns) await this.decide(turn);
   }

@@ -135,10 +135,7 @@ export class Tree {
     }
   }
 
-  /**
-   * Deletes a node and what follows; who stood in it stands before it. Answers how to have it back.
-   * @param {Node} node
-   */
+  /** Deletes a node and what follows; who stood in it stands before it. Answers how to have it back. @param {Node} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return () => {};

@@ -8,11 +8,7 @@ import { t } from "./texts.js";
 /** @typedef {import("./tree.js").Tree} Tree */
 
 export class TreeView {
-  /**
-   * @param {Tree} tree
-   * @param {(node: Turn) => void} onGo
-   * @param {() => void} onChange the tree has been changed here
-   */
+  /** @param {Tree} tree @param {(node: Turn) => void} onGo @param {() => void} onChange the tree has been changed here */
   constructor(tree, onGo, onChange) {
     this.tree = tree;
     this.onGo = onGo;
@@ -30,11 +26,7 @@ export class TreeView {
     this.delete = button("delete", t("analyse.delete"), () => this.remove());
     this.restore = button("restore", t("analyse.restore"), () => {}, { hidden: true });
     this.host = h(
-      "div",
-      { class: "tree-view" },
-      this.list,
-      this.comment,
-      h("div", { class: "buttons" }, this.promote, this.delete, this.restore),
+      "div", { class: "tree-view" }, this.list, this.comment, h("div", { class: "buttons" }, this.promote, this.delete, this.restore),
     );
     this.render();
   }
@@ -86,10 +78,7 @@ export class TreeView {
     return list;
   }
 
-  /**
-   * @param {Turn} node
-   * @param {string} text
-   */
+  /** @param {Turn} node @param {string} text */
   makeTurn(node, text) {
     const made = button("", text, () => this.onGo(node), { class: "turn", tabIndex: -1 });
     if (node.mark) made.append(h("b", { class: "sign" }, node.mark));

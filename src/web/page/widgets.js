@@ -2,7 +2,7 @@
 // Small controls and words that the pages for analysing and learning share.
 
 import { h } from "./dom.js";
-import { sentence } from "./texts.js";
+import { sentence, t } from "./texts.js";
 
 /**
  * @template {keyof SVGElementTagNameMap} T
@@ -18,11 +18,7 @@ export function draw(tag, attributes, parent) {
   return made;
 }
 
-/**
- * A control with its label before it.
- * @param {string} text
- * @param {HTMLElement} control
- */
+/** A control with its label before it. @param {string} text @param {HTMLElement} control */
 export const labelled = (text, control) => h("label", { class: "labelled" }, h("span", {}, text), control);
 
 /**
@@ -50,26 +46,23 @@ export function choose(id, choices, value, onChange) {
   return list;
 }
 
-/**
- * A part with a heading.
- * @param {string} title
- * @param {...(Node | null)} children
- */
+/** A part with a heading. @param {string} title @param {...(Node | null)} children */
 export const part = (title, ...children) => h("section", { class: "part" }, h("h2", {}, title), ...children);
+
+/** A page with a board at one side. @param {(Node | null)[]} board @param {...(Node | null)} rest */
+export const beside = (board, ...rest) =>
+  h("div", { class: "study" }, h("div", { class: "desk-side" }, board), h("div", { class: "study-side" }, rest));
+
+/** A first part, with no heading of its own. @param {...(Node | null)} children */
+export const first = (...children) => h("section", { class: "part" }, children);
 
 /** @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
-/**
- * Why something went wrong, in a sentence.
- * @param {unknown} error
- */
+/** Why something went wrong, in a sentence. @param {unknown} error */
 export const why = (error) => sentence(error instanceof Error ? error.message : String(error));
 
-/**
- * Whether a key pressed there means something of its own.
- * @param {KeyboardEvent} event
- */
+/** Whether a key pressed there means something of its own. @param {KeyboardEvent} event */
 export function isTyping(event) {
   const at = event.target;
   return (
@@ -78,4 +71,16 @@ export function isTyping(event) {
     event.metaKey ||
     (at instanceof HTMLElement && at.closest("input:not([type='checkbox']), select, textarea, dialog") !== null)
   );
+}
+
+/** A dialog with a heading and a way to close it; answers that. @param {string} id @param {string} title @param {HTMLElement} body */
+export function openDialog(id, title, body) {
+  const dialog = h("dialog", { id, class: "tool", "aria-labelledby": `${id}-title` });
+  const close = () => dialog.close();
+  const closing = h("button", { type: "button", onclick: close }, t("close"));
+  dialog.append(h("h2", { id: `${id}-title` }, title), body, h("div", { class: "buttons" }, closing));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return close;
 }
