@@ -46,16 +46,22 @@ export class Analyst {
   /** @param {AnalyzeRequest} request */
   begin(request) {
     const isLong = request.threats && (request.timeMs ?? Infinity) > THREAT_MS;
-    if (!isLong) return this.run(request, null);
-    this.run({ ...request, timeMs: THREAT_MS }, (found) => {
-      const { threats, rootInfo } = found.answer;
+    // No threat is news at the end only; and the end of the short search is not the end.
+    const open = (/** @type {AnalysisEvent} */ event) => {
+      const isDuringSearch = isLong || event.answer.isDuringSearch;
+      return isDuringSearch ? { ...event, answer: { ...event.answer, threats: event.answer.threats ?? undefined, isDuringSearch } } : event;
+    };
+    if (!isLong) return this.run(request, null, request.threats ? open : undefined);
+    const goOn = (/** @type {AnalysisEvent} */ found) => {
+      const { threats = null, rootInfo } = found.answer;
       // Until the long search has come as far as the short one, that is what is known.
       this.run({ ...request, threats: false }, null, (event) =>
         event.answer.isDuringSearch && (event.answer.rootInfo?.nodes ?? 0) < (rootInfo?.nodes ?? 0)
           ? found
           : { ...event, answer: { ...event.answer, threats }, threat: found.threat },
       );
-    });
+    };
+    this.run({ ...request, timeMs: THREAT_MS }, goOn, open);
   }
 
   /**

@@ -1,5 +1,5 @@
 // @ts-check
-// The vertical bar of win probability beside a board.
+// The bar of win probability beside a board, or above it where there is little room.
 
 import { h, say } from "./dom.js";
 import { t } from "./texts.js";
@@ -20,11 +20,7 @@ export function viewOf(state, seat) {
   return { seat: first.seat, colour: first.colour, isTurned: known.side !== first.side };
 }
 
-/**
- * What the winners of a finished game have, as the share of the side that is shown.
- * @param {State} state
- * @param {number} seat
- */
+/** What the winners of a finished game have, as the share of the side that is shown. @param {State} state @param {number} seat */
 export function finalShare(state, seat) {
   const winners = state.result?.winners ?? [];
   const mine = state.seats.filter((one) => one.side === state.seats.find((each) => each.seat === seat)?.side).map((one) => one.seat);
@@ -35,17 +31,14 @@ export function finalShare(state, seat) {
   return winners.some((winner) => mine.includes(winner)) ? 1 / sides(winners) : 0;
 }
 
-/**
- * How many sides there are.
- * @param {State} state
- */
+/** How many sides there are. @param {State} state */
 export const sidesOf = (state) => new Set(state.seats.map((seat) => seat.side)).size;
 
 export class Bar {
   constructor() {
     this.filled = h("div", { class: "bar-share" });
     this.words = h("span", { class: "bar-words" });
-    this.host = h("div", { id: "bar", class: "bar", role: "img", hidden: true }, this.filled, this.words);
+    this.host = h("div", { id: "bar", class: "bar empty", role: "img", "aria-hidden": "true" }, this.filled, this.words);
   }
 
   /**
@@ -53,15 +46,19 @@ export class Bar {
    * @param {string} name whose share it is
    * @param {string} colour
    * @param {number} sides that there are; with two, the rest is the other's
+   * @param {string} [other] who decides, if not the one whose share it is: then theirs is named, at their end
    */
-  show(share, name, colour, sides) {
-    this.host.hidden = share === null;
+  show(share, name, colour, sides, other) {
+    this.host.classList.toggle("empty", share === null);
+    this.host.setAttribute("aria-hidden", String(share === null));
     if (share === null) return;
+    const named = percent(other ? 1 - share : share);
+    this.host.classList.toggle("turned", Boolean(other));
     this.host.dataset.share = share.toFixed(4);
     this.host.dataset.colour = colour;
     this.host.dataset.sides = String(sides);
-    this.host.setAttribute("aria-label", t("analyse.bar", { name, share: percent(share) }));
+    this.host.setAttribute("aria-label", t("analyse.bar", { name: other || name, share: named }));
     this.filled.style.setProperty("--share", String(share));
-    say(this.words, `${Math.round(100 * share)}%`);
+    say(this.words, named.replace(" ", ""));
   }
 }

@@ -11,10 +11,7 @@ import { percent } from "./widgets.js";
 /** More turns of a line are rarely read. */
 const LONGEST = 12;
 
-/**
- * A score in words: for the side that decides.
- * @param {Score} score
- */
+/** A score in words: for the side that decides. @param {Score} score */
 export function scoreText({ winrate, cp, mate, scoreKind }) {
   const bound = { lowerBound: "≥ ", upperBound: "≤ " }[scoreKind] ?? "";
   if (mate !== null && mate !== undefined) {
@@ -26,40 +23,51 @@ export function scoreText({ winrate, cp, mate, scoreKind }) {
 }
 
 export class Lines {
-  /**
-   * @param {(turns: string[] | null) => void} onPreview
-   * @param {(turns: string[]) => void} onPlay
-   */
+  /** @param {(turns: string[] | null) => void} onPreview @param {(turns: string[]) => void} onPlay */
   constructor(onPreview, onPlay) {
     this.host = h("ol", { id: "lines", class: "best-lines", "aria-label": t("analyse.lines") });
     this.onPreview = onPreview;
     this.onPlay = onPlay;
     /** @type {string[][]} */
     this.turns = [];
+    /** What is pointed at: a button; and the turns that are previewed for it. @type {Element | null} */
+    this.pointed = null;
+    this.previewed = "";
     const preview = (/** @type {Event} */ event) => {
-      const found = this.find(event);
-      if (found) onPreview(found);
+      if (!this.find(event.target)) return;
+      this.pointed = /** @type {Element} */ (event.target);
+      this.preview();
+    };
+    const leave = () => {
+      this.pointed = null;
+      this.preview();
     };
     this.host.addEventListener("mouseover", preview);
     this.host.addEventListener("focusin", preview);
-    this.host.addEventListener("mouseleave", () => onPreview(null));
+    this.host.addEventListener("mouseleave", leave);
     this.host.addEventListener("focusout", (event) => {
-      if (!(event.relatedTarget instanceof Node && this.host.contains(event.relatedTarget))) onPreview(null);
+      if (!(event.relatedTarget instanceof Node && this.host.contains(event.relatedTarget))) leave();
     });
     this.host.addEventListener("click", (event) => {
-      const found = this.find(event);
+      const found = this.find(event.target);
       if (!found) return;
-      onPreview(null);
+      leave();
       onPlay(found);
     });
   }
 
-  /**
-   * The turns up to the one that an event is about.
-   * @param {Event} event
-   */
-  find(event) {
-    const made = event.target instanceof Element ? event.target.closest("button[data-step]") : null;
+  /** Previews what is pointed at, also after it has changed. */
+  preview() {
+    const found = this.find(this.pointed);
+    const text = found?.join(" ") ?? "";
+    if (text === this.previewed) return;
+    this.previewed = text;
+    this.onPreview(found);
+  }
+
+  /** The turns up to the one that a button is of. @param {EventTarget | null} target */
+  find(target) {
+    const made = target instanceof Element ? target.closest("button[data-step]") : null;
     if (!(made instanceof HTMLElement)) return null;
     return this.turns[Number(made.dataset.line)]?.slice(0, Number(made.dataset.step) + 1) ?? null;
   }
@@ -73,13 +81,12 @@ export class Lines {
   /** What is shown is of another position; it stays, so that nothing jumps, until there is something new. */
   wait() {
     this.turns = [];
+    this.pointed = null;
+    this.previewed = "";
     this.host.setAttribute("aria-busy", "true");
   }
 
-  /**
-   * Changes what has changed only, so that the focus stays where it is while a search goes on.
-   * @param {AnalysisEvent} event
-   */
+  /** Changes what has changed only, so that the focus stays where it is while a search goes on. @param {AnalysisEvent} event */
   show({ answer }) {
     const infos = answer.moveInfos ?? [];
     this.host.setAttribute("aria-busy", "false");
@@ -95,13 +102,10 @@ export class Lines {
       this.showTurns(row, this.turns[index], index);
     });
     while (this.host.children.length > infos.length) this.host.lastElementChild?.remove();
+    if (this.pointed) this.preview();
   }
 
-  /**
-   * @param {HTMLElement} row
-   * @param {string[]} turns
-   * @param {number} line
-   */
+  /** @param {HTMLElement} row @param {string[]} turns @param {number} line */
   showTurns(row, turns, line) {
     turns.forEach((turn, step) => {
       const made =
@@ -114,11 +118,6 @@ export class Lines {
 
 /** @param {number} index */
 const makeItem = (index) =>
-  h(
-    "li",
-    { class: index === 0 ? "line first" : "line" },
-    h("b", { class: "order", "aria-hidden": "true" }),
-    h("span", { class: "score" }),
-    h("span", { class: "depth faint" }),
-    h("span", { class: "row" }),
+  h("li", { class: index === 0 ? "line first" : "line" }, h("b", { class: "order", "aria-hidden": "true" }), h("span", { class: "score" }),
+    h("span", { class: "depth faint" }), h("span", { class: "row" }),
   );

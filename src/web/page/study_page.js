@@ -15,7 +15,7 @@ import { optionForm } from "./option_form.js";
 import { heatOf, marksOf } from "./overlay.js";
 import { colourName, t } from "./texts.js";
 import { TreeView } from "./tree_view.js";
-import { part, percent, why } from "./widgets.js";
+import { beside, part, percent, why } from "./widgets.js";
 
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./types").StateAnswer} StateAnswer */
@@ -24,6 +24,25 @@ import { part, percent, why } from "./widgets.js";
 
 /** So many decisions of the heat map are named. */
 const NAMED = 5;
+
+/**
+ * What is known of a position when a search begins anew: the lines of the last one until the new one is as deep.
+ * @param {AnalysisEvent} known
+ * @param {AnalysisEvent} event
+ * @returns {AnalysisEvent}
+ */
+function merged(known, event) {
+  const [before, now] = [known.answer, event.answer];
+  const isOpen = now.threats === undefined;
+  const threats = isOpen ? before.threats : now.threats;
+  const threat = isOpen ? known.threat : event.threat;
+  const [old, root] = [before.rootInfo, now.rootInfo];
+  const isLess = now.isDuringSearch && old && root && root.search === old.search && root.depth < old.depth;
+  const { decisions } = now;
+  return isLess
+    ? { lines: known.lines, points: event.points, threat, answer: { ...before, isDuringSearch: true, decisions, threats } }
+    : { ...event, threat, answer: { ...now, threats } };
+}
 
 export class StudyPage {
   /**
@@ -40,6 +59,8 @@ export class StudyPage {
     this.news = null;
     /** Grows with everything that is looked at, so that what is slow does not show itself over what is newer. */
     this.previewed = 0;
+    /** What the lines say of the position. @type {{share: number, seat: number, other: string} | null} */
+    this.found = null;
     this.isPreviewing = false;
     /** Another node is shown. */
     this.onGone = () => {};
@@ -57,16 +78,9 @@ export class StudyPage {
     this.graphAbout = h("p", { class: "faint", hidden: true }, t("analyse.graphAbout"));
     this.panel = new EnginePanel(context.info, () => this.search());
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
-    this.lines = new Lines(
-      (turns) => this.preview(turns),
-      (turns) => this.act(() => study.decideAll(turns)),
-    );
+    this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
     this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), onChange);
-    this.analyst = new Analyst(
-      (event) => this.show(event),
-      (error) => this.panel.showProblem(why(error)),
-      () => this.sayBest(),
-    );
+    this.analyst = new Analyst((event) => this.show(event), (error) => this.panel.showProblem(why(error)), () => this.sayBest());
     this.tools = h("div", { class: "buttons tools-row" });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
     this.host = this.layOut(title);
@@ -76,34 +90,13 @@ export class StudyPage {
   layOut(title) {
     const walk = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
       button(id, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
-    const walking = h(
-      "div",
-      { class: "buttons walking" },
-      walk("go-first", "|◀", "first"),
-      walk("go-back", "◀", "back"),
-      walk("go-forward", "▶", "forward"),
-      walk("go-last", "▶|", "last"),
+    const walking = h("div", { class: "buttons walking" }, walk("go-first", "|◀", "first"), walk("go-back", "◀", "back"),
+      walk("go-forward", "▶", "forward"), walk("go-last", "▶|", "last"),
     );
-    return h(
-      "div",
-      { class: "study" },
-      h(
-        "div",
-        { class: "desk-side" },
-        h("h1", { class: "study-title" }, splitTitle(title)[0]),
-        this.desk.host,
-        walking,
-        this.said,
-        this.options(),
-      ),
-      h(
-        "div",
-        { class: "study-side" },
-        part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
-        part(t("analyse.graph"), this.graph.host, this.graphAbout),
-        part(t("analyse.tree"), this.tree.host),
-        this.tools,
-      ),
+    return beside(
+      [h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said, this.options()],
+      part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host), part(t("analyse.graph"), this.graph.host, this.graphAbout),
+      part(t("analyse.tree"), this.tree.host), this.tools,
     );
   }
 
@@ -119,10 +112,7 @@ export class StudyPage {
 
   /** @param {[string, string, () => unknown][]} tools ids, names, what they do */
   addTools(tools) {
-    fill(
-      this.tools,
-      tools.map(([id, name, what]) => button(id, name, () => this.act(async () => void (await what())))),
-    );
+    fill(this.tools, tools.map(([id, name, what]) => button(id, name, () => this.act(async () => void (await what())))));
   }
 
   async open() {
@@ -144,10 +134,7 @@ export class StudyPage {
     this.search();
   }
 
-  /**
-   * @param {string} key
-   * @returns {boolean} whether it meant something
-   */
+  /** @param {string} key @returns {boolean} whether it meant something */
   key(key) {
     if (key !== "a") return false;
     this.panel.turn(!this.panel.isOn);
@@ -166,10 +153,7 @@ export class StudyPage {
     else if (this.study.partial.length > 0) this.act(() => this.study.back());
   }
 
-  /**
-   * @param {StateAnswer} answer
-   * @param {boolean} isForward
-   */
+  /** @param {StateAnswer} answer @param {boolean} isForward */
   showState(answer, isForward) {
     this.news = null;
     this.previewed += 1;
@@ -198,6 +182,7 @@ export class StudyPage {
   search() {
     const { answer } = this.study;
     this.analyst.stop();
+    this.lines.host.style.setProperty("--lines", String(this.panel.wanted.multipv));
     if (!this.panel.isOn) {
       this.news = null;
       this.lines.clear();
@@ -210,6 +195,8 @@ export class StudyPage {
       return say(this.forWhom, t("analyse.over"));
     }
     this.analyst.start({ ...this.study.position(), ...this.panel.request() });
+    if (this.news) Object.assign(this.news.answer, { threats: this.news.answer.threats ?? undefined, isDuringSearch: true });
+    this.sayOver(this.news);
   }
 
   /** @param {AnalysisEvent} event */
@@ -218,12 +205,15 @@ export class StudyPage {
     const info = event.answer.rootInfo;
     this.panel.showNews(event);
     if (!answer || !info) return;
+    event = this.news ? merged(this.news, event) : event;
     this.news = event;
     const seat = answer.state.seats.find((one) => one.seat === info.seat);
-    say(this.forWhom, seat ? t("analyse.forWhom", { name: seatName(seat) }) : "");
+    say(this.forWhom, seat ? t("analyse.forWhom", { name: colourName(seat.colour) }) : "");
     const view = viewOf(answer.state, info.seat);
+    const winrate = event.answer.moveInfos?.[0]?.winrate ?? info.winrate;
+    const share = view.isTurned ? 1 - winrate : winrate;
+    this.found = { share, seat: view.seat, other: view.isTurned && seat ? seatName(seat) : "" };
     if (this.study.partial.length === 0) {
-      const share = view.isTurned ? 1 - info.winrate : info.winrate;
       const { current } = this.study.tree;
       const known = current.evaluation;
       // What the same search has found before, deeper, is worth more.
@@ -243,9 +233,10 @@ export class StudyPage {
     const sides = sidesOf(answer.state);
     this.graphAbout.hidden = sides < 3;
     const colourOf = (/** @type {number} */ seat) => seats.find((one) => one.seat === seat)?.colour ?? "white";
-    const known = tree.current.evaluation;
-    const shownFor = known ? { seat: known.seat, colour: colourOf(known.seat) } : null;
-    this.bar.show(known?.share ?? null, shownFor ? seatName(shownFor) : "", shownFor?.colour ?? "", sides);
+    // As long as there are lines, the bar shows what the first of them says.
+    const known = (this.news && this.found) || { ...tree.current.evaluation, other: "" };
+    const shownFor = known.seat ? { seat: known.seat, colour: colourOf(known.seat) } : null;
+    this.bar.show(known.share ?? null, shownFor ? seatName(shownFor) : "", shownFor?.colour ?? "", sides, known.other);
     const line = tree.line();
     const points = line.map((node) => {
       const found = node.evaluation;
@@ -292,14 +283,15 @@ export class StudyPage {
     const best = [...decisions].sort((a, b) => b.winrate - a.winrate).slice(0, NAMED);
     const named = best.map((decision) => `${decision.text} ${percent(decision.winrate)}`).join(", ");
     say(this.panel.heatWords, named ? t("analyse.heatBest", { named }) : "");
+    const { isOn, wanted } = this.panel;
     const threat = news?.answer.threats;
-    say(this.panel.threat, threat ? t("analyse.threatens", { turn: threat.turn, share: percent(threat.winrate) }) : "");
+    const isLooking = isOn && !this.study.answer?.state.result && threat === undefined && (news?.answer.isDuringSearch ?? true);
+    const colour = colourName(news?.threat[0]?.colour ?? "white");
+    const found = threat ? t("analyse.threatens", { turn: threat.turn, share: percent(threat.winrate), colour }) : "";
+    say(this.panel.threat, !wanted.threats ? "" : isLooking ? t("analyse.looking") : found);
   }
 
-  /**
-   * Shows for a while where turns from here would lead.
-   * @param {string[] | null} turns
-   */
+  /** Shows for a while where turns from here would lead. @param {string[] | null} turns */
   async preview(turns) {
     const mine = ++this.previewed;
     if (!turns) return this.endPreview();
