@@ -7,6 +7,7 @@ import { pasteBox } from "./import.js";
 import { address } from "./link.js";
 import { openPosition } from "./open.js";
 import { playFromHere } from "./play_here.js";
+import { readCurve } from "./review_words.js";
 import { showSetup } from "./setup.js";
 import { shareMenu } from "./share.js";
 import { remember, remembered } from "./store.js";
@@ -14,7 +15,7 @@ import { Study } from "./study.js";
 import { StudyPage } from "./study_page.js";
 import { t } from "./texts.js";
 import { Tree } from "./tree.js";
-import { isTyping } from "./widgets.js";
+import { isTyping, openDialog } from "./widgets.js";
 
 /** @typedef {import("./open.js").Opened} Opened */
 /** @typedef {import("./types").Position} Position */
@@ -74,11 +75,7 @@ function keptOr(tree, name) {
   return kept;
 }
 
-/**
- * @param {HTMLElement} host
- * @param {import("./app.js").Route} route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function show(host, route, context) {
   context.setTitle(t("analyse.title"));
   const opened = await openPosition(host, route.query, "analyse", context);
@@ -102,7 +99,7 @@ export async function show(host, route, context) {
   const openSetup = async () => {
     const { answer } = study;
     if (!answer) return;
-    const setup = h("div", { class: "study" });
+    const setup = h("div", {});
     page.pause();
     fill(host, setup);
     const close = () => {
@@ -137,17 +134,13 @@ export async function show(host, route, context) {
   };
   /** @type {[string, string, () => void]} */
   const bookTool = [
-    "open-book",
-    t("book.title"),
+    "open-book", t("book.title"),
     () => context.navigate(`#/book/${study.start.game}?${new URLSearchParams({ moves: study.tree.turns().join(" ") })}`),
   ];
   page.addTools([
-    ["setup", t("setup.title"), openSetup],
-    ["open-paste", t("setup.pasteTitle"), openPaste],
-    ["open-share", t("share.title"), openShare],
+    ["setup", t("setup.title"), openSetup], ["open-paste", t("setup.pasteTitle"), openPaste], ["open-share", t("share.title"), openShare],
     [
-      "open-review",
-      t("review.title"),
+      "open-review", t("review.title"),
       () =>
         context.navigate(
           opened.table
@@ -170,6 +163,12 @@ export async function show(host, route, context) {
   document.addEventListener("keydown", onKey);
   fill(host, page.host);
   await page.open();
+  // What a review has found of the game is what is known until the engine is asked.
+  const line = [study.tree.root, ...study.tree.main()];
+  readCurve(route.query.get("curve") ?? "").forEach((known, at) => {
+    if (known && line[at]) line[at].evaluation ??= { ...known, depth: 0, search: "" };
+  });
+  page.showShares();
   // The address forgets its variations as soon as one walks on.
   if (route.query.has("tree")) kept.changed();
   return () => {
@@ -177,21 +176,4 @@ export async function show(host, route, context) {
     kept.flush();
     page.close();
   };
-}
-
-/**
- * A dialog with a heading and a way to close it; answers that.
- * @param {string} id
- * @param {string} title
- * @param {HTMLElement} body
- */
-function openDialog(id, title, body) {
-  const dialog = h("dialog", { id, class: "tool", "aria-labelledby": `${id}-title` });
-  const close = () => dialog.close();
-  const closing = h("button", { type: "button", onclick: close }, t("close"));
-  dialog.append(h("h2", { id: `${id}-title` }, title), body, h("div", { class: "buttons" }, closing));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  return close;
 }

@@ -6,9 +6,13 @@ import { draw, percent } from "./widgets.js";
 
 const WIDTH = 600;
 const HEIGHT = 150;
-const LEFT = 74;
+const LEFT = 80;
 const FOOT = 26;
 const RIGHT = 16;
+/** Room for marks at the edges. */
+const PAD = 9;
+/** The marks differ in shape: a disc, a triangle, a diamond, a square. @type {Record<string, string>} */
+const SHAPES = { "!": "M-5,0a5,5 0 1 0 10,0a5,5 0 1 0 -10,0z", "?!": "M0,-6l6,11h-12z", "?": "M0,-7l7,7l-7,7l-7,-7z", "??": "M-6,-6h12v12h-12z" };
 
 /**
  * @typedef {object} Point
@@ -19,10 +23,7 @@ const RIGHT = 16;
  * @property {boolean} [turning]
  */
 
-/**
- * The parts of a curve without gaps, as lists of indices.
- * @param {(number | null)[]} shares
- */
+/** The parts of a curve without gaps, as lists of indices. @param {(number | null)[]} shares */
 export function runsOf(shares) {
   /** @type {number[][]} */
   const runs = [];
@@ -34,23 +35,16 @@ export function runsOf(shares) {
   return runs;
 }
 
-/**
- * The numbers to write below a line of so many turns.
- * @param {number} last
- */
+/** The numbers to write below a line of so many turns. @param {number} last */
 export function ticksOf(last) {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => last / each <= 10) ?? 1000;
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 
 export class Graph {
-  /**
-   * @param {string} id
-   * @param {string} name what a screen reader calls it
-   * @param {(index: number) => void} onGo
-   */
+  /** @param {string} id @param {string} name what a screen reader calls it @param {(index: number) => void} onGo */
   constructor(id, name, onGo) {
-    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
+    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 2 * PAD + 8}`, class: "graph", "aria-hidden": "true" });
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + RIGHT) - LEFT;
@@ -78,14 +72,14 @@ export class Graph {
     this.last = points.length - 1;
     this.now = now;
     const x = (/** @type {number} */ index) => LEFT + (this.last === 0 ? WIDTH / 2 : (index * WIDTH) / this.last);
-    const y = (/** @type {number} */ share) => 4 + HEIGHT * (1 - share);
+    const y = (/** @type {number} */ share) => 4 + PAD + HEIGHT * (1 - share);
     this.svg.replaceChildren();
-    draw("rect", { class: "frame", x: LEFT, y: 4, width: WIDTH, height: HEIGHT }, this.svg);
+    draw("rect", { class: "frame", x: LEFT - PAD, y: 4, width: WIDTH + 2 * PAD, height: HEIGHT + 2 * PAD }, this.svg);
     for (const share of [0, 0.5, 1])
-      draw("text", { x: LEFT - 6, y: y(share) + (share === 1 ? 14 : share === 0 ? 0 : 6), "text-anchor": "end" }, this.svg).textContent =
+      draw("text", { x: LEFT - PAD - 6, y: y(share) + 6, "text-anchor": "end" }, this.svg).textContent =
         percent(share).replace(" ", "\u202f");
     for (const tick of ticksOf(this.last))
-      draw("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
+      draw("text", { x: x(tick), y: HEIGHT + 2 * PAD + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
     draw("line", { class: "even", x1: LEFT, x2: LEFT + WIDTH, y1: y(even), y2: y(even) }, this.svg);
     const shares = points.map((point) => point.share);
     for (const run of runsOf(shares)) {
@@ -95,15 +89,17 @@ export class Graph {
     }
     points.forEach(({ share, mark, turning }, index) => {
       if (share === null) return;
-      if (turning) draw("path", { class: "turning", d: `M${x(index)},4v${HEIGHT}` }, this.svg);
-      const known = { cx: x(index), cy: y(share), r: mark ? 5 : 2 };
-      draw("circle", { class: mark ? (mark === "!" ? "good" : "bad") : "known", ...known }, this.svg);
-      if (mark && mark !== "?!") {
-        const above = share < 0.8 ? -9 : 19;
+      if (turning) draw("path", { class: "turning", d: `M${x(index)},4v${HEIGHT + 2 * PAD}` }, this.svg);
+      const shape = mark ? SHAPES[mark] : null;
+      const place = `translate(${x(index).toFixed(1)} ${y(share).toFixed(1)})`;
+      if (shape) draw("path", { class: mark === "!" ? "good" : mark === "?!" ? "doubtful" : "bad", d: shape, transform: place }, this.svg);
+      else draw("circle", { class: "known", cx: x(index), cy: y(share), r: mark ? 5 : 2 }, this.svg);
+      if (mark) {
+        const above = share < 0.8 ? -10 : 21;
         draw("text", { class: "mark-text", x: x(index), y: y(share) + above, "text-anchor": "middle" }, this.svg).textContent = mark;
       }
     });
-    draw("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT }, this.svg);
+    draw("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT + 2 * PAD }, this.svg);
     const { label, share, seat } = points[now];
     this.host.setAttribute("aria-valuemin", "0");
     this.host.setAttribute("aria-valuemax", String(this.last));

@@ -9,13 +9,13 @@ import { Graph } from "./graph.js";
 import { address } from "./link.js";
 import { seatName } from "./names.js";
 import { openPosition } from "./open.js";
-import { accuracyTable, annotated, markName, nextFault } from "./review_words.js";
+import { accuracyTable, annotated, markName, nextFault, writtenCurve } from "./review_words.js";
 import { download, shareMenu } from "./share.js";
 import { Study } from "./study.js";
-import { sentence, t } from "./texts.js";
+import { colourName, sentence, t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { scrollWithin } from "./tree_view.js";
-import { choose, isTyping, labelled, part, percent, why } from "./widgets.js";
+import { beside, choose, first, isTyping, labelled, part, percent, why } from "./widgets.js";
 
 /** @typedef {import("./types").Review} Review */
 /** @typedef {import("./types").StateAnswer} StateAnswer */
@@ -23,16 +23,10 @@ import { choose, isTyping, labelled, part, percent, why } from "./widgets.js";
 
 /** @type {[string, string][]} */
 const EFFORTS = [
-  ["10000", "review.quick"],
-  ["30000", "review.usual"],
-  ["200000", "review.thorough"],
+  ["10000", "review.quick"], ["30000", "review.usual"], ["200000", "review.thorough"],
 ];
 
-/**
- * @param {HTMLElement} host
- * @param {import("./app.js").Route} route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function show(host, route, context) {
   context.setTitle(t("review.title"));
   const opened = await openPosition(host, route.query, "review", context);
@@ -59,11 +53,7 @@ export async function show(host, route, context) {
   const better = h("div", { class: "row", id: "better" });
   const marks = h("ol", { id: "marks", class: "tree marks-list" });
   const progress = h("progress", { id: "review-progress", max: 1, value: 0, hidden: true, "aria-label": t("review.progress") });
-  const effort = choose(
-    "review-effort",
-    EFFORTS.map(([nodes, key]) => [nodes, t(key)]),
-    "30000",
-  );
+  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "30000");
   const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), {
     class: "primary",
     disabled: moves.length === 0,
@@ -116,21 +106,21 @@ export async function show(host, route, context) {
     if (!turn)
       return say(summary, index === 0 ? t("review.beginning") : t("review.turn", { number: index, turn: moves[index - 1], mark: "" }));
     const words = [t("review.turn", { number: index, turn: turn.turn, mark: turn.mark ? `${turn.mark} (${markName(turn.mark)})` : "" })];
-    words.push(
-      turn.loss >= 0.005
-        ? t("review.gave", { before: percent(turn.before), after: percent(turn.after), loss: percent(turn.loss) })
-        : t("review.kept", { after: percent(turn.after) }),
-    );
+    const name = colourName(study.answer?.state.seats.find((one) => one.seat === turn.seat)?.colour ?? "white");
+    const [before, after] = [percent(turn.before), percent(turn.after)];
+    // What is said adds up.
+    const lost = parseInt(before) - parseInt(after);
+    words.push(lost > 0 ? t("review.gave", { name, before, after, loss: percent(lost / 100) }) : t("review.kept", { name, after }));
     if (turn.winMissed && turn.mate !== null)
       words.push(turn.mate === 1 ? t("review.missedNow") : t("review.missed", { plies: turn.mate }));
     say(summary, words.join(" "));
-    if (turn.best === turn.turn || turn.loss < 0.005) return;
+    if (turn.best === turn.turn || lost <= 0) return;
     const line = turn.pv.length > 0 ? turn.pv : [turn.best];
     const walk = (/** @type {number} */ count) => act(() => study.go(study.tree.addLine(line.slice(0, count), main[index - 1])));
     const depth = study.tree.path().length - (index - 1);
     better.append(
       h("span", { class: "faint" }, t("review.better")),
-      ...line.map((each, at) => button("", each, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })),
+      ...line.map((each, at) => button("", `${index + at}. ${each}`, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })),
     );
   };
 
@@ -146,7 +136,7 @@ export async function show(host, route, context) {
     bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour, sides());
     showCurve();
     showTurn();
-    analyseLink.href = address("analyse", { ...position, moves }, { ply: index, tree: review ? annotated(review).write() : "" });
+    analyseLink.href = address("analyse", { ...position, moves }, { ply: index, tree: review ? annotated(review).write() : "", curve: review ? writtenCurve(review, sides()) : "" });
   };
 
   const stop = () => {
@@ -182,25 +172,13 @@ export async function show(host, route, context) {
     });
     const seats = study.answer?.state.seats ?? [];
     table.hidden = false;
-    fill(
-      table,
-      accuracyTable(found, (seat) => players[seat - 1] || seatName(seats[seat - 1] ?? { seat, colour: "" })),
-    );
+    const name = (/** @type {number} */ seat) => players[seat - 1] || seatName(seats[seat - 1] ?? { seat, colour: "" });
+    fill(table, accuracyTable(found, name));
     next.disabled = nextFault(found, 0) === null;
-    fill(
-      files,
-      part(
-        t("review.export"),
-        shared,
-        h(
-          "div",
-          { class: "buttons" },
-          button("review-json", t("review.json"), () => download("review.json", "application/json", JSON.stringify(found, null, 1))),
-        ),
-      ),
-    );
-    const first = nextFault(found, 0);
-    act(() => study.go(first === null ? main[nowIndex()] : main[first]));
+    const save = () => download("review.json", "application/json", JSON.stringify(found, null, 1));
+    fill(files, part(t("review.export"), shared, h("div", { class: "buttons" }, button("review-json", t("review.json"), save))));
+    const fault = nextFault(found, 0);
+    act(() => study.go(main[fault ?? nowIndex()]));
   };
   /** Goes to the next mistake; answers that this is what the key was for. */
   const goFault = () => {
@@ -227,32 +205,12 @@ export async function show(host, route, context) {
   });
   document.addEventListener("keydown", onKey);
 
-  fill(
-    host,
-    h(
-      "div",
-      { class: "study" },
-      h("div", { class: "desk-side" }, desk.host),
-      h(
-        "div",
-        { class: "study-side" },
-        h(
-          "section",
-          { class: "part" },
-          h("h1", {}, t("review.title")),
-          moves.length === 0 ? h("p", {}, t("review.none")) : null,
-          h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next),
-          progress,
-          said,
-          summary,
-          better,
-          graph.host,
-          table,
-        ),
-        part(t("review.turns"), marks),
-        files,
-        h("p", { class: "buttons" }, analyseLink),
-      ),
+  const none = moves.length === 0 ? h("p", {}, t("review.none")) : null;
+  const row = h("div", { class: "controls-row" }, start, labelled(t("review.effort"), effort), next);
+  fill(host,
+    beside(
+      [desk.host], first(h("h1", {}, t("review.title")), none, row, progress, said, summary, better, graph.host, table),
+      part(t("review.turns"), marks), files, h("p", { class: "buttons" }, analyseLink),
     ),
   );
   shareMenu(shared, { ...position, moves }, { players }).catch((error) => say(said, why(error)));

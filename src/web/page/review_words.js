@@ -27,10 +27,7 @@ export function nextFault({ turns }, after) {
 /** So much of a better line goes along. */
 const LONGEST = 6;
 
-/**
- * The game with its marks, and beside each mistake what would have been better.
- * @param {Review} review
- */
+/** The game with its marks, and beside each mistake what would have been better. @param {Review} review */
 export function annotated({ turns }) {
   const tree = new Tree();
   let at = tree.root;
@@ -44,34 +41,32 @@ export function annotated({ turns }) {
 }
 
 /**
- * The accuracy of each seat and how many marks of each kind it has.
+ * The curve for an address: for each position the seat whose share it is and the share in thousandths.
  * @param {Review} review
- * @param {(seat: number) => string} name
+ * @param {number} sides
  */
-export function accuracyTable({ seats }, name) {
+export const writtenCurve = ({ curve, turns }, sides) =>
+  curve.map((share, at) => `${sides > 2 ? (turns[at]?.seat ?? 0) : 1}.${Math.round(1000 * share)}`).join("-");
+
+/** @param {string} text @returns {({seat: number, share: number} | null)[]} */
+export const readCurve = (text) =>
+  text.split("-").map((one) => {
+    const [seat, share] = one.split(".").map(Number);
+    return seat > 0 && share >= 0 && share <= 1000 ? { seat, share: share / 1000 } : null;
+  });
+
+/** The accuracy of each seat and how many marks of each kind it has. @param {Review} review @param {(seat: number) => string} name */
+export function accuracyTable({ seats, turns }, name) {
   const head = [t("review.player"), t("review.accuracy"), ...MARKS, t("review.winsMissed")];
   const row = (/** @type {Review["seats"][number]} */ seat) => {
     const accuracy = seat.accuracy === null ? "–" : seat.accuracy.toFixed(1);
-    const cells = [accuracy, ...MARKS.map((mark) => String(seat.marks[mark] ?? 0)), String(seat.winsMissed)];
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name(seat.seat)),
-      cells.map((cell) => h("td", {}, cell)),
-    );
+    const missed = turns.filter((turn) => turn.winMissed && turn.seat === seat.seat).map((turn) => turn.number);
+    const at = { count: seat.winsMissed, turns: missed.join(", ") };
+    const wins = missed.length === 0 ? String(seat.winsMissed) : t(missed.length === 1 ? "review.missedAt" : "review.missedAll", at);
+    const cells = [accuracy, ...MARKS.map((mark) => String(seat.marks[mark] ?? 0)), wins];
+    const tds = cells.map((cell) => h("td", {}, cell));
+    return h("tr", {}, h("th", { scope: "row" }, name(seat.seat)), tds);
   };
-  return h(
-    "table",
-    { id: "accuracy" },
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        head.map((text) => h("th", { scope: "col", title: MARKS.includes(text) ? markName(text) : undefined }, text)),
-      ),
-    ),
-    h("tbody", {}, seats.map(row)),
-  );
+  const heads = head.map((text) => h("th", { scope: "col", title: MARKS.includes(text) ? markName(text) : undefined }, text));
+  return h("table", { id: "accuracy" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, seats.map(row)));
 }
