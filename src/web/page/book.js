@@ -10,19 +10,12 @@ import { seatName, splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
 import { Study } from "./study.js";
 import { t } from "./texts.js";
-import { isTyping, percent } from "./widgets.js";
+import { beside, first, isTyping, percent } from "./widgets.js";
 
 /** @typedef {import("./types").BookAnswer} BookAnswer */
 /** @typedef {BookAnswer["lines"][number]} BookLine */
 
-/** So many decisions are pointed at on the board. */
-const POINTED = 5;
-
-/**
- * @param {HTMLElement} host
- * @param {import("./app.js").Route} route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function showBook(host, route, context) {
   const game = context.info.games.find((one) => one.name === route.path[0]);
   if (!game) throw new Error(t("book.unknown", { game: route.path[0] ?? "" }));
@@ -45,31 +38,16 @@ export async function showBook(host, route, context) {
     const go = () => act(() => study.decide(line.decision));
     const point = () => desk.overlay?.showMarks(marksOf([line.described], "line", String(index + 1), 1));
     const made = h(
-      "tr",
-      { "data-decision": line.decision },
-      h("th", { scope: "row" }, button("", line.decision, go, { class: "turn", onfocus: point })),
-      h("td", {}, line.games > 0 ? String(line.games) : "–"),
-      h("td", {}, line.games > 0 ? percent(line.points / line.games) : "–"),
+      "tr", { "data-decision": line.decision }, h("th", { scope: "row" }, button("", line.decision, go, { class: "turn", onfocus: point })),
+      h("td", {}, line.games > 0 ? String(line.games) : "–"), h("td", {}, line.games > 0 ? percent(line.points / line.games) : "–"),
       h("td", {}, scoreText(line)),
     );
     made.addEventListener("mouseenter", point);
     made.addEventListener("click", (event) => event.target instanceof HTMLButtonElement || go());
     return made;
   };
-  const table = h(
-    "table",
-    { class: "book" },
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ["decision", "games", "result", "score"].map((key) => h("th", { scope: "col" }, t(`book.${key}`))),
-      ),
-    ),
-    body,
-  );
+  const heads = ["decision", "games", "result", "score"].map((key) => h("th", { scope: "col" }, t(`book.${key}`)));
+  const table = h("table", { class: "book" }, h("thead", {}, h("tr", {}, heads)), body);
 
   study.onShow = async (answer, isForward) => {
     const mine = ++shown;
@@ -79,8 +57,7 @@ export async function showBook(host, route, context) {
     back.disabled = moves.length === 0;
     analyse.href = address("analyse", study.position());
     const nodes = study.tree.path();
-    fill(
-      path,
+    fill(path,
       button("", t("book.start"), () => act(() => study.go(study.tree.root)), {
         class: "turn",
         "aria-current": String(moves.length === 0),
@@ -97,16 +74,13 @@ export async function showBook(host, route, context) {
     if (mine !== shown) return;
     const marks = () =>
       desk.overlay?.showMarks(
-        lines.slice(0, POINTED).flatMap((line, index) => marksOf([line.described], "line", String(index + 1), 1 - index / POINTED)),
+        lines.flatMap((line, index) => marksOf([line.described], "line", String(index + 1), 1 - index / lines.length)),
       );
     table.onmouseleave = marks;
     marks();
     fill(body, lines.map(row));
     // A book that was searched, not played, knows of no games.
-    table.classList.toggle(
-      "without-games",
-      lines.every((line) => line.games === 0),
-    );
+    table.classList.toggle("without-games", lines.every((line) => line.games === 0));
     table.hidden = lines.length === 0;
     const seat = answer.state.seats.find((one) => one.seat === answer.state.decides);
     say(summary, lines.length === 0 ? t("book.none") : t("book.forWhom", { count: lines.length, name: seat ? seatName(seat) : "" }));
@@ -117,29 +91,9 @@ export async function showBook(host, route, context) {
     act(() => study.back());
   };
   document.addEventListener("keydown", onKey);
-  fill(
-    host,
-    h(
-      "div",
-      { class: "study" },
-      h("div", { class: "desk-side" }, desk.host),
-      h(
-        "div",
-        { class: "study-side" },
-        h(
-          "section",
-          { class: "part" },
-          h("h1", {}, title),
-          h("p", { class: "faint" }, t("book.about")),
-          path,
-          said,
-          summary,
-          h("div", { class: "wide" }, table),
-          h("div", { class: "buttons" }, back, analyse),
-        ),
-      ),
-    ),
-  );
+  const about = h("p", { class: "faint" }, t("book.about"));
+  const buttons = h("div", { class: "buttons" }, back, analyse);
+  fill(host, beside([desk.host], first(h("h1", {}, title), about, path, said, summary, h("div", { class: "wide" }, table), buttons)));
   await act(() => study.open());
   return () => {
     document.removeEventListener("keydown", onKey);

@@ -6,12 +6,13 @@ import { bestOf } from "./analyst.js";
 import { Desk } from "./desk.js";
 import { button, fill, h, say } from "./dom.js";
 import { address } from "./link.js";
+import { splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
 import { failed, firstOpen, noProgress, solved } from "./progress.js";
 import { remember, remembered } from "./store.js";
 import { Study } from "./study.js";
 import { colourName, sentence, t } from "./texts.js";
-import { part, why } from "./widgets.js";
+import { beside, first, part, why } from "./widgets.js";
 
 /** @typedef {import("./types").PuzzleList["puzzles"][number]} Puzzle */
 /** @typedef {import("./types").PuzzleAnswer} PuzzleAnswer */
@@ -24,38 +25,30 @@ const SOLUTION_MS = 8000;
 /** @param {Puzzle} puzzle */
 const goal = ({ colour, turns }) => t(turns === 1 ? "puzzle.goalOne" : "puzzle.goal", { colour: colourName(colour), turns });
 
-/**
- * @param {HTMLElement} host
- * @param {import("./app.js").Route} route
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function showPuzzles(host, route, context) {
   context.setTitle(t("puzzle.title"));
   const { puzzles } = /** @type {import("./types").PuzzleList} */ (await get("/api/puzzles"));
   const number = Number(route.path[0]);
   const puzzle = puzzles.find((one) => one.number === number);
   if (puzzle) return showPuzzle(host, puzzle, puzzles, context);
-  showList(host, puzzles);
+  showList(host, puzzles, context);
   return () => {};
 }
 
-/**
- * @param {HTMLElement} host
- * @param {Puzzle[]} puzzles
- */
-function showList(host, puzzles) {
+/** The game of a puzzle. @param {string} name @param {import("./app.js").Context} context */
+const rulesLink = (name, { info }) =>
+  h("a", { href: `#/rules/${name}` }, t("puzzle.rules", { game: splitTitle(info.games.find((game) => game.name === name)?.title ?? name)[0] }));
+
+/** @param {HTMLElement} host @param {Puzzle[]} puzzles @param {import("./app.js").Context} context */
+function showList(host, puzzles, context) {
   const progress = remembered("puzzles", noProgress());
   const lengths = [...new Set(puzzles.map((puzzle) => puzzle.turns))].sort((a, b) => a - b);
   const link = (/** @type {Puzzle} */ puzzle) => {
     const isSolved = progress.solved.includes(puzzle.number);
     const name = `${puzzle.number}: ${goal(puzzle)}${isSolved ? `, ${t("puzzle.isSolved")}` : ""}`;
-    return h(
-      "li",
-      {},
-      h(
-        "a",
-        { href: `#/puzzles/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" },
-        String(puzzle.number),
+    return h("li", {},
+      h("a", { href: `#/puzzles/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" }, String(puzzle.number),
         isSolved ? h("span", { "aria-hidden": "true" }, "✓") : null,
       ),
     );
@@ -66,18 +59,10 @@ function showList(host, puzzles) {
       h("ul", { class: "puzzle-list" }, puzzles.filter((puzzle) => puzzle.turns === turns).map(link)),
     ),
   );
-  const open = firstOpen(
-    puzzles.map((puzzle) => puzzle.number),
-    progress,
-    0,
-  );
-  fill(
-    host,
-    h("h1", {}, t("puzzle.title")),
-    h("p", {}, t("puzzle.about")),
-    h(
-      "p",
-      { class: "score-line" },
+  const open = firstOpen(puzzles.map((puzzle) => puzzle.number), progress, 0);
+  fill(host, h("h1", {}, t("puzzle.title")),
+    h("p", {}, t("puzzle.about"), " ", ...[...new Set(puzzles.map((puzzle) => puzzle.game))].map((game) => rulesLink(game, context))),
+    h("p", { class: "score-line" },
       t("puzzle.progress", { solved: progress.solved.length, all: puzzles.length, streak: progress.streak, best: progress.best }),
     ),
     open === null ? null : h("p", {}, h("a", { class: "button primary", href: `#/puzzles/${open}` }, t("puzzle.start"))),
@@ -85,12 +70,7 @@ function showList(host, puzzles) {
   );
 }
 
-/**
- * @param {HTMLElement} host
- * @param {Puzzle} puzzle
- * @param {Puzzle[]} puzzles
- * @param {import("./app.js").Context} context
- */
+/** @param {HTMLElement} host @param {Puzzle} puzzle @param {Puzzle[]} puzzles @param {import("./app.js").Context} context */
 async function showPuzzle(host, puzzle, puzzles, context) {
   const study = new Study({ game: puzzle.game, position: puzzle.position });
   let tries = 0;
@@ -111,14 +91,11 @@ async function showPuzzle(host, puzzle, puzzles, context) {
       streak,
       t("puzzle.score", { streak: progress.streak, best: progress.best, solved: progress.solved.length, all: puzzles.length, tries }),
     );
-    const open = firstOpen(
-      puzzles.map((one) => one.number),
-      progress,
-      puzzle.number,
-    );
+    const open = firstOpen(puzzles.map((one) => one.number), progress, puzzle.number);
     following.hidden = open === null;
     following.href = `#/puzzles/${open}`;
     following.classList.toggle("primary", isOver);
+    say(hint, isOver || tries >= TRIES_BEFORE_HINT ? t("puzzle.hint") : t("puzzle.hintLater"));
     hint.disabled = isOver || tries < TRIES_BEFORE_HINT;
     solution.disabled = isOver;
   };
@@ -147,6 +124,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   const attempt = (/** @type {string} */ text) =>
     guarded(async () => {
       const before = study.tree.current;
+      desk.overlay?.showMarks([]);
       await study.decide(text);
       if (study.partial.length > 0) return;
       tell("plain", t("puzzle.checking"));
@@ -155,12 +133,19 @@ async function showPuzzle(host, puzzle, puzzles, context) {
         tries += 1;
         remember("puzzles", failed(remembered("puzzles", noProgress()), puzzle.number));
         tell("bad", `${t("puzzle.wrong")} ${sentence(answer.sentence)}`);
-        await pause();
+        showProgress();
+        await showReply(answer.reply);
         await study.go(before);
         return;
       }
       await goOn(answer);
     });
+  /** Points at what answers a turn that does not win; it stays to be seen. @param {string | null} reply */
+  const showReply = async (reply) => {
+    const found = reply ? await study.stateAfter([...study.tree.turns(), reply]).catch(() => null) : null;
+    desk.overlay?.showMarks(marksOf(found?.last?.decisions ?? [], "threat", "!", 0.8));
+    await pause(found ? 2 : 1);
+  };
   /** What comes of a turn that wins. @param {PuzzleAnswer} answer */
   const goOn = async (answer) => {
     if (answer.verdict === "solved") {
@@ -171,7 +156,8 @@ async function showPuzzle(host, puzzle, puzzles, context) {
       setTimeout(() => following.focus());
       return;
     }
-    tell("good", t("puzzle.right"));
+    if (isShown) tell("plain", t("puzzle.shown"));
+    else tell("good", t("puzzle.right"));
     if (!answer.reply) return;
     await pause();
     await study.decide(answer.reply);
@@ -197,6 +183,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   };
   const showSolution = async () => {
     isShown = true;
+    desk.overlay?.showMarks([]);
     remember("puzzles", failed(remembered("puzzles", noProgress()), puzzle.number));
     tell("plain", t("puzzle.searching"));
     for (let count = 0; !isOver && count <= puzzle.turns; count++) {
@@ -218,26 +205,14 @@ async function showPuzzle(host, puzzle, puzzles, context) {
     await study.go(study.tree.root);
   };
 
-  fill(
-    host,
-    h(
-      "div",
-      { class: "study" },
-      h("div", { class: "desk-side" }, desk.host),
-      h(
-        "div",
-        { class: "study-side" },
-        h(
-          "section",
-          { class: "part" },
-          h("p", {}, h("a", { href: "#/puzzles" }, t("puzzle.all"))),
-          h("h1", {}, t("puzzle.number", { number: puzzle.number })),
-          h("p", { class: "goal" }, goal(puzzle)),
-          verdict,
-          streak,
-          h("div", { class: "buttons" }, hint, solution, again, following),
-          h("p", {}, h("a", { href: address("analyse", { game: puzzle.game, position: puzzle.position }) }, t("puzzle.analyse"))),
-        ),
+  const analyse = h("a", { href: address("analyse", { game: puzzle.game, position: puzzle.position }) }, t("puzzle.analyse"));
+  fill(host,
+    beside(
+      [desk.host],
+      first(
+        h("p", {}, h("a", { href: "#/puzzles" }, t("puzzle.all"))), h("h1", {}, t("puzzle.number", { number: puzzle.number })),
+        h("p", {}, rulesLink(puzzle.game, context)), h("p", { class: "goal" }, goal(puzzle)), verdict, streak,
+        h("div", { class: "buttons" }, hint, solution, again, following), h("p", {}, analyse),
       ),
     ),
   );
@@ -248,4 +223,4 @@ async function showPuzzle(host, puzzle, puzzles, context) {
 }
 
 /** Time to see what has happened. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 700));
+const pause = (times = 1) => new Promise((resolve) => setTimeout(resolve, 700 * times));
