@@ -3,11 +3,7 @@
 
 import { colourName, hasText, sentence, t } from "./texts.js";
 
-/**
- * The words of a key, or the name itself where there are none.
- * @param {string} prefix
- * @param {string} name
- */
+/** The words of a key, or the name itself where there are none. @param {string} prefix @param {string} name */
 const named = (prefix, name) => (hasText(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : name);
 
 /** @param {import("./types").Piece} piece */
@@ -17,14 +13,11 @@ export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colour
 export const countName = ({ name, colour }) =>
   colour ? t("setup.countOf", { colour: colourName(colour), name: named("count", name) }) : named("count", name);
 
-/**
- * The name of a game and what it is about, which its title has both.
- * @param {string} title
- * @returns {[string, string]}
- */
+/** The name of a game and what it is about, which its title has both. @param {string} title @returns {[string, string]} */
 export function splitTitle(title) {
   const [name, ...about] = sentence(title).split(/\s*:\s*/);
-  return [name, about.join(": ")];
+  const text = about.join(": ");
+  return [name, text.slice(0, 1).toUpperCase() + text.slice(1)];
 }
 
 /** @param {{seat: number, colour: string}} seat */

@@ -8,7 +8,7 @@ import { piecesOf } from "./effects.js";
 import { countName, pieceName, seatName } from "./names.js";
 import { pieceIcon } from "./players.js";
 import { t } from "./texts.js";
-import { choose, labelled, why } from "./widgets.js";
+import { beside, choose, first, labelled, why } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Piece} Piece */
@@ -65,6 +65,7 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   /** @type {Piece | null} */
   let brush = palette[0] ?? null;
   const said = h("p", { id: "setup-said", role: "status" });
+  const problem = h("p", { id: "setup-problem", class: "problem", role: "alert" });
 
   const boardHost = h("div", { class: "board-host" });
   const view = new BoardView(boardHost, current.board, { label: t("setup.board"), onTouch: (place) => put(place) });
@@ -117,57 +118,44 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
 
   /** @param {"analyse" | "play"} how */
   const finish = async (how) => {
+    say(problem, "");
     try {
       const request = requestOf(
-        current,
-        pieces,
-        Number(decides.value),
-        counts.map((input) => (input.value === "" ? null : Number(input.value))),
+        current, pieces, Number(decides.value), counts.map((input) => (input.value === "" ? null : Number(input.value))),
       );
       const { state } = await post("/api/compose", request);
       onDone(state, how);
     } catch (error) {
-      say(said, why(error));
+      say(problem, why(error));
     }
   };
 
   show();
+  const start = h("div", { class: "buttons", role: "group", "aria-label": t("setup.from") },
+    button("setup-empty", t("setup.fromEmpty"), () => startFrom(initial, new Map())),
+    button("setup-initial", t("setup.fromInitial"), () => startFrom(initial, piecesOf(initial.board))),
+    button("setup-current", t("setup.fromCurrent"), () => startFrom(current, piecesOf(current.board))),
+  );
+  const named = current.counts.map((count, index) => labelled(countName(count), counts[index]));
+  const buttons = h("div", { class: "buttons" },
+    button("setup-done", t("setup.analyse"), () => finish("analyse"), { class: "primary" }),
+    button("setup-play", t("analyse.playFromHere"), () => finish("play")),
+    button("setup-cancel", t("setup.cancel"), onCancel),
+  );
   fill(
     host,
-    h("div", { class: "desk-side" }, boardHost),
-    h(
-      "div",
-      { class: "study-side" },
-      h(
-        "section",
-        { class: "part" },
+    beside(
+      [boardHost],
+      first(
         h("h1", {}, t("setup.title")),
         h("p", { class: "faint" }, t("setup.how")),
         h("div", { class: "palette", role: "group", "aria-label": t("setup.palette") }, brushes),
         said,
-        h(
-          "div",
-          { class: "buttons", role: "group", "aria-label": t("setup.from") },
-          button("setup-empty", t("setup.fromEmpty"), () => startFrom(initial, new Map())),
-          button("setup-initial", t("setup.fromInitial"), () => startFrom(initial, piecesOf(initial.board))),
-          button("setup-current", t("setup.fromCurrent"), () => startFrom(current, piecesOf(current.board))),
-        ),
+        start,
         labelled(t("setup.decides"), decides),
-        counts.length > 0
-          ? h(
-              "fieldset",
-              { class: "counts-set" },
-              h("legend", {}, t("setup.counts")),
-              current.counts.map((count, index) => labelled(countName(count), counts[index])),
-            )
-          : null,
-        h(
-          "div",
-          { class: "buttons" },
-          button("setup-done", t("setup.analyse"), () => finish("analyse"), { class: "primary" }),
-          button("setup-play", t("analyse.playFromHere"), () => finish("play")),
-          button("setup-cancel", t("setup.cancel"), onCancel),
-        ),
+        named.length > 0 ? h("fieldset", { class: "counts-set" }, h("legend", {}, t("setup.counts")), named) : null,
+        buttons,
+        problem,
       ),
     ),
   );
