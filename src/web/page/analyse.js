@@ -17,10 +17,7 @@ import { t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { isTyping, openDialog } from "./widgets.js";
 
-/** @typedef {import("./open.js").Opened} Opened */
 /** @typedef {import("./types").Position} Position */
-/** @typedef {import("./types").State} State */
-/** @typedef {import("./tree.js").Node} Node */
 
 /** Variations are written down so long after the last change. */
 const SAVE_MS = 700;
@@ -31,9 +28,7 @@ const STEPS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous", A
 /** So many analyses are kept in this browser. */
 const KEPT = 30;
 
-/** @typedef {[string, string][]} Kept the names of analyses and their trees, the newest last */
-
-/** @returns {Kept} */
+/** The names of analyses and their trees, the newest last. @returns {[string, string][]} */
 const keptTrees = () => remembered("trees", []);
 
 /**
@@ -100,14 +95,14 @@ export async function show(host, route, context) {
     const { answer } = study;
     if (!answer) return;
     const setup = h("div", {});
-    page.pause();
+    page.analyst.stop();
     fill(host, setup);
     const close = () => {
       fill(host, page.host);
-      page.resume();
+      page.search();
       document.getElementById("setup")?.focus();
     };
-    /** @param {State} state @param {"analyse" | "play"} how */
+    /** @param {import("./types").State} state @param {"analyse" | "play"} how */
     const done = (state, how) => {
       const start = { game: state.game, options: study.start.options, position: state.position };
       if (how === "play") playFromHere(start, state, context);
@@ -116,13 +111,10 @@ export async function show(host, route, context) {
     await showSetup(setup, answer.state, game?.pieces ?? [], done, close);
   };
   const openPaste = () => {
-    const box = pasteBox(
-      () => study.start,
-      (position, tree) => {
-        close();
-        leaveFor(position, tree);
-      },
-    );
+    const box = pasteBox(() => study.start, (position, tree) => {
+      close();
+      leaveFor(position, tree);
+    });
     const close = openDialog("paste-dialog", t("setup.pasteTitle"), box);
   };
   const openShare = async () => {
@@ -166,7 +158,7 @@ export async function show(host, route, context) {
   // What a review has found of the game is what is known until the engine is asked.
   const line = [study.tree.root, ...study.tree.main()];
   readCurve(route.query.get("curve") ?? "").forEach((known, at) => {
-    if (known && line[at]) line[at].evaluation ??= { ...known, depth: 0, search: "" };
+    if (known.seat && known.share <= 1 && line[at]) line[at].evaluation ??= { ...known, depth: 0, search: "" };
   });
   page.showShares();
   // The address forgets its variations as soon as one walks on.

@@ -49,11 +49,10 @@ export class Bar {
    * @param {string} [other] who decides, if not the one whose share it is: then theirs is named, at their end
    */
   show(share, name, colour, sides, other) {
-    this.host.classList.toggle("empty", share === null);
-    this.host.setAttribute("aria-hidden", String(share === null));
+    this.host.className = share === null ? "bar empty" : other ? "bar turned" : "bar";
+    this.host.ariaHidden = String(share === null);
     if (share === null) return;
     const named = percent(other ? 1 - share : share);
-    this.host.classList.toggle("turned", Boolean(other));
     this.host.dataset.share = share.toFixed(4);
     this.host.dataset.colour = colour;
     this.host.dataset.sides = String(sides);

@@ -11,8 +11,6 @@ import { sentence, t } from "./texts.js";
 import { why } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
-/** @typedef {import("./types").StateAnswer} StateAnswer */
-/** @typedef {import("./types").Decision} Decision */
 
 export class Desk {
   /**
@@ -85,7 +83,7 @@ export class Desk {
 
   /**
    * Shows a state; the step that led to it moves if it was one forward.
-   * @param {StateAnswer} answer
+   * @param {import("./types").StateAnswer} answer
    * @param {{isForward?: boolean, mayDecide?: boolean}} [how]
    */
   async show({ state, last }, { isForward = false, mayDecide = true } = {}) {
@@ -113,7 +111,7 @@ export class Desk {
     return state.result ? sentence(state.result.sentence) : warning + sentence(state.instruction);
   }
 
-  /** @param {Decision} decision */
+  /** @param {import("./types").Decision} decision */
   decide(decision) {
     this.isAhead = true;
     this.onDecision(decision.text);

@@ -7,9 +7,6 @@ import { remember, remembered } from "./store.js";
 import { t } from "./texts.js";
 import { choose, labelled, tick } from "./widgets.js";
 
-/** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
-/** @typedef {import("./types").Info} Info */
-
 /** Whoever goes to another position keeps on analysing. */
 let wasOn = false;
 /** What an analysis can be told; the strength of play is none of it. */
@@ -20,7 +17,7 @@ const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count));
 
 export class EnginePanel {
-  /** @param {Info} info @param {() => void} onChange what is asked of the engine has changed */
+  /** @param {import("./types").Info} info @param {() => void} onChange what is asked of the engine has changed */
   constructor(info, onChange) {
     this.longest = info.longestAnalysisMs;
     this.isOn = wasOn;
@@ -40,32 +37,29 @@ export class EnginePanel {
       remember("analysis", this.wanted);
       onChange();
     };
-    this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), {
-      role: "switch",
-      "aria-keyshortcuts": "a",
-      class: "toggle",
-    });
+    this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), { role: "switch", "aria-keyshortcuts": "a", class: "toggle" });
     this.facts = h("p", { id: "engine-facts", class: "facts" });
     this.heatWords = h("p", { id: "heat-words", class: "facts" });
     this.threat = h("p", { id: "threat", class: "facts" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.onChange = onChange;
-    const lines = [1, 2, 3, 4, 5].map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
     const times = TIMES.filter((seconds) => 1000 * seconds <= this.longest);
     if (times.length === 0) times.push(this.longest / 1000);
     const seconds = times.includes(this.wanted.seconds) ? this.wanted.seconds : (times.filter((each) => each <= 60).at(-1) ?? times[0]);
     this.wanted.seconds = seconds;
-    const timeChoices = times.map(
-      (each) =>
-        /** @type {[string, string]} */ ([
-          String(each), each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 }),
-        ]),
+    const named = (/** @type {number} */ each) =>
+      each < 60 ? t("analyse.seconds", { count: each }) : t("analyse.minutes", { count: each / 60 });
+    const most = choose("multipv", ["1", "2", "3", "4", "5"].map((each) => [each, each]), String(this.wanted.multipv), (value) =>
+      set({ multipv: Number(value) }),
+    );
+    const time = choose("analysis-time", times.map((each) => [String(each), named(each)]), String(seconds), (value) =>
+      set({ seconds: Number(value) }),
     );
     const form = optionForm(offered, this.wanted.settings, (settings) => set({ settings }));
     this.host = h("div", { class: "engine-panel" },
       h("div", { class: "controls-row" }, this.toggle,
-        labelled(t("analyse.multipv"), choose("multipv", lines, String(this.wanted.multipv), (value) => set({ multipv: Number(value) }))),
-        labelled(t("analyse.time"), choose("analysis-time", timeChoices, String(seconds), (value) => set({ seconds: Number(value) }))),
+        labelled(t("analyse.multipv"), most),
+        labelled(t("analyse.time"), time),
         tick("heat", t("analyse.heat"), this.wanted.heat, (heat) => set({ heat })),
         tick("threats", t("analyse.threats"), this.wanted.threats, (threats) => set({ threats })),
       ),
@@ -94,7 +88,7 @@ export class EnginePanel {
     return { multipv, decisions: heat, threats, timeMs: Math.min(this.longest, 1000 * seconds), settings };
   }
 
-  /** @param {AnalysisEvent} event */
+  /** @param {import("./types").AnalysisEvent} event */
   showNews({ answer }) {
     const info = answer.rootInfo;
     if (!info) return say(this.facts, t("analyse.over"));

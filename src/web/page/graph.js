@@ -2,10 +2,10 @@
 // The curve of win probability over the turns of a line; a click or the arrow keys go to a turn.
 
 import { h } from "./dom.js";
-import { draw, percent } from "./widgets.js";
+import { draw, isChord, percent } from "./widgets.js";
 
 const WIDTH = 600;
-const HEIGHT = 150;
+const HEIGHT = 168;
 const LEFT = 80;
 const FOOT = 26;
 const RIGHT = 16;
@@ -44,7 +44,7 @@ export function ticksOf(last) {
 export class Graph {
   /** @param {string} id @param {string} name what a screen reader calls it @param {(index: number) => void} onGo */
   constructor(id, name, onGo) {
-    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 2 * PAD + 8}`, class: "graph", "aria-hidden": "true" });
+    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + RIGHT) - LEFT;
@@ -72,14 +72,14 @@ export class Graph {
     this.last = points.length - 1;
     this.now = now;
     const x = (/** @type {number} */ index) => LEFT + (this.last === 0 ? WIDTH / 2 : (index * WIDTH) / this.last);
-    const y = (/** @type {number} */ share) => 4 + PAD + HEIGHT * (1 - share);
+    const y = (/** @type {number} */ share) => 4 + PAD + (HEIGHT - 2 * PAD) * (1 - share);
     this.svg.replaceChildren();
-    draw("rect", { class: "frame", x: LEFT - PAD, y: 4, width: WIDTH + 2 * PAD, height: HEIGHT + 2 * PAD }, this.svg);
+    draw("rect", { class: "frame", x: LEFT - PAD, y: 4, width: WIDTH + 2 * PAD, height: HEIGHT }, this.svg);
     for (const share of [0, 0.5, 1])
       draw("text", { x: LEFT - PAD - 6, y: y(share) + 6, "text-anchor": "end" }, this.svg).textContent =
         percent(share).replace(" ", "\u202f");
     for (const tick of ticksOf(this.last))
-      draw("text", { x: x(tick), y: HEIGHT + 2 * PAD + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
+      draw("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
     draw("line", { class: "even", x1: LEFT, x2: LEFT + WIDTH, y1: y(even), y2: y(even) }, this.svg);
     const shares = points.map((point) => point.share);
     for (const run of runsOf(shares)) {
@@ -89,7 +89,7 @@ export class Graph {
     }
     points.forEach(({ share, mark, turning }, index) => {
       if (share === null) return;
-      if (turning) draw("path", { class: "turning", d: `M${x(index)},4v${HEIGHT + 2 * PAD}` }, this.svg);
+      if (turning) draw("path", { class: "turning", d: `M${x(index)},4v${HEIGHT}` }, this.svg);
       const shape = mark ? SHAPES[mark] : null;
       const place = `translate(${x(index).toFixed(1)} ${y(share).toFixed(1)})`;
       if (shape) draw("path", { class: mark === "!" ? "good" : mark === "?!" ? "doubtful" : "bad", d: shape, transform: place }, this.svg);
@@ -99,15 +99,10 @@ export class Graph {
         draw("text", { class: "mark-text", x: x(index), y: y(share) + above, "text-anchor": "middle" }, this.svg).textContent = mark;
       }
     });
-    draw("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT + 2 * PAD }, this.svg);
+    draw("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT }, this.svg);
     const { label, share, seat } = points[now];
-    this.host.setAttribute("aria-valuemin", "0");
-    this.host.setAttribute("aria-valuemax", String(this.last));
-    this.host.setAttribute("aria-valuenow", String(now));
-    const words = [`${now} ${label}`.trim(), share === null ? "" : percent(share), seat ?? ""];
-    this.host.setAttribute("aria-valuetext", words.filter(Boolean).join(", "));
+    const words = [`${now} ${label}`.trim(), share === null ? "" : percent(share), seat ?? ""].filter(Boolean).join(", ");
+    const said = { min: 0, max: this.last, now, text: words };
+    for (const [name, value] of Object.entries(said)) this.host.setAttribute(`aria-value${name}`, String(value));
   }
 }
-
-/** @param {KeyboardEvent} event */
-const isChord = (event) => event.altKey || event.ctrlKey || event.metaKey;

@@ -6,12 +6,11 @@ import { t } from "./texts.js";
 import { percent } from "./widgets.js";
 
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
-/** @typedef {import("./types").Score} Score */
 
 /** More turns of a line are rarely read. */
 const LONGEST = 12;
 
-/** A score in words: for the side that decides. @param {Score} score */
+/** A score in words: for the side that decides. @param {import("./types").Score} score */
 export function scoreText({ winrate, cp, mate, scoreKind }) {
   const bound = { lowerBound: "≥ ", upperBound: "≤ " }[scoreKind] ?? "";
   if (mate !== null && mate !== undefined) {
@@ -30,18 +29,13 @@ export class Lines {
     this.onPlay = onPlay;
     /** @type {string[][]} */
     this.turns = [];
-    /** What is pointed at: a button; and the turns that are previewed for it. @type {Element | null} */
+    /** What is pointed at: a button; and the turns that are previewed for it. @type {EventTarget | null} */
     this.pointed = null;
     this.previewed = "";
     const preview = (/** @type {Event} */ event) => {
-      if (!this.find(event.target)) return;
-      this.pointed = /** @type {Element} */ (event.target);
-      this.preview();
+      if (this.find(event.target)) this.preview(event.target);
     };
-    const leave = () => {
-      this.pointed = null;
-      this.preview();
-    };
+    const leave = () => this.preview(null);
     this.host.addEventListener("mouseover", preview);
     this.host.addEventListener("focusin", preview);
     this.host.addEventListener("mouseleave", leave);
@@ -56,9 +50,10 @@ export class Lines {
     });
   }
 
-  /** Previews what is pointed at, also after it has changed. */
-  preview() {
-    const found = this.find(this.pointed);
+  /** Previews what is pointed at, also after it has changed. @param {EventTarget | null} target */
+  preview(target) {
+    this.pointed = target;
+    const found = this.find(target);
     const text = found?.join(" ") ?? "";
     if (text === this.previewed) return;
     this.previewed = text;
@@ -73,7 +68,7 @@ export class Lines {
   }
 
   clear() {
-    this.turns = [];
+    this.wait();
     this.host.replaceChildren();
     this.host.setAttribute("aria-busy", "false");
   }
@@ -102,7 +97,7 @@ export class Lines {
       this.showTurns(row, this.turns[index], index);
     });
     while (this.host.children.length > infos.length) this.host.lastElementChild?.remove();
-    if (this.pointed) this.preview();
+    if (this.pointed) this.preview(this.pointed);
   }
 
   /** @param {HTMLElement} row @param {string[]} turns @param {number} line */

@@ -10,12 +10,9 @@ import { t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { part } from "./widgets.js";
 
-/** @typedef {import("./types").Position} Position */
-/** @typedef {import("./types").GameView} GameView */
-
 /**
  * @typedef {object} Opened
- * @property {Position} position with the moves of the main line
+ * @property {import("./types").Position} position with the moves of the main line
  * @property {Tree} tree
  * @property {string[]} players by seat
  * @property {string | null} table whose variations these are
@@ -44,7 +41,7 @@ export function treeOfTable(kept, turns) {
 export async function openPosition(host, query, route, context) {
   const table = query.get("hosted");
   if (table) {
-    const view = /** @type {GameView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
+    const view = /** @type {import("./types").GameView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
     const moves = view.turns.map((turn) => turn.turn);
     const position = { game: view.game, options: view.options, position: view.start, moves };
     return { position, tree: treeOfTable(view.tree, moves), players: view.seats.map((seat) => seat.label), table };

@@ -3,7 +3,6 @@
 
 import { draw } from "./widgets.js";
 
-/** @typedef {import("./types").DescribedTurn} DescribedTurn */
 /** @typedef {import("./types").Decision} Decision */
 /** @typedef {import("./types").Place} Place */
 

@@ -119,6 +119,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   };
   study.onShow = (answer, isForward) => void desk.show(answer, { isForward, mayDecide: !isOver });
 
+  const fail = () => remember("puzzles", failed(remembered("puzzles", noProgress()), puzzle.number));
   /** The verdict on what has been played. @returns {Promise<PuzzleAnswer>} */
   const ask = () => post(`/api/puzzles/${puzzle.number}`, { moves: study.tree.turns() });
   const attempt = (/** @type {string} */ text) =>
@@ -131,7 +132,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
       const answer = await ask();
       if (answer.verdict === "wrong") {
         tries += 1;
-        remember("puzzles", failed(remembered("puzzles", noProgress()), puzzle.number));
+        fail();
         tell("bad", `${t("puzzle.wrong")} ${sentence(answer.sentence)}`);
         showProgress();
         await showReply(answer.reply);
@@ -184,7 +185,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   const showSolution = async () => {
     isShown = true;
     desk.overlay?.showMarks([]);
-    remember("puzzles", failed(remembered("puzzles", noProgress()), puzzle.number));
+    fail();
     tell("plain", t("puzzle.searching"));
     for (let count = 0; !isOver && count <= puzzle.turns; count++) {
       const turn = await winning();

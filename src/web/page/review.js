@@ -18,7 +18,6 @@ import { scrollWithin } from "./tree_view.js";
 import { beside, choose, first, isTyping, labelled, part, percent, why } from "./widgets.js";
 
 /** @typedef {import("./types").Review} Review */
-/** @typedef {import("./types").StateAnswer} StateAnswer */
 /** @typedef {import("./tree.js").Node} Node */
 
 /** @type {[string, string][]} */
@@ -54,10 +53,7 @@ export async function show(host, route, context) {
   const marks = h("ol", { id: "marks", class: "tree marks-list" });
   const progress = h("progress", { id: "review-progress", max: 1, value: 0, hidden: true, "aria-label": t("review.progress") });
   const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "30000");
-  const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), {
-    class: "primary",
-    disabled: moves.length === 0,
-  });
+  const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), { class: "primary", disabled: moves.length === 0 });
   const next = button("next-fault", t("review.next"), () => goFault(), { disabled: true, "aria-keyshortcuts": "n" });
   const table = h("div", { class: "wide", role: "region", tabIndex: 0, "aria-label": t("review.accuracy"), hidden: true });
   const files = h("div", { class: "share" });
@@ -74,26 +70,18 @@ export async function show(host, route, context) {
   };
 
   const turns = moves.map((turn, index) => {
-    const made = button("", `${index + 1}. ${turn}`, () => act(() => study.go(main[index + 1])), {
-      class: "turn",
-      tabIndex: index === 0 ? 0 : -1,
-    });
+    const go = () => act(() => study.go(main[index + 1]));
+    const made = button("", `${index + 1}. ${turn}`, go, { class: "turn", tabIndex: index === 0 ? 0 : -1 });
     marks.append(h("li", {}, made));
     return made;
   });
 
   const showCurve = () => {
-    const index = nowIndex();
     const points = main.map((node, at) => {
-      const turn = review?.turns[at - 1];
-      return {
-        share: review?.curve[at] ?? null,
-        label: node.turn,
-        mark: turn?.mark ?? null,
-        turning: review?.turningPoints.includes(at) ?? false,
-      };
+      const mark = review?.turns[at - 1]?.mark;
+      return { share: review?.curve[at] ?? null, label: node.turn, mark, turning: review?.turningPoints.includes(at) };
     });
-    graph.show(points, index, 1 / sides());
+    graph.show(points, nowIndex(), 1 / sides());
   };
   const sides = () => (study.answer ? sidesOf(study.answer.state) : 2);
 
@@ -118,10 +106,11 @@ export async function show(host, route, context) {
     const line = turn.pv.length > 0 ? turn.pv : [turn.best];
     const walk = (/** @type {number} */ count) => act(() => study.go(study.tree.addLine(line.slice(0, count), main[index - 1])));
     const depth = study.tree.path().length - (index - 1);
-    better.append(
-      h("span", { class: "faint" }, t("review.better")),
-      ...line.map((each, at) => button("", `${index + at}. ${each}`, () => walk(at + 1), { class: "turn", "aria-current": String(isOff && at + 1 === depth) })),
-    );
+    const step = (/** @type {string} */ each, /** @type {number} */ at) => {
+      const isHere = String(isOff && at + 1 === depth);
+      return button("", `${index + at}. ${each}`, () => walk(at + 1), { class: "turn", "aria-current": isHere });
+    };
+    better.append(h("span", { class: "faint" }, t("review.better")), ...line.map(step));
   };
 
   study.onShow = (answer, isForward) => {

@@ -48,11 +48,11 @@ export function annotated({ turns }) {
 export const writtenCurve = ({ curve, turns }, sides) =>
   curve.map((share, at) => `${sides > 2 ? (turns[at]?.seat ?? 0) : 1}.${Math.round(1000 * share)}`).join("-");
 
-/** @param {string} text @returns {({seat: number, share: number} | null)[]} */
+/** @param {string} text */
 export const readCurve = (text) =>
   text.split("-").map((one) => {
     const [seat, share] = one.split(".").map(Number);
-    return seat > 0 && share >= 0 && share <= 1000 ? { seat, share: share / 1000 } : null;
+    return { seat, share: share / 1000 };
   });
 
 /** The accuracy of each seat and how many marks of each kind it has. @param {Review} review @param {(seat: number) => string} name */

@@ -12,8 +12,6 @@ import { beside, choose, first, labelled, why } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Piece} Piece */
-/** @typedef {import("./types").Colour} Colour */
-/** @typedef {import("./types").ComposeRequest} ComposeRequest */
 
 /** @param {Piece} a @param {Piece | undefined} b */
 const same = (a, b) => a.kind === b?.kind && a.colour === b.colour;
@@ -37,7 +35,7 @@ export function touched(pieces, place, brush) {
  * @param {Map<string, Piece>} pieces
  * @param {number} decides
  * @param {(number | null)[]} counts in the order of the state's; of what is null the server says what follows from the board
- * @returns {ComposeRequest}
+ * @returns {import("./types").ComposeRequest}
  */
 export function requestOf(state, pieces, decides, counts) {
   return {

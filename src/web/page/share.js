@@ -7,9 +7,6 @@ import { address } from "./link.js";
 import { t } from "./texts.js";
 import { why } from "./widgets.js";
 
-/** @typedef {import("./types").Position} Position */
-/** @typedef {import("./types").Exported} Exported */
-
 /** Lets the browser save a file. @param {string} name @param {string} type @param {string} text */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -35,7 +32,7 @@ async function copy(field, said) {
  * Shows what can be done with a position. Its `moves` go along; `extra` are the players of a game, the seat that gave up or
  * ran out of time, its position text, its line with comments and variations for records, and the text of its tree.
  * @param {HTMLElement} host
- * @param {Position} position
+ * @param {import("./types").Position} position
  * @param {{players?: string[], resigned?: number, text?: string, line?: import("./types").ExportTurn[], tree?: string}} [extra]
  */
 export async function shareMenu(host, position, extra = {}) {
@@ -48,7 +45,7 @@ export async function shareMenu(host, position, extra = {}) {
   /** @param {string} format */
   const save = async (format) => {
     try {
-      const made = /** @type {Exported} */ (
+      const made = /** @type {import("./types").Exported} */ (
         await post("/api/export", { ...position, players: extra.players, resigned: extra.resigned, line: extra.line, format })
       );
       download(made.name, made.type, made.text);

@@ -18,8 +18,6 @@ import { TreeView } from "./tree_view.js";
 import { beside, part, percent, why } from "./widgets.js";
 
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
-/** @typedef {import("./types").StateAnswer} StateAnswer */
-/** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /** So many decisions of the heat map are named. */
@@ -33,15 +31,12 @@ const NAMED = 5;
  */
 function merged(known, event) {
   const [before, now] = [known.answer, event.answer];
-  const isOpen = now.threats === undefined;
-  const threats = isOpen ? before.threats : now.threats;
-  const threat = isOpen ? known.threat : event.threat;
   const [old, root] = [before.rootInfo, now.rootInfo];
   const isLess = now.isDuringSearch && old && root && root.search === old.search && root.depth < old.depth;
-  const { decisions } = now;
-  return isLess
-    ? { lines: known.lines, points: event.points, threat, answer: { ...before, isDuringSearch: true, decisions, threats } }
-    : { ...event, threat, answer: { ...now, threats } };
+  const from = now.threats === undefined ? known : event;
+  const { rootInfo, moveInfos } = isLess ? before : now;
+  const lines = (isLess ? known : event).lines;
+  return { ...event, lines, threat: from.threat, answer: { ...now, rootInfo, moveInfos, threats: from.answer.threats } };
 }
 
 export class StudyPage {
@@ -88,15 +83,16 @@ export class StudyPage {
 
   /** @param {string} title */
   layOut(title) {
-    const walk = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
-      button(id, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
-    const walking = h("div", { class: "buttons walking" }, walk("go-first", "|◀", "first"), walk("go-back", "◀", "back"),
-      walk("go-forward", "▶", "forward"), walk("go-last", "▶|", "last"),
-    );
+    const walk = (/** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
+      button(`go-${step}`, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
+    const steps = [walk("|◀", "first"), walk("◀", "back"), walk("▶", "forward"), walk("▶|", "last")];
+    const walking = h("div", { class: "buttons walking" }, steps);
     return beside(
       [h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said, this.options()],
-      part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host), part(t("analyse.graph"), this.graph.host, this.graphAbout),
-      part(t("analyse.tree"), this.tree.host), this.tools,
+      part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
+      part(t("analyse.graph"), this.graph.host, this.graphAbout),
+      part(t("analyse.tree"), this.tree.host),
+      this.tools,
     );
   }
 
@@ -105,9 +101,10 @@ export class StudyPage {
     const { start } = this.study;
     const described = this.context.info.games.find((game) => game.name === start.game)?.options ?? [];
     if (described.length === 0) return null;
-    const begin = (/** @type {Record<string, string>} */ options) =>
-      this.context.navigate(address("analyse", { game: start.game, options }));
-    return h("details", { class: "settings" }, h("summary", {}, t("analyse.options")), optionForm(described, start.options ?? {}, begin));
+    const form = optionForm(described, start.options ?? {}, (options) =>
+      this.context.navigate(address("analyse", { game: start.game, options })),
+    );
+    return h("details", { class: "settings" }, h("summary", {}, t("analyse.options")), form);
   }
 
   /** @param {[string, string, () => unknown][]} tools ids, names, what they do */
@@ -124,14 +121,6 @@ export class StudyPage {
   close() {
     this.analyst.stop();
     this.desk.close();
-  }
-
-  pause() {
-    this.analyst.stop();
-  }
-
-  resume() {
-    this.search();
   }
 
   /** @param {string} key @returns {boolean} whether it meant something */
@@ -153,7 +142,7 @@ export class StudyPage {
     else if (this.study.partial.length > 0) this.act(() => this.study.back());
   }
 
-  /** @param {StateAnswer} answer @param {boolean} isForward */
+  /** @param {import("./types").StateAnswer} answer @param {boolean} isForward */
   showState(answer, isForward) {
     this.news = null;
     this.previewed += 1;
@@ -217,8 +206,7 @@ export class StudyPage {
       const { current } = this.study.tree;
       const known = current.evaluation;
       // What the same search has found before, deeper, is worth more.
-      const isNews = known?.search !== info.search || info.depth >= known.depth;
-      if (isNews) current.evaluation = { share, seat: view.seat, depth: info.depth, search: info.search };
+      if (known?.search !== info.search || info.depth >= known.depth) current.evaluation = { share, seat: view.seat, depth: info.depth, search: info.search };
     }
     this.lines.show(event);
     this.showShares();
@@ -235,17 +223,13 @@ export class StudyPage {
     const colourOf = (/** @type {number} */ seat) => seats.find((one) => one.seat === seat)?.colour ?? "white";
     // As long as there are lines, the bar shows what the first of them says.
     const known = (this.news && this.found) || { ...tree.current.evaluation, other: "" };
-    const shownFor = known.seat ? { seat: known.seat, colour: colourOf(known.seat) } : null;
-    this.bar.show(known.share ?? null, shownFor ? seatName(shownFor) : "", shownFor?.colour ?? "", sides, known.other);
+    const { seat = 1, share = null, other } = known;
+    this.bar.show(share, seatName({ seat, colour: colourOf(seat) }), colourOf(seat), sides, other);
     const line = tree.line();
     const points = line.map((node) => {
       const found = node.evaluation;
-      return {
-        share: found?.share ?? null,
-        label: node.turn,
-        seat: sides > 2 && found ? colourName(colourOf(found.seat)) : "",
-        mark: node.mark,
-      };
+      const seat = sides > 2 && found ? colourName(colourOf(found.seat)) : "";
+      return { share: found?.share ?? null, label: node.turn, seat, mark: node.mark };
     });
     this.graph.show(points, line.indexOf(tree.current), 1 / sides);
   }
@@ -265,7 +249,7 @@ export class StudyPage {
     const lines = (news?.lines ?? [])
       .slice(0, wanted.multipv)
       .flatMap((line, index) => marksOf(line[0]?.decisions ?? [], "line", String(index + 1), infos[index] ? strength(index) : 0));
-    const threats = wanted.threats ? (news?.threat ?? []).slice(0, 1).flatMap((turn) => marksOf(turn.decisions, "threat", "!", 0.8)) : [];
+    const threats = wanted.threats ? marksOf(news?.threat[0]?.decisions ?? [], "threat", "!", 0.8) : [];
     // The heat map says more about the same places.
     overlay.showMarks([...threats, ...(heats.length > 0 || touched.length > 0 ? [] : lines)]);
     this.sayOver(news);

@@ -5,10 +5,9 @@ import { button, h } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Turn */
-/** @typedef {import("./tree.js").Tree} Tree */
 
 export class TreeView {
-  /** @param {Tree} tree @param {(node: Turn) => void} onGo @param {() => void} onChange the tree has been changed here */
+  /** @param {import("./tree.js").Tree} tree @param {(node: Turn) => void} onGo @param {() => void} onChange the tree has been changed here */
   constructor(tree, onGo, onChange) {
     this.tree = tree;
     this.onGo = onGo;

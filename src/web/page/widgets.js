@@ -1,7 +1,7 @@
 // @ts-check
 // Small controls and words that the pages for analysing and learning share.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { sentence, t } from "./texts.js";
 
 /**
@@ -62,23 +62,20 @@ export const percent = (share) => `${Math.round(100 * share)} %`;
 /** Why something went wrong, in a sentence. @param {unknown} error */
 export const why = (error) => sentence(error instanceof Error ? error.message : String(error));
 
+/** @param {KeyboardEvent} event */
+export const isChord = (event) => event.altKey || event.ctrlKey || event.metaKey;
+
 /** Whether a key pressed there means something of its own. @param {KeyboardEvent} event */
 export function isTyping(event) {
   const at = event.target;
-  return (
-    event.altKey ||
-    event.ctrlKey ||
-    event.metaKey ||
-    (at instanceof HTMLElement && at.closest("input:not([type='checkbox']), select, textarea, dialog") !== null)
-  );
+  return isChord(event) || (at instanceof HTMLElement && at.closest("input:not([type='checkbox']), select, textarea, dialog") !== null);
 }
 
 /** A dialog with a heading and a way to close it; answers that. @param {string} id @param {string} title @param {HTMLElement} body */
 export function openDialog(id, title, body) {
   const dialog = h("dialog", { id, class: "tool", "aria-labelledby": `${id}-title` });
   const close = () => dialog.close();
-  const closing = h("button", { type: "button", onclick: close }, t("close"));
-  dialog.append(h("h2", { id: `${id}-title` }, title), body, h("div", { class: "buttons" }, closing));
+  dialog.append(h("h2", { id: `${id}-title` }, title), body, h("div", { class: "buttons" }, button("", t("close"), close)));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
