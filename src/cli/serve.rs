@@ -7,7 +7,7 @@ use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -95,13 +95,19 @@ pub fn run(arguments: Arguments) -> Result<()> {
     });
     serve(config, &stop, |address| {
         let query = token.map_or_else(String::new, |token| format!("?token={token}"));
-        let url = format!("http://{address}/{query}");
+        let is_any = address.ip().is_unspecified();
+        let here = if is_any { SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())) } else { address };
+        let url = format!("http://{here}/{query}");
+        let elsewhere = match is_any {
+            true => format!("\nOther machines open it by this machine's name or address in place of {}.", here.ip()),
+            false => String::new(),
+        };
         let where_kept = match &kept {
             Some(folder) => format!("Games are kept in {}.", folder.display()),
             None => "Games are not kept.".to_string(),
         };
         // Nobody need read it.
-        let _ = writeln!(io::stdout(), "The page is at {url}\n{where_kept} Ctrl-C ends the server.");
+        let _ = writeln!(io::stdout(), "The page is at {url}{elsewhere}\n{where_kept} Ctrl-C ends the server.");
         let _ = io::stdout().flush();
         if arguments.open
             && let Err(error) = open::that_detached(&url)
