@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 /// The games of the test.
 const SESSIONS: usize = 200;
 /// The memory of the server, in MiB, that these may take.
-const MOST_MIB: u64 = 400;
+const MOST_MIB: u64 = 150;
 
 /// How many MiB a process has in memory at most, by what Linux says.
 fn peak_mib(id: u32) -> Option<u64> {
