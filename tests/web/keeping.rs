@@ -44,7 +44,7 @@ fn games_are_the_same_after_the_server_was_killed() {
 fn an_engines_turn_that_was_being_thought_about_is_asked_for_again() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let slow = json!({ "kind": "quintet", "options": {}, "timeMs": 1500 });
+    let slow = json!({ "kind": "quintet", "options": {}, "timeMs": 3000 });
     let mut hosted = server.hosted("yinsh", &[person(), slow]);
     hosted.decide("e5");
     assert_eq!(hosted.look()["thinking"], 2);

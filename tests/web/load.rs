@@ -38,7 +38,7 @@ fn two_hundred_sessions_are_played_to_their_end_with_bounded_memory() {
                         break;
                     }
                     let mut hosted = games_at_once[number].lock().unwrap();
-                    for _ in 0..300 {
+                    for _ in 0..2_000 {
                         hosted.settle();
                         let legal = hosted.view["state"]["legal"].as_array().unwrap();
                         if legal.is_empty() {

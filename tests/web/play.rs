@@ -103,14 +103,14 @@ fn who_has_seen_an_older_table_is_shown_the_present_one() {
 fn time_runs_out_and_stands_while_the_game_is_paused() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let clock = json!({ "baseMs": 400, "incrementMs": 100 });
+    let clock = json!({ "baseMs": 2000, "incrementMs": 100 });
     let body = json!({ "game": "yavalath", "seats": [person(), person()], "clock": clock });
     let mut hosted = server.hosted_with(&body);
     assert!(hosted.view["running"].is_null());
     hosted.decide("e5");
-    assert_eq!((&hosted.view["running"], &hosted.view["remainingMs"][0]), (&json!(2), &json!(400)));
+    assert_eq!((&hosted.view["running"], &hosted.view["remainingMs"][0]), (&json!(2), &json!(2000)));
     hosted.act("pause", 1);
-    std::thread::sleep(std::time::Duration::from_millis(600));
+    std::thread::sleep(std::time::Duration::from_millis(2500));
     assert!(hosted.look()["ended"].is_null());
     hosted.act("resume", 1);
     let ended = hosted.wait("the end", |view| !view["ended"].is_null())["ended"].clone();
