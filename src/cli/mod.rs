@@ -14,6 +14,7 @@ mod heat_map;
 mod interrupt;
 mod r#match;
 mod measure;
+mod memory;
 mod openings;
 mod play;
 mod rating;
@@ -128,6 +129,7 @@ fn is_utf8(locale: &str) -> bool {
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not
 /// conform, 2 a request that cannot be understood or followed, 3 an end by a signal.
 pub fn main() -> ExitCode {
+    memory::return_large_blocks();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {

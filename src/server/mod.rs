@@ -16,7 +16,6 @@ mod hosted_games;
 mod info;
 mod kept_game;
 mod live;
-mod memory;
 mod position;
 mod puzzles;
 mod rules;
@@ -122,7 +121,6 @@ pub fn new_token() -> io::Result<String> {
 /// # Errors
 /// [`StartError`] if the store, the address or threads cannot be had.
 pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
-    memory::return_large_blocks();
     let store = Store::open(config.data.as_deref())?;
     let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;
     let app = Arc::new(App {

@@ -1,7 +1,7 @@
 //! Memory of searches that are over goes back to the system.
 
 /// From now on the allocator gives large blocks back as soon as they are free. By itself glibc comes to keep blocks as large
-/// as the memory of a small search, and the heap of a server whose searches change from game to game grows to many times
+/// as the memory of a small search, and the heap of a process whose searches change from game to game grows to many times
 /// what is in use.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
