@@ -9,7 +9,7 @@ import { choose, labelled, tick } from "./widgets.js";
 
 /** Whoever goes to another position keeps on analysing. */
 let wasOn = false;
-/** What an analysis can be told; the strength of play is none of it. */
+/** The options of an analysis; the strength of play is none of them. */
 const SETTINGS = ["Search", "Threads", "Hash"];
 const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
 

@@ -186,7 +186,7 @@ class NewGame {
     return h("fieldset", { class: "time" }, h("legend", {}, t("new.time")), h("div", { class: "chips" }, ...choices.map(radio)), own);
   }
 
-  /** Without a clock, engines may be told how long to think. */
+  /** Without a clock: how long engines think about a turn. */
   showTurnTime() {
     const engines = this.choice.seats.some(({ who }) => who !== "person");
     const text = (/** @type {number} */ ms) => (ms === 0 ? t("new.turnUsual") : t("new.turnSeconds", { seconds: ms / 1000 }));

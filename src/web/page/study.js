@@ -30,7 +30,7 @@ export class Study {
     this.onShow = () => {};
   }
 
-  /** What is shown now, as the server is told. @returns {Position & {moves: string[]}} */
+  /** What is shown now, as requests name it. @returns {Position & {moves: string[]}} */
   position() {
     return { ...this.start, moves: [...this.tree.turns(), ...this.partial] };
   }
