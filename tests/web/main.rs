@@ -6,6 +6,7 @@
 mod addresses;
 mod browser;
 mod clicks;
+mod controls;
 mod french;
 mod guarding;
 mod keeping;
