@@ -200,9 +200,8 @@ async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
     blocking(move || {
         let position = app.games.see(&id, |hosted| {
             let record = hosted.record();
-            let moves = record.turn_texts().into_iter().chain(record.decisions.clone()).collect();
-            let position = record.start.clone().filter(|_| record.rounds.is_empty());
-            PositionRequest { game: record.game.clone(), options: record.options.clone(), position, moves }
+            let (game, options) = (record.game.clone(), record.options.clone());
+            PositionRequest { game, options, position: record.round_start(), moves: record.line() }
         })?;
         Hint::of(&*position.session()?)
     })

@@ -134,8 +134,10 @@ impl HostedGame {
             }
             start = Start::Initial;
         }
-        let line: Vec<String> = record.turn_texts().into_iter().chain(record.decisions.clone()).collect();
-        session.set_position(&start, &line).map_err(|error| broken(error.to_string()))?;
+        if !record.fits(session.seats()) {
+            return Err(broken("its seats do not fit its game".to_string()));
+        }
+        session.set_position(&start, &record.line()).map_err(|error| broken(error.to_string()))?;
         if let Some(Ended { loser: Some(loser), .. }) = &record.ended {
             session.forfeit(loser - 1);
         }
@@ -312,11 +314,8 @@ impl HostedGame {
             setup,
             game: self.record.game.clone(),
             options: self.record.options.clone(),
-            start: match &self.record.start {
-                Some(text) if self.record.rounds.is_empty() => Start::Text(text.clone()),
-                _ => Start::Initial,
-            },
-            moves: self.record.turn_texts().into_iter().chain(self.record.decisions.clone()).collect(),
+            start: self.record.round_start().map_or(Start::Initial, Start::Text),
+            moves: self.record.line(),
             remaining: remaining.map(|left| left.into_iter().map(Duration::from_millis).collect()),
             increment: Duration::from_millis(self.record.clock.map_or(0, |clock| clock.increment_ms)),
             pace: Duration::from_millis(self.record.pace_ms),

@@ -196,4 +196,26 @@ impl KeptGame {
     pub fn turn_texts(&self) -> Vec<String> {
         self.turns.iter().map(|played| played.turn.clone()).collect()
     }
+
+    /// The position text that this round began with, if not the start of the game.
+    pub fn round_start(&self) -> Option<String> {
+        self.start.clone().filter(|_| self.rounds.is_empty())
+    }
+
+    /// The turns of this round, and the decisions of one that has begun.
+    pub fn line(&self) -> Vec<String> {
+        self.turn_texts().into_iter().chain(self.decisions.clone()).collect()
+    }
+
+    /// Whether what is said of seats fits so many: the file may be another's, or damaged.
+    pub fn fits(&self, seats: usize) -> bool {
+        let is_seat = |seat: usize| (1..=seats).contains(&seat);
+        let clocks = if self.clock.is_some() { seats } else { 0 };
+        let loser = self.ended.as_ref().and_then(|ended| ended.loser);
+        self.seats.len() == seats
+            && self.remaining_ms.len() == clocks
+            && loser.is_none_or(is_seat)
+            && self.turns.iter().all(|played| is_seat(played.seat))
+            && self.offer.iter().all(|offer| is_seat(offer.by))
+    }
 }

@@ -172,6 +172,10 @@ mod tests {
         store.save(hosted.record(), None).unwrap();
         assert_eq!(store.load("one").unwrap().as_ref(), Some(hosted.record()));
         assert_eq!((store.list(9).unwrap().len(), store.count().unwrap()), (1, 1));
+        // One that does not fit its game is refused, not believed.
+        let damaged = KeptGame { seats: Vec::new(), ..hosted.record().clone() };
+        assert!(HostedGame::reopened(damaged).is_err());
+        assert!(HostedGame::reopened(hosted.record().clone()).is_ok());
         store.remove("one").unwrap();
         assert_eq!((store.load("one").unwrap(), store.count().unwrap()), (None, 0));
     }
