@@ -1,6 +1,7 @@
 //! Arguments that several subcommands take, and how they are read.
 
 use crate::options::{SEARCHES, SearchChoice};
+use crate::part::{KOfN, Part};
 use crate::records;
 use crate::registry;
 use crate::search::STACK_SIZE;
@@ -155,6 +156,24 @@ pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
                 let _ = writeln!(io::stderr(), "quintet: {threads} threads cannot be had, {count} may do");
             }
         }
+    }
+}
+
+/// Which part of the work to do, for every subcommand whose work several machines can share.
+#[derive(clap::Args)]
+pub struct PartArguments {
+    /// Do part K of N: every Nth, beginning with the Kth
+    #[arg(long, value_name = "K/N", conflicts_with = "chunk")]
+    shard: Option<KOfN>,
+    /// Do part K of N: so many in a row that all parts have equally many
+    #[arg(long, value_name = "K/N")]
+    chunk: Option<KOfN>,
+}
+
+impl PartArguments {
+    /// The part, if one was asked for.
+    pub fn part(&self) -> Option<Part> {
+        self.shard.map(Part::Interleaved).or(self.chunk.map(Part::Contiguous))
     }
 }
 

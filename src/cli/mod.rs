@@ -127,7 +127,7 @@ fn is_utf8(locale: &str) -> bool {
 }
 
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not
-/// conform, 2 a request that cannot be understood or followed, 3 an end by a signal.
+/// conform, 2 a request that cannot be understood or followed, 3 an end before the work was whole.
 pub fn main() -> ExitCode {
     memory::return_large_blocks();
     let cli = match Cli::try_parse() {
@@ -142,7 +142,6 @@ pub fn main() -> ExitCode {
         }
     };
     match run(cli) {
-        Ok(_) if interrupt::has_come() => ExitCode::from(interrupt::EXIT_CODE),
         Ok(code) => code,
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -201,7 +200,10 @@ fn run(cli: Cli) -> Result<ExitCode> {
         interrupt::receive();
     }
     match cli.command {
-        Some(Command::Conformance(arguments)) => return conformance::run(&arguments),
+        Some(Command::Conformance(arguments)) => {
+            let code = conformance::run(&arguments)?;
+            return Ok(if interrupt::has_come() { interrupt::exit_code(false) } else { code });
+        }
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => analysis::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
@@ -234,7 +236,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             served.context("the threads that read and write cannot be started")
         }
     }
-    .map(|()| ExitCode::SUCCESS)
+    .map(|()| interrupt::exit_code(!interrupt::has_come()))
 }
 
 /// Prints the version, and if `verbose` what was chosen for this machine and what it has.

@@ -88,6 +88,6 @@ pub fn end_by_signal_with(farewell: String) {
         restore();
         // Whoever cannot read that has gone.
         let _ = writeln!(io::stderr(), "{}{farewell}", if farewell.is_empty() { "" } else { "\n" });
-        process::exit(interrupt::EXIT_CODE.into());
+        process::exit(interrupt::INCOMPLETE.into());
     });
 }
