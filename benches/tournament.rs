@@ -26,13 +26,14 @@ fn games(c: &mut Criterion, name: &str, engines: [&str; 2], rounds: u64) {
         rounds,
         ..Config::default()
     };
-    let (tournament, _) = Tournament::prepare(config, Halt::default()).unwrap();
+    let tournament = Tournament::new(config, Halt::default()).unwrap();
+    let engines = tournament.try_engines().unwrap();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let mut group = c.benchmark_group("games");
     group.throughput(Throughput::Elements(2 * rounds)).sample_size(10).measurement_time(Duration::from_secs(10));
     group.bench_function(name, |b| {
         b.iter(|| {
-            tournament.run(&[], workers, &mut |record| {
+            tournament.run(&engines, &[], workers, &mut |record| {
                 black_box(record);
                 Ok(())
             })
@@ -79,6 +80,7 @@ fn turn(c: &mut Criterion) {
         options: Vec::new(),
         startup: Duration::from_secs(10),
         hang: Duration::from_secs(10),
+        log: None,
     };
     let mut process = Process::new(launch, Halt::default());
     process.new_game(1).unwrap();

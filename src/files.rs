@@ -5,7 +5,7 @@
 //! power fails; one that is appended to may end in half a line then, which its readers cut off.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -89,29 +89,66 @@ pub fn append(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true).append(true).create(true), path)
 }
 
-/// A file that nobody else has while this is held: it is made if there is none, and removed at the end.
-#[derive(Debug)]
-pub struct LockFile {
-    path: PathBuf,
-    _file: File,
+/// Makes a file that is not there yet, and opens it to append to it.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if it is there, or if it cannot be written.
+pub fn create_only(path: &Path) -> io::Result<File> {
+    permit()?;
+    File::options().append(true).create_new(true).open(path)
 }
 
-impl LockFile {
-    /// Takes it.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::WouldBlock`] if another process has it, or if it cannot be written.
-    pub fn take(path: &Path) -> io::Result<Self> {
-        let file = append(path)?;
-        file.try_lock()?;
-        Ok(Self { path: path.to_path_buf(), _file: file })
+/// Whether an open file is still the one at `path`: not if that was removed or another has taken its place.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |found: fs::Metadata| (found.dev(), found.ino());
+        file.metadata().ok().zip(fs::metadata(path).ok()).is_some_and(|(open, there)| place(open) == place(there))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
     }
 }
 
-impl Drop for LockFile {
-    fn drop(&mut self) {
-        // What is left of it locks nobody out.
-        let _ = fs::remove_file(&self.path);
+/// A file that other processes append lines to, read as it grows.
+#[derive(Debug)]
+pub struct GrowingFile {
+    path: PathBuf,
+    file: Option<File>,
+    offset: u64,
+}
+
+impl GrowingFile {
+    /// The file at `path`, which need not be there yet, from its beginning on.
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, file: None, offset: 0 }
+    }
+
+    /// The whole lines that are new since the last time, with their ends. If another file has taken its place, that is
+    /// read from its beginning.
+    ///
+    /// # Errors
+    /// If it is there and cannot be read.
+    pub fn new_lines(&mut self) -> io::Result<Vec<u8>> {
+        let is_there =
+            |file: &File| is_at(file, &self.path) && file.metadata().is_ok_and(|now| now.len() >= self.offset);
+        if !self.file.as_ref().is_some_and(is_there) {
+            (self.file, self.offset) = (None, 0);
+            match open_regular(File::options().read(true), &self.path) {
+                Ok(file) => self.file = Some(file),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+                Err(error) => return Err(error),
+            }
+        }
+        let Some(file) = &mut self.file else { return Ok(Vec::new()) };
+        file.seek(SeekFrom::Start(self.offset))?;
+        let mut bytes = read_open(file, MAX_RECORDS)?;
+        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        self.offset += bytes.len() as u64;
+        Ok(bytes)
     }
 }
 
@@ -312,6 +349,25 @@ mod tests {
         file.finish().unwrap().write_all(b" and more").unwrap();
         assert_eq!(read_text(&path).unwrap(), "other and more");
         assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn a_growing_file_is_read_line_by_line() {
+        let folder = Folder::new("growing");
+        let path = folder.0.join("a.txt");
+        let mut growing = GrowingFile::new(path.clone());
+        let mut lines = || String::from_utf8(growing.new_lines().unwrap()).unwrap();
+        assert_eq!(lines(), "");
+        fs::write(&path, "one\ntw").unwrap();
+        assert_eq!(lines(), "one\n");
+        assert_eq!(lines(), "");
+        append(&path).unwrap().write_all(b"o\nthree\n").unwrap();
+        assert_eq!(lines(), "two\nthree\n");
+        write(&path, b"another file that is as long\n").unwrap();
+        assert_eq!(lines(), "another file that is as long\n");
+        append(&path).unwrap().set_len(0).unwrap();
+        fs::write(&path, "short\n").unwrap();
+        assert_eq!(lines(), "short\n");
     }
 
     #[test]

@@ -36,7 +36,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | `text`, `files`, `sealed` | text from outside, cleaned before it is shown; files, opened with care and checked |
-//! | `part` | a part of a work that several machines share (feature `cli`) |
+//! | `part`, `locks` | a part of a work that several machines share; locks on its files (feature `cli`) |
 //! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board, drawing; knows no game |
 //! | **[`game`]** | what a game is to everything else; begin here |
 //! | `eval` | what learned evaluations are made of |
@@ -87,6 +87,9 @@ pub mod conformance;
 pub mod eval;
 #[doc(hidden)]
 pub mod files;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod locks;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod part;

@@ -1,5 +1,7 @@
 //! Arguments that several subcommands take, and how they are read.
 
+use super::interrupt;
+use crate::locks::LockOptions;
 use crate::options::{SEARCHES, SearchChoice};
 use crate::part::{KOfN, Part};
 use crate::records;
@@ -164,16 +166,35 @@ pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
 pub struct PartArguments {
     /// Do part K of N: every Nth, beginning with the Kth
     #[arg(long, value_name = "K/N", conflicts_with = "chunk")]
-    shard: Option<KOfN>,
+    pub shard: Option<KOfN>,
     /// Do part K of N: so many in a row that all parts have equally many
     #[arg(long, value_name = "K/N")]
-    chunk: Option<KOfN>,
+    pub chunk: Option<KOfN>,
 }
 
 impl PartArguments {
     /// The part, if one was asked for.
     pub fn part(&self) -> Option<Part> {
         self.shard.map(Part::Interleaved).or(self.chunk.map(Part::Contiguous))
+    }
+}
+
+/// How to lock the file that is written, for every subcommand that goes on with one.
+#[derive(clap::Args)]
+pub struct LockArguments {
+    /// Wait so many seconds for another process that has the file, such as one on a machine that was cut off
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=31_536_000))]
+    wait_lock: u64,
+    /// Do not lock the file, where the file system has no locks; no other process may write it
+    #[arg(long, conflicts_with = "wait_lock")]
+    no_lock: bool,
+}
+
+impl LockArguments {
+    /// The options of the locks.
+    pub fn options(&self) -> LockOptions {
+        let wait = Duration::from_secs(self.wait_lock);
+        LockOptions { wait, without: self.no_lock, stopped: interrupt::has_come }
     }
 }
 

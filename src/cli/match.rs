@@ -1,26 +1,29 @@
 //! `quintet match`: a tournament, from the first game to the table.
 
-use super::interrupt;
+use super::arguments::{LockArguments, PartArguments};
+use super::interrupt::{self, Stop};
+use super::match_display::MatchDisplay;
 use crate::files;
+use crate::part::Part;
 use crate::records::GameRecord;
-use crate::text::one_line;
 use crate::tournament::Error;
+use crate::tournament::acceptance::Acceptance;
+use crate::tournament::affinity::Affinity;
 use crate::tournament::clock::TimeControl;
-use crate::tournament::config::{Config, Shard};
+use crate::tournament::config::Config;
 use crate::tournament::engine::{EngineConfig, Value};
-use crate::tournament::journal::Journal;
+use crate::tournament::journal::{Journal, Kept};
+use crate::tournament::other_parts::OtherParts;
 use crate::tournament::player::Halt;
 use crate::tournament::referee::{Draws, Resigns};
 use crate::tournament::runner::{RunEvent, Tournament};
 use crate::tournament::schedule::{Format, Order};
 use crate::tournament::sprt::Sprt;
-use crate::tournament::standings::Standings;
 use crate::tournament::text_file::TextFile;
 use anyhow::{Result, anyhow, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
 /// The arguments of `quintet match`. What is not given stays as the file of `--config` has it.
 #[derive(clap::Args)]
@@ -31,9 +34,12 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// A player: name=A,cmd=COMMAND or builtin=PLAYER, and option.NAME=, dir=, tc=, movetime=, nodes=, depth=,
-    /// startup=, ponder=
+    /// startup=, ponder=, margin=, restart=
     #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = EngineConfig::read)]
     engines: Vec<EngineConfig>,
+    /// What holds for all players that do not have it themselves, as in --engine: tc=10+0.1,option.Hash=64
+    #[arg(long, value_name = "KEY=VALUE,..", value_parser = EngineConfig::read)]
+    each: Option<EngineConfig>,
     /// An option of the game, such as Swap=false
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, Value)>,
@@ -46,7 +52,8 @@ pub struct Arguments {
     /// How many games to run at once, no more than the cores can bear
     #[arg(long)]
     concurrency: Option<usize>,
-    /// The limits of engines without their own: 10+0.1, movetime=500, nodes=20000, depth=8, or several with commas
+    /// The limits of engines without their own: 10+0.1, 40/1:30+0.5, movetime=500, nodes=20000, depth=8, or several with
+    /// commas
     #[arg(long)]
     tc: Option<TimeControl>,
     /// By how many milliseconds a time may be overstepped
@@ -91,9 +98,27 @@ pub struct Arguments {
     /// Play even if an engine has no option of a name given for it, or cannot have its value
     #[arg(long)]
     lenient: bool,
-    /// Play part K of N of the schedule
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    part: PartArguments,
+    /// The files of the other parts, such as 'part-*.jsonl': the test judges their games, too
+    #[arg(long, value_name = "PATTERN")]
+    with: Option<String>,
+    /// Look at the files of the other parts every so many seconds [default: 2, more with many files]
+    #[arg(long, value_name = "SECONDS", requires = "with")]
+    poll: Option<u64>,
+    #[command(flatten)]
+    locking: LockArguments,
+    #[command(flatten)]
+    stop: Stop,
+    /// Append what is said to the engines and by them to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Bind each game to processors of its own: all that this process may use, or a list like 2,3,8-11
+    #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all", require_equals = true)]
+    affinity: Option<Affinity>,
+    /// Print the whole result after every N games, where no terminal shows it all the time
+    #[arg(long, value_name = "N")]
+    ratinginterval: Option<u64>,
     /// Print nothing before the final table
     #[arg(long)]
     quiet: bool,
@@ -143,14 +168,21 @@ impl Arguments {
         config.points = self.points.or(config.points);
         config.out = self.out.clone().or(config.out);
         config.text = self.text.clone().or(config.text);
-        config.shard = self.shard.or(config.shard);
+        config.each = self.each.clone().or(config.each);
+        config.log = self.log.clone().or(config.log);
+        config.affinity = self.affinity.clone().or(config.affinity);
+        config.ratinginterval = self.ratinginterval.or(config.ratinginterval);
+        config.with = self.with.clone().or(config.with);
+        if self.part.part().is_some() {
+            (config.shard, config.chunk) = (self.part.shard, self.part.chunk);
+        }
         config.lenient |= self.lenient;
         Ok(config)
     }
 }
 
-/// Plays a tournament.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// Plays a tournament; 0 if it is whole or decided.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let config = arguments.configuration()?;
     if config.game.is_empty() {
         return Err(anyhow!("which game? `quintet match GAME`, or `game = \"…\"` in the file of --config"));
@@ -167,30 +199,33 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let halt = halt.clone();
         move || halt.halt()
     });
-    let (tournament, warnings) = Tournament::prepare(config, halt.clone())?;
+    arguments.stop.start()?;
+    let tournament = Tournament::new(config, halt.clone())?;
     let config = tournament.config();
-    let mut show = Show::new(&tournament, arguments.quiet)?;
-    for warning in warnings {
-        show.note(&warning);
-    }
-    let (mut journal, finished) = match &config.out {
-        Some(path) => Journal::open(path, arguments.resume).map(|(journal, finished)| (Some(journal), finished))?,
-        None => (None, Vec::new()),
+    let locking = arguments.locking.options();
+    let (mut journal, kept) = match &config.out {
+        Some(path) => Journal::open(path, arguments.resume, &locking).map(|(journal, kept)| (Some(journal), kept))?,
+        None => (None, Kept::default()),
     };
-    tournament.accept(&finished)?;
-    finished.iter().for_each(|record| show.standings.add(record));
-    if !finished.is_empty() {
-        show.note(&format!("{} games are in the file already", finished.len()));
+    let mut display = MatchDisplay::new(&tournament, arguments.quiet)?;
+    kept.notes.iter().for_each(|note| display.note(note));
+    let others = config.with.as_deref().map(|pattern| {
+        let interval = arguments.poll.map(Duration::from_secs);
+        OtherParts::new(pattern, config.out.as_deref(), interval)
+    });
+    let mut judge = Judge { acceptance: Acceptance::new(&tournament)?, others: others.transpose()? };
+    let finished = judge.own_before(kept.records, config.part(), &mut display)?;
+    if let Some(journal) = &mut journal {
+        journal.repair()?;
     }
     let resumed = arguments.resume.then_some((tournament.fingerprint(), &finished[..]));
-    let mut readable = config.text.as_deref().map(|path| TextFile::open(path, resumed)).transpose()?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = config.workers(tournament.plan().seats, cores);
-    if workers < config.concurrency {
-        show.note(&format!("{cores} cores bear {workers} such games at once, not {}", config.concurrency));
-    }
-    if show.is_undecided() {
-        tournament.run(&finished, workers, &mut |event| {
+    let mut readable = config.text.as_deref().map(|path| TextFile::open(path, resumed, &locking)).transpose()?;
+    judge.look_at_others(&mut display)?;
+    if display.is_undecided() && display.own() < tournament.count() {
+        let engines = tournament.try_engines()?;
+        engines.warnings.iter().for_each(|warning| display.note(warning));
+        let workers = workers(&tournament, &display)?;
+        tournament.run(&engines, &finished, workers, &mut |event| {
             match event {
                 RunEvent::Game(record) => {
                     if let Some(journal) = &mut journal {
@@ -199,110 +234,86 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                     if let Some(readable) = &mut readable {
                         readable.append(&record)?;
                     }
-                    show.game(&record);
-                    if !show.is_undecided() {
-                        halt.halt();
-                    }
+                    display.game(&record, judge.acceptance.mark(&record));
                 }
                 RunEvent::FewerThreads(count) => {
-                    show.note(&format!("there are threads for {count} games at once, not {workers}"));
+                    display.note(&format!("there are threads for {count} games at once, not {workers}"));
                 }
                 RunEvent::Nothing => {}
             }
-            show.refresh(false);
+            if display.is_undecided()
+                && let Err(error) = judge.look_at_others(&mut display)
+            {
+                // What this machine plays is good all the same.
+                display.note(&format!("the games of others are not looked at any more: {error}"));
+                judge.others = None;
+            }
+            if !display.is_undecided() {
+                halt.halt();
+            }
+            display.refresh(false);
             Ok(())
         })?;
     }
     if let Some(journal) = &mut journal {
         journal.sync()?;
     }
-    show.finish(halt.is_halted())
+    let is_whole = !display.is_undecided() || display.own() >= tournament.count();
+    display.finish(is_whole, config.out.is_some())?;
+    Ok(interrupt::exit_code(is_whole))
 }
 
-/// Shows the tournament: a live table on a terminal, lines in a pipe.
-struct Show {
-    standings: Standings,
-    bar: Option<ProgressBar>,
-    quiet: bool,
-    total: u64,
-    started: Instant,
-    last: Instant,
-    played: u64,
+/// How many games to play at once.
+fn workers(tournament: &Tournament, display: &MatchDisplay) -> Result<usize> {
+    let config = tournament.config();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let seats = tournament.plan().seats;
+    let mut workers = config.workers(seats, cores);
+    if workers < config.concurrency {
+        display.note(&format!("{cores} cores bear {workers} such games at once, not {}", config.concurrency));
+    }
+    if let Some(affinity) = &config.affinity {
+        let bound = affinity.divide(workers, config.threads_of_a_game(seats))?.len();
+        if bound < workers {
+            display.note(&format!("`--affinity` has processors for {bound} games at once, not {workers}"));
+        }
+        workers = bound;
+    }
+    Ok(workers)
 }
 
-impl Show {
-    fn new(tournament: &Tournament, quiet: bool) -> Result<Self> {
-        let (config, plan) = (tournament.config(), tournament.plan());
-        let sides = config.session()?.sides();
-        let standings = Standings::new(plan.names.clone(), sides, plan.schedule.exchanges(), config.sprt);
-        let bar = (!quiet && io::stdout().is_terminal()).then(|| {
-            let bar = ProgressBar::new(tournament.count());
-            if let Ok(style) = ProgressStyle::with_template("{msg}\n{wide_bar} {pos}/{len} {elapsed} ({eta})") {
-                bar.set_style(style);
+/// Counts games that are of the tournament, those of other machines among them.
+struct Judge<'a> {
+    acceptance: Acceptance<'a>,
+    others: Option<OtherParts>,
+}
+
+impl Judge<'_> {
+    /// Counts the games of this part that were played earlier. Returns them.
+    fn own_before(
+        &mut self,
+        records: Vec<GameRecord>,
+        part: Part,
+        display: &mut MatchDisplay,
+    ) -> Result<Vec<GameRecord>, Error> {
+        for record in &records {
+            self.acceptance.take(record, part)?;
+            display.own_game_before(record);
+        }
+        if !records.is_empty() {
+            display.note(&format!("{} games are in the file already", records.len()));
+        }
+        Ok(records)
+    }
+
+    /// Counts the new games of the others.
+    fn look_at_others(&mut self, display: &mut MatchDisplay) -> Result<(), Error> {
+        let Some(others) = &mut self.others else { return Ok(()) };
+        for (path, record) in others.new_games()? {
+            let taken = self.acceptance.take(&record, Part::WHOLE);
+            if taken.map_err(|error| Error::Request(format!("`{}`: {error}", path.display())))? {
+                display.others_game(&record);
             }
-            bar
-        });
-        let now = Instant::now();
-        Ok(Self { standings, bar, quiet, total: tournament.count(), started: now, last: now, played: 0 })
-    }
-
-    /// A remark that is not a result.
-    fn note(&self, text: &str) {
-        let text = one_line(text);
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => drop(writeln!(io::stderr(), "quintet: {text}")),
-        }
-    }
-
-    fn is_undecided(&self) -> bool {
-        self.standings.sprt().is_none_or(|(_, decision)| decision.is_none())
-    }
-
-    fn game(&mut self, record: &GameRecord) {
-        self.played += 1;
-        self.standings.add(record);
-        if record.reason.is_fault()
-            && let Some(seat) = record.loser
-        {
-            let (name, detail) = (&record.seats[seat - 1].name, record.detail.as_deref().unwrap_or_default());
-            self.note(&format!("game {}: {name} loses ({}): {detail}", record.number, record.reason.word()));
-        }
-    }
-
-    /// Shows how things stand, if it is time to.
-    fn refresh(&mut self, now: bool) {
-        let interval = Duration::from_secs(if self.bar.is_some() { 1 } else { 10 });
-        if self.quiet || (!now && self.last.elapsed() < interval) {
-            return;
-        }
-        self.last = Instant::now();
-        match &self.bar {
-            Some(bar) => {
-                bar.set_position(self.games());
-                bar.set_message(self.standings.full_text());
-            }
-            // A reader that has gone is noticed at the end.
-            None => drop(writeln!(io::stdout(), "{}/{} games: {}", self.games(), self.total, self.standings.summary())),
-        }
-    }
-
-    fn games(&self) -> u64 {
-        self.standings.games()
-    }
-
-    fn finish(mut self, halted: bool) -> Result<()> {
-        self.refresh(true);
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
-        let seconds = self.started.elapsed().as_secs_f64();
-        let rate = self.played as f64 / seconds.max(1e-9);
-        let mut out = io::stdout().lock();
-        write!(out, "{}", self.standings.full_text())?;
-        writeln!(out, "{} games of {} played, {:.1} s, {rate:.1} games/s", self.games(), self.total, seconds)?;
-        if halted && self.games() < self.total {
-            writeln!(out, "stopped before the end")?;
         }
         Ok(())
     }

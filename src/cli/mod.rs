@@ -13,6 +13,7 @@ mod generate;
 mod heat_map;
 mod interrupt;
 mod r#match;
+mod match_display;
 mod measure;
 mod memory;
 mod openings;
@@ -31,6 +32,7 @@ mod train;
 
 use crate::board::bits::instruction_set;
 use crate::game::Charset;
+use crate::locks::LockError;
 use crate::protocol;
 use crate::search::memory_limit::available_mebibytes;
 use crate::{files, registry, text};
@@ -147,6 +149,12 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             report_error(&format!("{error:#}"));
+            let was_stopped = |cause: &(dyn std::error::Error + 'static)| {
+                cause.downcast_ref::<LockError>().is_some_and(|error| matches!(error, LockError::Stopped(_)))
+            };
+            if error.chain().any(was_stopped) {
+                return interrupt::exit_code(false);
+            }
             ExitCode::from(if error.chain().any(|cause| cause.is::<io::Error>()) { 1 } else { 2 })
         }
     }
@@ -209,8 +217,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Explore(arguments)) => explore::run(&arguments),
-        Some(Command::Match(arguments)) => r#match::run(&arguments),
-        Some(Command::Rating(arguments)) => rating::run(&arguments),
+        Some(Command::Match(arguments)) => return r#match::run(&arguments),
+        Some(Command::Rating(arguments)) => return rating::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),

@@ -1,19 +1,45 @@
 //! `quintet rating`: a rating list from record files.
 
-use crate::records::{self, GameRecord};
+use super::interrupt;
+use crate::part::Part;
+use crate::records::{self, GameRecord, Imported};
 use crate::text::one_line;
+use crate::tournament::acceptance::Acceptance;
+use crate::tournament::config::Config;
+use crate::tournament::player::Halt;
 use crate::tournament::rating::{Games, RatingList};
+use crate::tournament::runner::Tournament;
+use crate::tournament::sequential::SequentialTest;
+use crate::tournament::sprt::Sprt;
+use crate::tournament::standings::Standings;
 use anyhow::{Result, anyhow, ensure};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// The arguments of `quintet rating`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Files of games, as `quintet match --out` writes them
+    /// Files of games, as `quintet match --out` and `--text` write them
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// The file of the tournament that the games must be of: whether all are there, and its SPRT
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// What an SPRT says of the games, in the order of the schedule: elo0=0,elo1=5,alpha=0.05,beta=0.05
+    #[arg(long)]
+    sprt: Option<Sprt>,
+}
+
+impl Arguments {
+    /// The tournament of `--config`, with the test of `--sprt` if that is given.
+    fn tournament(&self) -> Result<Option<Tournament>> {
+        let Some(path) = &self.config else { return Ok(None) };
+        let mut config = Config::read(path)?;
+        config.sprt = self.sprt.or(config.sprt);
+        Ok(Some(Tournament::new(config, Halt::default())?))
+    }
 }
 
 /// What the games of an engine add up to.
@@ -24,25 +50,35 @@ struct Totals {
     opponents: HashSet<usize>,
 }
 
-/// Prints a list for every game that the files hold, if all of them are as the rules have them.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// Prints a list for every game that the files hold, if all of them are as the rules have them; 0 if nothing is missing.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let tournament = arguments.tournament()?;
+    let mut acceptance = tournament.as_ref().map(Acceptance::new).transpose()?;
     let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
     let mut seen = HashSet::new();
     let mut twice = 0;
     for file in &arguments.files {
-        for record in records::read(file)? {
-            let wrong = |error| anyhow!("game {} of `{}`: {error}", record.number, file.display());
-            record.check().map_err(wrong)?;
-            let round = record.round.as_ref().map(|round| round.round);
+        let Imported { records, oddities } = records::read_any(file, None)?;
+        for oddity in oddities {
+            ensure!(!oddity.refused, "`{}`: {oddity}", file.display());
+            let _ = writeln!(io::stderr(), "quintet: `{}`: {oddity}", file.display());
+        }
+        for record in records {
+            let wrong = |error: String| anyhow!("game {} of `{}`: {error}", record.number, file.display());
+            record.check().map_err(|error| wrong(error.to_string()))?;
             // Games of no tournament have nothing by which to tell that they are the same.
-            if record.tournament.is_empty() || seen.insert((record.tournament.clone(), record.number, round)) {
-                by_game.entry(record.game.clone()).or_default().push(record);
-            } else {
+            if !record.tournament.is_empty() && !seen.insert(record.key()) {
                 twice += 1;
+                continue;
             }
+            if let Some(acceptance) = &mut acceptance {
+                let of_file = |error| anyhow!("`{}`: {error}", file.display());
+                acceptance.take(&record, Part::WHOLE).map_err(of_file)?;
+            }
+            by_game.entry(record.game.clone()).or_default().push(record);
         }
     }
-    ensure!(!by_game.is_empty(), "there are no games in these files");
+    ensure!(!by_game.is_empty() || tournament.is_some(), "there are no games in these files");
     if twice > 0 {
         let _ = writeln!(io::stderr(), "quintet: {twice} games that are in the files twice are counted once");
     }
@@ -52,8 +88,123 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             writeln!(out)?;
         }
         list(&mut out, game, records)?;
+        versions(&mut out, records)?;
+    }
+    let records: Vec<&GameRecord> = by_game.values().flatten().collect();
+    let completeness = match &tournament {
+        Some(tournament) => Completeness::of(tournament, &records)?,
+        None => Completeness::of_games_alone(arguments.sprt, &records)?,
+    };
+    completeness.print(&mut out)?;
+    Ok(interrupt::exit_code(completeness.is_whole()))
+}
+
+/// Names the engines that were not the same everywhere: another version, or another quintet that played them.
+fn versions(out: &mut impl Write, records: &[GameRecord]) -> Result<()> {
+    let mut found: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    for record in records {
+        for seat in record.seats.iter().filter(|seat| !seat.id.is_empty()) {
+            *found.entry(&seat.name).or_default().entry(one_line(&seat.id)).or_default() += 1;
+        }
+        if !record.quintet.is_empty() {
+            *found
+                .entry("the referee")
+                .or_default()
+                .entry(format!("quintet {}", one_line(&record.quintet)))
+                .or_default() += 1;
+        }
+    }
+    for (name, ids) in found.iter().filter(|(_, ids)| ids.len() > 1) {
+        let list: Vec<String> = ids.iter().map(|(id, games)| format!("`{id}` in {games} games")).collect();
+        writeln!(out, "{} is not the same everywhere: {}", one_line(name), list.join(", "))?;
     }
     Ok(())
+}
+
+/// How much of a tournament is there, and what its test says.
+struct Completeness {
+    games: u64,
+    /// How many the tournament has, if that is known.
+    all: Option<u64>,
+    /// The first game that is missing, if one is.
+    missing: Option<u64>,
+    test: Option<SequentialTest>,
+}
+
+impl Completeness {
+    /// Of the games of a tournament.
+    fn of(tournament: &Tournament, records: &[&GameRecord]) -> Result<Self> {
+        let (config, plan) = (tournament.config(), tournament.plan());
+        let (sides, sprt) = (config.session()?.sides(), config.sprt);
+        let mut standings = Standings::new(plan.names.clone(), sides.clone(), plan.schedule.exchanges(), sprt);
+        let of_schedule: Vec<&GameRecord> =
+            records.iter().copied().filter(|record| record.number <= plan.schedule.len()).collect();
+        of_schedule.iter().for_each(|record| standings.add(record));
+        Ok(Self {
+            games: standings.games(),
+            all: Some(plan.schedule.len()),
+            missing: first_missing(&of_schedule, &sides).filter(|number| *number <= plan.schedule.len()),
+            test: standings.test().cloned(),
+        })
+    }
+
+    /// Of games of which nobody knows how many there should be.
+    fn of_games_alone(sprt: Option<Sprt>, records: &[&GameRecord]) -> Result<Self> {
+        let games = records.len() as u64;
+        let Some(sprt) = sprt else { return Ok(Self { games, all: None, missing: None, test: None }) };
+        let tournaments: HashSet<&str> = records.iter().map(|record| &record.tournament[..]).collect();
+        ensure!(
+            tournaments.len() == 1 && !tournaments.contains(""),
+            "an SPRT judges the games of one tournament, and these are of {}",
+            tournaments.len()
+        );
+        // The first engine sits at seat 1 in the first game of an encounter.
+        let first =
+            records.iter().find(|record| record.number % 2 == 1 && record.round.as_ref().is_none_or(|r| r.round == 1));
+        let Some(first) = first else { return Err(anyhow!("there is no first game of an encounter in these files")) };
+        let names: Vec<String> = first.seats.iter().map(|seat| seat.name.clone()).collect();
+        let sides = first.session()?.sides();
+        let known: HashSet<&str> = records.iter().flat_map(|record| &record.seats).map(|seat| &seat.name[..]).collect();
+        ensure!(sides == [0, 1] && known.len() == 2, "an SPRT compares two engines in a game for two seats");
+        let mut standings = Standings::new(names, sides.clone(), 2, Some(sprt));
+        records.iter().for_each(|record| standings.add(record));
+        let last = records.iter().map(|record| record.number).max().unwrap_or(0);
+        let missing = first_missing(records, &sides).filter(|number| *number < last);
+        Ok(Self { games: standings.games(), all: None, missing, test: standings.test().cloned() })
+    }
+
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.decision().is_some())
+    }
+
+    /// Whether nothing is missing that could change the result.
+    fn is_whole(&self) -> bool {
+        self.is_decided() || self.missing.is_none()
+    }
+
+    fn print(&self, out: &mut impl Write) -> Result<()> {
+        if self.all.is_none() && self.test.is_none() {
+            return Ok(());
+        }
+        let of = self.all.map_or(String::new(), |all| format!(" of {all}"));
+        let test = self.test.as_ref().map_or(String::new(), |test| format!(", {test}"));
+        writeln!(out, "{}{of} games{test}", self.games)?;
+        if let Some(remark) = self.test.as_ref().and_then(SequentialTest::remark) {
+            writeln!(out, "  {remark}")?;
+        }
+        if let Some(number) = self.missing.filter(|_| !self.is_decided()) {
+            writeln!(out, "not whole: the first game that is missing is number {number}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of the first game, from 1, that is not there or whose match is not over.
+fn first_missing(records: &[&GameRecord], sides: &[usize]) -> Option<u64> {
+    let finished = records.iter().filter(|record| record.counted_shares(sides).is_some());
+    let numbers: BTreeSet<u64> = finished.map(|record| record.number).collect();
+    let missing = numbers.iter().zip(1..).find(|(number, expected)| *number != expected);
+    Some(missing.map_or(numbers.len() as u64 + 1, |(_, expected)| expected))
 }
 
 /// The games of one game, added up.

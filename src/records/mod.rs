@@ -13,7 +13,7 @@ pub mod text;
 pub use formats::{FORMATS, RecordFormat, format_names, read_bytes, write};
 pub use import::{Imported, Oddity};
 pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
-pub use record::{GameRecord, RecordVersion, Round, Seat, Turn, parse, read, result, setup};
+pub use record::{GameRecord, RecordLine, RecordVersion, Round, Seat, Turn, read, record_lines, result, setup};
 
 #[cfg(test)]
 pub(crate) use record::tests::sample;

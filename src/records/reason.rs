@@ -83,6 +83,8 @@ pub struct TurnInfo {
     pub depth: Option<u32>,
     /// How many nodes were searched.
     pub nodes: Option<u64>,
+    /// How long the player says that it has thought, in milliseconds.
+    pub time_ms: Option<u64>,
 }
 
 /// How good a turn was, by the signs of chess.

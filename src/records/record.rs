@@ -12,7 +12,9 @@ use crate::text::{one_line, shorten};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 /// Whether a number is the one that stands for nothing.
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -30,6 +32,13 @@ pub struct Turn {
     /// How long it took, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub ms: Option<f64>,
+    /// What its clock had left after it, with what the turn has added, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub left: Option<f64>,
+    /// How much longer it took than the player reported, in milliseconds: what starting and answering have cost. A little
+    /// below 0 where the player rounds up.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub latency: Option<f64>,
     /// How good the player reported the position to be for itself.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub score: Option<ReportedScore>,
@@ -53,11 +62,21 @@ pub struct Turn {
 impl Turn {
     /// A turn by `seat`, from 0, that took `millis`.
     pub fn new(turn: String, seat: usize, millis: f64, info: TurnInfo) -> Self {
-        let TurnInfo { score, depth, nodes } = info;
-        // Microseconds are as exact as a pipe can be timed.
-        let ms = Some((millis * 1e3).round() / 1e3);
-        Self { turn, seat: seat + 1, ms, score, depth, nodes, ..Self::default() }
+        let TurnInfo { score, depth, nodes, time_ms } = info;
+        let latency = time_ms.map(|reported| microseconds(millis - reported as f64));
+        let ms = Some(microseconds(millis));
+        Self { turn, seat: seat + 1, ms, latency, score, depth, nodes, ..Self::default() }
     }
+
+    /// The turn with what the clock has left, if there is one.
+    pub fn with_left(self, left: Option<Duration>) -> Self {
+        Self { left: left.map(|left| microseconds(left.as_secs_f64() * 1e3)), ..self }
+    }
+}
+
+/// Milliseconds, rounded to microseconds, which are as exact as a pipe can be timed.
+fn microseconds(millis: f64) -> f64 {
+    (millis * 1e3).round() / 1e3
 }
 
 /// Who sat at a seat.
@@ -172,6 +191,11 @@ fn unfinished() -> String {
 }
 
 impl GameRecord {
+    /// What tells it from the other games of all tournaments: the tournament, its number and its round.
+    pub fn key(&self) -> (String, u64, Option<u32>) {
+        (self.tournament.clone(), self.number, self.round.as_ref().map(|round| round.round))
+    }
+
     /// A session for the game, with its options.
     ///
     /// # Errors
@@ -359,40 +383,62 @@ pub fn result(winners: &[usize], sides: &[usize]) -> String {
     }
 }
 
-/// Reads a file of games. The half of a line at the end, left by a program that was killed, is left out.
+/// Reads a file of games. A torn line, left by a program or machine that has died, is left out.
 ///
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or another line that is no game.
 pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
-    Ok(parse(path, &files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?)?.0)
+    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    Ok(record_lines(path, &bytes)?.into_iter().filter_map(|line| line.record).collect())
 }
 
-/// Reads the bytes of the file at `path`: the games, and how many bytes at the end are half a line.
+/// A line of a file of games.
+#[derive(Debug)]
+pub struct RecordLine {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Where it stands in the file, with its end.
+    pub bytes: Range<usize>,
+    /// The game; none if the line is torn.
+    pub record: Option<GameRecord>,
+}
+
+/// Reads the bytes of the file at `path`, or of a part of it that begins with a line: its lines but for the empty ones.
 ///
 /// # Errors
-/// [`RecordError::Line`] for another line that is no game.
-pub fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), RecordError> {
+/// [`RecordError::Line`] for a line that is no game nor the rest of one that a tournament has written.
+pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, RecordError> {
     /// What every line of a tournament begins with, those of older versions too.
     const BEGINNINGS: [&[u8]; 2] = [b"{\"schema\":\"record/1\",\"tournament\":\"", b"{\"tournament\":\""];
-    let mut records = Vec::new();
+    let mut lines: Vec<RecordLine> = Vec::new();
+    let mut start = 0;
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let (number, range) = (index + 1, start..start + line.len());
+        start = range.end;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        // What is no game at all was not left by us.
-        let begins = |known: &[u8]| line.starts_with(known) || !records.is_empty() && known.starts_with(line);
-        let may_begin = BEGINNINGS.into_iter().any(begins);
-        let is_half = line.last() != Some(&b'\n') && may_begin;
-        match serde_json::from_slice(line) {
-            Ok(record) => records.push(record),
-            Err(_) if is_half => return Ok((records, line.len())),
+        let record = match serde_json::from_slice(line) {
+            Ok(record) => Some(record),
+            // What is no game at all was not left by us. A machine that dies may leave zeros in place of what it has not
+            // written, and another process may have gone on behind them.
             Err(error) => {
-                let what = format!("this is no record of a game: {}", one_line(&error.to_string()));
-                return Err(RecordError::Line { path: path.to_path_buf(), line: index + 1, what });
+                let is_last = line.last() != Some(&b'\n');
+                let text = &line[line.iter().position(|&byte| byte != 0).unwrap_or(line.len() - 1)..];
+                let begins =
+                    |known: &[u8]| text.starts_with(known) || is_last && !lines.is_empty() && known.starts_with(text);
+                let is_torn = error.is_syntax() || error.is_eof();
+                let has_zeros = line.contains(&0);
+                if !(is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins))) {
+                    let what = format!("this is no record of a game: {}", one_line(&error.to_string()));
+                    return Err(RecordError::Line { path: path.to_path_buf(), line: number, what });
+                }
+                None
             }
-        }
+        };
+        lines.push(RecordLine { number, bytes: range, record });
     }
-    Ok((records, 0))
+    Ok(lines)
 }
 
 #[cfg(test)]
@@ -408,7 +454,7 @@ pub(crate) mod tests {
             limits: "nodes=5".into(),
             option: hash.clone(),
         };
-        let info = TurnInfo { score: Some(ReportedScore::Cp(-20)), depth: Some(3), nodes: Some(99) };
+        let info = TurnInfo { score: Some(ReportedScore::Cp(-20)), depth: Some(3), nodes: Some(99), time_ms: None };
         let turn = |(index, text): (usize, &str)| Turn::new(text.into(), index % 2, 1.25, info);
         GameRecord {
             tournament: "00".into(),

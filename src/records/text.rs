@@ -144,6 +144,12 @@ fn data(turn: &Turn) -> String {
     if let Some(ms) = turn.ms {
         parts.push(format!("{ms} ms"));
     }
+    if let Some(left) = turn.left {
+        parts.push(format!("left {left}"));
+    }
+    if let Some(latency) = turn.latency {
+        parts.push(format!("latency {latency}"));
+    }
     match turn.score {
         Some(ReportedScore::Cp(score)) => parts.push(format!("cp {score}")),
         Some(ReportedScore::Mate(plies)) => parts.push(format!("mate {plies}")),
@@ -383,11 +389,19 @@ impl<'a> TurnReader<'a> {
                 ["mate", plies] => turn.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
                 ["depth", depth] => turn.depth = Some(parsed("depth", depth)?),
                 ["nodes", nodes] => turn.nodes = Some(parsed("nodes", nodes)?),
+                ["left", ms] => turn.left = Some(finite("left", ms)?),
+                ["latency", ms] => turn.latency = Some(finite("latency", ms)?),
                 _ => return Err(format!("`{}` says nothing about a turn", shorten(part))),
             }
         }
         Ok(())
     }
+}
+
+/// A number that JSON can write, too.
+fn finite(name: &str, text: &str) -> Result<f64, String> {
+    let number: f64 = parsed(name, text)?;
+    if number.is_finite() { Ok(number) } else { Err(format!("`{name}` is a finite number, not `{}`", shorten(text))) }
 }
 
 /// A text up to its closing quotation mark, as [`escaped`] had it, and what follows.
@@ -429,6 +443,7 @@ mod tests {
         fault.turns.truncate(1);
         fault.turns[0].score = Some(ReportedScore::Mate(-3));
         (fault.turns[0].depth, fault.turns[0].nodes) = (None, None);
+        (fault.turns[0].left, fault.turns[0].latency) = (Some(59_998.75), Some(-0.25));
         let mut empty = sample();
         empty.turns.clear();
         // Nothing that a name may hold ends its tag or its line.

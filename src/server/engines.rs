@@ -8,8 +8,8 @@ use crate::search::Limits;
 use crate::search::skill::FULL;
 use crate::search::time::Clock;
 use crate::session::{SearchRequest, Session, Start};
-use crate::tournament::clock::{Clocks, TimeControl};
-use crate::tournament::engine::EngineConfig;
+use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
+use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, Halt, MatchPlayer};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -248,7 +248,9 @@ impl OtherEngines {
             Some(player) => player,
             None => {
                 let fresh = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
-                let player = config.player(fresh, &options, HANG, &Halt::default());
+                let halt = Halt::default();
+                let context = PlayerContext { game_options: &options, hang: HANG, halt: &halt, log: None };
+                let player = config.player(fresh, &context);
                 let mut player = player.map_err(|error| fault(error.to_string()))?;
                 player.new_game(ask.number)?;
                 player
@@ -256,12 +258,14 @@ impl OtherEngines {
         };
         let seats = session.seats();
         let control = |seat: usize| match &ask.remaining {
-            Some(left) => TimeControl { game: Some((left[seat], ask.increment)), ..TimeControl::default() },
+            Some(left) => {
+                TimeControl { clock: Some(ClockControl::new(left[seat], ask.increment)), ..TimeControl::default() }
+            }
             None => {
                 let limits = config.tc.clone().unwrap_or_default();
                 let chosen = ask.setup.time_ms().map(Duration::from_millis);
                 let movetime = chosen.or(limits.movetime).or(limits.is_unlimited().then_some(DEFAULT_TIME));
-                TimeControl { game: None, movetime, ..limits }
+                TimeControl { clock: None, movetime, ..limits }
             }
         };
         let clocks = Clocks::new((0..seats).map(control).collect(), HANG);

@@ -205,7 +205,7 @@ fn think(job: crate::session::SearchJob) -> (SearchResult, TurnInfo) {
         Verdict::Win(plies) => ReportedScore::Mate(plies as i32),
         Verdict::Loss(plies) => ReportedScore::Mate(-(plies as i32)),
     };
-    (found, TurnInfo { score: Some(score), depth, nodes })
+    (found, TurnInfo { score: Some(score), depth, nodes, time_ms: None })
 }
 
 impl MatchPlayer for Searcher {

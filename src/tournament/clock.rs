@@ -8,15 +8,78 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+/// A clock, in text `BASE`, `BASE+INCREMENT` or `TURNS/BASE+INCREMENT`; a base is seconds or `MINUTES:SECONDS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockControl {
+    /// The base is for so many turns and is then added anew; without it, it is for the whole game.
+    pub turns: Option<u32>,
+    /// The time to begin with.
+    pub base: Duration,
+    /// What each turn adds.
+    pub increment: Duration,
+}
+
+impl ClockControl {
+    /// A clock for the whole game.
+    pub fn new(base: Duration, increment: Duration) -> Self {
+        Self { turns: None, base, increment }
+    }
+}
+
+impl fmt::Display for ClockControl {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(turns) = self.turns {
+            write!(f, "{turns}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
+    }
+}
+
+impl FromStr for ClockControl {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        /// A year: more is a slip.
+        const MOST: f64 = 365.0 * 86_400.0;
+        let wrong = || Error::request(format!("a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `{text}`"));
+        let seconds = |part: &str| match part.parse::<f64>() {
+            Ok(number) if (0.0..MOST).contains(&number) => Ok(Duration::from_secs_f64(number)),
+            _ => Err(wrong()),
+        };
+        let (turns, time) = match text.split_once('/') {
+            Some((turns, time)) => {
+                (Some(turns.trim().parse().ok().filter(|turns| *turns > 0).ok_or_else(wrong)?), time)
+            }
+            None => (None, text),
+        };
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let base = match base.split_once(':') {
+            Some((minutes, rest)) => {
+                let minutes: u32 =
+                    minutes.trim().parse().ok().filter(|minutes| *minutes < 525_600).ok_or_else(wrong)?;
+                let rest = seconds(rest)?;
+                if rest >= Duration::from_secs(60) {
+                    return Err(wrong());
+                }
+                Duration::from_secs(60) * minutes + rest
+            }
+            None => seconds(base)?,
+        };
+        let increment = seconds(increment)?;
+        if base + increment == Duration::ZERO { Err(wrong()) } else { Ok(Self { turns, base, increment }) }
+    }
+}
+
 /// How long or how far an engine may think. All limits that are given hold together.
 ///
-/// In text the parts are joined by commas: `10+0.1` (seconds for the game, and added after each turn), `movetime=500`
-/// (milliseconds for a turn), `nodes=20000`, `depth=8`.
+/// In text the parts are joined by commas: `10+0.1` (seconds for the game, and added after each turn), `40/1:30+0.5`
+/// (minutes and seconds for every 40 turns), `movetime=500` (milliseconds for a turn), `nodes=20000`, `depth=8`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// Time for the whole game, and what each turn adds.
-    pub game: Option<(Duration, Duration)>,
+    /// A clock.
+    pub clock: Option<ClockControl>,
     /// Time for a turn.
     pub movetime: Option<Duration>,
     /// Nodes or iterations for a turn.
@@ -37,7 +100,7 @@ impl TimeControl {
     /// [`Error::Request`] for another key or a value out of range.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
         match key {
-            "tc" => self.game = Some(read_game_time(value)?),
+            "tc" => self.clock = Some(value.parse()?),
             "movetime" => self.movetime = Some(Duration::from_millis(number::<u32>(key, value)?.into())),
             "nodes" => self.nodes = Some(number(key, value)?),
             "depth" => self.depth = Some(number(key, value)?),
@@ -48,20 +111,6 @@ impl TimeControl {
         }
         Ok(())
     }
-}
-
-/// Reads `BASE` or `BASE+INCREMENT`, in seconds.
-fn read_game_time(text: &str) -> Result<(Duration, Duration), Error> {
-    /// A year: more is a slip.
-    const MOST: f64 = 365.0 * 86_400.0;
-    let wrong = || Error::request(format!("a clock is like 60 or 10+0.1 (seconds), not `{text}`"));
-    let seconds = |part: &str| match part.parse::<f64>() {
-        Ok(number) if (0.0..MOST).contains(&number) => Ok(Duration::from_secs_f64(number)),
-        _ => Err(wrong()),
-    };
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (base, increment) = (seconds(base)?, seconds(increment)?);
-    if base + increment == Duration::ZERO { Err(wrong()) } else { Ok((base, increment)) }
 }
 
 impl FromStr for TimeControl {
@@ -94,10 +143,7 @@ impl From<TimeControl> for String {
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let parts = [
-            self.game.map(|(base, increment)| match increment {
-                Duration::ZERO => base.as_secs_f64().to_string(),
-                _ => format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()),
-            }),
+            self.clock.map(|clock| clock.to_string()),
             self.movetime.map(|time| format!("movetime={}", time.as_millis())),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
@@ -111,53 +157,76 @@ impl fmt::Display for TimeControl {
 pub struct Clocks {
     controls: Vec<TimeControl>,
     remaining: Vec<Duration>,
-    margin: Duration,
+    /// By how much each seat may overstep a time.
+    margins: Vec<Duration>,
+    /// How many turns each seat has played.
+    turns: Vec<u32>,
 }
 
 impl Clocks {
     /// Clocks that have just been set, by seat. Who oversteps a time by no more than `margin` is forgiven.
     pub fn new(controls: Vec<TimeControl>, margin: Duration) -> Self {
-        let remaining = controls.iter().map(|control| control.game.map_or(Duration::ZERO, |(base, _)| base)).collect();
-        Self { controls, remaining, margin }
+        let margins = vec![margin; controls.len()];
+        Self::with_margins(controls, margins)
+    }
+
+    /// The same with a margin for each seat.
+    pub fn with_margins(controls: Vec<TimeControl>, margins: Vec<Duration>) -> Self {
+        let remaining =
+            controls.iter().map(|control| control.clock.map_or(Duration::ZERO, |clock| clock.base)).collect();
+        let turns = vec![0; controls.len()];
+        Self { controls, remaining, margins, turns }
     }
 
     /// When a seat that begins to think now has lost on time; `None`: at no time.
     pub fn deadline(&self, seat: usize) -> Option<Duration> {
         let control = &self.controls[seat];
-        let game = control.game.map(|_| self.remaining[seat]);
-        Some([game, control.movetime].into_iter().flatten().min()? + self.margin)
+        let clock = control.clock.map(|_| self.remaining[seat]);
+        Some([clock, control.movetime].into_iter().flatten().min()? + self.margins[seat])
     }
 
-    /// Takes the time of a turn off a seat's clock and adds the increment.
+    /// Takes the time of a turn off a seat's clock and adds what the turn adds.
     pub fn spend(&mut self, seat: usize, time: Duration) {
-        if let Some((_, increment)) = self.controls[seat].game {
-            self.remaining[seat] = self.remaining[seat].saturating_sub(time) + increment;
+        let Some(ClockControl { turns, base, increment }) = self.controls[seat].clock else { return };
+        self.turns[seat] += 1;
+        self.remaining[seat] = self.remaining[seat].saturating_sub(time) + increment;
+        if turns.is_some_and(|turns| self.turns[seat].is_multiple_of(turns)) {
+            self.remaining[seat] += base;
         }
+    }
+
+    /// After how many turns of a seat, the next one included, time is added to its clock.
+    fn turns_to_go(&self, seat: usize) -> Option<u32> {
+        let turns = self.controls[seat].clock?.turns?;
+        Some(turns - self.turns[seat] % turns)
     }
 
     /// What a seat has left; `None` if it has no clock.
     pub fn remaining(&self, seat: usize) -> Option<Duration> {
-        self.controls[seat].game.map(|_| self.remaining[seat])
+        self.controls[seat].clock.map(|_| self.remaining[seat])
     }
 
     /// The limits of a search of ours.
     pub fn limits(&self, seat: usize) -> Limits {
-        let TimeControl { game, movetime, nodes, depth } = self.controls[seat];
-        let remaining = self.remaining[seat];
-        let clock = game.map(|(_, increment)| Clock { remaining, increment, moves_to_go: None });
+        let TimeControl { clock, movetime, nodes, depth } = self.controls[seat];
+        let (remaining, moves_to_go) = (self.remaining[seat], self.turns_to_go(seat));
+        let clock = clock.map(|ClockControl { increment, .. }| Clock { remaining, increment, moves_to_go });
         Limits { depth, nodes, movetime, clock, ..Limits::default() }
     }
 
     /// The words after `go` for the engine at a seat.
     pub fn go_words(&self, seat: usize) -> String {
         let mut words = String::new();
-        if self.controls[seat].game.is_some() {
+        if self.controls[seat].clock.is_some() {
             for (index, control) in self.controls.iter().enumerate() {
-                if let Some((_, increment)) = control.game {
+                if let Some(ClockControl { increment, .. }) = control.clock {
                     let (millis, number) = (self.remaining[index].as_millis(), index + 1);
                     words += &format!(" p{number}time {millis} p{number}inc {}", increment.as_millis());
                 }
             }
+        }
+        if let Some(turns) = self.turns_to_go(seat) {
+            words += &format!(" movestogo {turns}");
         }
         let TimeControl { movetime, nodes, depth, .. } = self.controls[seat];
         if let Some(time) = movetime {
@@ -179,8 +248,14 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_and_written() {
-        for text in ["10+0.1", "60", "movetime=500", "nodes=20000", "depth=8", "10+0.1,nodes=5,depth=3"] {
+        for text in ["10+0.1", "60", "40/10+0.1", "movetime=500", "nodes=20000", "depth=8", "10+0.1,nodes=5,depth=3"] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
+        }
+        for (text, seconds) in [("1:30+0.5", "90+0.5"), ("40/5:00", "40/300"), ("0:07.5", "7.5")] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), seconds);
+        }
+        for text in ["0/10", "-1/10", "/10", "40/", "x/5", "1:60", ":5", "1:-3", "1:2:3", "99999999:00"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
         for text in ["", "0", "-1", "x", "1+", "nan", "inf", "1e99", "movetime=x", "nodes=-1", "speed=3", "10+0.1 3"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
@@ -199,5 +274,25 @@ mod tests {
         assert_eq!(clocks.go_words(0), " p1time 8500 p1inc 500");
         assert_eq!(clocks.go_words(1), " movetime 300 depth 4");
         assert_eq!(Clocks::new(vec![control("nodes=5")], Duration::ZERO).deadline(0), None);
+    }
+
+    #[test]
+    fn time_for_some_turns_is_added_after_them() {
+        let control = "3/10+1".parse::<TimeControl>().unwrap();
+        let mut clocks = Clocks::new(vec![control; 2], Duration::ZERO);
+        for (words, left) in [("3", 9_000), ("2", 8_000), ("1", 17_000), ("3", 16_000)] {
+            assert!(clocks.go_words(0).ends_with(&format!(" movestogo {words}")), "{}", clocks.go_words(0));
+            clocks.spend(0, Duration::from_secs(2));
+            assert_eq!(clocks.remaining(0), Some(Duration::from_millis(left)));
+        }
+        assert_eq!((clocks.turns_to_go(0), clocks.turns_to_go(1)), (Some(2), Some(3)));
+    }
+
+    #[test]
+    fn each_seat_has_a_margin_of_its_own() {
+        let control: TimeControl = "movetime=100".parse().unwrap();
+        let margins = [5, 200].map(Duration::from_millis).to_vec();
+        let clocks = Clocks::with_margins(vec![control; 2], margins);
+        assert_eq!([0, 1].map(|seat| clocks.deadline(seat)), [105, 300].map(|ms| Some(Duration::from_millis(ms))));
     }
 }

@@ -1,51 +1,23 @@
 //! What a tournament is to be: read from a TOML file, from the command line, or from both.
 
+use super::Error;
+use super::affinity::Affinity;
 use super::clock::TimeControl;
 use super::engine::{EngineConfig, Value};
 use super::openings;
 use super::referee::{Draws, Resigns};
 use super::schedule::{Format, Order, Schedule, ScheduleOptions};
 use super::sprt::Sprt;
-use super::{Error, number};
 use crate::board::bits::fnv_1a_64;
 use crate::files;
+use crate::part::{KOfN, Part};
 use crate::registry;
 use crate::session::Session;
 use crate::text::{clean, shorten};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
-
-/// A part of a tournament: the `k`-th of `n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Shard {
-    /// Which part, from 1.
-    pub k: u64,
-    /// How many parts there are.
-    pub n: u64,
-}
-
-impl FromStr for Shard {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::request(format!("a shard is K/N, such as 2/8, not `{text}`"));
-        let (k, n) = text.split_once('/').ok_or_else(wrong)?;
-        let shard = Self { k: number("shard", k)?, n: number("shard", n)? };
-        if (1..=shard.n).contains(&shard.k) { Ok(shard) } else { Err(wrong()) }
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
 
 /// Everything about a tournament. The keys of the TOML file are the names of the fields.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -57,6 +29,8 @@ pub struct Config {
     pub option: BTreeMap<String, Value>,
     /// The players, in TOML as `[[engine]]`.
     pub engine: Vec<EngineConfig>,
+    /// What holds for all players that do not have it themselves, in TOML as `[each]`.
+    pub each: Option<EngineConfig>,
     /// Who meets whom.
     pub format: Format,
     /// How many openings every encounter plays, each with all exchanges of seats.
@@ -89,8 +63,18 @@ pub struct Config {
     pub out: Option<PathBuf>,
     /// The readable file of records.
     pub text: Option<PathBuf>,
-    /// Which part of the schedule to play.
-    pub shard: Option<Shard>,
+    /// The file of what is said to the engines and by them.
+    pub log: Option<PathBuf>,
+    /// After how many games the whole result is printed, where no terminal shows it all the time.
+    pub ratinginterval: Option<u64>,
+    /// The processors to which the games are bound.
+    pub affinity: Option<Affinity>,
+    /// Which part of the schedule to play: each `n`-th encounter.
+    pub shard: Option<KOfN>,
+    /// Which part of the schedule to play: encounters in a row.
+    pub chunk: Option<KOfN>,
+    /// The files of the other parts, as a pattern like `part-*.jsonl`, whose games the test judges, too.
+    pub with: Option<String>,
     /// Whether engines may lack options that are given for them, or refuse their values.
     pub lenient: bool,
 }
@@ -101,6 +85,7 @@ impl Default for Config {
             game: String::new(),
             option: BTreeMap::new(),
             engine: Vec::new(),
+            each: None,
             format: Format::RoundRobin,
             rounds: 1,
             concurrency: 1,
@@ -117,7 +102,12 @@ impl Default for Config {
             points: None,
             out: None,
             text: None,
+            log: None,
+            ratinginterval: None,
+            affinity: None,
             shard: None,
+            chunk: None,
+            with: None,
             lenient: false,
         }
     }
@@ -161,11 +151,28 @@ impl Config {
     }
 
     /// The time by which an engine may be late.
-    pub fn margin(&self) -> Duration {
-        Duration::from_millis(self.margin)
+    pub fn margin(&self, engine: usize) -> Duration {
+        Duration::from_millis(self.engine[engine].margin.unwrap_or(self.margin))
     }
 
-    /// Checks everything and says what will be played.
+    /// The part of the schedule to play.
+    pub fn part(&self) -> Part {
+        let interleaved = self.shard.map(Part::Interleaved);
+        interleaved.or(self.chunk.map(Part::Contiguous)).unwrap_or(Part::WHOLE)
+    }
+
+    /// With what holds for each engine in every engine that does not have it itself.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if that makes no sense.
+    pub fn filled_in(mut self) -> Result<Self, Error> {
+        if let Some(each) = self.each.take() {
+            self.engine.iter_mut().try_for_each(|engine| engine.fill_in(&each))?;
+        }
+        Ok(self)
+    }
+
+    /// Checks everything and says what will be played. The engines are [filled in](Self::filled_in).
     ///
     /// # Errors
     /// [`Error`] for what makes no sense or cannot be read.
@@ -206,6 +213,15 @@ impl Config {
             () if self.points == Some(0) || self.maxturns == 0 || self.concurrency == 0 => {
                 return Err(Error::request("`points`, `maxturns` and `concurrency` are at least 1"));
             }
+            () if self.shard.is_some() && self.chunk.is_some() => {
+                return Err(Error::request(
+                    "`shard` and `chunk` are two ways to take a part, so they exclude each other",
+                ));
+            }
+            () if self.with.is_some() && self.sprt.is_none() => {
+                return Err(Error::request("`with` names the games that an `sprt` judges, too, so it needs one"));
+            }
+            () if self.ratinginterval == Some(0) => return Err(Error::request("`ratinginterval` is at least 1")),
             () => {}
         }
         let openings = match &self.openings {
@@ -219,11 +235,11 @@ impl Config {
     }
 
     /// How many threads a game uses at once.
-    fn threads_of_a_game(&self, seats: usize) -> usize {
+    pub fn threads_of_a_game(&self, seats: usize) -> usize {
         let threads = |engine: &EngineConfig| engine.threads();
         let thinking = self.engine.iter().map(threads).max().unwrap_or(1);
         // Who ponders thinks while another does.
-        let pondering = self.engine.iter().filter(|engine| engine.ponder).map(threads).max().unwrap_or(0);
+        let pondering = self.engine.iter().filter(|engine| engine.ponders()).map(threads).max().unwrap_or(0);
         if seats == 2 { thinking + pondering } else { thinking }
     }
 
@@ -236,7 +252,7 @@ impl Config {
     /// plays what against whom and how. Not of how many games there are, nor of where and when they are played.
     pub fn fingerprint(&self, plan: &MatchPlan) -> String {
         let engines: Vec<String> =
-            self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponder)).collect();
+            self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponders())).collect();
         let limits: Vec<String> = plan.limits.iter().map(ToString::to_string).collect();
         let all = format!(
             "{} {:?} {:?} {:?} {engines:?} {limits:?} {:?} {} {:?} {:?} {:?} {}",
@@ -302,7 +318,7 @@ mod tests {
         let same = base.fingerprint(&base.plan().unwrap());
         assert_eq!(fingerprint(|c| c.rounds = 50), same);
         assert_eq!(fingerprint(|c| c.concurrency = 2), same);
-        assert_eq!(fingerprint(|c| c.shard = Some(Shard { k: 1, n: 2 })), same);
+        assert_eq!(fingerprint(|c| c.shard = Some(KOfN { k: 1, n: 2 })), same);
         assert_ne!(fingerprint(|c| c.seed = 2), same);
         assert_ne!(fingerprint(|c| c.maxturns = 7), same);
         assert_ne!(fingerprint(|c| c.engine.swap(0, 1)), same);
@@ -315,7 +331,7 @@ mod tests {
         assert_eq!(config.workers(2, 8), 8);
         config.engine[1].option.insert("threads".to_string(), Value::Number(3));
         assert_eq!(config.workers(2, 8), 2);
-        config.engine[1].ponder = true;
+        config.engine[1].ponder = Some(true);
         assert_eq!(config.workers(2, 8), 1);
         assert_eq!(config.workers(2, 1), 1);
     }
@@ -340,6 +356,5 @@ mod tests {
             assert!(config.plan().is_err(), "{config:?}");
         }
         assert!(toml::from_str::<Config>("gamme = 1").is_err());
-        assert!("0/3".parse::<Shard>().is_err() && "4/3".parse::<Shard>().is_err() && "2/3".parse::<Shard>().is_ok());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::builtin::Builtin;
 use super::clock::TimeControl;
+use super::dialogue_log::ProcessLog;
 use super::player::{Failure, Halt, MatchPlayer};
 use super::process::{Launch, Process};
 use super::{Error, number};
@@ -87,13 +88,28 @@ pub struct EngineConfig {
     pub tc: Option<TimeControl>,
     /// How many seconds it may take to get ready.
     pub startup: Option<f64>,
-    /// Whether it thinks on the opponent's time.
-    #[serde(default)]
-    pub ponder: bool,
+    /// Whether it thinks on the opponent's time; without it not.
+    pub ponder: Option<bool>,
+    /// By how many milliseconds it may overstep a time, instead of the margin of the tournament.
+    pub margin: Option<u64>,
+    /// Whether its process is started anew for each game; without it not.
+    pub restart: Option<bool>,
+}
+
+/// What a player plays in.
+pub struct PlayerContext<'a> {
+    /// The options of the game.
+    pub game_options: &'a [(String, String)],
+    /// How long a process may think without a clock.
+    pub hang: Duration,
+    /// What stops it.
+    pub halt: &'a Halt,
+    /// Where what is said to a process and by it goes.
+    pub log: Option<ProcessLog>,
 }
 
 /// The keys of `--engine`.
-const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder";
+const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder, margin, restart";
 /// How many seconds an engine may take to get ready unless its description gives another time.
 const STARTUP: f64 = 10.0;
 
@@ -115,20 +131,59 @@ impl EngineConfig {
                 "dir" => engine.dir = Some(value.into()),
                 "tc" | "movetime" | "nodes" | "depth" => limits.set(key, value)?,
                 "startup" => engine.startup = Some(number(key, value)?),
-                "ponder" => engine.ponder = number(key, value)?,
+                "ponder" => engine.ponder = Some(number(key, value)?),
+                "margin" => engine.margin = Some(number(key, value)?),
+                "restart" => engine.restart = Some(number(key, value)?),
                 _ => match key.strip_prefix("option.") {
                     Some(name) => {
                         engine.option.insert(name.to_string(), Value::Text(value.to_string()));
                     }
                     None => {
                         let more = "a command with a comma goes into a TOML file";
-                        return Err(Error::request(format!("--engine knows {KEYS}, not `{key}`; {more}")));
+                        return Err(Error::request(format!("an engine has {KEYS}, not `{key}`; {more}")));
                     }
                 },
             }
         }
         engine.tc = Some(limits).filter(|limits| !limits.is_unlimited());
         Ok(engine)
+    }
+
+    /// What is not given for this engine is as `each` has it.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if `each` has a name, which only one engine can have.
+    pub fn fill_in(&mut self, each: &Self) -> Result<(), Error> {
+        if !each.name.is_empty() {
+            return Err(Error::request("`each` is for all engines, and no two have one name"));
+        }
+        if self.cmd.is_none() && self.builtin.is_none() {
+            (self.cmd, self.builtin) = (each.cmd.clone(), each.builtin.clone());
+        }
+        // A player of ours has no folder.
+        self.dir = self.dir.take().or_else(|| each.dir.clone().filter(|_| self.cmd.is_some()));
+        self.tc = self.tc.take().or_else(|| each.tc.clone());
+        self.startup = self.startup.or(each.startup);
+        self.ponder = self.ponder.or(each.ponder);
+        self.margin = self.margin.or(each.margin);
+        self.restart = self.restart.or(each.restart);
+        for (name, value) in &each.option {
+            let has = self.option.keys().any(|known| known.eq_ignore_ascii_case(name));
+            if !has {
+                self.option.insert(name.clone(), value.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it thinks on the opponent's time.
+    pub fn ponders(&self) -> bool {
+        self.ponder == Some(true)
+    }
+
+    /// Whether its process is started anew for each game.
+    pub fn restarts(&self) -> bool {
+        self.restart == Some(true)
     }
 
     /// The name in tables and records.
@@ -193,45 +248,34 @@ impl EngineConfig {
         Ok(())
     }
 
-    /// The player, ready but not yet started. `session` is for a built-in one, whose seat it becomes; `game_options` are
-    /// set on it already.
+    /// The player, ready but not yet started. `session` is for a built-in one, whose seat it becomes; the options of the
+    /// game are set on it already.
     ///
     /// # Errors
     /// [`Error::Request`] if the description makes no sense.
-    pub fn player(
-        &self,
-        session: Box<dyn Session>,
-        game_options: &[(String, String)],
-        hang: Duration,
-        halt: &Halt,
-    ) -> Result<Box<dyn MatchPlayer>, Error> {
+    pub fn player(&self, session: Box<dyn Session>, context: &PlayerContext) -> Result<Box<dyn MatchPlayer>, Error> {
         if let Some(builtin) = self.builtin()? {
-            return builtin.player(session, &self.options(), halt);
+            return builtin.player(session, &self.options(), context.halt);
         }
-        Ok(Box::new(self.process(session.name(), game_options, hang, halt)?))
+        Ok(Box::new(self.process(session.name(), context)?))
     }
 
-    fn process(
-        &self,
-        game: &str,
-        game_options: &[(String, String)],
-        hang: Duration,
-        halt: &Halt,
-    ) -> Result<Process, Error> {
+    fn process(&self, game: &str, context: &PlayerContext) -> Result<Process, Error> {
         let mut options = self.options();
-        if self.ponder {
+        if self.ponders() {
             options.push(("Ponder".to_string(), "true".to_string()));
         }
         let launch = Launch {
             command: self.cmd.as_ref().map_or(Ok(Vec::new()), CommandLine::words)?,
             dir: self.dir.clone(),
             game: game.to_string(),
-            game_options: game_options.to_vec(),
+            game_options: context.game_options.to_vec(),
             options,
             startup: Duration::from_secs_f64(self.startup.unwrap_or(STARTUP)),
-            hang,
+            hang: context.hang,
+            log: context.log.clone(),
         };
-        Ok(Process::new(launch, halt.clone()))
+        Ok(Process::new(launch, context.halt.clone()))
     }
 
     /// Starts the player once to see whether that works: what it calls itself, and its warnings.
@@ -242,19 +286,18 @@ impl EngineConfig {
     pub fn try_start(
         &self,
         session: Box<dyn Session>,
-        game_options: &[(String, String)],
+        context: &PlayerContext,
         lenient: bool,
-        halt: &Halt,
     ) -> Result<(String, Vec<String>), Error> {
         let failed = |failure| match failure {
             Failure::Halted => Error::request("stopped before the first game"),
             Failure::Fault(_, detail) => Error::request(format!("engine `{}`: {detail}", self.title())),
         };
         if self.builtin.is_some() {
-            let player = self.player(session, game_options, Duration::ZERO, halt)?;
+            let player = self.player(session, context)?;
             return Ok((player.id().to_string(), Vec::new()));
         }
-        let mut process = self.process(session.name(), game_options, Duration::ZERO, halt)?;
+        let mut process = self.process(session.name(), context)?;
         process.start().map_err(failed)?;
         let mut warnings: Vec<String> = process.warnings().to_vec();
         let impossible =
@@ -278,11 +321,28 @@ mod tests {
         let engine = EngineConfig::read("name=A,cmd=./a \"b c\",option.Hash=64,tc=10+0.1,nodes=5,ponder=true").unwrap();
         assert_eq!(engine.cmd.clone().unwrap().words().unwrap(), ["./a", "b c"]);
         assert_eq!(engine.options(), [("Hash".to_string(), "64".to_string())]);
-        assert_eq!(engine.tc.unwrap().to_string(), "10+0.1,nodes=5");
-        assert!(engine.ponder && engine.name == "A");
+        assert_eq!(engine.tc.as_ref().unwrap().to_string(), "10+0.1,nodes=5");
+        assert!(engine.ponders() && engine.name == "A");
         for (text, title) in [("builtin=mcts:2000", "mcts:2000"), ("cmd=/usr/bin/engine.sh -x", "engine")] {
             assert_eq!(EngineConfig::read(text).unwrap().title(), title);
         }
+    }
+
+    #[test]
+    fn each_fills_in_what_an_engine_lacks() {
+        let each =
+            EngineConfig::read("builtin=mcts,nodes=5,option.Hash=4,option.Seed=7,margin=20,restart=true").unwrap();
+        let filled = |text: &str| {
+            let mut engine = EngineConfig::read(text).unwrap();
+            engine.fill_in(&each).map(|()| engine)
+        };
+        let engine = filled("name=A,cmd=x,option.hash=2,tc=1+1,margin=9").unwrap();
+        assert_eq!((engine.builtin.clone(), engine.margin, engine.restarts()), (None, Some(9), true));
+        assert_eq!(engine.options(), [("Seed", "7"), ("hash", "2")].map(|(a, b)| (a.to_string(), b.to_string())));
+        assert_eq!(engine.tc.unwrap().to_string(), "1+1");
+        assert_eq!(filled("name=B").unwrap().title(), "B");
+        assert_eq!(filled("name=B").unwrap().builtin.as_deref(), Some("mcts"));
+        assert!(EngineConfig::default().fill_in(&EngineConfig::read("name=A").unwrap()).is_err());
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The file of JSON Lines that a tournament appends its finished games to, each in one piece as soon as it is over.
 
 use super::Error;
-use crate::files::{self, MAX_RECORDS};
-use crate::records::{GameRecord, parse};
+use crate::files::{self, MAX_RECORDS, NewFile};
+use crate::locks::{self, Lock, LockOptions};
+use crate::records::{GameRecord, record_lines};
+use rustc_hash::FxHashSet;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,35 +15,94 @@ use std::time::{Duration, Instant};
 pub struct Journal {
     path: PathBuf,
     file: File,
+    lock: Lock,
+    repair: Option<Repair>,
     /// When what was written was last known to be on the disk.
     synced: Instant,
+}
+
+/// What is to be done to a file before games are appended to it.
+#[derive(Debug)]
+enum Repair {
+    /// Half a line at its end goes, and a last line without its end gets one.
+    Cut { length: u64, last_is_open: bool },
+    /// These lines stay and no others.
+    Rewrite(Vec<u8>),
 }
 
 /// So much of what was played may be lost when the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
+/// What a file of games held when it was opened.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// Its games, each once.
+    pub records: Vec<GameRecord>,
+    /// What was dropped from it, in sentences.
+    pub notes: Vec<String>,
+}
+
 impl Journal {
     /// Opens a new file, or with `resume` one that may hold games already, which are returned. What is left of a game
-    /// in the middle of whose writing the program was killed is cut off.
+    /// in the middle of whose writing a program or machine has died is dropped, and so are games that are there twice.
     ///
     /// # Errors
     /// [`Error`] if the file holds games and is not to be continued, holds anything else, is in use, or cannot be read or
     /// written.
-    pub fn open(path: &Path, resume: bool) -> Result<(Self, Vec<GameRecord>), Error> {
-        let mut file = lock(path)?;
+    pub fn open(path: &Path, resume: bool, locking: &LockOptions) -> Result<(Self, Kept), Error> {
+        let (mut file, lock) = locks::append(path, locking)?;
         let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(Error::file(path, "read"))?;
-        let (records, rest) = parse(path, &bytes)?;
+        let lines = record_lines(path, &bytes)?;
         if !bytes.is_empty() && !resume {
             let what = "holds games already; `--resume` continues them, another name begins anew";
             return Err(Error::request(format!("`{}` {what}", path.display())));
         }
-        if rest > 0 {
-            let whole = (bytes.len() - rest) as u64;
-            file.set_len(whole).map_err(Error::file(path, "written"))?;
-        } else if bytes.last().is_some_and(|&byte| byte != b'\n') {
-            file.write_all(b"\n").map_err(Error::file(path, "written"))?;
+        let mut kept = Kept::default();
+        let (mut seen, mut whole, mut end) = (FxHashSet::default(), Vec::new(), 0);
+        for line in lines {
+            let text = &bytes[line.bytes.clone()];
+            match line.record {
+                None if line.bytes.end == bytes.len() => {}
+                None => {
+                    kept.notes.push(format!("line {} of `{}` is torn and was dropped", line.number, path.display()))
+                }
+                Some(record) if seen.insert(record.key()) => {
+                    whole.push(text);
+                    end = line.bytes.end;
+                    kept.records.push(record);
+                }
+                Some(record) => {
+                    kept.notes.push(format!("game {} was in `{}` twice; one is kept", record.number, path.display()));
+                }
+            }
         }
-        Ok((Self { path: path.to_path_buf(), file, synced: Instant::now() }, records))
+        let last_is_open = whole.last().is_some_and(|line| line.last() != Some(&b'\n'));
+        let repair = match kept.notes.is_empty() {
+            true => Repair::Cut { length: end as u64, last_is_open },
+            false => Repair::Rewrite(whole.concat()),
+        };
+        let synced = Instant::now();
+        Ok((Self { path: path.to_path_buf(), file, lock, repair: Some(repair), synced }, kept))
+    }
+
+    /// Drops from the file what is to be dropped. Until then, or until the first game is appended, it stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn repair(&mut self) -> Result<(), Error> {
+        match self.repair.take() {
+            None => Ok(()),
+            Some(Repair::Cut { length, last_is_open }) => {
+                let end = if last_is_open { &b"\n"[..] } else { &[] };
+                self.file.set_len(length).and_then(|()| self.file.write_all(end))
+            }
+            Some(Repair::Rewrite(lines)) => NewFile::create(&self.path).and_then(|mut new| {
+                new.write_all(&lines)?;
+                self.file = self.lock.put(new)?;
+                Ok(())
+            }),
+        }
+        .map_err(Error::file(&self.path, "written"))
     }
 
     /// Appends a game; it is with the operating system when this returns, and within a second or with
@@ -50,6 +111,7 @@ impl Journal {
     /// # Errors
     /// [`Error::File`].
     pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
+        self.repair()?;
         let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
         append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
@@ -63,18 +125,6 @@ impl Journal {
         self.synced = Instant::now();
         self.file.sync_data().map_err(Error::file(&self.path, "written"))
     }
-}
-
-/// Opens a file to append games to, which no other tournament appends to.
-///
-/// # Errors
-/// [`Error`] if one does, or the file cannot be written.
-pub fn lock(path: &Path) -> Result<File, Error> {
-    let file = files::append(path).map_err(Error::file(path, "written"))?;
-    if file.try_lock().is_err() {
-        return Err(Error::request(format!("`{}` is in use by another tournament", path.display())));
-    }
-    Ok(file)
 }
 
 /// Appends all of `bytes`, or on a full disk nothing of them.
@@ -97,32 +147,71 @@ mod tests {
     use crate::records::{read, sample};
     use std::fs;
 
+    fn open(path: &Path, resume: bool) -> Result<(Journal, Kept), Error> {
+        Journal::open(path, resume, &LockOptions::default())
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("quintet-journal-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        path
+    }
+
+    fn game(number: u64) -> GameRecord {
+        GameRecord { number, ..sample() }
+    }
+
     #[test]
     fn a_half_written_game_is_cut_off_and_a_broken_one_reported() {
-        let folder = std::env::temp_dir().join(format!("quintet-journal-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = folder("half");
         let path = folder.join("games.jsonl");
-        let _ = fs::remove_file(&path);
-        let (mut journal, none) = Journal::open(&path, false).unwrap();
-        assert!(none.is_empty());
-        journal.append(&sample()).unwrap();
-        assert!(Journal::open(&path, true).is_err(), "in use");
+        let (mut journal, none) = open(&path, false).unwrap();
+        assert!(none.records.is_empty());
+        journal.append(&game(1)).unwrap();
+        let error = open(&path, true).unwrap_err().to_string();
+        assert!(error.contains("is in use by another process"), "{error}");
         drop(journal);
-        assert!(Journal::open(&path, false).is_err(), "not to be overwritten");
+        assert!(open(&path, false).is_err(), "not to be overwritten");
         File::options().append(true).open(&path).unwrap().write_all(b"{\"tournament\":\"00\",\"nu").unwrap();
-        assert_eq!(read(&path).unwrap(), [sample()]);
-        let (mut journal, found) = Journal::open(&path, true).unwrap();
-        assert_eq!(found.len(), 1);
-        journal.append(&sample()).unwrap();
-        assert_eq!(read(&path).unwrap(), [sample(), sample()]);
+        assert_eq!(read(&path).unwrap(), [game(1)]);
+        let (mut journal, kept) = open(&path, true).unwrap();
+        assert_eq!((&kept.records[..], kept.notes.len()), (&[game(1)][..], 0));
+        journal.append(&game(2)).unwrap();
+        assert_eq!(read(&path).unwrap(), [game(1), game(2)]);
         fs::write(&path, "{\"half\n{}\n").unwrap();
         assert!(read(&path).unwrap_err().to_string().starts_with("line 1 of"));
         drop(journal);
         for other in ["no games", "{\"half", "{\"tournament\": 5", "\n\nmy notes", "{}"] {
             fs::write(&path, other).unwrap();
-            assert!(Journal::open(&path, true).is_err() && Journal::open(&path, false).is_err(), "{other}");
+            assert!(open(&path, true).is_err() && open(&path, false).is_err(), "{other}");
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn torn_lines_and_doubles_are_dropped_and_all_else_stays_as_it_is() {
+        let folder = folder("torn");
+        let path = folder.join("games.jsonl");
+        let line = |number| serde_json::to_string(&game(number)).unwrap() + "\n";
+        let torn = &line(2)[..60];
+        let text = [&line(1), torn, &line(3), &line(4), &line(1), "\0\0\0\n", &line(5)].concat();
+        fs::write(&path, &text).unwrap();
+        let (mut journal, kept) = open(&path, true).unwrap();
+        assert_eq!(kept.records, [1, 4, 5].map(game));
+        let notes = kept.notes.join("\n");
+        assert!(
+            notes.contains("line 2 of") && notes.contains("line 5 of") && notes.contains("game 1 was in"),
+            "{notes}"
+        );
+        assert_eq!(fs::read(&path).unwrap(), text.as_bytes(), "not touched before it is to be");
+        assert!(open(&path, true).is_err(), "in use");
+        journal.append(&game(6)).unwrap();
+        assert!(open(&path, true).is_err(), "in use");
+        assert_eq!(fs::read_to_string(&path).unwrap(), [1, 4, 5, 6].map(line).concat());
+        drop(journal);
+        let (_, kept) = open(&path, true).unwrap();
+        assert_eq!((kept.records.len(), kept.notes), (4, Vec::<String>::new()));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

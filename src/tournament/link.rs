@@ -5,6 +5,7 @@
 //! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits. The reader keeps what
 //! `info` lines report until another line comes, so that an engine with many of them does not wake the game.
 
+use super::dialogue_log::ProcessLog;
 use crate::files;
 use crate::records::{ReportedScore, TurnInfo};
 use crate::text::one_line;
@@ -71,6 +72,7 @@ pub struct Link {
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected once stderr has been read to its end.
     drained: Receiver<()>,
+    log: Option<ProcessLog>,
 }
 
 /// Why a message cannot be delivered or no line comes.
@@ -90,7 +92,15 @@ impl Link {
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn start(mut command: Command, info_lines: InfoLines) -> std::io::Result<Self> {
+    pub fn start(command: Command, info_lines: InfoLines) -> std::io::Result<Self> {
+        Self::start_logged(command, info_lines, None)
+    }
+
+    /// The same, and what is said goes into a log.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub fn start_logged(mut command: Command, info_lines: InfoLines, log: Option<ProcessLog>) -> std::io::Result<Self> {
         files::permit()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut command = CommandWrap::from(command);
@@ -106,9 +116,9 @@ impl Link {
         if let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
         {
-            let words = Arc::clone(&stderr_tail);
+            let (words, reader_log) = (Arc::clone(&stderr_tail), log.clone());
             let spawn = |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().spawn(work).map(drop);
-            let served = spawn(Box::new(move || read(stdout, &sender, info_lines)))
+            let served = spawn(Box::new(move || read(stdout, &sender, info_lines, reader_log.as_ref())))
                 .and_then(|()| spawn(Box::new(move || write(stdin, &messages))))
                 .and_then(|()| spawn(Box::new(move || drain(stderr, &words, draining))));
             if let Err(error) = served {
@@ -118,7 +128,10 @@ impl Link {
                 return Err(error);
             }
         }
-        Ok(Self { child, input: Some(input), lines, stderr_tail, drained })
+        if let Some(log) = &log {
+            log.note(&format!("process {} begins", child.id()));
+        }
+        Ok(Self { child, input: Some(input), lines, stderr_tail, drained, log })
     }
 
     /// The number of the process.
@@ -131,7 +144,11 @@ impl Link {
     /// # Errors
     /// [`Broken::NotReading`] or [`Broken::Closed`].
     pub fn send(&self, text: impl Into<Vec<u8>>) -> Result<(), Broken> {
-        match self.input.as_ref().map(|input| input.try_send(text.into())) {
+        let text = text.into();
+        if let Some(log) = &self.log {
+            log.sent(&String::from_utf8_lossy(&text));
+        }
+        match self.input.as_ref().map(|input| input.try_send(text)) {
             Some(Ok(())) => Ok(()),
             Some(Err(TrySendError::Full(_))) => Err(Broken::NotReading),
             Some(Err(TrySendError::Disconnected(_))) | None => Err(Broken::Closed),
@@ -196,12 +213,15 @@ impl Link {
         }
         // With all its children. There may be nobody left in the group.
         let _ = self.child.start_kill();
-        let _ = self.child.wait();
+        let status = self.child.wait();
+        if let Some(log) = &self.log {
+            log.note(&status.map_or("the process has gone".to_string(), |status| format!("ended: {status}")));
+        }
     }
 }
 
 /// Passes lines on until the output is closed or nobody receives them.
-fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines) {
+fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines, log: Option<&ProcessLog>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     let (mut info, mut info_bytes) = (TurnInfo::default(), 0);
@@ -213,6 +233,9 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines) 
             Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() <= MAX_LINE => return,
             Ok(_) => {}
             Err(_) => return,
+        }
+        if let Some(log) = log {
+            log.received(String::from_utf8_lossy(&bytes).trim_end());
         }
         let input = match std::str::from_utf8(&bytes).map(str::trim) {
             _ if bytes.len() > MAX_LINE => Input::TooLong,
@@ -247,6 +270,7 @@ fn read_info(line: &str, info: &mut TurnInfo) {
         match word {
             "depth" => new.depth = number().and_then(|depth| u32::try_from(depth).ok()),
             "nodes" => new.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()),
+            "time" => new.time_ms = number().and_then(|time| u64::try_from(time).ok()),
             "multipv" if number() != Some(1) => return,
             "score" => {
                 let kind = words.next();
@@ -295,11 +319,18 @@ mod tests {
         read_info("info depth 3 seldepth 5 multipv 1 score cp -12 nodes 345 nps 1 pv depth score cp 99", &mut info);
         read_info("info depth 9 multipv 2 score cp 77 nodes 999", &mut info);
         read_info("info nodes 400", &mut info);
-        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(3), nodes: Some(400) });
+        assert_eq!(
+            info,
+            TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(3), nodes: Some(400), time_ms: None }
+        );
         read_info("info depth 4 score cp 50 lowerbound nodes 400 pv upperbound", &mut info);
-        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(4), nodes: Some(400) });
+        assert_eq!(
+            info,
+            TurnInfo { score: Some(ReportedScore::Cp(-12)), depth: Some(4), nodes: Some(400), time_ms: None }
+        );
         read_info("info depth 3 currmove d4 currmovenumber 3 nodes 400 nps 7 hashfull 2 time 4000", &mut info);
         read_info("info score mate -4 depth -1 nodes x", &mut info);
-        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Mate(-4)), depth: None, nodes: None });
+        let time_ms = Some(4000);
+        assert_eq!(info, TurnInfo { score: Some(ReportedScore::Mate(-4)), depth: None, nodes: None, time_ms });
     }
 }

@@ -6,26 +6,34 @@
 //! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`openings`] makes lines
 //! to begin with.
 
+pub mod acceptance;
+pub mod affinity;
 pub mod builtin;
 pub mod clock;
 pub mod config;
+pub mod cross_table;
 pub mod declared;
+pub mod dialogue_log;
 pub mod engine;
 pub mod journal;
 pub mod link;
+pub mod match_score;
 pub mod misbehaviour;
 pub mod openings;
+pub mod other_parts;
 pub mod player;
 pub mod process;
 pub mod rating;
 pub mod referee;
 pub mod runner;
 pub mod schedule;
+pub mod sequential;
 pub mod sprt;
 pub mod standings;
 pub mod stats;
 pub mod text_file;
 
+use crate::locks::LockError;
 use crate::records::RecordError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,6 +67,9 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
+    /// A file that cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// A record that cannot be read, or is not as the rules have it.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -1,6 +1,7 @@
 //! An engine in a process of its own that speaks UGI.
 
 use super::declared::DeclaredOptions;
+use super::dialogue_log::ProcessLog;
 use super::link::{Broken, FLOOD, InfoLines, Input, Link};
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
 use crate::records::{Reason, TurnInfo};
@@ -27,6 +28,8 @@ pub struct Launch {
     pub startup: Duration,
     /// How long it may think without a clock.
     pub hang: Duration,
+    /// Where what is said goes.
+    pub log: Option<ProcessLog>,
 }
 
 /// How often a wait looks whether the tournament is being stopped.
@@ -86,7 +89,7 @@ impl Process {
             }
             command.current_dir(dir);
         }
-        let link = Link::start(command, InfoLines::Summed);
+        let link = Link::start_logged(command, InfoLines::Summed, self.launch.log.clone());
         let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
         self.link = Some(link);
         self.handshake()

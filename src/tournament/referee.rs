@@ -203,7 +203,7 @@ impl Referee<'_> {
             clocks.spend(seat, reply.time);
             turns.push(turn.clone());
             let (millis, info) = (reply.time.as_secs_f64() * 1e3, reply.info);
-            self.log.push(Turn::new(turn, seat, millis, info));
+            self.log.push(Turn::new(turn, seat, millis, info).with_left(clocks.remaining(seat)));
             if self.session.standing() != Standing::Open {
                 return GameEnd::Even(Reason::Rules);
             }

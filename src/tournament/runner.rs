@@ -4,13 +4,17 @@
 //! lost by a fault is replaced. The finished games go to one place in the order in which they end.
 
 use super::Error;
+use super::affinity;
 use super::clock::Clocks;
 use super::config::{Config, MatchPlan};
+use super::dialogue_log::DialogueLog;
+use super::engine::PlayerContext;
+use super::match_score::{MatchScore, points_of};
 use super::player::{Halt, MatchPlayer};
 use super::referee::{self, Played, RefereedGame, Terms};
 use super::schedule::Pairing;
 use crate::board::bits::hash_key;
-use crate::records::{GameRecord, Reason, Round, Seat};
+use crate::records::{GameRecord, Seat};
 use crate::search::STACK_SIZE;
 use crate::session::Session;
 use crate::text::one_line;
@@ -18,9 +22,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-/// A match to points is over after so many rounds: who then has more has won it.
-pub const MAX_ROUNDS: u32 = 30;
 
 /// What happens while a tournament is played.
 pub enum RunEvent {
@@ -37,27 +38,46 @@ pub struct Tournament {
     config: Config,
     plan: MatchPlan,
     fingerprint: String,
-    /// What the engines call themselves.
-    ids: Vec<String>,
     halt: Halt,
 }
 
+/// The engines of a tournament, each of which has been started once.
+pub struct TriedEngines {
+    /// What they call themselves.
+    ids: Vec<String>,
+    log: Option<DialogueLog>,
+    /// What they reported while they were set up.
+    pub warnings: Vec<String>,
+}
+
 impl Tournament {
-    /// Checks the configuration and starts every engine once. Also returns what the engines reported while they were set up.
+    /// Checks the configuration.
     ///
     /// # Errors
-    /// [`Error`] for a configuration that makes no sense, or an engine that does not get ready.
-    pub fn prepare(config: Config, halt: Halt) -> Result<(Self, Vec<String>), Error> {
+    /// [`Error`] for a configuration that makes no sense.
+    pub fn new(config: Config, halt: Halt) -> Result<Self, Error> {
+        let config = config.filled_in()?;
         let plan = config.plan()?;
+        let fingerprint = config.fingerprint(&plan);
+        Ok(Self { config, plan, fingerprint, halt })
+    }
+
+    /// Starts every engine once, as is needed before the first game is played.
+    ///
+    /// # Errors
+    /// [`Error`] for an engine that does not get ready, or a log that cannot be written.
+    pub fn try_engines(&self) -> Result<TriedEngines, Error> {
+        let log = self.config.log.as_deref().map(DialogueLog::open).transpose()?;
         let (mut ids, mut warnings) = (Vec::new(), Vec::new());
-        for engine in &config.engine {
-            let (id, its_warnings) =
-                engine.try_start(config.session()?, &config.game_options(), config.lenient, &halt)?;
+        let game_options = self.config.game_options();
+        for engine in &self.config.engine {
+            let log = log.as_ref().map(|log| log.of(engine.title()));
+            let context = PlayerContext { game_options: &game_options, hang: Duration::ZERO, halt: &self.halt, log };
+            let (id, its_warnings) = engine.try_start(self.config.session()?, &context, self.config.lenient)?;
             ids.push(id);
             warnings.extend(its_warnings.into_iter().map(|text| format!("{}: {text}", engine.title())));
         }
-        let fingerprint = config.fingerprint(&plan);
-        Ok((Self { config, plan, fingerprint, ids, halt }, warnings))
+        Ok(TriedEngines { ids, log, warnings })
     }
 
     /// What will be played.
@@ -70,20 +90,9 @@ impl Tournament {
         &self.config
     }
 
-    /// The numbers (from 0) of the games that this part of the tournament plays.
-    fn games(&self) -> impl Iterator<Item = u64> + Send + use<> {
-        let (k, n) = self.part();
-        self.plan.schedule.part(k, n)
-    }
-
-    fn part(&self) -> (u64, u64) {
-        self.config.shard.map_or((1, 1), |shard| (shard.k, shard.n))
-    }
-
-    /// How many games that are.
+    /// How many games this part of the tournament has.
     pub fn count(&self) -> u64 {
-        let (k, n) = self.part();
-        self.plan.schedule.part_len(k, n)
+        self.plan.schedule.len_of(self.config.part())
     }
 
     /// What tells the games of this tournament from those of others.
@@ -91,63 +100,12 @@ impl Tournament {
         &self.fingerprint
     }
 
-    /// Looks whether games played before are games of this schedule, each once, and as the rules have them.
-    ///
-    /// # Errors
-    /// [`Error::Request`] if not.
-    pub fn accept(&self, finished: &[GameRecord]) -> Result<(), Error> {
-        let mut seen = FxHashSet::default();
-        let mut scores: FxHashMap<u64, MatchScore> = FxHashMap::default();
-        let option = crate::records::setup(&*self.config.session()?);
-        for record in finished {
-            let number = record.number;
-            let wrong = |what: &str| Err(Error::request(format!("game {number} of the file {what}")));
-            if record.tournament != self.fingerprint {
-                return wrong(
-                    "is of another tournament: another game, other engines, options, limits, openings or another seed",
-                );
-            }
-            if !seen.insert((number, record.round.as_ref().map(|round| round.round))) {
-                return wrong("is there twice");
-            }
-            let replayed =
-                record.replay().map_err(|error| Error::request(format!("game {number} of the file: {error}")))?;
-            let pairing = self.plan.schedule.pairing(number - 1);
-            if record.encounter != pairing.encounter + 1 || record.option != option {
-                return wrong("has another encounter or other options than in the schedule");
-            }
-            let (seats, opening) = match (self.config.points, &record.round) {
-                (None, None) => (pairing.seats, pairing.opening),
-                (Some(target), Some(round)) => {
-                    let score = scores.entry(number).or_insert_with(|| self.begin_match(&pairing));
-                    let place = (score.seats(&pairing), self.opening_of_round(&pairing, score.round));
-                    if score.add(record, points_of(&*replayed), target) != *round {
-                        return wrong(
-                            "has another round, other points or another winner of the match than follow from the games before it",
-                        );
-                    }
-                    place
-                }
-                (None, Some(_)) => return wrong("is a round of a match, but no matches are played"),
-                (Some(_), None) => return wrong("is no round of a match, but matches are played"),
-            };
-            if !seats.iter().map(|&engine| &self.plan.names[engine]).eq(record.seats.iter().map(|seat| &seat.name)) {
-                return wrong("was played by others than in the schedule");
-            }
-            if record.opening != self.plan.openings[opening] {
-                return wrong("has another opening than in the schedule");
-            }
-        }
-        Ok(())
-    }
-
-    fn begin_match(&self, pairing: &Pairing) -> MatchScore {
-        let players = [0, 1].map(|player| self.plan.names[pairing.seats[player]].clone());
-        MatchScore { players, starter: 0, points: [0; 2], round: 1 }
+    pub(super) fn begin_match(&self, pairing: &Pairing) -> MatchScore {
+        MatchScore::new([0, 1].map(|player| self.plan.names[pairing.seats[player]].clone()))
     }
 
     /// The opening of a round (from 1) of a match.
-    fn opening_of_round(&self, pairing: &Pairing, round: u32) -> usize {
+    pub(super) fn opening_of_round(&self, pairing: &Pairing, round: u32) -> usize {
         (pairing.opening + round as usize - 1) % self.plan.openings.len()
     }
 
@@ -158,6 +116,7 @@ impl Tournament {
     /// What the sink returns; or [`Error::Request`] if the engines cannot be made.
     pub fn run(
         &self,
+        engines: &TriedEngines,
         finished: &[GameRecord],
         workers: usize,
         sink: &mut dyn FnMut(RunEvent) -> Result<(), Error>,
@@ -170,13 +129,16 @@ impl Tournament {
                 _ => drop(done.insert(record.number)),
             }
         }
-        let numbers = Mutex::new(self.games().filter(|number| !done.contains(&(number + 1))));
+        let processors = self.processors(workers)?;
+        let numbers =
+            Mutex::new(self.plan.schedule.games_of(self.config.part()).filter(|number| !done.contains(&(number + 1))));
         let (sender, results) = sync_channel(64);
         std::thread::scope(|scope| {
             for worker in 0..workers {
                 let (sender, numbers, begun) = (sender.clone(), &numbers, &begun);
+                let processors = processors.get(worker);
                 let work = move || {
-                    if let Err(error) = self.work(numbers, begun, &sender) {
+                    if let Err(error) = self.work(engines, (worker, processors), numbers, begun, &sender) {
                         // Nobody listens once the tournament is being stopped.
                         let _ = sender.send(Err(error));
                     }
@@ -212,14 +174,27 @@ impl Tournament {
         })
     }
 
-    /// Plays games until none is left.
+    /// The processors of each worker; none if the games are not bound to any.
+    fn processors(&self, workers: usize) -> Result<Vec<Vec<usize>>, Error> {
+        let Some(affinity) = &self.config.affinity else { return Ok(Vec::new()) };
+        affinity.divide(workers, self.config.threads_of_a_game(self.plan.seats))
+    }
+
+    /// Plays games, as the worker of this number, until none is left.
     fn work(
         &self,
+        engines: &TriedEngines,
+        (worker, processors): (usize, Option<&Vec<usize>>),
         numbers: &Mutex<impl Iterator<Item = u64>>,
         begun: &FxHashMap<u64, Vec<GameRecord>>,
         sender: &SyncSender<Result<GameRecord, Error>>,
     ) -> Result<(), Error> {
-        let mut worker = MatchWorker { tournament: self, session: self.config.session()?, idle: FxHashMap::default() };
+        if let Some(processors) = processors {
+            let wrong = |error| Error::request(format!("`affinity`: {error}"));
+            affinity::bind(processors).map_err(wrong)?;
+        }
+        let (session, idle) = (self.config.session()?, FxHashMap::default());
+        let mut worker = MatchWorker { tournament: self, engines, number: worker + 1, session, idle };
         loop {
             let next = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(number) = next.filter(|_| !self.halt.is_halted()) else { return Ok(()) };
@@ -241,6 +216,9 @@ impl Tournament {
 /// A thread's session and players.
 struct MatchWorker<'a> {
     tournament: &'a Tournament,
+    engines: &'a TriedEngines,
+    /// Its number, from 1.
+    number: usize,
     session: Box<dyn Session>,
     /// Players that are not in a game, by engine and by how many of the same engine sit before them.
     idle: FxHashMap<(usize, usize), Box<dyn MatchPlayer>>,
@@ -256,7 +234,8 @@ impl MatchWorker<'_> {
         opening: usize,
         round: u32,
     ) -> Result<Option<(GameRecord, u32)>, Error> {
-        let Tournament { config, plan, halt, .. } = self.tournament;
+        let (Tournament { config, plan, halt, .. }, log) = (self.tournament, &self.engines.log);
+        let game_options = config.game_options();
         let keys: Vec<(usize, usize)> = seats
             .iter()
             .enumerate()
@@ -268,22 +247,27 @@ impl MatchWorker<'_> {
                 Some(player) => player,
                 None => {
                     let hang = Duration::from_secs(config.hang);
-                    config.engine[engine].player(config.session()?, &config.game_options(), hang, halt)?
+                    let log = log.as_ref().map(|log| log.of(format!("{}({})", plan.names[engine], self.number)));
+                    let context = PlayerContext { game_options: &game_options, hang, halt, log };
+                    config.engine[engine].player(config.session()?, &context)?
                 }
             });
         }
         let seed = hash_key(config.seed ^ pairing.number.rotate_left(20) ^ u64::from(round).rotate_left(52)) >> 1;
         let game = RefereedGame {
             opening: &plan.openings[opening],
-            clocks: Clocks::new(seats.iter().map(|&engine| plan.limits[engine].clone()).collect(), config.margin()),
-            ponder: seats.iter().map(|&engine| config.engine[engine].ponder && plan.seats == 2).collect(),
+            clocks: Clocks::with_margins(
+                seats.iter().map(|&engine| plan.limits[engine].clone()).collect(),
+                seats.iter().map(|&engine| config.margin(engine)).collect(),
+            ),
+            ponder: seats.iter().map(|&engine| config.engine[engine].ponders() && plan.seats == 2).collect(),
             seed,
             terms: Terms { maxturns: config.maxturns, resign: config.resign, draw: config.draw },
         };
         let played = referee::play(&mut *self.session, &mut players, game);
         let at_fault = played.as_ref().filter(|played| played.reason.is_fault()).and_then(|played| played.loser);
         for (seat, (key, player)) in keys.into_iter().zip(players).enumerate() {
-            if Some(seat) != at_fault {
+            if Some(seat) != at_fault && !config.engine[key.0].restarts() {
                 self.idle.insert(key, player);
             }
         }
@@ -292,7 +276,7 @@ impl MatchWorker<'_> {
     }
 
     fn record(&self, pairing: &Pairing, seats: &[usize], opening: usize, seed: u64, played: Played) -> GameRecord {
-        let Tournament { config, plan, fingerprint, ids, .. } = self.tournament;
+        let (Tournament { config, plan, fingerprint, .. }, ids) = (self.tournament, &self.engines.ids);
         let seat = |&engine: &usize| Seat {
             name: plan.names[engine].clone(),
             id: ids[engine].clone(),
@@ -346,76 +330,5 @@ impl MatchWorker<'_> {
                 return Ok(());
             }
         }
-    }
-}
-
-/// The points that a finished game itself counts.
-fn points_of(session: &dyn Session) -> u32 {
-    session.query("points").and_then(|points| points.parse().ok()).unwrap_or(0)
-}
-
-/// How a match to points stands. The loser of a round starts the next one; after a draw the other side does. Seat 1 is
-/// whoever starts. A round lost by a fault, for which the rules have no points, loses the match.
-struct MatchScore {
-    players: [String; 2],
-    /// Which player starts the next round.
-    starter: usize,
-    points: [u32; 2],
-    /// The number of the next round, from 1.
-    round: u32,
-}
-
-impl MatchScore {
-    /// The engine at each seat in the next round.
-    fn seats(&self, pairing: &Pairing) -> Vec<usize> {
-        vec![pairing.seats[self.starter], pairing.seats[1 - self.starter]]
-    }
-
-    /// Counts the next round, for whose winner the game itself counts so many points, in a match to `target` points.
-    fn add(&mut self, record: &GameRecord, scored: u32, target: u32) -> Round {
-        let winner = match record.winners[..] {
-            [seat] => Some(if seat == 1 { self.starter } else { 1 - self.starter }),
-            _ => None,
-        };
-        if let Some(winner) = winner {
-            self.points[winner] += scored;
-        }
-        let points = self.points;
-        let forfeit = winner.filter(|_| record.reason.is_fault() || record.reason == Reason::Resign);
-        let over = forfeit.is_some() || points.iter().any(|&p| p >= target) || self.round >= MAX_ROUNDS;
-        let ahead = match points[0].cmp(&points[1]) {
-            std::cmp::Ordering::Greater => Some(0),
-            std::cmp::Ordering::Less => Some(1),
-            std::cmp::Ordering::Equal => None,
-        };
-        let best = forfeit.or(ahead).filter(|_| over).map(|player: usize| self.players[player].clone());
-        let round = Round { round: self.round, players: self.players.clone(), points, over, winner: best };
-        self.go_on_after(&round, record);
-        round
-    }
-
-    /// The next round is the one after this.
-    fn go_on_after(&mut self, round: &Round, record: &GameRecord) {
-        self.starter = next_starter(self.starter, &record.winners);
-        self.points = round.points;
-        self.round = round.round + 1;
-    }
-}
-
-/// Who starts the next round, after one that `starter` has started and these seats (from 1) have won.
-fn next_starter(starter: usize, winners: &[usize]) -> usize {
-    // Seat 2 starts next if it has lost or if nobody has.
-    if winners == [2] { starter } else { 1 - starter }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_loser_of_a_round_starts_the_next() {
-        assert_eq!(next_starter(0, &[1]), 1, "seat 2 has lost");
-        assert_eq!(next_starter(0, &[2]), 0, "seat 1 has lost");
-        assert_eq!(next_starter(1, &[1, 2]), 0, "after a draw the other side starts");
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Error;
 use crate::board::bits::{Rng, shuffle};
+use crate::part::Part;
 use itertools::Itertools;
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
@@ -126,21 +127,23 @@ impl Schedule {
         }
     }
 
-    /// The numbers of the games of part `k` (from 1) of `n`, at least 1; encounters stay together.
-    pub fn part(&self, k: u64, n: u64) -> impl Iterator<Item = u64> + Send + use<> {
+    /// How many encounters there are.
+    pub fn encounters(&self) -> u64 {
+        self.len() / self.exchanges() as u64
+    }
+
+    /// The numbers of the games of a part of the encounters, from 0.
+    pub fn games_of(&self, part: Part) -> impl Iterator<Item = u64> + Send + use<> {
         let exchanges = self.exchanges() as u64;
-        let encounters = std::iter::successors(Some(k - 1), move |encounter| encounter.checked_add(n));
-        let all = self.len() / exchanges;
-        encounters.take_while(move |&encounter| encounter < all).flat_map(move |encounter| {
+        part.numbers(self.encounters()).flat_map(move |encounter| {
             let first = encounter * exchanges;
             first..first + exchanges
         })
     }
 
-    /// How many games part `k` (from 1) of `n`, at least 1, has.
-    pub fn part_len(&self, k: u64, n: u64) -> u64 {
-        let exchanges = self.exchanges() as u64;
-        (self.len() / exchanges).saturating_sub(k - 1).div_ceil(n) * exchanges
+    /// How many games a part of the encounters has.
+    pub fn len_of(&self, part: Part) -> u64 {
+        part.len(self.encounters()) * self.exchanges() as u64
     }
 }
 
@@ -189,6 +192,7 @@ fn seatings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::part::KOfN;
 
     fn schedule(engines: usize, sides: &[usize], format: Format, rounds: u64, openings: usize) -> Schedule {
         let options = ScheduleOptions { engines, format, rounds, ..ScheduleOptions::default() };
@@ -236,13 +240,22 @@ mod tests {
     #[test]
     fn parts_make_up_the_whole_and_keep_encounters_together() {
         let schedule = schedule(3, &[0, 1], Format::RoundRobin, 5, 3);
-        let mut all: Vec<u64> = (1..=4).flat_map(|k| schedule.part(k, 4)).collect();
-        all.sort_unstable();
-        assert_eq!(all, (0..30).collect::<Vec<_>>());
-        assert!(schedule.part(2, 4).all(|number| schedule.pairing(number).encounter % 4 == 1));
-        for (k, n) in [(1, 1), (1, 4), (2, 4), (4, 4), (7, 7), (16, 100), (15, 15)] {
-            assert_eq!(schedule.part_len(k, n), schedule.part(k, n).count() as u64, "{k}/{n}");
+        for way in [Part::Interleaved, Part::Contiguous] {
+            let mut all: Vec<u64> = (1..=4).flat_map(|k| schedule.games_of(way(KOfN { k, n: 4 }))).collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..30).collect::<Vec<_>>());
+            for (k, n) in [(1, 1), (1, 4), (2, 4), (4, 4), (7, 7), (16, 100), (15, 15)] {
+                let part = way(KOfN { k, n });
+                let games: Vec<u64> = schedule.games_of(part).collect();
+                assert_eq!(schedule.len_of(part), games.len() as u64, "{k}/{n}");
+                let whole = |pair: &[u64]| schedule.pairing(pair[0]).encounter == schedule.pairing(pair[1]).encounter;
+                assert!(games.chunks(2).all(whole), "{k}/{n}");
+            }
         }
+        let every_fourth = Part::Interleaved(KOfN { k: 2, n: 4 });
+        assert!(schedule.games_of(every_fourth).all(|number| schedule.pairing(number).encounter % 4 == 1));
+        let second_quarter: Vec<u64> = schedule.games_of(Part::Contiguous(KOfN { k: 2, n: 4 })).collect();
+        assert_eq!(second_quarter, (6..14).collect::<Vec<_>>());
     }
 
     #[test]
@@ -251,9 +264,12 @@ mod tests {
         assert!(Schedule::new(&options(u64::MAX), &[0, 1], 1).is_err());
         let schedule = Schedule::new(&options(u64::MAX / 2), &[0, 1], 1).unwrap();
         let last = u64::MAX / 2;
-        assert_eq!((schedule.part_len(last, last), schedule.part_len(1, 1)), (2, u64::MAX - 1));
-        assert_eq!(schedule.part(last, last).collect::<Vec<_>>(), [u64::MAX - 3, u64::MAX - 2]);
-        assert!(schedule.part(5, u64::MAX).eq(8..10));
+        for way in [Part::Interleaved, Part::Contiguous] {
+            let part = way(KOfN { k: last, n: last });
+            assert_eq!((schedule.len_of(part), schedule.len_of(Part::WHOLE)), (2, u64::MAX - 1));
+            assert_eq!(schedule.games_of(part).collect::<Vec<_>>(), [u64::MAX - 3, u64::MAX - 2]);
+        }
+        assert!(schedule.games_of(Part::Interleaved(KOfN { k: 5, n: u64::MAX })).eq(8..10));
     }
 
     #[test]

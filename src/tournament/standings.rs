@@ -1,6 +1,8 @@
 //! What the finished games of a tournament amount to, counted as they come in, and the table that shows it.
 
-use super::sprt::{Decision, Sprt};
+use super::cross_table::CrossTable;
+use super::sequential::SequentialTest;
+use super::sprt::Sprt;
 use super::stats::{Estimate, ResultSample, TWO_SIDED_95};
 use crate::records::{GameRecord, Reason};
 use rustc_hash::FxHashMap;
@@ -55,7 +57,9 @@ pub struct Standings {
     sides: Vec<usize>,
     /// How many games each opening is played; pairs are counted where that is two.
     exchanges: usize,
-    sprt: Option<Sprt>,
+    test: Option<SequentialTest>,
+    /// Who has beaten whom, with three or more engines.
+    against: Option<CrossTable>,
     tallies: Vec<Tally>,
     /// By encounter: the shares by engine of games whose partner is still to come.
     halves: FxHashMap<u64, Vec<(usize, f64)>>,
@@ -69,7 +73,18 @@ impl Standings {
     /// Standings of engines with these names, before the first game. `sides` are those of the seats.
     pub fn new(names: Vec<String>, sides: Vec<usize>, exchanges: usize, sprt: Option<Sprt>) -> Self {
         let tallies = vec![Tally::default(); names.len()];
-        Self { names, sides, exchanges, sprt, tallies, halves: FxHashMap::default(), games: 0, first: (0, 0.0) }
+        let two_sides = sides.iter().all(|&side| side < 2);
+        Self {
+            against: (names.len() > 2 && two_sides).then(|| CrossTable::new(names.len())),
+            test: sprt.map(SequentialTest::new),
+            tallies,
+            halves: FxHashMap::default(),
+            games: 0,
+            first: (0, 0.0),
+            names,
+            sides,
+            exchanges,
+        }
     }
 
     /// Counts a game.
@@ -127,6 +142,9 @@ impl Standings {
             tally.points += share;
             tally.squares += share * share;
         }
+        if let Some(against) = &mut self.against {
+            against.add(&counted);
+        }
         if self.exchanges == 2 {
             match self.halves.remove(&encounter) {
                 None => {
@@ -135,7 +153,11 @@ impl Standings {
                 Some(first) => {
                     for (engine, share) in first {
                         let other = counted.iter().find(|&&(e, ..)| e == engine).map_or(0.0, |&(.., share)| share);
-                        self.tallies[engine].pairs[(2.0 * (share + other)).round() as usize] += 1;
+                        let halves = (2.0 * (share + other)).round() as usize;
+                        self.tallies[engine].pairs[halves] += 1;
+                        if let Some(test) = self.test.as_mut().filter(|_| engine == 0) {
+                            test.add(encounter, halves);
+                        }
                     }
                 }
             }
@@ -152,11 +174,9 @@ impl Standings {
         &self.tallies[engine]
     }
 
-    /// The log-likelihood ratio of the test for the first engine, and what it decides.
-    pub fn sprt(&self) -> Option<(f64, Option<Decision>)> {
-        let test = self.sprt?;
-        let llr = test.llr(&self.tallies[0].pairs);
-        Some((llr, test.decision(llr)))
+    /// The test of the first engine.
+    pub fn test(&self) -> Option<&SequentialTest> {
+        self.test.as_ref()
     }
 
     /// One line: how many games there are, and how the first two engines stand.
@@ -166,13 +186,12 @@ impl Standings {
         let engine = |&i: &usize| format!("{} {}/{}", self.names[i], self.tallies[i].points, self.tallies[i].games);
         let mut line = order.iter().map(engine).collect::<Vec<_>>().join(", ");
         if let [_, _] = self.names[..]
-            && let Some(elo) = self.tallies[0].elo()
+            && let Some(elo) = self.tallies[0].elo().filter(Estimate::is_known)
         {
             let _ = write!(line, "; {} {}", self.names[0], interval(elo));
         }
-        if let (Some((llr, _)), Some(test)) = (self.sprt(), self.sprt) {
-            let (lower, upper) = test.bounds();
-            let _ = write!(line, "; LLR {llr:.2} ({lower:.2} to {upper:.2})");
+        if let Some(test) = &self.test {
+            let _ = write!(line, "; {test}");
         }
         line
     }
@@ -200,14 +219,14 @@ impl Standings {
         let (games, points) = self.first;
         let share = ratio(points, games as f64);
         let _ = writeln!(text, "seat 1 scored {} of {games} games", percent(share));
-        if let (Some((llr, decision)), Some(test)) = (self.sprt(), self.sprt) {
-            let (lower, upper) = test.bounds();
-            let verdict = match decision {
-                Some(Decision::H0) => "elo0 accepted",
-                Some(Decision::H1) => "elo1 accepted",
-                None => "undecided",
-            };
-            let _ = writeln!(text, "SPRT ({test}): LLR {llr:.2} ({lower:.2} to {upper:.2}), {verdict}");
+        if let Some(against) = &self.against {
+            text += &against.text(&self.names, &self.order());
+        }
+        if let Some(test) = &self.test {
+            let _ = writeln!(text, "SPRT ({}): {test}", test.sprt());
+            if let Some(remark) = test.remark() {
+                let _ = writeln!(text, "  {remark}");
+            }
         }
         text
     }
@@ -219,7 +238,7 @@ impl Standings {
             let _ = write!(text, " {:5} {:5} {:5}", tally.won, tally.drawn, tally.lost());
             if two_sides {
                 let (elo, superiority, normalized) = (tally.elo(), tally.superiority(), tally.normalized_elo());
-                let _ = write!(text, "  {:>17}", elo.map_or("-".to_string(), interval));
+                let _ = write!(text, "  {:>17}", elo.filter(Estimate::is_known).map_or("-".to_string(), interval));
                 let _ = write!(text, "  {:>6}", superiority.map_or("-".to_string(), |s| percent(Some(s))));
                 let _ = write!(text, "  {:>6}", normalized.map_or("-".to_string(), |e| format!("{:+.1}", e.value)));
             } else {

@@ -23,6 +23,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// Whether the results differ, so that there is an interval: before, an estimate is worth nothing.
+    pub fn is_known(&self) -> bool {
+        self.low < self.high
+    }
+
     /// Half the width of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0

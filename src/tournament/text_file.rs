@@ -1,8 +1,9 @@
 //! The file of games as text that a tournament appends to.
 
 use super::Error;
-use super::journal::{append_whole, lock};
+use super::journal::append_whole;
 use crate::files::{self, MAX_RECORDS, NewFile};
+use crate::locks::{self, Lock, LockOptions};
 use crate::records::{GameRecord, RecordError, text};
 use std::fs::File;
 use std::io::Write;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct TextFile {
     path: PathBuf,
     file: File,
+    _lock: Lock,
 }
 
 impl TextFile {
@@ -21,9 +23,9 @@ impl TextFile {
     ///
     /// # Errors
     /// [`Error`] if the file is in use, holds anything but games as text, or cannot be written.
-    pub fn open(path: &Path, resumed: Option<(&str, &[GameRecord])>) -> Result<Self, Error> {
+    pub fn open(path: &Path, resumed: Option<(&str, &[GameRecord])>, locking: &LockOptions) -> Result<Self, Error> {
         let written = || Error::file(path, "written");
-        let mut file = lock(path)?;
+        let (mut file, mut lock) = locks::append(path, locking)?;
         let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(Error::file(path, "read"))?;
         let old = String::from_utf8_lossy(&bytes);
         let (games, whole) = whole_games(&old).map_err(|error| {
@@ -36,18 +38,15 @@ impl TextFile {
             for record in others.chain(records) {
                 new.write_all(text::write(record).as_bytes()).map_err(written())?;
             }
-            // `file` stays locked until the new one, locked too, is in its place.
-            new.lock()
-                .and_then(|()| new.finish())
-                .map(|file| Self { path: path.to_path_buf(), file })
-                .map_err(written())
+            let file = lock.put(new).map_err(written())?;
+            Ok(Self { path: path.to_path_buf(), file, _lock: lock })
         } else {
             // A whole game whose last line end is missing gets it; what is not UTF-8 is in no whole game.
             file.set_len(whole as u64).map_err(written())?;
             let end = old[..whole].trim_end().len();
             let missing = if end == 0 { "" } else { &"\n\n"[(whole - end).min(2)..] };
             file.write_all(missing.as_bytes()).map_err(written())?;
-            Ok(Self { path: path.to_path_buf(), file })
+            Ok(Self { path: path.to_path_buf(), file, _lock: lock })
         }
     }
 
@@ -88,6 +87,10 @@ mod tests {
         path
     }
 
+    fn open(path: &Path, resumed: Option<(&str, &[GameRecord])>) -> Result<TextFile, Error> {
+        TextFile::open(path, resumed, &LockOptions::default())
+    }
+
     #[test]
     fn a_text_cut_anywhere_is_gone_on_with() {
         let folder = folder("cut");
@@ -98,8 +101,8 @@ mod tests {
         let first = text::write(&other).len();
         for cut in first..games.len() {
             std::fs::write(&path, &games[..cut]).unwrap();
-            let mut file = TextFile::open(&path, None).unwrap();
-            assert!(TextFile::open(&path, None).is_err(), "in use");
+            let mut file = open(&path, None).unwrap();
+            assert!(open(&path, None).is_err(), "in use");
             file.append(&sample()).unwrap();
             drop(file);
             let read = text::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
@@ -107,8 +110,8 @@ mod tests {
             let whole = if cut >= games.len() - 2 { 3 } else { 2 };
             assert_eq!(read.len(), whole, "cut at {cut}");
             std::fs::write(&path, &games[..cut]).unwrap();
-            let mut file = TextFile::open(&path, Some(("00", &[sample(), sample()]))).unwrap();
-            assert!(TextFile::open(&path, None).is_err(), "in use");
+            let mut file = open(&path, Some(("00", &[sample(), sample()]))).unwrap();
+            assert!(open(&path, None).is_err(), "in use");
             file.append(&sample()).unwrap();
             let read = text::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
             assert_eq!(read, [other.clone(), sample(), sample(), sample()], "cut at {cut}");
@@ -123,8 +126,8 @@ mod tests {
         for other in ["my notes", "{\"tournament\":\"", "my notes\n[Game \"chess\"]\n", "\n"] {
             std::fs::write(&path, other).unwrap();
             let empty = other.trim().is_empty();
-            assert_eq!(TextFile::open(&path, None).is_ok(), empty, "{other}");
-            assert_eq!(TextFile::open(&path, Some(("00", &[]))).is_ok(), empty, "{other}");
+            assert_eq!(open(&path, None).is_ok(), empty, "{other}");
+            assert_eq!(open(&path, Some(("00", &[]))).is_ok(), empty, "{other}");
             assert!(empty || std::fs::read_to_string(&path).unwrap() == other);
         }
         std::fs::remove_dir_all(folder).unwrap();

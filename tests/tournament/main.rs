@@ -5,8 +5,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod books;
+mod fastchess;
 mod faults;
 mod formats;
+mod machines;
 mod matches;
 mod resume;
 mod runs;

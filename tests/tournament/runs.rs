@@ -88,7 +88,7 @@ pub fn child(name: &str) -> String {
 pub fn timeless(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.ended = 0;
-        record.turns.iter_mut().for_each(|turn| turn.ms = None);
+        record.turns.iter_mut().for_each(|turn| (turn.ms, turn.left, turn.latency) = (None, None, None));
     }
     records.sort_by_key(|record| (record.number, record.round.as_ref().map(|round| round.round)));
     records

@@ -1,7 +1,8 @@
 //! Games are kept as they are played, each in a file of its own in the user's data folder, and found again there.
 
 use crate::cli::data_folder::data_folder;
-use crate::files::{self, LockFile};
+use crate::files;
+use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records::{self, GameRecord, Reason, RecordFormat};
 use anyhow::{Result, anyhow, ensure};
 use std::path::{Path, PathBuf};
@@ -80,8 +81,8 @@ impl Autosave {
 }
 
 /// Locks the game of a file.
-fn lock(path: &Path) -> std::io::Result<LockFile> {
-    LockFile::take(&path.with_extension("lock"))
+fn lock(path: &Path) -> Result<LockFile, LockError> {
+    LockFile::take(&path.with_extension("lock"), &LockOptions::default())
 }
 
 /// Whether a game, or the match whose last round it is, goes on.

@@ -4,14 +4,15 @@ use super::game::TerminalGame;
 use super::words::View;
 use crate::cli::parse_time;
 use crate::records::Reason;
+use crate::tournament::clock::ClockControl;
 use std::time::Duration;
 
 /// Reads a clock such as `5m+3s`: the time for the game, and what each turn adds.
-pub fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
+pub fn parse_clock(text: &str) -> Result<ClockControl, String> {
     let wrong = |_| format!("a clock is like 5m, 5m+3s or 300+3, not `{text}`");
     let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
     let (base, increment) = (parse_time(base).map_err(wrong)?, parse_time(increment).map_err(wrong)?);
-    if base + increment == Duration::ZERO { Err(wrong(String::new())) } else { Ok((base, increment)) }
+    if base + increment == Duration::ZERO { Err(wrong(String::new())) } else { Ok(ClockControl::new(base, increment)) }
 }
 
 /// A time as a clock shows it: `1:02:03`, `4:32`, and the last twenty seconds with tenths.
@@ -59,7 +60,8 @@ mod tests {
 
     #[test]
     fn clocks_are_read_and_shown() {
-        let seconds = |base, increment| Ok((Duration::from_secs(base), Duration::from_secs(increment)));
+        let seconds =
+            |base, increment| Ok(ClockControl::new(Duration::from_secs(base), Duration::from_secs(increment)));
         assert_eq!(parse_clock("5m+3s"), seconds(300, 3));
         assert_eq!(parse_clock("300+3"), seconds(300, 3));
         assert_eq!(parse_clock("1h"), seconds(3_600, 0));

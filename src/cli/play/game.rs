@@ -4,7 +4,7 @@ use crate::options::EngineOptions;
 use crate::records::{GameRecord, Reason, ReportedScore};
 use crate::search::Verdict;
 use crate::session::{Session, Standing, Start, State};
-use crate::tournament::clock::{Clocks, TimeControl};
+use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use anyhow::Result;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub struct Opponent {
     /// For a turn at most; `None` if a clock alone limits it.
     pub time: Option<Duration>,
     /// The clock of both sides: time for the game, and what each turn adds.
-    pub clock: Option<(Duration, Duration)>,
+    pub clock: Option<ClockControl>,
 }
 
 /// What is known of a turn beside its text.
@@ -110,7 +110,7 @@ impl TerminalGame {
     pub(super) fn set_clocks(&mut self) {
         /// An engine that wakes up late is forgiven, and so is who types.
         const MARGIN: Duration = Duration::from_millis(100);
-        let control = TimeControl { game: self.opponent.clock, ..TimeControl::default() };
+        let control = TimeControl { clock: self.opponent.clock, ..TimeControl::default() };
         let mut controls = vec![control; self.session.seats()];
         for (seat, control) in (1..).zip(&mut controls) {
             control.movetime = self.opponent.time.filter(|_| !self.people.contains(&seat));

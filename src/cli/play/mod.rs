@@ -21,6 +21,7 @@ use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::StopSource;
 use crate::search::skill::FULL;
+use crate::tournament::clock::ClockControl;
 use anyhow::{Result, ensure};
 use autosave::Autosave;
 use completion::Completion;
@@ -57,7 +58,7 @@ pub struct Arguments {
     time: Option<Duration>,
     /// Clocks for all seats: the time for the game and what each turn adds, such as 5m+3s
     #[arg(long, value_parser = clock::parse_clock)]
-    clock: Option<(Duration, Duration)>,
+    clock: Option<ClockControl>,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,

@@ -23,7 +23,7 @@ impl TerminalGame {
     }
 
     fn seat_record(&self, seat: usize) -> Seat {
-        let clock = TimeControl { game: self.opponent.clock, ..TimeControl::default() };
+        let clock = TimeControl { clock: self.opponent.clock, ..TimeControl::default() };
         let name = self.player(seat);
         if self.people.contains(&seat) {
             return Seat { name, limits: clock.to_string(), ..Seat::default() };
@@ -143,7 +143,7 @@ impl TerminalGame {
 pub fn recorded_opponent(record: &GameRecord, opponent: &Opponent) -> Opponent {
     let mut opponent = opponent.clone();
     let Some(seat) = record.seats.iter().find(|seat| !seat.id.is_empty()) else {
-        opponent.clock = record.seats.first().and_then(|seat| seat.limits.parse::<TimeControl>().ok()?.game);
+        opponent.clock = record.seats.first().and_then(|seat| seat.limits.parse::<TimeControl>().ok()?.clock);
         return opponent;
     };
     let number = |name: &str| seat.option.get(name).and_then(|value| value.parse::<u16>().ok());
@@ -154,7 +154,7 @@ pub fn recorded_opponent(record: &GameRecord, opponent: &Opponent) -> Opponent {
         (opponent.options.rating, opponent.options.limit_strength) = (rating, true);
     }
     if let Ok(limits) = seat.limits.parse::<TimeControl>() {
-        (opponent.time, opponent.clock) = (limits.movetime, limits.game);
+        (opponent.time, opponent.clock) = (limits.movetime, limits.clock);
     }
     opponent
 }

@@ -135,7 +135,10 @@ pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Re
         RecordError::Request(format!("`{}` is in no known format of games; there are {names}", path.display()))
     };
     let given = match format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)? {
-        RecordFormat::Jsonl => return Ok(own(record::parse(path, bytes)?.0)),
+        RecordFormat::Jsonl => {
+            let games = record::record_lines(path, bytes)?.into_iter().filter_map(|line| line.record);
+            return Ok(own(games.collect()));
+        }
         RecordFormat::Text => return Ok(own(text::read(&text)?)),
         RecordFormat::GipfCom => gipf_com::read(&text),
         RecordFormat::Boardspace => boardspace::read(&text),

@@ -3,7 +3,9 @@
 
 use super::{GameChoice, nowhere, sentence};
 use quintet::records::text;
-use quintet::records::{FORMATS, GameRecord, RecordFormat, Round, Seat, Turn, parse, read_bytes, result, setup, write};
+use quintet::records::{
+    FORMATS, GameRecord, RecordFormat, Round, Seat, Turn, read_bytes, record_lines, result, setup, write,
+};
 use quintet::records::{Mark, Reason, ReportedScore, TurnInfo};
 use quintet::registry;
 use quintet::session::{Session, Standing};
@@ -14,10 +16,11 @@ pub fn law(bytes: &[u8]) {
     foreign(rest);
     match rest.first() {
         None => {}
-        Some(b'{') => match parse(nowhere(), rest) {
-            Ok((records, half)) => {
-                assert!(half <= rest.len());
-                records.iter().for_each(read);
+        Some(b'{') => match record_lines(nowhere(), rest) {
+            Ok(lines) => {
+                assert!(lines.iter().map(|line| line.bytes.clone()).is_sorted_by(|a, b| a.end <= b.start));
+                assert!(lines.iter().all(|line| line.bytes.end <= rest.len()));
+                lines.iter().filter_map(|line| line.record.as_ref()).for_each(read);
             }
             Err(error) => sentence(&error),
         },
@@ -79,14 +82,19 @@ fn read(record: &GameRecord) {
 
 fn as_json(record: &GameRecord) {
     let line = serde_json::to_string(record).expect("a record is data") + "\n";
-    let (again, half) = parse(nowhere(), line.as_bytes()).unwrap_or_else(|error| panic!("{error}: {line}"));
-    assert_eq!((&again[..], half), (std::slice::from_ref(record), 0));
+    let again = record_lines(nowhere(), line.as_bytes()).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert!(again.iter().map(|line| line.record.as_ref()).eq([Some(record)]));
     if record.tournament.is_empty() {
         return;
     }
     // Without its end a line may be half a line, and with half a line after it is still there.
-    let (cut, half) = parse(nowhere(), &line.as_bytes()[..line.len() / 2]).unwrap_or_default();
-    assert!(cut.is_empty() && half == line.len() / 2);
+    let (line, half) = (line.as_bytes(), &line.as_bytes()[..line.len() / 2]);
+    for torn in [half.to_vec(), [half, line].concat()] {
+        let lines = record_lines(nowhere(), &torn).unwrap_or_else(|error| panic!("{error}: {record:?}"));
+        assert!(lines.iter().map(|line| &line.record).eq([&None]));
+    }
+    let behind = record_lines(nowhere(), &[half, b"\n", line].concat()).unwrap_or_default();
+    assert!(behind.iter().map(|line| line.record.as_ref()).eq([None, Some(record)]));
 }
 
 fn as_text(records: &[GameRecord]) {
@@ -153,7 +161,8 @@ fn made(choice: &GameChoice, bytes: &[u8]) -> GameRecord {
     });
     let note = word();
     let turn = |(index, (turn, seat)): (usize, &(String, usize))| {
-        let mut turn = Turn::new(turn.clone(), *seat, index as f64 * 0.7, info(index + kind));
+        let left = (index % 2 == kind % 3).then(|| std::time::Duration::from_millis(index as u64));
+        let mut turn = Turn::new(turn.clone(), *seat, index as f64 * 0.7, info(index + kind)).with_left(left);
         if index % 3 == kind % 5 {
             // The turn itself is a line that could have been played.
             turn.variations = vec![vec![Turn { comment: Some(note.clone()), ..turn.clone() }]; 1 + index % 2];
@@ -201,5 +210,11 @@ fn info(number: usize) -> TurnInfo {
         1 => Some(ReportedScore::Cp(number as i32 - 20)),
         _ => Some(ReportedScore::Mate(7 - number as i32)),
     };
-    TurnInfo { score, depth: number.is_multiple_of(2).then_some(3), nodes: (number % 5 > 1).then_some(number as u64) }
+    let time_ms = (number % 4 == 1).then_some(number as u64);
+    TurnInfo {
+        score,
+        depth: number.is_multiple_of(2).then_some(3),
+        nodes: (number % 5 > 1).then_some(number as u64),
+        time_ms,
+    }
 }

@@ -24,6 +24,10 @@ pub fn law(bytes: &[u8]) {
     }
     // The law opens no file.
     config.openings = None;
+    config = match config.filled_in() {
+        Ok(config) => config,
+        Err(error) => return sentence(&error),
+    };
     let plan = match config.plan() {
         Ok(plan) => plan,
         Err(error) => return sentence(&error),
@@ -36,8 +40,8 @@ pub fn law(bytes: &[u8]) {
     assert_eq!(config.clone().fingerprint(&config.plan().expect("the same again")), fingerprint);
     assert!(config.workers(plan.seats, 4) <= config.concurrency.min(4));
     schedule(&plan, config.engine.len());
-    if let Some(shard) = config.shard.filter(|_| plan.schedule.len() <= GAMES) {
-        let part: Vec<u64> = plan.schedule.part(shard.k, shard.n).collect();
+    if plan.schedule.len() <= GAMES {
+        let part: Vec<u64> = plan.schedule.games_of(config.part()).collect();
         assert!(part.is_sorted() && part.iter().all(|&number| number < plan.schedule.len()));
     }
 }

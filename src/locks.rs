@@ -1,0 +1,293 @@
+//! Locks on files and folders that several machines may reach: only one process at a time works on what is locked.
+//!
+//! The system's own locks vanish with the process that holds them, also on a machine that is gone. Where a file system has
+//! none, a file beside the locked one says who holds it: it stays when its machine dies, and then somebody must remove it.
+
+use crate::files::{self, NewFile};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How to take a lock.
+#[derive(Clone, Copy, Debug)]
+pub struct LockOptions {
+    /// How long to wait for whoever has it.
+    pub wait: Duration,
+    /// Whether to do without: somebody else takes care that nobody works on the same.
+    pub without: bool,
+    /// Whether to give up waiting.
+    pub stopped: fn() -> bool,
+}
+
+impl Default for LockOptions {
+    fn default() -> Self {
+        Self { wait: Duration::ZERO, without: false, stopped: || false }
+    }
+}
+
+/// Why there is no lock.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Somebody else has it; who, where that is known.
+    #[error("`{}` is in use by {}", path.display(), by.as_deref().unwrap_or("another process"))]
+    InUse {
+        /// What was to be locked.
+        path: PathBuf,
+        /// Who has it.
+        by: Option<String>,
+    },
+    /// The wait for it was ended.
+    #[error("stopped while waiting for `{}`, which another process has", .0.display())]
+    Stopped(PathBuf),
+    /// It cannot be had at all.
+    #[error("`{}` cannot be locked", path.display())]
+    File {
+        /// What was to be locked.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+/// A lock; it ends when this is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    /// What the system's lock is on.
+    file: Option<File>,
+    /// The file that stands in for it.
+    stand_in: Option<PathBuf>,
+}
+
+impl Lock {
+    /// Puts a new file in the place of the one that is locked; nobody can lock it in between.
+    ///
+    /// # Errors
+    /// If the new file cannot be locked or cannot take its place.
+    pub fn put(&mut self, new: NewFile) -> io::Result<File> {
+        // A file that stands in, or nothing, holds for whatever is at the path.
+        if self.file.is_some() {
+            new.lock()?;
+        }
+        let file = new.finish()?;
+        if self.file.is_some() {
+            self.file = Some(file.try_clone()?);
+        }
+        Ok(file)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(path) = &self.stand_in {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Opens a file to append to it, as [`files::append`] does, and lets nobody else do so.
+///
+/// # Errors
+/// [`LockError`].
+pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockError> {
+    let wrong = |source| LockError::File { path: path.to_path_buf(), source };
+    let begun = Instant::now();
+    loop {
+        let file = files::append(path).map_err(wrong)?;
+        if options.without {
+            return Ok((file, Lock { file: None, stand_in: None }));
+        }
+        let by = match file.try_lock() {
+            // Whoever had it may have put another file in its place.
+            Ok(()) if files::is_at(&file, path) => {
+                let held = file.try_clone().map_err(wrong)?;
+                return Ok((file, Lock { file: Some(held), stand_in: None }));
+            }
+            Ok(()) => continue,
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Error(error)) if has_no_locks(&error) => match stand_in(path).map_err(wrong)? {
+                Ok(stand_in) if files::is_at(&file, path) => {
+                    return Ok((file, Lock { file: None, stand_in: Some(stand_in) }));
+                }
+                Ok(stand_in) => {
+                    let _ = fs::remove_file(stand_in);
+                    continue;
+                }
+                Err(by) => Some(by),
+            },
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        };
+        wait(path, by, begun, options)?;
+    }
+}
+
+/// A lock file, such as one in a folder that only one process works in. It is there only while somebody holds it.
+#[derive(Debug)]
+pub struct LockFile {
+    path: PathBuf,
+    _lock: Lock,
+}
+
+impl LockFile {
+    /// Takes it.
+    ///
+    /// # Errors
+    /// [`LockError`].
+    pub fn take(path: &Path, options: &LockOptions) -> Result<Self, LockError> {
+        let (_, lock) = append(path, options)?;
+        Ok(Self { path: path.to_path_buf(), _lock: lock })
+    }
+}
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        // Who waits for it sees that it has gone, and takes a new one.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn wait(path: &Path, by: Option<String>, begun: Instant, options: &LockOptions) -> Result<(), LockError> {
+    /// Time between two tries.
+    const PAUSE: Duration = Duration::from_millis(200);
+    if (options.stopped)() {
+        return Err(LockError::Stopped(path.to_path_buf()));
+    }
+    if begun.elapsed() >= options.wait {
+        return Err(LockError::InUse { path: path.to_path_buf(), by });
+    }
+    sleep(PAUSE);
+    Ok(())
+}
+
+/// Whether an error says that the file system has no locks, rather than that somebody has this one.
+fn has_no_locks(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use nix::errno::Errno;
+        let known = [Errno::ENOLCK, Errno::ENOSYS, Errno::EOPNOTSUPP, Errno::ENOTSUP, Errno::EINVAL];
+        if error.raw_os_error().is_some_and(|code| known.iter().any(|errno| *errno as i32 == code)) {
+            return true;
+        }
+    }
+    error.kind() == io::ErrorKind::Unsupported
+}
+
+/// Makes the file that stands in for a lock on `path`, or says who has it.
+fn stand_in(path: &Path) -> io::Result<Result<PathBuf, String>> {
+    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
+    name.push(".lock");
+    let stand_in = path.with_file_name(name);
+    let own = format!("{} {}", host(), std::process::id());
+    for _ in 0..2 {
+        match files::create_only(&stand_in) {
+            Ok(mut file) => {
+                writeln!(file, "{own}")?;
+                return Ok(Ok(stand_in));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+        let text = files::read_text(&stand_in).unwrap_or_default();
+        let holder =
+            text.trim().rsplit_once(' ').and_then(|(host, id)| Some((host.to_string(), id.parse::<u32>().ok()?)));
+        let has_gone = holder.as_ref().is_some_and(|(there, id)| *there == host() && !is_running(*id));
+        if !has_gone {
+            let who = holder.map_or("an unknown process".to_string(), |(host, id)| {
+                format!("process {id} on {}", crate::text::shorten(&host))
+            });
+            let what = format!("{who}; if that has gone, remove `{}`", stand_in.display());
+            return Ok(Err(what));
+        }
+        fs::remove_file(&stand_in)?;
+    }
+    Ok(Err(format!("another process; `{}` says which", stand_in.display())))
+}
+
+/// The name of this machine.
+fn host() -> String {
+    #[cfg(unix)]
+    if let Ok(name) = nix::unistd::gethostname() {
+        return name.to_string_lossy().into_owned();
+    }
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "localhost".to_string())
+}
+
+/// Whether a process of this machine runs; also if that cannot be known.
+fn is_running(id: u32) -> bool {
+    #[cfg(target_os = "linux")]
+    return Path::new(&format!("/proc/{id}")).exists();
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = id;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("quintet-locks-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_lock_is_waited_for_and_taken_on_what_is_there_then() {
+        let folder = folder("wait");
+        let path = folder.join("games.jsonl");
+        let (_, first) = append(&path, &LockOptions::default()).unwrap();
+        let error = append(&path, &LockOptions::default()).unwrap_err();
+        assert!(error.to_string().ends_with("games.jsonl` is in use by another process"), "{error}");
+        let stopped = LockOptions { wait: Duration::MAX, stopped: || true, ..LockOptions::default() };
+        assert!(matches!(append(&path, &stopped), Err(LockError::Stopped(_))));
+        assert!(append(&path, &LockOptions { without: true, ..LockOptions::default() }).is_ok());
+        let waiter = std::thread::spawn({
+            let path = path.clone();
+            move || append(&path, &LockOptions { wait: Duration::from_secs(60), ..LockOptions::default() })
+        });
+        sleep(Duration::from_millis(300));
+        // Another file takes its place meanwhile, as when doubles are dropped.
+        fs::write(folder.join("new"), "new").unwrap();
+        fs::rename(folder.join("new"), &path).unwrap();
+        drop(first);
+        let (file, _lock) = waiter.join().unwrap().unwrap();
+        assert!(files::is_at(&file, &path));
+        assert!(append(&path, &LockOptions::default()).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_has_its_lock_file_only_while_somebody_works_in_it() {
+        let folder = folder("folder");
+        let path = folder.join("lock");
+        let lock = LockFile::take(&path, &LockOptions::default()).unwrap();
+        assert!(path.exists() && LockFile::take(&path, &LockOptions::default()).is_err());
+        drop(lock);
+        assert!(!path.exists() && LockFile::take(&path, &LockOptions::default()).is_ok());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn where_there_are_no_locks_a_file_stands_in() {
+        let folder = folder("stand-in");
+        let path = folder.join("games.jsonl");
+        let beside = stand_in(&path).unwrap().unwrap();
+        assert_eq!(beside, folder.join("games.jsonl.lock"));
+        let by = stand_in(&path).unwrap().unwrap_err();
+        assert!(by.starts_with(&format!("process {} on ", std::process::id())), "{by}");
+        // Of a process that has gone, of this machine or of another.
+        fs::write(&beside, format!("{} 4194999\n", host())).unwrap();
+        assert!(stand_in(&path).unwrap().is_ok());
+        fs::write(&beside, "elsewhere 1\n").unwrap();
+        assert!(stand_in(&path).unwrap().unwrap_err().contains("process 1 on elsewhere; if that has gone, remove `"));
+        fs::write(&beside, "").unwrap();
+        assert!(stand_in(&path).unwrap().unwrap_err().contains("unknown"));
+        assert!(has_no_locks(&io::Error::from_raw_os_error(nix::errno::Errno::ENOLCK as i32)));
+        assert!(!has_no_locks(&io::Error::from_raw_os_error(nix::errno::Errno::EACCES as i32)));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,94 @@
+//! Whether games that were played before, or elsewhere, are games of this tournament.
+
+use super::Error;
+use super::match_score::{MatchScore, points_of};
+use super::runner::Tournament;
+use crate::part::Part;
+use crate::records::{GameRecord, setup};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Takes games of a tournament one by one, each once.
+pub struct Acceptance<'a> {
+    tournament: &'a Tournament,
+    /// The options of the game.
+    option: BTreeMap<String, String>,
+    /// By number and round.
+    seen: FxHashSet<(u64, Option<u32>)>,
+    /// How the matches to points go, by number of the game.
+    scores: FxHashMap<u64, MatchScore>,
+}
+
+impl<'a> Acceptance<'a> {
+    /// Before the first game.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if there is no such game.
+    pub fn new(tournament: &'a Tournament) -> Result<Self, Error> {
+        let option = setup(&*tournament.config().session()?);
+        Ok(Self { tournament, option, seen: FxHashSet::default(), scores: FxHashMap::default() })
+    }
+
+    /// Counts a game that this process has just played as taken. False if it has come before.
+    pub fn mark(&mut self, record: &GameRecord) -> bool {
+        self.seen.insert(place(record))
+    }
+
+    /// Looks whether a game is of the schedule, in this part of it, and as the rules have it. False if it has come
+    /// before.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if it is not.
+    pub fn take(&mut self, record: &GameRecord, part: Part) -> Result<bool, Error> {
+        let (plan, config) = (self.tournament.plan(), self.tournament.config());
+        let number = record.number;
+        let wrong = |what: &str| Err(Error::request(format!("game {number} of the file {what}")));
+        if record.tournament != self.tournament.fingerprint() {
+            return wrong(
+                "is of another tournament: another game, other engines, options, limits, openings or another seed",
+            );
+        }
+        if self.seen.contains(&place(record)) {
+            return Ok(false);
+        }
+        if number == 0 {
+            return wrong("has no place in the schedule");
+        }
+        let pairing = plan.schedule.pairing(number - 1);
+        if !part.contains(pairing.encounter, plan.schedule.encounters()) {
+            return wrong("is of another part of the tournament: another `--shard` or `--chunk`");
+        }
+        let replayed =
+            record.replay().map_err(|error| Error::request(format!("game {number} of the file: {error}")))?;
+        if record.encounter != pairing.encounter + 1 || record.option != self.option {
+            return wrong("has another encounter or other options than in the schedule");
+        }
+        let (seats, opening) = match (config.points, &record.round) {
+            (None, None) => (pairing.seats, pairing.opening),
+            (Some(target), Some(round)) => {
+                let score = self.scores.entry(number).or_insert_with(|| self.tournament.begin_match(&pairing));
+                let place = (score.seats(&pairing), self.tournament.opening_of_round(&pairing, score.round));
+                if score.add(record, points_of(&*replayed), target) != *round {
+                    return wrong(
+                        "has another round, other points or another winner of the match than follow from the games before it",
+                    );
+                }
+                place
+            }
+            (None, Some(_)) => return wrong("is a round of a match, but no matches are played"),
+            (Some(_), None) => return wrong("is no round of a match, but matches are played"),
+        };
+        if !seats.iter().map(|&engine| &plan.names[engine]).eq(record.seats.iter().map(|seat| &seat.name)) {
+            return wrong("was played by others than in the schedule");
+        }
+        if record.opening != plan.openings[opening] {
+            return wrong("has another opening than in the schedule");
+        }
+        Ok(self.mark(record))
+    }
+}
+
+/// The number of a game and its round.
+fn place(record: &GameRecord) -> (u64, Option<u32>) {
+    (record.number, record.round.as_ref().map(|round| round.round))
+}

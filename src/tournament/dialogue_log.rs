@@ -1,0 +1,63 @@
+//! The file in which a tournament keeps what it and the engines say to each other: a line for each of theirs, with the
+//! time and the engine.
+
+use super::Error;
+use crate::files;
+use crate::text::clean;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// An open log, shared by all engines.
+#[derive(Clone, Debug)]
+pub struct DialogueLog(Arc<Mutex<File>>);
+
+impl DialogueLog {
+    /// Opens a file to append to.
+    ///
+    /// # Errors
+    /// [`Error::File`] if it cannot be written.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let file = files::append(path).map_err(Error::file(path, "written"))?;
+        Ok(Self(Arc::new(Mutex::new(file))))
+    }
+
+    /// The log of one process, by whose name its lines go.
+    pub fn of(&self, process: String) -> ProcessLog {
+        ProcessLog { log: self.clone(), process }
+    }
+}
+
+/// The log of one process.
+#[derive(Clone, Debug)]
+pub struct ProcessLog {
+    log: DialogueLog,
+    process: String,
+}
+
+impl ProcessLog {
+    /// Keeps lines that were sent to the engine.
+    pub fn sent(&self, text: &str) {
+        text.lines().for_each(|line| self.write('>', line));
+    }
+
+    /// Keeps a line that came from the engine.
+    pub fn received(&self, line: &str) {
+        self.write('<', line);
+    }
+
+    /// Keeps how the process began or ended.
+    pub fn note(&self, what: &str) {
+        self.write('#', what);
+    }
+
+    fn write(&self, direction: char, line: &str) {
+        let time = humantime::format_rfc3339_millis(SystemTime::now());
+        let line = format!("{time} {} {direction} {}\n", self.process, clean(line, usize::MAX));
+        let mut file = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // On a full disk the games matter more.
+        let _ = file.write_all(line.as_bytes());
+    }
+}
