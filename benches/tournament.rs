@@ -2,17 +2,20 @@
 //!
 //! Games between random players in one process; games between two children that search one node; and a turn of a
 //! child that answers at once (`sed`) against the same question and answer over a bare pipe. The difference of the
-//! last two is what the runner adds to a turn.
+//! last two is what the runner adds to a turn. Last what a machine does to see the games of the others.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quintet::part::Part;
 use quintet::registry;
+use quintet::tournament::acceptance::Acceptance;
 use quintet::tournament::clock::Clocks;
 use quintet::tournament::config::Config;
 use quintet::tournament::engine::EngineConfig;
+use quintet::tournament::other_parts::OtherParts;
 use quintet::tournament::player::{Ask, Halt, MatchPlayer};
 use quintet::tournament::process::{Launch, Process};
-use quintet::tournament::runner::Tournament;
+use quintet::tournament::runner::{RunEvent, Tournament};
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -92,5 +95,52 @@ fn turn(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, random_players, children, turn);
+/// What a machine does to see the games of the others: a look at a thousand files that have not changed, and a game that
+/// is new, which is read, replayed and counted.
+fn others(c: &mut Criterion) {
+    let folder = std::env::temp_dir().join(format!("quintet-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let config = Config {
+        game: "yavalath".to_string(),
+        engine: ["name=a,builtin=mcts:20", "name=b,builtin=random"]
+            .map(|text| EngineConfig::read(text).unwrap())
+            .into(),
+        rounds: 50,
+        ..Config::default()
+    };
+    let tournament = Tournament::new(config, Halt::default()).unwrap();
+    let engines = tournament.try_engines().unwrap();
+    let mut records = Vec::new();
+    let mut keep = |event| {
+        if let RunEvent::Game(record) = event {
+            records.push(*record);
+        }
+        Ok(())
+    };
+    tournament.run(&engines, &[], 1, &mut keep).unwrap();
+    let lines: Vec<String> = records.iter().map(|record| serde_json::to_string(record).unwrap() + "\n").collect();
+    for part in 0..1_000 {
+        std::fs::write(folder.join(format!("part-{part}.jsonl")), &lines[part % lines.len()]).unwrap();
+    }
+    let pattern = folder.join("part-*.jsonl");
+    let mut others = OtherParts::new(pattern.to_str().unwrap(), None, Some(Duration::ZERO)).unwrap();
+    others.new_games().unwrap();
+    let mut group = c.benchmark_group("others");
+    group.sample_size(20).throughput(Throughput::Elements(1_000));
+    group.bench_function("look", |b| b.iter(|| black_box(others.new_games().unwrap().len())));
+    let whole = folder.join("whole");
+    std::fs::write(&whole, lines.concat()).unwrap();
+    group.throughput(Throughput::Elements(records.len() as u64));
+    group.bench_function("game", |b| {
+        b.iter(|| {
+            let mut acceptance = Acceptance::new(&tournament).unwrap();
+            let records = quintet::records::read(&whole).unwrap();
+            assert!(records.iter().all(|record| acceptance.take(record, Part::WHOLE).unwrap()));
+        });
+    });
+    group.finish();
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+criterion_group!(benches, random_players, children, turn, others);
 criterion_main!(benches);

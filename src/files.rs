@@ -89,6 +89,20 @@ pub fn append(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true).append(true).create(true), path)
 }
 
+/// Appends all of `bytes`, or on a full disk nothing of them.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn append_whole(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let before = file.metadata()?.len();
+    let written = file.write_all(bytes);
+    if written.is_err() {
+        // If that fails, too, the reader cuts it off.
+        let _ = file.set_len(before);
+    }
+    written
+}
+
 /// Makes a file that is not there yet, and opens it to append to it.
 ///
 /// # Errors
@@ -305,6 +319,14 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::new(io::ErrorKind::InvalidInput, "too many links lead on from it"))
+}
+
+/// Opens a file to read it piece by piece, however large it is.
+///
+/// # Errors
+/// If it is no regular file or cannot be read.
+pub fn open_to_read(path: &Path) -> io::Result<File> {
+    open_regular(File::options().read(true), path)
 }
 
 #[cfg(test)]

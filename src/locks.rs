@@ -42,10 +42,12 @@ pub enum LockError {
     #[error("stopped while waiting for `{}`, which another process has", .0.display())]
     Stopped(PathBuf),
     /// It cannot be had at all.
-    #[error("`{}` cannot be locked", path.display())]
+    #[error("`{}` cannot be {what}", path.display())]
     File {
         /// What was to be locked.
         path: PathBuf,
+        /// What failed: it cannot be `written` or `locked`.
+        what: &'static str,
         /// Why not.
         source: io::Error,
     },
@@ -91,10 +93,11 @@ impl Drop for Lock {
 /// # Errors
 /// [`LockError`].
 pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockError> {
-    let wrong = |source| LockError::File { path: path.to_path_buf(), source };
+    let error = |what| move |source| LockError::File { path: path.to_path_buf(), what, source };
+    let wrong = error("locked");
     let begun = Instant::now();
     loop {
-        let file = files::append(path).map_err(wrong)?;
+        let file = files::append(path).map_err(error("written"))?;
         if options.without {
             return Ok((file, Lock { file: None, stand_in: None }));
         }

@@ -193,3 +193,184 @@ fn the_books_are_small_and_whole() {
         assert!(game.book.unwrap_or_default().len() <= 100_000, "{}", game.name);
     }
 }
+
+/// Books of nine positions, each after some turns.
+fn parts(game: &str, name: &str, openings: &[&str]) -> Vec<PathBuf> {
+    let part = |(index, moves): (usize, &&str)| {
+        let out = path(&format!("book-{name}-part-{index}"));
+        built(game, &out, &["--positions", "9", "--moves", moves]);
+        out
+    };
+    openings.iter().enumerate().map(part).collect()
+}
+
+fn join(game: &str, out: &Path, parts: &[&PathBuf], more: &[&str]) -> Output {
+    let parts: Vec<&str> = parts.iter().map(|part| part.to_str().unwrap()).collect();
+    build(game, out, &[&["--join"], &parts[..], more].concat())
+}
+
+#[test]
+fn parts_make_the_same_book_in_any_order() {
+    for game in ["yavalath", "yinsh", "gipf", "zen"] {
+        // Parts that overlap, that begin on the way to others, and one of the whole game.
+        let mut session = quintet::registry::open(game).unwrap();
+        let turns = session.legal_turns();
+        let (first, other) = (turns[0].clone(), turns[turns.len() - 1].clone());
+        session.play(&first).unwrap();
+        let second = session.legal_turns()[3].clone();
+        let openings = [format!("{first} {second}"), first.clone(), other, format!("{first} {second}"), String::new()];
+        let openings: Vec<&str> =
+            openings.iter().map(String::as_str).take(if game == "yinsh" { 3 } else { 5 }).collect();
+        let parts = parts(game, game, &openings);
+        let (one, other) = (path(&format!("book-{game}-joined")), path(&format!("book-{game}-joined-again")));
+        let forward: Vec<&PathBuf> = parts.iter().collect();
+        let backward: Vec<&PathBuf> = parts.iter().rev().collect();
+        let output = join(game, &one, &forward, &[]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        join(game, &other, &backward, &["--threads", "2"]);
+        let text = fs::read_to_string(&one).unwrap();
+        assert_eq!(fs::read_to_string(&other).unwrap(), text, "{game}");
+        // It has every position of the parts, and the engine plays from each.
+        let mut session = quintet::registry::open(game).unwrap();
+        session.open_book(Some(&text)).unwrap();
+        for opening in &openings {
+            let turns: Vec<String> = opening.split_whitespace().map(str::to_string).collect();
+            for length in 0..=turns.len() {
+                session.set_position(&quintet::session::Start::Initial, &turns[..length]).unwrap();
+                let lines = session.book_lines();
+                assert!(!lines.is_empty(), "{game}: nothing after {:?}", &turns[..length]);
+            }
+        }
+        // Once it is there, the same parts change nothing.
+        join(game, &one, &backward, &[]);
+        assert_eq!(fs::read_to_string(&one).unwrap(), text, "{game}: joined once more");
+        // It grows as any other.
+        assert!(built(game, &one, &["--positions", "60"]).lines().count() > text.lines().count());
+    }
+}
+
+#[test]
+fn a_joined_book_has_what_its_parts_have_found() {
+    let [deep, short] = &parts("yavalath", "found", &["e5 a1", ""])[..] else { unreachable!() };
+    let text = fs::read_to_string(deep).unwrap();
+    assert_eq!(text.lines().nth(4), Some("moves e5 a1"));
+    let out = path("book-found");
+    assert_eq!(join("yavalath", &out, &[deep, short], &[]).status.code(), Some(0));
+    let joined = fs::read_to_string(&out).unwrap();
+    assert!(joined.lines().nth(3).unwrap().starts_with("start 5/6/7/8/9/8/7/6/5 w ") && !joined.contains("moves"));
+    let mut session = quintet::registry::open("yavalath").unwrap();
+    let replies = |session: &mut dyn quintet::session::Session, book: &str, turns: &[&str]| -> Vec<String> {
+        session.open_book(Some(book)).unwrap();
+        let turns: Vec<String> = turns.iter().map(|turn| turn.to_string()).collect();
+        session.set_position(&quintet::session::Start::Initial, &turns).unwrap();
+        session.book_lines().into_iter().map(|line| format!("{} {:?}", line.decision, line.verdict)).collect()
+    };
+    assert_eq!(replies(&mut *session, &joined, &["e5", "a1"]), replies(&mut *session, &text, &["e5", "a1"]));
+    // The turns that lead there are replies now, though no search chose them, with the score of what follows.
+    let last = replies(&mut *session, &joined, &["e5"]);
+    let corners = ["a1", "a5", "e1", "e9", "i5", "i9"].map(|corner| format!("{corner} "));
+    assert!(last.iter().any(|line| corners.iter().any(|corner| line.starts_with(corner))), "{last:?}");
+    // A book that begins on the way takes it over, too; one that begins elsewhere does not.
+    let middle = path("book-found-middle");
+    assert_eq!(join("yavalath", &middle, &[deep], &["--moves", "e5"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&middle).unwrap().lines().nth(4), Some("moves e5"));
+    assert_eq!(join("yavalath", &path("book-found-else"), &[deep], &["--moves", "f6"]).status.code(), Some(2));
+    // Parts of parts.
+    let again = path("book-found-again");
+    assert_eq!(join("yavalath", &again, &[&middle, short], &[]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&again).unwrap(), joined);
+}
+
+#[test]
+fn games_are_counted_together() {
+    let (a, b, games) = (path("book-games-a"), path("book-games-b"), path("book-games.jsonl"));
+    let games = games.to_str().unwrap();
+    let players = ["--engine", "name=A,builtin=quintet:nodes=300", "--engine", "name=B,builtin=quintet:nodes=200"];
+    let output = quintet(&[&["match", "zen", "--rounds", "2", "--quiet", "--out", games], &players[..]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let counts = |text: &str| -> (u32, f64) {
+        let words = text.lines().skip(5).map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let counted = words.filter(|words| words.len() == 4).map(|w| (w[2].parse::<u32>(), w[3].parse::<f64>()));
+        counted.fold((0, 0.0), |sum, (games, points)| (sum.0 + games.unwrap(), sum.1 + points.unwrap()))
+    };
+    built("zen", &a, &["--positions", "20", "--from", games]);
+    let first = counts(&built("zen", &a, &["--from", games]));
+    let second = counts(&built("zen", &b, &["--positions", "12", "--from", games]));
+    assert!(first.0 > 0 && second.0 > 0);
+    let (one, other) = (path("book-games-one"), path("book-games-other"));
+    join("zen", &one, &[&a, &b], &[]);
+    join("zen", &other, &[&b, &a], &[]);
+    let text = fs::read_to_string(&one).unwrap();
+    assert_eq!(fs::read_to_string(&other).unwrap(), text);
+    assert_eq!(counts(&text), (first.0 + second.0, first.1 + second.1));
+}
+
+#[test]
+fn what_was_stopped_is_no_part_of_a_book() {
+    let [whole] = &parts("yavalath", "stopped", &["e5"])[..] else { unreachable!() };
+    let (part, out) = (path("book-stopped-part"), path("book-stopped"));
+    let begun = ["book", "yavalath", "--moves", "e5 d4", "--out", part.to_str().unwrap(), "--nodes", "20000"];
+    let output = quintet(&[&begun[..], &["--positions", "100000", "--stop", "300ms"]].concat());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let text = fs::read_to_string(&part).unwrap();
+    assert_eq!(text.lines().nth(5), Some("wanted 100000"), "{text}");
+    let output = join("yavalath", &out, &[whole, &part], &[]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(3) && said.lines().count() == 1, "{said}");
+    assert!(
+        said.contains("1 of 2 books are not whole; the first is `") && said.contains(" of 100000 positions"),
+        "{said}"
+    );
+    assert!(!out.exists());
+    // Without a number it goes on to what it was to have, unless another is asked for.
+    let output = quintet(&[&begun[..], &["--stop", "200ms"]].concat());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(fs::read_to_string(&part).unwrap().contains("\nwanted 100000\n"));
+    assert!(!built("yavalath", &part, &["--moves", "e5 d4", "--positions", "4"]).contains("wanted"));
+    assert_eq!(join("yavalath", &out, &[whole, &part], &[]).status.code(), Some(0));
+    // A book that was stopped takes no parts in.
+    let text = fs::read_to_string(&out).unwrap();
+    let (before, after) = text.split_once("\n# ").unwrap();
+    let body = format!("{}\nwanted 500\n# {after}", before.splitn(3, '\n').nth(2).unwrap());
+    fs::write(&out, seal(TITLE, &body)).unwrap();
+    let output = join("yavalath", &out, &[whole], &[]);
+    assert!(output.status.code() == Some(3), "{output:?}");
+}
+
+#[test]
+fn what_is_no_part_of_a_book_is_refused() {
+    let [part] = &parts("yavalath", "refused", &["e5"])[..] else { unreachable!() };
+    let out = path("book-refused");
+    let refused = |game: &str, parts: &[&PathBuf], more: &[&str], code: i32, sentence: &str| {
+        let output = join(game, &out, parts, more);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(code) && said.lines().count() == 1, "{said}");
+        assert!(said.contains(sentence) && !out.exists(), "`{sentence}` is missing in: {said}");
+    };
+    refused("gipf", &[part], &[], 2, "for the game `yavalath`, not for `gipf`");
+    refused("yavalath", &[part], &["--option", "Swap=false"], 2, "no turns are known that lead from `");
+    refused("yavalath", &[part], &["--positions", "9"], 2, "cannot be used with");
+    refused("yavalath", &[part, &path("book-missing")], &[], 1, "cannot be read");
+    refused("yavalath", &[part, &out], &[], 2, "`--out` is one of the parts");
+    let text = fs::read_to_string(part).unwrap();
+    let other = path("book-refused-part");
+    for (changed, sentence) in [
+        (text.replace("moves e5\n", ""), "no turns are known"),
+        (text.replace("moves e5", "moves e6"), "no turns are known"),
+        (text.replace("moves e5", "moves e5 e5"), "no turns are known"),
+        (text.replace("moves e5", "moves"), "line 5 of the book: it should be a move and a score"),
+        (text.replace("moves e5", "moves e5\nwanted all"), "line 6 of the book: `wanted ` and a number"),
+    ] {
+        let body = changed.splitn(3, '\n').nth(2).unwrap();
+        fs::write(&other, seal(TITLE, body)).unwrap();
+        refused("yavalath", &[&other], &[], 2, sentence);
+    }
+    // While somebody works on a book nobody else does.
+    let lock = out.with_file_name("book-refused.lock");
+    let file = fs::File::create(&lock).unwrap();
+    file.try_lock().unwrap();
+    refused("yavalath", &[part], &[], 2, "is in use by another process");
+    drop(file);
+    assert_eq!(join("yavalath", &out, &[part], &[]).status.code(), Some(0));
+    assert!(!lock.exists());
+}

@@ -137,8 +137,9 @@ pub struct RootInfo {
     pub seldepth: u32,
     /// How full the memory is, in thousandths.
     pub hashfull: u32,
-    /// How long the search has taken, in milliseconds.
-    pub time_ms: u64,
+    /// How long the search has taken, in milliseconds; not in a batch, whose answers depend on no clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
     /// While the search goes on: nodes per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,

@@ -6,6 +6,8 @@
 //! requests waits, and none is lost. docs/json.md describes it for those who use it.
 
 mod answer;
+mod answering;
+mod batch;
 mod presentation;
 mod query_search;
 mod queue;
@@ -14,6 +16,7 @@ mod request;
 mod worker;
 
 pub use answer::{ActionAnswer, DecisionInfo, MoveInfo, PositionAnswer, Response, RootInfo, ScoreInfo, ScoreKind};
+pub use batch::{BatchAnswer, BatchConfig, BatchControl, BatchError, BatchOutcome, JoinOutcome, join, run_batch};
 pub use presentation::{Presentation, empty};
 pub use query_search::{Refusal, search, settings};
 pub use queue::{MAX_WAITING, MAX_WAITING_BYTES, QueryControl};
@@ -22,6 +25,7 @@ pub use request::{Action, ActionRequest, OptionValue, Query, Request, read};
 
 use crate::protocol::{Output, next_line};
 use crate::search::STACK_SIZE;
+use answering::QueryAnswerer;
 use queue::QueryQueue;
 use schemars::JsonSchema;
 use std::io::{self, BufRead, Write};
@@ -37,6 +41,8 @@ pub enum AnalysisLine {
     Request(Request),
     /// To the client.
     Response(Response),
+    /// To the file of a batch.
+    BatchAnswer(BatchAnswer),
 }
 
 /// How to analyse.
@@ -61,8 +67,7 @@ pub fn serve(config: &AnalysisConfig, mut source: impl BufRead, output: impl Wri
     let shared = Arc::new(SharedWork {
         queue: QueryQueue::default(),
         output: Output::new(output)?,
-        game: config.game.clone(),
-        hash_kib: config.hash << 10,
+        answerer: QueryAnswerer { game: config.game.clone(), hash_kib: config.hash << 10 },
         open_games: (0..config.workers).map(|_| Mutex::new(None)).collect(),
     });
     let mut workers: Vec<JoinHandle<()>> = Vec::new();

@@ -93,7 +93,7 @@ impl Presentation<'_> {
             depth: best.info.depth,
             seldepth: last.info.seldepth,
             hashfull: last.info.hashfull,
-            time_ms: time.as_millis() as u64,
+            time_ms: Some(time.as_millis() as u64),
             nps: None,
             currmove: None,
             currmovenumber: None,

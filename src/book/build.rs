@@ -23,6 +23,26 @@ pub struct BookOptions {
     pub replies: usize,
 }
 
+/// How the attempt to put books together has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum JoinedBook {
+    /// They are one book now.
+    Whole,
+    /// The building of some was stopped.
+    Unfinished {
+        /// How many.
+        count: usize,
+        /// The first of them, from 0.
+        first: usize,
+        /// How many positions that has.
+        positions: usize,
+        /// How many it was to have.
+        wanted: usize,
+    },
+    /// It was stopped itself.
+    Stopped,
+}
+
 /// A book that is worked on, of whichever game.
 pub trait Editor: Send {
     /// How many positions it has.
@@ -35,6 +55,21 @@ pub trait Editor: Send {
     /// # Errors
     /// [`TextError`] for a position or turn that cannot be; what comes before it has been counted.
     fn count(&mut self, start: &str, turns: &[String], shares: &[f64]) -> Result<u32, TextError>;
+    /// Adds the books of other texts, each of which begins where this one does or where turns that it names lead to. What
+    /// comes out does not depend on their order. If parts are missing, nothing has changed.
+    ///
+    /// # Errors
+    /// Which of the texts, from 0, is no book of this game that can be reached from here, and why.
+    fn join(
+        &mut self,
+        parts: &[String],
+        options: BookOptions,
+        has_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<JoinedBook, (usize, BookError)>;
+    /// How many positions it was to have when its building was stopped; `None` if it is whole.
+    fn wanted(&self) -> Option<usize>;
+    /// Sets that.
+    fn set_wanted(&mut self, wanted: Option<usize>);
     /// The text of the book, with a line about its origin.
     fn text(&self, remark: &str) -> String;
 }
@@ -43,20 +78,25 @@ pub trait Editor: Send {
 struct BookEditor<G: Playable> {
     name: &'static str,
     setup: G::Setup,
+    /// Where the game began, from which turns lead to books.
+    root: G,
     book: Book<G>,
 }
 
-/// Begins the book of a game from `start` on, or goes on with the one whose text is given.
+/// Begins the book of a game from `start` on, or goes on with the one whose text is given. `way` are the turns that lead
+/// from `root` to `start`.
 ///
 /// # Errors
 /// [`BookError`] if the text is no book of this game that begins there.
 pub fn edit<G: Playable>(
     name: &'static str,
     setup: &G::Setup,
+    root: G,
+    way: Vec<String>,
     start: G,
     text: Option<&str>,
 ) -> Result<Box<dyn Editor>, BookError> {
-    let book = match text {
+    let mut book = match text {
         Some(text) => Book::<G>::read(name, setup, text)?,
         None if G::PLAYERS != 2 => return Err(BookError::Players(name.to_string())),
         None => Book::new(start),
@@ -65,7 +105,10 @@ pub fn edit<G: Playable>(
         let (found, expected) = (book.start.position_text(), start.position_text());
         return Err(BookError::Line { line: 3, what: format!("it begins at `{found}`, not at `{expected}`") });
     }
-    Ok(Box::new(BookEditor { name, setup: setup.clone(), book }))
+    if book.way.is_empty() {
+        book.way = way;
+    }
+    Ok(Box::new(BookEditor { name, setup: setup.clone(), root, book }))
 }
 
 impl<G: Playable> Editor for BookEditor<G> {
@@ -79,11 +122,8 @@ impl<G: Playable> Editor for BookEditor<G> {
         let places = self.book.nearest(BATCH);
         let found: Vec<_> = places.par_iter().map(|place| self.book.search(place, options)).collect();
         let any = !found.is_empty();
-        for (place, (replies, others)) in places.into_iter().zip(found) {
-            let fresh = BookNode { position: place, ply: 0, replies: Vec::new(), others: None };
-            let node = self.book.nodes.entry(place.key()).or_insert(fresh);
-            node.replies.extend(replies);
-            node.others = others;
+        for (place, found) in places.into_iter().zip(found) {
+            self.book.add(place, found);
         }
         self.book.update_scores();
         any
@@ -93,12 +133,61 @@ impl<G: Playable> Editor for BookEditor<G> {
         self.book.count(G::read_position(&self.setup, start)?, turns, shares)
     }
 
+    fn join(
+        &mut self,
+        parts: &[String],
+        options: BookOptions,
+        has_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<JoinedBook, (usize, BookError)> {
+        let mut books = Vec::new();
+        let mut ways = Vec::new();
+        for (index, text) in parts.iter().enumerate() {
+            let book = Book::<G>::read(self.name, &self.setup, text).map_err(|error| (index, error))?;
+            ways.push(self.book.way_to(&book, self.root).map_err(|error| (index, error))?);
+            books.push(book);
+        }
+        let unfinished = |(index, book): (usize, &Book<G>)| Some((index, book.positions(), book.wanted?));
+        let unfinished: Vec<_> = books.iter().enumerate().filter_map(unfinished).collect();
+        if let Some(&(first, positions, wanted)) = unfinished.first() {
+            return Ok(JoinedBook::Unfinished { count: unfinished.len(), first, positions, wanted });
+        }
+        let mut united = self.book.clone();
+        united.unite(books);
+        let places = united.unknown_on(&ways);
+        let search = |place: &G| (!has_stopped()).then(|| united.search(place, options));
+        let found: Option<Vec<_>> = places.par_iter().map(search).collect();
+        let Some(found) = found else { return Ok(JoinedBook::Stopped) };
+        for (place, found) in places.into_iter().zip(found) {
+            united.add(place, found);
+        }
+        united.add_ways(&ways);
+        united.update_scores();
+        self.book = united;
+        Ok(JoinedBook::Whole)
+    }
+
+    fn wanted(&self) -> Option<usize> {
+        self.book.wanted
+    }
+
+    fn set_wanted(&mut self, wanted: Option<usize>) {
+        self.book.wanted = wanted;
+    }
+
     fn text(&self, remark: &str) -> String {
         self.book.write(self.name, remark)
     }
 }
 
 impl<G: Playable> Book<G> {
+    /// Adds what the search of a canonical position has found.
+    fn add(&mut self, place: G, (replies, others): (Vec<BookReply>, Option<Score>)) {
+        let fresh = BookNode { position: place, ply: 0, replies: Vec::new(), others: None };
+        let node = self.nodes.entry(place.key()).or_insert(fresh);
+        node.replies.extend(replies);
+        node.others = others;
+    }
+
     /// The canonical positions to search next: new ones, and those of the book in which an unlisted reply may be good.
     fn nearest(&self, most: usize) -> Vec<G> {
         /// How far a decision leads away from the start in itself, in hundredths that are given away.

@@ -13,6 +13,10 @@ use std::fmt::Write;
 
 /// The first line.
 pub const TITLE: &str = "quintet book 2";
+/// Before the turns that lead to where the book begins; the line is left out where there are none.
+const WAY: &str = "moves ";
+/// Before the number of positions that the book was to have, if its building was stopped.
+const WANTED: &str = "wanted ";
 /// Stands for all decisions of a position that are not listed.
 const OTHERS: &str = "*";
 
@@ -37,6 +41,14 @@ pub enum BookError {
         line: usize,
         /// What is wrong with it.
         what: String,
+    },
+    /// No turns lead to where it begins.
+    #[error("no turns are known that lead from `{from}` to `{to}`, where this book begins")]
+    Way {
+        /// The position that they should lead from.
+        from: String,
+        /// Where it begins.
+        to: String,
     },
     /// Books are for two players.
     #[error("`{0}` is not for two players, and only games for two have books")]
@@ -75,6 +87,15 @@ impl<G: Playable> Book<G> {
         let start = header("start ").map_err(expected("start"))?;
         let wrong = |line: usize| move |error: TextError| BookError::Line { line, what: error.to_string() };
         let mut book = Self::new(G::read_position(setup, &start).map_err(wrong(FIRST + 1))?);
+        let mut lines = lines.peekable();
+        if let Some((_, line)) = lines.next_if(|(_, line)| line.starts_with(WAY)) {
+            book.way = line[WAY.len()..].split_whitespace().map(str::to_string).collect();
+        }
+        if let Some((line, text)) = lines.next_if(|(_, line)| line.starts_with(WANTED)) {
+            let wanted = text[WANTED.len()..].parse();
+            let what = || format!("`{WANTED}` and a number of positions are expected here, not `{}`", shorten(text));
+            book.wanted = Some(wanted.map_err(|_| BookError::Line { line, what: what() })?);
+        }
         // The positions on the way to the last line.
         let mut path = vec![book.start];
         for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
@@ -108,7 +129,14 @@ impl<G: Playable> Book<G> {
 
     /// The text of the book, with a few words about its origin.
     pub fn write(&self, name: &str, remark: &str) -> String {
-        let mut text = format!("game {name}\nstart {}\n# {remark}\n", self.start.position_text());
+        let mut text = format!("game {name}\nstart {}\n", self.start.position_text());
+        if !self.way.is_empty() {
+            let _ = writeln!(text, "{WAY}{}", self.way.join(" "));
+        }
+        if let Some(wanted) = self.wanted {
+            let _ = writeln!(text, "{WANTED}{wanted}");
+        }
+        let _ = writeln!(text, "# {remark}");
         self.write_replies(&self.start, 0, &mut FxHashSet::default(), &mut text);
         seal(TITLE, &text)
     }

@@ -1,10 +1,12 @@
 //! Opening books: positions of the beginning of a game, what the good replies are, and how they have done in games.
 //!
 //! A position and its images under the symmetries of its game are one: [`canonical`] chooses which. [`mod@file`] is the
-//! text that a book is kept in, [`build`](mod@build) extends a book by searches of the engine. Books are for two players.
+//! text that a book is kept in, [`build`](mod@build) extends a book by searches of the engine, `unite` puts several
+//! together. Books are for two players.
 
 pub mod build;
 pub mod file;
+mod unite;
 
 pub use file::BookError;
 
@@ -89,6 +91,10 @@ pub struct BookMove {
 #[derive(Clone, Debug)]
 pub struct Book<G> {
     start: G,
+    /// The turns that lead to it from where the game began, as far as they are known.
+    way: Vec<String>,
+    /// How many positions it was to have when its building was stopped; `None` if it is whole.
+    wanted: Option<usize>,
     /// By the keys of the canonical positions.
     nodes: FxHashMap<u64, BookNode<G>>,
 }
@@ -116,7 +122,7 @@ fn passed_up(same_side: bool, value: Score) -> Score {
 impl<G: Playable> Book<G> {
     /// An empty book.
     pub fn new(start: G) -> Self {
-        Self { start, nodes: FxHashMap::default() }
+        Self { start, way: Vec::new(), wanted: None, nodes: FxHashMap::default() }
     }
 
     /// How many positions it has replies to.

@@ -1,10 +1,17 @@
-//! `quintet analysis`: the analysis engine on stdin and stdout.
+//! `quintet analysis`: the analysis engine on stdin and stdout, or from file to file.
 
-use super::arguments::open;
-use crate::analysis::{AnalysisConfig, serve};
+use super::arguments::{LockArguments, PartArguments, Stop, open};
+use super::interrupt;
+use super::report_error;
+use crate::analysis::{AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve};
+use crate::files;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS};
-use anyhow::{Context, Result, anyhow};
-use std::io;
+use crate::part::Part;
+use anyhow::{Context, Result, anyhow, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 /// The arguments of `quintet analysis`.
@@ -20,27 +27,124 @@ pub struct Arguments {
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
     hash: u64,
     /// End with the input, whatever still waits or runs; else all that was asked for is answered first
-    #[arg(long)]
+    #[arg(long, conflicts_with = "in")]
     quit_without_waiting: bool,
+    /// Answer the requests of this file instead of those on stdin, in their order
+    #[arg(long, value_name = "FILE", requires = "out")]
+    r#in: Option<PathBuf>,
+    /// The file of the answers to --in
+    #[arg(long, value_name = "FILE", requires = "in")]
+    out: Option<PathBuf>,
+    /// Go on after the answers that --out holds, if it is there
+    #[arg(long, requires = "in")]
+    resume: bool,
+    /// Search nothing, but put the answers of these parts together
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "in", conflicts_with = "resume")]
+    join: Vec<PathBuf>,
+    #[command(flatten)]
+    part: PartArguments,
+    #[command(flatten)]
+    locking: LockArguments,
+    #[command(flatten)]
+    stop: Stop,
 }
 
-/// Answers requests until the input ends.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// Answers requests until the input ends, or those of a file.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let part = arguments.part.part();
+    match (&arguments.r#in, &arguments.out) {
+        (Some(requests), Some(answers)) if arguments.join.is_empty() => {
+            ensure!(!files::are_same(requests, answers), "`--in` and `--out` are the same file");
+            batch(arguments, requests, answers, part.unwrap_or(Part::WHOLE))
+        }
+        (Some(requests), Some(answers)) => {
+            ensure!(part.is_none(), "`--join` takes all parts, so it has no `--shard` and no `--chunk`");
+            let is_read = |path: &PathBuf| files::are_same(path, answers);
+            ensure!(
+                !is_read(requests) && !arguments.join.iter().any(is_read),
+                "`--out` is one of the files to be read"
+            );
+            join_parts(arguments, requests, answers)
+        }
+        _ => {
+            ensure!(part.is_none(), "`--shard` and `--chunk` are for the requests of a file; `--in` names it");
+            arguments.stop.start().context("no thread can be had to wait for the end")?;
+            dialogue(arguments)?;
+            Ok(interrupt::exit_code(!interrupt::has_come()))
+        }
+    }
+}
+
+/// The name of the game, the number of workers and the memory of each in MiB.
+fn resources(arguments: &Arguments) -> Result<(String, usize, usize)> {
     let session = open(&arguments.game)?;
     let workers = arguments.workers.map_or_else(cores, |workers| workers as usize);
     let hash = arguments.hash as usize;
     // All of them together must have room.
     let together = hash.saturating_mul(workers);
     EngineOptions::default().set_hash(together).map_err(|sentence| anyhow!(sentence))?;
-    let config = AnalysisConfig {
-        game: session.name().to_string(),
-        workers,
-        hash,
-        quit_without_waiting: arguments.quit_without_waiting,
-    };
+    Ok((session.name().to_string(), workers, hash))
+}
+
+fn dialogue(arguments: &Arguments) -> Result<()> {
+    let (game, workers, hash) = resources(arguments)?;
+    let config = AnalysisConfig { game, workers, hash, quit_without_waiting: arguments.quit_without_waiting };
     serve(&config, io::stdin().lock(), io::stdout()).context("no thread can be had to search on")
+}
+
+/// Answers a part of the requests of a file.
+fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> Result<ExitCode> {
+    let (game, workers, hash) = resources(arguments)?;
+    let (resume, locking) = (arguments.resume, arguments.locking.options());
+    let (requests, answers) = (requests.to_path_buf(), answers.to_path_buf());
+    let config = BatchConfig { requests, answers, part, resume, locking, game, workers, hash };
+    let control = BatchControl::default();
+    let stopped = control.clone();
+    interrupt::finish_by(move || stopped.stop());
+    arguments.stop.start().context("no thread can be had to wait for the end")?;
+    let bar = bar();
+    let mut show = |outcome: BatchOutcome| {
+        bar.set_length(outcome.all);
+        bar.set_position(outcome.answered);
+    };
+    let outcome = run_batch(&config, &control, &mut show);
+    bar.finish_and_clear();
+    let BatchOutcome { answered, all, reports_left_out } = outcome?;
+    if reports_left_out {
+        let what = "a batch has no answers in the course of a search, so `reportDuringSearchEvery` was left out";
+        let _ = writeln!(io::stderr(), "quintet: {what}");
+    }
+    writeln!(io::stdout(), "answered {answered} of {all} requests")?;
+    Ok(interrupt::exit_code(answered == all))
+}
+
+/// Puts the answers of parts together.
+fn join_parts(arguments: &Arguments, requests: &Path, answers: &Path) -> Result<ExitCode> {
+    interrupt::finish_by(|| {});
+    arguments.stop.start().context("no thread can be had to wait for the end")?;
+    let outcome = join(requests, &arguments.join, answers, &interrupt::has_come)?;
+    let JoinOutcome { all, missing, first_missing, was_stopped } = outcome;
+    match first_missing {
+        _ if was_stopped => {}
+        Some(first) => {
+            report_error(&format!("{missing} of {all} requests have no answer; the first is request {first}"));
+        }
+        None => writeln!(io::stdout(), "answered {all} of {all} requests")?,
+    }
+    Ok(interrupt::exit_code(missing == 0 && !was_stopped))
 }
 
 fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
+}
+
+/// A progress bar; nothing where nobody can see it.
+fn bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    match ProgressStyle::with_template("{bar:40} {pos}/{len} requests, {eta} left") {
+        Ok(style) => ProgressBar::new(0).with_style(style),
+        Err(_) => ProgressBar::hidden(),
+    }
 }

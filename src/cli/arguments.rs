@@ -179,6 +179,24 @@ impl PartArguments {
     }
 }
 
+/// When to stop of itself, for every subcommand that can be resumed.
+#[derive(clap::Args)]
+pub struct Stop {
+    /// Stop in good order after this time, such as 55m or 23h, as a signal does, with exit code 3
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    stop: Option<Duration>,
+}
+
+impl Stop {
+    /// From now on the time runs.
+    ///
+    /// # Errors
+    /// If no thread can be had to wait.
+    pub fn start(&self) -> io::Result<()> {
+        self.stop.map_or(Ok(()), interrupt::come_after)
+    }
+}
+
 /// How to lock the file that is written, for every subcommand that goes on with one.
 #[derive(clap::Args)]
 pub struct LockArguments {
@@ -194,7 +212,7 @@ impl LockArguments {
     /// The options of the locks.
     pub fn options(&self) -> LockOptions {
         let wait = Duration::from_secs(self.wait_lock);
-        LockOptions { wait, without: self.no_lock, stopped: interrupt::has_come }
+        LockOptions { wait, without: self.no_lock, stopped: interrupt::ends_wait }
     }
 }
 

@@ -1,13 +1,17 @@
 //! `quintet book`: an opening book, built by searches of the engine and completed with the results of games.
 
-use super::{Setup, interrupt, pool};
-use crate::book::build::{BookOptions, Editor};
+use super::arguments::{LockArguments, Stop};
+use super::interrupt;
+use super::{Setup, pool, report_error};
+use crate::book::build::{BookOptions, Editor, JoinedBook};
 use crate::files;
+use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// The arguments of `quintet book`.
@@ -18,7 +22,8 @@ pub struct Arguments {
     /// The file of the book; one that is there already is continued
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Search positions until the book has so many, or a few more [default: 500, or none with --from]
+    /// Search positions until the book has so many, or a few more [default: what a book that was stopped was to have, else
+    /// 500, or none with --from]
     #[arg(long)]
     positions: Option<usize>,
     /// Nodes of the search of each position
@@ -30,17 +35,25 @@ pub struct Arguments {
     /// Count the games in these files, as `quintet match --out` writes them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
+    /// Put these books, each of an opening, together; what leads to them is searched
+    #[arg(long, value_name = "PART", num_args = 1.., conflicts_with_all = ["positions", "from"])]
+    join: Vec<PathBuf>,
     /// Threads; they do not change what comes out
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
     threads: u64,
+    #[command(flatten)]
+    locking: LockArguments,
+    #[command(flatten)]
+    stop: Stop,
 }
 
-/// Builds or continues a book, and shows the progress on stderr.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    /// Time between writing the file, so that little is lost when the work is interrupted.
-    const PAUSE: Duration = Duration::from_secs(5);
+/// Builds or continues a book, and shows the progress on stderr; or puts books together.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let session = arguments.setup.session()?;
     let path = &arguments.out;
+    let is_out = |part: &PathBuf| files::are_same(part, path);
+    ensure!(!arguments.join.iter().any(is_out), "`--out` is one of the parts; what is there is taken in by itself");
+    let _lock = lock(path, &arguments.locking.options())?;
     let text = match files::read_text(path) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -48,30 +61,81 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let editor = session.edit_book(text.as_deref());
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
-
-    let options = BookOptions { nodes: arguments.nodes, replies: arguments.replies as usize };
-    let wanted = arguments.positions.unwrap_or(if arguments.from.is_empty() { 500 } else { 0 });
-    let remark = format!("{} nodes, {} replies", options.nodes, options.replies);
-    let pool = pool(arguments.threads)?;
     interrupt::finish_by(|| {});
+    arguments.stop.start().context("no thread can be had to wait for the end")?;
+    let is_whole = if arguments.join.is_empty() { build(arguments, &mut *book)? } else { join(arguments, &mut *book)? };
+    let mut out = io::stdout().lock();
+    if is_whole || arguments.join.is_empty() {
+        writeln!(out, "positions {}", book.positions())?;
+    }
+    if is_whole && !arguments.from.is_empty() {
+        let (games, decisions) = count(&mut *book, session.name(), &arguments.from)?;
+        save(arguments, &*book)?;
+        writeln!(out, "games {games} decisions {decisions}")?;
+    }
+    Ok(interrupt::exit_code(is_whole))
+}
+
+fn options(arguments: &Arguments) -> BookOptions {
+    BookOptions { nodes: arguments.nodes, replies: arguments.replies as usize }
+}
+
+/// Searches positions until the book has as many as it should; false if it was stopped before.
+fn build(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
+    /// Time between writing the file, so that little is lost when the work is interrupted.
+    const PAUSE: Duration = Duration::from_secs(5);
+    let wanted = arguments.positions.or(book.wanted()).unwrap_or(if arguments.from.is_empty() { 500 } else { 0 });
+    // Until it is whole the file says what it is to be.
+    book.set_wanted(Some(wanted));
+    let pool = pool(arguments.threads)?;
     let bar = bar(wanted);
     let mut written = Instant::now();
-    while book.positions() < wanted && !interrupt::has_come() && pool.install(|| book.grow(options)) {
+    let mut is_whole = book.positions() >= wanted;
+    while !is_whole && !interrupt::has_come() {
+        let has_grown = pool.install(|| book.grow(options(arguments)));
+        is_whole = !has_grown || book.positions() >= wanted;
         bar.set_position(book.positions() as u64);
-        if written.elapsed() >= PAUSE {
-            save(path, &book.text(&remark))?;
+        if !is_whole && written.elapsed() >= PAUSE {
+            save(arguments, book)?;
             written = Instant::now();
         }
     }
     bar.finish_and_clear();
-    let (games, decisions) = count(&mut *book, session.name(), &arguments.from)?;
-    save(path, &book.text(&remark))?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "positions {}", book.positions())?;
-    if !arguments.from.is_empty() {
-        writeln!(out, "games {games} decisions {decisions}")?;
+    if is_whole {
+        book.set_wanted(None);
     }
-    Ok(())
+    save(arguments, book)?;
+    Ok(is_whole)
+}
+
+/// Puts books together; false if parts of them are missing or it was stopped, and nothing is written.
+fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
+    let read = |path: &PathBuf| files::read_text(path).with_context(|| format!("`{}` cannot be read", path.display()));
+    let parts: Vec<String> = arguments.join.iter().map(read).collect::<Result<_>>()?;
+    if let Some(wanted) = book.wanted() {
+        let (path, positions) = (arguments.out.display(), book.positions());
+        report_error(&format!("`{path}` is not whole: it has {positions} of {wanted} positions"));
+        return Ok(false);
+    }
+    let pool = pool(arguments.threads)?;
+    let joined = pool.install(|| book.join(&parts, options(arguments), &interrupt::has_come));
+    match joined.map_err(|(index, error)| anyhow!("`{}`: {error}", arguments.join[index].display()))? {
+        JoinedBook::Whole => save(arguments, book).map(|()| true),
+        JoinedBook::Stopped => Ok(false),
+        JoinedBook::Unfinished { count, first, positions, wanted } => {
+            let (all, path) = (parts.len(), arguments.join[first].display());
+            let first = format!("the first is `{path}`, with {positions} of {wanted} positions");
+            report_error(&format!("{count} of {all} books are not whole; {first}"));
+            Ok(false)
+        }
+    }
+}
+
+/// Lets no other process work on a book; its own file is another one each time it is written.
+fn lock(path: &Path, options: &LockOptions) -> Result<LockFile, LockError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".lock");
+    LockFile::take(&path.with_file_name(name), options)
 }
 
 /// Counts the games of this game in some files: how many there are, and how many of their decisions the book has.
@@ -90,7 +154,9 @@ fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u
     Ok((games, decisions))
 }
 
-fn save(path: &Path, text: &str) -> Result<()> {
+fn save(arguments: &Arguments, book: &dyn Editor) -> Result<()> {
+    let (path, BookOptions { nodes, replies }) = (&arguments.out, options(arguments));
+    let text = book.text(&format!("{nodes} nodes, {replies} replies"));
     files::write(path, text.as_bytes()).with_context(|| format!("`{}` cannot be written", path.display()))
 }
 

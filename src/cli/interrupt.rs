@@ -3,7 +3,6 @@
 //! A scheduler has to tell work that is whole from work that was stopped, so that what waits for it does not begin with
 //! half of it: what is stopped before its end returns 3.
 
-use super::arguments::parse_time;
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
@@ -13,27 +12,16 @@ use std::time::Duration;
 /// What a command returns that was stopped before its end, or has got only parts of what it needs.
 pub const INCOMPLETE: u8 = 3;
 
-/// When to stop of itself, for every subcommand that can be resumed.
-#[derive(clap::Args)]
-pub struct Stop {
-    /// Stop in good order after this time, such as 55m or 23h, as a signal does, with exit code 3
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    stop: Option<Duration>,
-}
-
-impl Stop {
-    /// From now on the time runs.
-    ///
-    /// # Errors
-    /// If no thread can be had to wait.
-    pub fn start(&self) -> std::io::Result<()> {
-        let Some(time) = self.stop else { return Ok(()) };
-        let wait = move || {
-            thread::sleep(time);
-            answer();
-        };
-        thread::Builder::new().spawn(wait).map(drop)
-    }
+/// Does after a time what a signal does.
+///
+/// # Errors
+/// If no thread can be had to wait.
+pub fn come_after(time: Duration) -> std::io::Result<()> {
+    let wait = move || {
+        thread::sleep(time);
+        answer();
+    };
+    thread::Builder::new().spawn(wait).map(drop)
 }
 
 /// The exit code of work that is whole or not.
@@ -45,6 +33,7 @@ pub fn exit_code(is_whole: bool) -> ExitCode {
 type StopAction = Box<dyn Fn() + Send>;
 static STOP: Mutex<Option<StopAction>> = Mutex::new(None);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static ENDED_A_WAIT: AtomicBool = AtomicBool::new(false);
 
 /// From now on a signal ends the command in this way: at once, until [`finish_by`] says how to end it in good order.
 /// Where no thread can be had to wait for it, a signal ends the process as it does any other.
@@ -78,4 +67,16 @@ pub fn note() {
 /// Whether a signal has come.
 pub fn has_come() -> bool {
     INTERRUPTED.load(SeqCst)
+}
+
+/// Whether a signal has come, for those who wait for a lock: if so, the wait ends.
+pub fn ends_wait() -> bool {
+    let has_come = has_come();
+    ENDED_A_WAIT.fetch_or(has_come, SeqCst);
+    has_come
+}
+
+/// Whether a wait for a lock was ended by a signal, so that the error which follows is none of the work's.
+pub fn has_ended_a_wait() -> bool {
+    ENDED_A_WAIT.load(SeqCst)
 }

@@ -1,7 +1,7 @@
 //! `quintet match`: a tournament, from the first game to the table.
 
-use super::arguments::{LockArguments, PartArguments};
-use super::interrupt::{self, Stop};
+use super::arguments::{LockArguments, PartArguments, Stop};
+use super::interrupt;
 use super::match_display::MatchDisplay;
 use crate::files;
 use crate::part::Part;
@@ -100,7 +100,7 @@ pub struct Arguments {
     lenient: bool,
     #[command(flatten)]
     part: PartArguments,
-    /// The files of the other parts, such as 'part-*.jsonl': the test judges their games, too
+    /// The files of the other parts, such as 'part-*.jsonl': the test counts their games, too
     #[arg(long, value_name = "PATTERN")]
     with: Option<String>,
     /// Look at the files of the other parts every so many seconds [default: 2, more with many files]
@@ -213,16 +213,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let interval = arguments.poll.map(Duration::from_secs);
         OtherParts::new(pattern, config.out.as_deref(), interval)
     });
-    let mut judge = Judge { acceptance: Acceptance::new(&tournament)?, others: others.transpose()? };
-    let finished = judge.own_before(kept.records, config.part(), &mut display)?;
+    let games = tournament.plan().schedule.len();
+    let mut counter = GameCounter { acceptance: Acceptance::new(&tournament)?, others: others.transpose()?, games };
+    let finished = counter.own_before(kept.records, config.part(), &mut display)?;
     if let Some(journal) = &mut journal {
         journal.repair()?;
     }
     let resumed = arguments.resume.then_some((tournament.fingerprint(), &finished[..]));
     let mut readable = config.text.as_deref().map(|path| TextFile::open(path, resumed, &locking)).transpose()?;
-    judge.look_at_others(&mut display)?;
+    counter.look_at_others(&mut display)?;
     if display.is_undecided() && display.own() < tournament.count() {
-        let engines = tournament.try_engines()?;
+        let engines = match tournament.try_engines() {
+            Err(_) if halt.is_halted() => {
+                display.finish(false, config.out.is_some())?;
+                return Ok(interrupt::exit_code(false));
+            }
+            engines => engines?,
+        };
         engines.warnings.iter().for_each(|warning| display.note(warning));
         let workers = workers(&tournament, &display)?;
         tournament.run(&engines, &finished, workers, &mut |event| {
@@ -234,7 +241,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                     if let Some(readable) = &mut readable {
                         readable.append(&record)?;
                     }
-                    display.game(&record, judge.acceptance.mark(&record));
+                    display.game(&record, counter.acceptance.mark(&record));
                 }
                 RunEvent::FewerThreads(count) => {
                     display.note(&format!("there are threads for {count} games at once, not {workers}"));
@@ -242,11 +249,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 RunEvent::Nothing => {}
             }
             if display.is_undecided()
-                && let Err(error) = judge.look_at_others(&mut display)
+                && let Err(error) = counter.look_at_others(&mut display)
             {
                 // What this machine plays is good all the same.
                 display.note(&format!("the games of others are not looked at any more: {error}"));
-                judge.others = None;
+                counter.others = None;
             }
             if !display.is_undecided() {
                 halt.halt();
@@ -283,13 +290,16 @@ fn workers(tournament: &Tournament, display: &MatchDisplay) -> Result<usize> {
 }
 
 /// Counts games that are of the tournament, those of other machines among them.
-struct Judge<'a> {
+struct GameCounter<'a> {
     acceptance: Acceptance<'a>,
     others: Option<OtherParts>,
+    /// How many games the schedule has.
+    games: u64,
 }
 
-impl Judge<'_> {
-    /// Counts the games of this part that were played earlier. Returns them.
+impl GameCounter<'_> {
+    /// Counts the games of this part that were played earlier, but for those of rounds that are not to be played any
+    /// more. Returns all.
     fn own_before(
         &mut self,
         records: Vec<GameRecord>,
@@ -298,7 +308,9 @@ impl Judge<'_> {
     ) -> Result<Vec<GameRecord>, Error> {
         for record in &records {
             self.acceptance.take(record, part)?;
-            display.own_game_before(record);
+            if record.number <= self.games {
+                display.own_game_before(record);
+            }
         }
         if !records.is_empty() {
             display.note(&format!("{} games are in the file already", records.len()));
@@ -311,7 +323,8 @@ impl Judge<'_> {
         let Some(others) = &mut self.others else { return Ok(()) };
         for (path, record) in others.new_games()? {
             let taken = self.acceptance.take(&record, Part::WHOLE);
-            if taken.map_err(|error| Error::Request(format!("`{}`: {error}", path.display())))? {
+            let is_new = taken.map_err(|error| Error::Request(format!("`{}`: {error}", path.display())))?;
+            if is_new && record.number <= self.games {
                 display.others_game(&record);
             }
         }

@@ -32,7 +32,6 @@ mod train;
 
 use crate::board::bits::instruction_set;
 use crate::game::Charset;
-use crate::locks::LockError;
 use crate::protocol;
 use crate::search::memory_limit::available_mebibytes;
 use crate::{files, registry, text};
@@ -70,7 +69,7 @@ struct Cli {
 enum Command {
     /// Analyse a position
     Analyze(analyze::Arguments),
-    /// Analyse many positions: JSON requests on stdin, one a line, and JSON answers on stdout as they become ready
+    /// Analyse many positions: JSON requests on stdin or in a file, one a line, and JSON answers
     Analysis(analysis::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
@@ -149,10 +148,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             report_error(&format!("{error:#}"));
-            let was_stopped = |cause: &(dyn std::error::Error + 'static)| {
-                cause.downcast_ref::<LockError>().is_some_and(|error| matches!(error, LockError::Stopped(_)))
-            };
-            if error.chain().any(was_stopped) {
+            if interrupt::has_ended_a_wait() {
                 return interrupt::exit_code(false);
             }
             ExitCode::from(if error.chain().any(|cause| cause.is::<io::Error>()) { 1 } else { 2 })
@@ -213,7 +209,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             return Ok(if interrupt::has_come() { interrupt::exit_code(false) } else { code });
         }
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
-        Some(Command::Analysis(arguments)) => analysis::run(&arguments),
+        Some(Command::Analysis(arguments)) => return analysis::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Explore(arguments)) => explore::run(&arguments),
@@ -225,7 +221,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
-        Some(Command::Book(arguments)) => book::run(&arguments),
+        Some(Command::Book(arguments)) => return book::run(&arguments),
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
         #[cfg(feature = "web")]
         Some(Command::Serve(arguments)) => serve::run(arguments),

@@ -155,7 +155,7 @@ impl Completeness {
         let tournaments: HashSet<&str> = records.iter().map(|record| &record.tournament[..]).collect();
         ensure!(
             tournaments.len() == 1 && !tournaments.contains(""),
-            "an SPRT judges the games of one tournament, and these are of {}",
+            "an SPRT counts the games of one tournament, and these are of {}",
             tournaments.len()
         );
         // The first engine sits at seat 1 in the first game of an encounter.

@@ -10,6 +10,7 @@ use crate::registry;
 use crate::session::{Session, Start};
 use crate::text::{one_line, shorten};
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -427,7 +428,7 @@ pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, Record
                 let text = &line[line.iter().position(|&byte| byte != 0).unwrap_or(line.len() - 1)..];
                 let begins =
                     |known: &[u8]| text.starts_with(known) || is_last && !lines.is_empty() && known.starts_with(text);
-                let is_torn = error.is_syntax() || error.is_eof();
+                let is_torn = serde_json::from_slice::<IgnoredAny>(line).is_err();
                 let has_zeros = line.contains(&0);
                 if !(is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins))) {
                     let what = format!("this is no record of a game: {}", one_line(&error.to_string()));

@@ -1,6 +1,7 @@
 //! What thinks about a game: searches, counts, measurements, the static evaluation and the book.
 
 use super::book_move;
+use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
 use super::turns::{complete_turn, turn_texts};
@@ -230,7 +231,9 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {
-        build::edit(self.name, &self.game.setup, self.game.position, text)
+        let GameLine { setup, start, played, position, .. } = &self.game;
+        let line: Vec<Move> = played.iter().map(|&(_, mv)| mv).collect();
+        build::edit(self.name, setup, *start, turn_texts(*start, &line), *position, text)
     }
 
     fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32) {

@@ -73,7 +73,7 @@ pub struct Config {
     pub shard: Option<KOfN>,
     /// Which part of the schedule to play: encounters in a row.
     pub chunk: Option<KOfN>,
-    /// The files of the other parts, as a pattern like `part-*.jsonl`, whose games the test judges, too.
+    /// The files of the other parts, as a pattern like `part-*.jsonl`, whose games the test counts, too.
     pub with: Option<String>,
     /// Whether engines may lack options that are given for them, or refuse their values.
     pub lenient: bool,
@@ -219,7 +219,7 @@ impl Config {
                 ));
             }
             () if self.with.is_some() && self.sprt.is_none() => {
-                return Err(Error::request("`with` names the games that an `sprt` judges, too, so it needs one"));
+                return Err(Error::request("`with` names the games that an `sprt` counts, too, so it needs one"));
             }
             () if self.ratinginterval == Some(0) => return Err(Error::request("`ratinginterval` is at least 1")),
             () => {}

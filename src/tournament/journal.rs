@@ -6,7 +6,7 @@ use crate::locks::{self, Lock, LockOptions};
 use crate::records::{GameRecord, record_lines};
 use rustc_hash::FxHashSet;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -79,6 +79,7 @@ impl Journal {
         let last_is_open = whole.last().is_some_and(|line| line.last() != Some(&b'\n'));
         let repair = match kept.notes.is_empty() {
             true => Repair::Cut { length: end as u64, last_is_open },
+            false if last_is_open => Repair::Rewrite([&whole.concat()[..], b"\n"].concat()),
             false => Repair::Rewrite(whole.concat()),
         };
         let synced = Instant::now();
@@ -113,7 +114,7 @@ impl Journal {
     pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.repair()?;
         let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
-        append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
+        files::append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
@@ -125,20 +126,6 @@ impl Journal {
         self.synced = Instant::now();
         self.file.sync_data().map_err(Error::file(&self.path, "written"))
     }
-}
-
-/// Appends all of `bytes`, or on a full disk nothing of them.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn append_whole(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let before = file.metadata()?.len();
-    let written = file.write_all(bytes);
-    if written.is_err() {
-        // If that fails, too, the reader cuts it off.
-        let _ = file.set_len(before);
-    }
-    written
 }
 
 #[cfg(test)]
@@ -210,8 +197,19 @@ mod tests {
         assert!(open(&path, true).is_err(), "in use");
         assert_eq!(fs::read_to_string(&path).unwrap(), [1, 4, 5, 6].map(line).concat());
         drop(journal);
-        let (_, kept) = open(&path, true).unwrap();
+        let (journal, kept) = open(&path, true).unwrap();
         assert_eq!((kept.records.len(), kept.notes), (4, Vec::<String>::new()));
+        drop(journal);
+        // The last line lacks its end.
+        fs::write(&path, [&line(1), torn, line(4).trim_end()].concat()).unwrap();
+        let (mut journal, _) = open(&path, true).unwrap();
+        journal.append(&game(5)).unwrap();
+        assert_eq!(read(&path).unwrap(), [game(1), game(5)], "the torn one took the last along");
+        drop(journal);
+        fs::write(&path, [&line(1), "\0\n", line(4).trim_end()].concat()).unwrap();
+        let (mut journal, _) = open(&path, true).unwrap();
+        journal.append(&game(5)).unwrap();
+        assert_eq!(read(&path).unwrap(), [1, 4, 5].map(game));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -11,7 +11,7 @@ pub mod affinity;
 pub mod builtin;
 pub mod clock;
 pub mod config;
-pub mod cross_table;
+pub mod crosstable;
 pub mod declared;
 pub mod dialogue_log;
 pub mod engine;

@@ -1,18 +1,18 @@
 //! The test of an SPRT over games in the order of the schedule, whatever the order in which they end: each encounter is
-//! judged when all before it are there. So the test is decided by the same game however many machines play, in whatever
+//! counted when all before it are there. So the test is decided by the same game however many machines play, in whatever
 //! order, and quick games do not count before slow ones.
 
 use super::sprt::{Decision, Sprt};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Judges pairs of games in the order of their encounters.
+/// Counts pairs of games in the order of their encounters.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     test: Sprt,
     /// Pairs of which an earlier one is still missing, by the number of the encounter, from 1.
     waiting: BTreeMap<u64, usize>,
-    /// The pairs judged so far by the points of the first engine: 0, ½, 1, 1½, 2.
+    /// The pairs counted so far by the points of the first engine: 0, ½, 1, 1½, 2.
     counts: [u64; 5],
     llr: f64,
     decision: Option<Decision>,
@@ -26,11 +26,11 @@ impl SequentialTest {
 
     /// An encounter, by its number from 1, has been played: the points of the first engine in halves, 0 to 4.
     pub fn add(&mut self, encounter: u64, halves: usize) {
-        if encounter > self.judged() {
+        if encounter > self.counted() {
             self.waiting.insert(encounter, halves);
         }
         while self.decision.is_none()
-            && let Some(halves) = self.waiting.remove(&(self.judged() + 1))
+            && let Some(halves) = self.waiting.remove(&(self.counted() + 1))
         {
             self.counts[halves] += 1;
             self.llr = self.test.llr(&self.counts);
@@ -38,8 +38,8 @@ impl SequentialTest {
         }
     }
 
-    /// How many encounters have been judged: those from the first on of which none is missing, up to the decision.
-    pub fn judged(&self) -> u64 {
+    /// How many encounters have been counted: those from the first on of which none is missing, up to the decision.
+    pub fn counted(&self) -> u64 {
         self.counts.iter().sum()
     }
 
@@ -55,7 +55,7 @@ impl SequentialTest {
 
     /// Why so one-sided games have not decided it yet, in a sentence, if they are.
     pub fn remark(&self) -> Option<String> {
-        let pairs = self.judged();
+        let pairs = self.counted();
         let (lower, upper) = self.test.bounds();
         let is_one_sided = self.counts[0] + self.counts[1] == 0 || self.counts[3] + self.counts[4] == 0;
         let is_decisive = self.counts[2] < pairs;
@@ -75,7 +75,7 @@ impl SequentialTest {
 impl fmt::Display for SequentialTest {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (lower, upper) = self.test.bounds();
-        let games = 2 * self.judged();
+        let games = 2 * self.counted();
         let verdict = match self.decision {
             Some(Decision::H0) => format!("elo0 accepted after game {games}"),
             Some(Decision::H1) => format!("elo1 accepted after game {games}"),
@@ -111,7 +111,7 @@ mod tests {
                 counts[halves] += 1;
                 test.decision(test.llr(&counts)).is_some()
             });
-            assert_eq!(found.decision().map(|_| found.judged()), first.map(|index| index as u64 + 1));
+            assert_eq!(found.decision().map(|_| found.counted()), first.map(|index| index as u64 + 1));
             decided += u64::from(first.is_some());
         }
         assert!((10..=40).contains(&decided), "{decided}");
@@ -126,7 +126,7 @@ mod tests {
         (31..31 + more).for_each(|encounter| test.add(encounter, 4));
         let decided = test.decision();
         assert!(decided == Some(Decision::H1) && test.remark().is_none(), "{remark}: {test}");
-        assert!(test.judged() + 3 > 30 + more, "{remark}: {test}");
+        assert!(test.counted() + 3 > 30 + more, "{remark}: {test}");
         let mut even = SequentialTest::new("elo0=0,elo1=5".parse().unwrap());
         (1..=30).for_each(|encounter| even.add(encounter, 2));
         assert_eq!(even.remark(), None);

@@ -1,6 +1,6 @@
 //! What the finished games of a tournament amount to, counted as they come in, and the table that shows it.
 
-use super::cross_table::CrossTable;
+use super::crosstable::Crosstable;
 use super::sequential::SequentialTest;
 use super::sprt::Sprt;
 use super::stats::{Estimate, ResultSample, TWO_SIDED_95};
@@ -59,7 +59,7 @@ pub struct Standings {
     exchanges: usize,
     test: Option<SequentialTest>,
     /// Who has beaten whom, with three or more engines.
-    against: Option<CrossTable>,
+    against: Option<Crosstable>,
     tallies: Vec<Tally>,
     /// By encounter: the shares by engine of games whose partner is still to come.
     halves: FxHashMap<u64, Vec<(usize, f64)>>,
@@ -75,7 +75,7 @@ impl Standings {
         let tallies = vec![Tally::default(); names.len()];
         let two_sides = sides.iter().all(|&side| side < 2);
         Self {
-            against: (names.len() > 2 && two_sides).then(|| CrossTable::new(names.len())),
+            against: (names.len() > 2 && two_sides).then(|| Crosstable::new(names.len())),
             test: sprt.map(SequentialTest::new),
             tallies,
             halves: FxHashMap::default(),

@@ -1,7 +1,6 @@
 //! The file of games as text that a tournament appends to.
 
 use super::Error;
-use super::journal::append_whole;
 use crate::files::{self, MAX_RECORDS, NewFile};
 use crate::locks::{self, Lock, LockOptions};
 use crate::records::{GameRecord, RecordError, text};
@@ -55,7 +54,7 @@ impl TextFile {
     /// # Errors
     /// [`Error::File`].
     pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
-        append_whole(&mut self.file, text::write(record).as_bytes()).map_err(Error::file(&self.path, "written"))
+        files::append_whole(&mut self.file, text::write(record).as_bytes()).map_err(Error::file(&self.path, "written"))
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod actions;
 mod answers;
+mod batch;
 mod client;
 mod document;
 mod limits;

@@ -22,7 +22,7 @@ fn words<'a>(child: &'a str, out: &'a str, text: &'a str) -> Vec<&'a str> {
 fn timeless(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.ended = 0;
-        record.turns.iter_mut().for_each(|turn| turn.ms = None);
+        record.turns.iter_mut().for_each(|turn| (turn.ms, turn.left, turn.latency) = (None, None, None));
     }
     records.sort_by_key(|record| record.number);
     records

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 /// The points of the engines against each other.
 #[derive(Clone, Debug)]
-pub struct CrossTable {
+pub struct Crosstable {
     /// By engine and opponent: points, and games.
     cells: Vec<Vec<(f64, u64)>>,
 }
 
-impl CrossTable {
+impl Crosstable {
     /// Of so many engines, before the first game.
     pub fn new(engines: usize) -> Self {
         Self { cells: vec![vec![(0.0, 0); engines]; engines] }
@@ -27,7 +27,7 @@ impl CrossTable {
         }
     }
 
-    /// The table, with the engines in this order: a row for each, `3.5/5` where it scored 3½ points in five games.
+    /// The crosstable, with the engines in this order: a row for each, `3.5/5` where it scored 3½ points in five games.
     pub fn text(&self, names: &[String], order: &[usize]) -> String {
         let number = |place: usize| (place + 1).to_string();
         let cell = |engine: usize, opponent: usize| match self.cells[engine][opponent] {
@@ -63,14 +63,14 @@ mod tests {
 
     #[test]
     fn everybody_has_a_row_and_a_column() {
-        let mut table = CrossTable::new(3);
-        table.add(&[(0, 0, 1.0), (1, 1, 0.0)]);
-        table.add(&[(1, 0, 0.5), (0, 1, 0.5)]);
-        table.add(&[(2, 0, 0.0), (0, 1, 1.0)]);
+        let mut crosstable = Crosstable::new(3);
+        crosstable.add(&[(0, 0, 1.0), (1, 1, 0.0)]);
+        crosstable.add(&[(1, 0, 0.5), (0, 1, 0.5)]);
+        crosstable.add(&[(2, 0, 0.0), (0, 1, 1.0)]);
         // Two of a side.
-        table.add(&[(1, 0, 1.0), (0, 0, 1.0), (2, 1, 0.0)]);
+        crosstable.add(&[(1, 0, 1.0), (0, 0, 1.0), (2, 1, 0.0)]);
         let names = ["A", "B", "the third"].map(String::from);
-        let text = table.text(&names, &[0, 1, 2]);
+        let text = crosstable.text(&names, &[0, 1, 2]);
         let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(rows[0], ["against", "1", "2", "3"]);
         assert_eq!(rows[1], ["1", "A", "-", "1.5/2", "2/2"]);

@@ -1,0 +1,89 @@
+//! The file that the answers of a batch are appended to.
+
+use super::answer_file::AnswerFile;
+use super::request_file::RequestFile;
+use super::{BatchConfig, BatchError};
+use crate::files;
+use crate::locks::{self, Lock};
+use std::fs::File;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// So much of what was answered may be lost when the power fails.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The file that answers are appended to. Nobody else may write to it meanwhile.
+pub struct AnswerWriter<'a> {
+    path: &'a Path,
+    file: File,
+    _lock: Lock,
+    /// When what was written was last known to be on the disk.
+    synced: Instant,
+}
+
+impl<'a> AnswerWriter<'a> {
+    /// Opens the file of the answers to a part of `all` requests, and with `resume` goes over what it holds: to how many
+    /// requests of the part. What follows the last whole answer is cut off, and `requests` goes on after it.
+    ///
+    /// # Errors
+    /// [`BatchError`] if it is in use, holds answers and is not to be continued, holds others than those to the first of
+    /// these requests, or cannot be read or written.
+    pub fn open(config: &'a BatchConfig, all: u64, requests: &mut RequestFile) -> Result<(Self, u64), BatchError> {
+        let path = &config.answers;
+        let (file, lock) = locks::append(path, &config.locking)?;
+        let answered = resume(config, all, requests, &file)?;
+        Ok((Self { path, file, _lock: lock, synced: Instant::now() }, answered))
+    }
+
+    /// Appends all of `bytes`, or on a full disk nothing of them.
+    ///
+    /// # Errors
+    /// [`BatchError::File`].
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), BatchError> {
+        files::append_whole(&mut self.file, bytes).map_err(BatchError::file(self.path, "written"))?;
+        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+    }
+
+    /// Waits until all is on the disk.
+    ///
+    /// # Errors
+    /// [`BatchError::File`].
+    pub fn sync(&mut self) -> Result<(), BatchError> {
+        self.synced = Instant::now();
+        self.file.sync_data().map_err(BatchError::file(self.path, "written"))
+    }
+}
+
+/// Goes over what the file holds: to how many requests of the part. What follows the last whole answer is cut off, and
+/// the requests go on after it.
+fn resume(config: &BatchConfig, all: u64, requests: &mut RequestFile, file: &File) -> Result<u64, BatchError> {
+    let path = &config.answers;
+    let written = |error| BatchError::file(path, "written")(error);
+    if file.metadata().map_err(written)?.len() == 0 {
+        return Ok(0);
+    }
+    if !config.resume {
+        let what = "holds answers already; `--resume` goes on after them, another name begins anew";
+        return Err(BatchError::Request(format!("`{}` {what}", path.display())));
+    }
+    let mut held = AnswerFile::new(path, file.try_clone().map_err(written)?)?;
+    let (mut answered, mut whole) = (0, 0);
+    while let Some(number) = held.next_request() {
+        let request = requests.next(|number| config.part.contains(number, all))?;
+        let Some(request) = request.filter(|request| request.number == number) else {
+            return Err(held.left_over());
+        };
+        if !held.take(&request, &mut Vec::new())? {
+            requests.put_back(request);
+            // Only the last may be broken off.
+            if held.next_request().is_some() {
+                return Err(held.left_over());
+            }
+            break;
+        }
+        answered += 1;
+        whole = held.place();
+    }
+    file.set_len(whole).map_err(written)?;
+    Ok(answered)
+}

@@ -1,0 +1,86 @@
+//! A batch: the requests of a file are answered in another, in their order, on one machine or in parts on many.
+//!
+//! Each answer carries the number of its request, so that a part can be [continued](run_batch) and parts can be
+//! [joined](join) whatever ids the requests have. No answer depends on the part, on the number of workers, or on how often
+//! the work was interrupted, as long as no request is limited by time. docs/json.md describes it for those who use it.
+
+mod answer_file;
+mod answer_writer;
+mod merge;
+mod request_file;
+mod run;
+mod window;
+
+pub use merge::{JoinOutcome, join};
+pub use run::{BatchOutcome, run_batch};
+pub use window::BatchControl;
+
+use super::answer::Response;
+use crate::locks::{LockError, LockOptions};
+use crate::part::Part;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A line of a batch's file of answers.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct BatchAnswer {
+    /// The number of the request, from 0 in the order of the file; empty lines do not count.
+    pub request: u64,
+    /// What is answered.
+    #[serde(flatten)]
+    pub response: Response,
+}
+
+/// What to answer, and how.
+#[derive(Clone, Debug)]
+pub struct BatchConfig {
+    /// The file of the requests.
+    pub requests: PathBuf,
+    /// The file of the answers.
+    pub answers: PathBuf,
+    /// Which of the requests to answer.
+    pub part: Part,
+    /// Whether to go on after the answers that the file holds already; else it must hold none.
+    pub resume: bool,
+    /// How to lock the file of the answers.
+    pub locking: LockOptions,
+    /// The game of requests that name none.
+    pub game: String,
+    /// How many requests are searched at the same time, at least 1.
+    pub workers: usize,
+    /// The memory of each search without a limit of nodes, and the greatest that one may have, in MiB.
+    pub hash: usize,
+}
+
+/// Why a batch cannot be answered or joined, in one sentence without a full stop.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// What was asked for makes no sense.
+    #[error("{0}")]
+    Request(String),
+    /// The file of the answers cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// There are no threads to search with.
+    #[error("no thread can be had to search on")]
+    Threads(#[source] io::Error),
+    /// A file that cannot be read or written.
+    #[error("`{}` cannot be {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was to be done with it, such as `read`.
+        what: &'static str,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+impl BatchError {
+    /// What makes of an error the one of doing something with a file.
+    fn file(path: &Path, what: &'static str) -> impl Fn(io::Error) -> Self {
+        move |source| Self::File { path: path.to_path_buf(), what, source }
+    }
+}

@@ -1,0 +1,153 @@
+//! The file of the requests, read piece by piece.
+
+use super::super::refusal::{ErrorAnswer, WarningAnswer};
+use super::super::request::{Query, Request, read};
+use super::BatchError;
+use crate::files;
+use crate::protocol::next_line;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// A request of a batch.
+pub struct BatchRequest {
+    /// Its number, from 0 in the order of the file.
+    pub number: u64,
+    /// What is to be warned of.
+    pub warnings: Vec<WarningAnswer>,
+    /// What is asked for, or why that cannot be followed.
+    pub asked: Result<Box<Query>, ErrorAnswer>,
+    /// Whether it asks for answers in the course of its search, which a batch does not give.
+    pub asks_for_reports: bool,
+}
+
+impl BatchRequest {
+    /// Understands a line, or what the reader says in its place.
+    fn new(number: u64, line: Result<String, String>) -> Self {
+        let refused = |error| Self { number, warnings: Vec::new(), asked: Err(error), asks_for_reports: false };
+        match line.map(|line| read(&line)) {
+            Err(sentence) => refused(ErrorAnswer::new(None, None, sentence)),
+            Ok(Err(error)) => refused(error),
+            Ok(Ok((Request::Action(action), _))) => {
+                let sentence = "a batch has no actions; each line is a query, with positions to search".to_string();
+                refused(ErrorAnswer::new(Some(action.id), Some("action".to_string()), sentence))
+            }
+            Ok(Ok((Request::Query(mut query), warnings))) => {
+                let asks_for_reports = query.report_during_search_every.take().is_some();
+                Self { number, warnings, asked: Ok(query), asks_for_reports }
+            }
+        }
+    }
+
+    /// The id that its answers carry.
+    pub fn id(&self) -> Option<&str> {
+        match &self.asked {
+            Ok(query) => Some(&query.id),
+            Err(error) => error.id.as_deref(),
+        }
+    }
+}
+
+/// A file of requests, one a line.
+pub struct RequestFile {
+    path: PathBuf,
+    source: WatchedReader,
+    /// How many requests have been read.
+    count: u64,
+    /// What has been put back.
+    pending: Option<BatchRequest>,
+}
+
+impl RequestFile {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// [`BatchError::File`].
+    pub fn new(path: &Path) -> Result<Self, BatchError> {
+        let file = files::open_to_read(path).map_err(BatchError::file(path, "read"))?;
+        let source = WatchedReader { source: BufReader::with_capacity(1 << 16, file), failed: None };
+        Ok(Self { path: path.to_path_buf(), source, count: 0, pending: None })
+    }
+
+    /// How many requests a file has.
+    ///
+    /// # Errors
+    /// [`BatchError::File`].
+    pub fn count(path: &Path) -> Result<u64, BatchError> {
+        let mut file = Self::new(path)?;
+        while file.line()?.is_some() {}
+        Ok(file.count)
+    }
+
+    /// The next line that is not empty.
+    fn line(&mut self) -> Result<Option<Result<String, String>>, BatchError> {
+        while let Some(line) = next_line(&mut self.source) {
+            if line.as_ref().is_ok_and(String::is_empty) {
+                continue;
+            }
+            self.count += 1;
+            return Ok(Some(line));
+        }
+        match self.source.failed.take() {
+            Some(error) => Err(BatchError::file(&self.path, "read")(error)),
+            None => Ok(None),
+        }
+    }
+
+    /// The next request that is meant; `None` after the last. The others are not looked at.
+    ///
+    /// # Errors
+    /// [`BatchError::File`].
+    pub fn next(&mut self, is_meant: impl Fn(u64) -> bool) -> Result<Option<BatchRequest>, BatchError> {
+        if let Some(request) = self.pending.take() {
+            return Ok(Some(request));
+        }
+        while let Some(line) = self.line()? {
+            let number = self.count - 1;
+            if is_meant(number) {
+                return Ok(Some(BatchRequest::new(number, line)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts a request back, which will come next.
+    pub fn put_back(&mut self, request: BatchRequest) {
+        self.pending = Some(request);
+    }
+}
+
+/// A reader that remembers why it failed, which must not pass for the end of the file.
+struct WatchedReader {
+    source: BufReader<File>,
+    failed: Option<io::Error>,
+}
+
+impl Read for WatchedReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let available = self.fill_buf()?;
+        let count = available.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&available[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for WatchedReader {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match self.source.fill_buf() {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                let kind = error.kind();
+                self.failed = Some(error);
+                Err(kind.into())
+            }
+            // A second time, as the borrow of the first would last too long.
+            Ok(_) => self.source.fill_buf(),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.source.consume(count);
+    }
+}
