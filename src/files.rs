@@ -329,6 +329,38 @@ pub fn open_to_read(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true), path)
 }
 
+/// A file to keep for a while what would not fit in memory: it begins empty and is removed at the end. What a killed
+/// process has left of one is overwritten by the next at the same place.
+#[derive(Debug)]
+pub struct ScratchFile {
+    /// The file, to write and to read.
+    pub file: File,
+    path: PathBuf,
+}
+
+impl ScratchFile {
+    /// Begins one.
+    ///
+    /// # Errors
+    /// If something that is no regular file is there, or nothing can be written there.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let file = open_regular(File::options().read(true).write(true).create(true).truncate(true), path)?;
+        Ok(Self { file, path: path.to_path_buf() })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for ScratchFile {
+    fn drop(&mut self) {
+        // Whatever it holds can be made again.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

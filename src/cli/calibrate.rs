@@ -1,14 +1,48 @@
 //! `quintet calibrate`: what the scores of searches are worth, from games of the engine against itself.
 
-use super::selfplay::SelfPlay;
+use super::interrupt;
+use super::selfplay::{SelfPlay, answer};
 use crate::calibration::{self, Calibration};
 use crate::files;
 use crate::registry;
-use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, Measured};
+use crate::train::asked_games::{AskedPlay, AskingGames, AskingPart, check_parts};
+use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, CalibrationSource, Measured};
+use crate::train::range::GameRange;
+use crate::train::{TrainError, folder};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+/// How many games to play, or which.
+#[derive(Clone, Copy, Debug)]
+enum GamesWanted {
+    /// The first ones, to calibrate with.
+    First(u64),
+    /// A part, only to be played.
+    Part(GameRange),
+}
+
+impl FromStr for GamesWanted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        /// The most games of a game.
+        const MOST: u64 = 1_000_000;
+        if text.contains("..") {
+            let games: GameRange = text.parse()?;
+            return if games.to <= MOST {
+                Ok(Self::Part(games))
+            } else {
+                Err(format!("there are at most {MOST} games"))
+            };
+        }
+        let number = text.parse().ok().filter(|number| (10..MOST).contains(number));
+        number.map(Self::First).ok_or_else(|| format!("games are a number from 10 to {}, or A..B", MOST - 1))
+    }
+}
 
 /// The arguments of `quintet calibrate`.
 #[derive(clap::Args)]
@@ -19,9 +53,13 @@ pub struct Arguments {
     /// The folder for the games, the pictures and the curves; what was interrupted there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Play so many games of each game
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(10..1_000_000))]
-    games: u64,
+    /// Play so many games of each game; or with A..B, the first being 0 and B not among them, only play these and ask about
+    /// them: a part that `--join` takes
+    #[arg(long, value_name = "N|A..B", default_value = "300", conflicts_with = "join")]
+    games: GamesWanted,
+    /// Calibrate with the games that were played in parts, in these folders
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    join: Vec<PathBuf>,
     /// Nodes of alpha-beta before each decision
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -36,55 +74,88 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self) -> Result<CalibrationOptions> {
+    fn play(&self) -> Result<AskedPlay> {
         let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
-        let Self { games, nodes, iterations, .. } = *self;
-        let (out, asked) = (self.out.clone(), self.asked as usize);
-        Ok(CalibrationOptions { out, games, nodes, iterations, asked, opening, seed })
+        let Self { nodes, iterations, .. } = *self;
+        Ok(AskedPlay { nodes, iterations, asked: self.asked as usize, opening, seed })
+    }
+
+    fn games(&self) -> Result<Vec<&'static str>> {
+        let mut names = Vec::new();
+        for name in &self.which {
+            names.push(super::open(name)?.name());
+        }
+        Ok(if names.is_empty() { registry::names().collect() } else { names })
     }
 }
 
-/// Calibrates, with a bar on a terminal. The answer is a table, ready for a document.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut names = Vec::new();
-    for name in &arguments.which {
-        names.push(super::open(name)?.name());
-    }
-    if names.is_empty() {
-        names.extend(registry::names());
-    }
-    let options = arguments.options()?;
+/// Calibrates, or plays a part of the games.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let (names, play) = (arguments.games()?, arguments.play()?);
     let pool = arguments.self_play.pool()?;
-    let bar = bar(names.len() as u64 * options.games);
+    arguments.self_play.begin()?;
+    answer(pool.install(|| {
+        let _lock = folder::take(&arguments.out, &arguments.self_play.locking.options())?;
+        match arguments.games {
+            GamesWanted::Part(games) => play_part(arguments, &names, &play, games),
+            GamesWanted::First(games) => calibrate(arguments, &names, play, games),
+        }
+    }))
+}
+
+/// Plays some games of each game, and asks about them.
+fn play_part(arguments: &Arguments, names: &[&'static str], play: &AskedPlay, games: GameRange) -> Result<()> {
+    let display = ProgressDisplay::new(names.len() as u64, games.number());
+    for (place, &name) in names.iter().enumerate() {
+        let mut on_progress = |games| display.show(place, name, games);
+        let (out, stop) = (&arguments.out, &interrupt::has_come);
+        let asking = AskingGames { out, play, stop, on_progress: &mut on_progress };
+        registry::visit(name, AskingPart { asking, games }).ok_or_else(|| anyhow!("no game `{name}`"))??;
+        display.end_game(name, games.number());
+    }
+    display.end();
+    writeln!(io::stdout().lock(), "games {games} of {}\n{}", named(names), arguments.out.display())?;
+    Ok(())
+}
+
+/// Calibrates. The answer is a table, ready for a document.
+fn calibrate(arguments: &Arguments, names: &[&'static str], play: AskedPlay, games: u64) -> Result<()> {
+    let source = if arguments.join.is_empty() {
+        CalibrationSource::Play(games)
+    } else {
+        check_parts(&arguments.join, names)?;
+        CalibrationSource::Join(arguments.join.clone())
+    };
+    let options = CalibrationOptions { out: arguments.out.clone(), source, play };
+    let display = ProgressDisplay::new(names.len() as u64, games);
     // Games that are not calibrated now keep the curves they have.
     let mut all: Vec<(String, Calibration)> =
         registry::GAMES.iter().map(|entry| (entry.name.to_string(), Calibration::of(entry.name))).collect();
     let mut rows = Vec::new();
+    let mut found = Vec::new();
     for (place, &name) in names.iter().enumerate() {
-        let mut on_progress = |games| {
-            if let Some(bar) = &bar {
-                bar.set_message(name);
-                bar.set_position(place as u64 * options.games + games);
-            }
-        };
-        let calibrating = Calibrating { options: &options, on_progress: &mut on_progress };
-        let report =
-            pool.install(|| registry::visit(name, calibrating)).ok_or_else(|| anyhow!("no game `{name}`"))??;
+        let mut on_progress = |games| display.show(place, name, games);
+        let (options, stop) = (&options, &interrupt::has_come);
+        let calibrating = Calibrating { options, stop, on_progress: &mut on_progress };
+        let report = registry::visit(name, calibrating).ok_or_else(|| anyhow!("no game `{name}`"))??;
         if let Some((_, calibration)) = all.iter_mut().find(|(game, _)| game == name) {
             *calibration = report.calibration;
         }
         rows.push(row(name, &report));
-        if bar.is_none() {
-            let _ = writeln!(io::stderr(), "{name}: {} games", report.games);
-        }
+        display.end_game(name, report.games);
+        found.push(report.games);
     }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
+    display.end();
+    // Of parts of several games one may have fewer.
+    let games = found.iter().copied().max().unwrap_or(0);
+    if let Some((name, found)) = names.iter().zip(found).find(|(_, found)| *found < games) {
+        let sentence = format!("the games {found}..{games} of `{name}` are missing");
+        return Err(TrainError::Missing(sentence).into());
     }
-    let CalibrationOptions { games, nodes, iterations, asked, opening, seed, .. } = &options;
+    let AskedPlay { nodes, iterations, asked, opening, seed } = &options.play;
     let remark = format!(
         "by `quintet calibrate`: {games} games of {}, {nodes} nodes or {iterations} iterations, asked {asked}, opening {}-{}, seed {seed}",
-        if names.len() == registry::GAMES.len() { "each game".to_string() } else { names.join(", ") },
+        named(names),
         opening.start(),
         opening.end(),
     );
@@ -94,6 +165,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{HEAD}{}\n{}", rows.concat(), file.display())?;
     Ok(())
+}
+
+/// The games in words.
+fn named(names: &[&str]) -> String {
+    if names.len() == registry::GAMES.len() { "each game".to_string() } else { names.join(", ") }
 }
 
 const HEAD: &str = "\
@@ -121,10 +197,40 @@ fn row(name: &str, report: &CalibrationReport) -> String {
     report.measured.iter().map(line).collect()
 }
 
-fn bar(length: u64) -> Option<ProgressBar> {
-    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(length))?;
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {msg}, {eta} left") {
-        bar.set_style(style);
+/// Shows the progress: a bar on a terminal, else a line for each game.
+struct ProgressDisplay {
+    bar: Option<ProgressBar>,
+    /// Games of each game.
+    games: u64,
+}
+
+impl ProgressDisplay {
+    fn new(names: u64, games: u64) -> Self {
+        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(names * games));
+        if let (Some(bar), Ok(style)) =
+            (&bar, ProgressStyle::with_template("{bar:40} {pos}/{len} games, {msg}, {eta} left"))
+        {
+            bar.set_style(style);
+        }
+        Self { bar, games }
     }
-    Some(bar)
+
+    fn show(&self, place: usize, name: &'static str, games: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(name);
+            bar.set_position(place as u64 * self.games + games);
+        }
+    }
+
+    fn end_game(&self, name: &str, games: u64) {
+        if self.bar.is_none() {
+            let _ = writeln!(io::stderr(), "{name}: {games} games");
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

@@ -220,9 +220,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
-        Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Train(arguments)) => return train::run(&arguments),
         Some(Command::Book(arguments)) => return book::run(&arguments),
-        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
+        Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
         #[cfg(feature = "web")]
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Selftest(arguments)) => selftest::run(&arguments),

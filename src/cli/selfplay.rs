@@ -1,10 +1,13 @@
 //! The arguments that the subcommands share which play games of the engine against itself.
 
-use super::pool;
-use anyhow::{Result, ensure};
+use super::arguments::{LockArguments, Stop};
+use super::{interrupt, pool};
+use crate::train::TrainError;
+use anyhow::{Context, Result, ensure};
 use std::ops::RangeInclusive;
+use std::process::ExitCode;
 
-/// How games begin, what they draw from, and on how many threads they are played.
+/// How games begin, what they draw from, on how many threads they are played, and how that ends.
 #[derive(clap::Args)]
 pub struct SelfPlay {
     /// The least number of random decisions at the beginning of a game
@@ -19,9 +22,22 @@ pub struct SelfPlay {
     /// Threads that play games; they do not change what comes out
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
     threads: u64,
+    #[command(flatten)]
+    pub locking: LockArguments,
+    #[command(flatten)]
+    stop: Stop,
 }
 
 impl SelfPlay {
+    /// From now on a signal, or the end of the time that was given, ends the work in good order.
+    ///
+    /// # Errors
+    /// If no thread can be had to wait.
+    pub fn begin(&self) -> Result<()> {
+        interrupt::finish_by(|| {});
+        self.stop.start().context("no thread can be started")
+    }
+
     /// How many random decisions a game begins with.
     ///
     /// # Errors
@@ -37,5 +53,21 @@ impl SelfPlay {
     /// If the system gives no threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool> {
         pool(self.threads)
+    }
+}
+
+/// What a command returns whose work was divided or stopped: what is missing is said in a sentence, as every error is, but
+/// it is none of the request.
+///
+/// # Errors
+/// Every other error.
+pub fn answer(done: Result<()>) -> Result<ExitCode> {
+    match done {
+        Ok(()) => Ok(interrupt::exit_code(true)),
+        Err(error) if matches!(error.downcast_ref(), Some(TrainError::Stopped | TrainError::Missing(_))) => {
+            super::report_error(&format!("{error:#}"));
+            Ok(interrupt::exit_code(false))
+        }
+        Err(error) => Err(error),
     }
 }

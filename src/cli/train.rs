@@ -1,14 +1,25 @@
 //! `quintet train`: an evaluation learned from games of the engine against itself.
 
-use super::selfplay::SelfPlay;
+use super::interrupt;
+use super::selfplay::{SelfPlay, answer};
 use crate::registry;
 use crate::search::Kind;
-use crate::train::{Progress, Training, TrainingOptions, fit, samples, selfplay};
+use crate::train::gather::{GameSource, PartOptions, PlayingPart};
+use crate::train::range::GameRange;
+use crate::train::{Progress, TrainError, Training, TrainingOptions, fit, samples, selfplay};
 use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+/// What has no meaning for games that are only played.
+const PART_HAS_NO: [&str; 11] =
+    ["join", "also", "positions", "noisy", "mix", "hold_out", "epochs", "patience", "batch", "rate", "decay"];
+
+/// Different quiet positions to collect if nothing else is asked for.
+const POSITIONS: usize = 1_000_000;
 
 /// The arguments of `quintet train`.
 #[derive(clap::Args)]
@@ -18,12 +29,18 @@ pub struct Arguments {
     /// The folder for the games, the weights and the picture; a training that was interrupted there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Only play the games A to B, the first being 0 and B not among them: a part that `--join` takes
+    #[arg(long, value_name = "A..B", conflicts_with_all = PART_HAS_NO)]
+    games: Option<GameRange>,
+    /// Learn from the games that were played in parts, in these folders
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    join: Vec<PathBuf>,
     /// Learn also from the games of this file, in whatever way they were played; may be given several times
     #[arg(long, value_name = "FILE")]
     also: Vec<PathBuf>,
-    /// Collect so many different quiet positions
-    #[arg(long, default_value_t = 1_000_000)]
-    positions: usize,
+    /// Collect so many different quiet positions [default: 1000000; with --join all there are]
+    #[arg(long)]
+    positions: Option<usize>,
     /// Nodes of the search before each decision, or iterations if that is MCTS
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -59,35 +76,67 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self, kind: Kind) -> Result<TrainingOptions> {
+    fn play(&self, kind: Kind) -> Result<selfplay::SelfPlayOptions> {
+        check(&[("explore", self.explore, 1.0)])?;
         let (opening, seed) = (self.self_play.opening()?, self.self_play.seed);
-        let Self { explore, mix, rate, decay, nodes, .. } = *self;
-        for (name, value, most) in
-            [("explore", explore, 1.0), ("mix", mix, 1.0), ("rate", rate, 1.0), ("decay", decay, 1e9)]
-        {
-            ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
-        }
-        let play = selfplay::SelfPlayOptions { kind, seed, nodes, opening, explore };
+        Ok(selfplay::SelfPlayOptions { kind, seed, nodes: self.nodes, opening, explore: self.explore })
+    }
+
+    fn options(&self, kind: Kind) -> Result<TrainingOptions> {
+        let Self { mix, rate, decay, positions, .. } = *self;
+        let play = self.play(kind)?;
+        check(&[("mix", mix, 1.0), ("rate", rate, 1.0), ("decay", decay, 1e9)])?;
         let (epochs, patience, batch) = (self.epochs, self.patience, self.batch as usize);
-        let fit = fit::FitOptions { epochs, patience, batch, rate, decay, seed };
+        let window = fit::FitOptions::WINDOW;
+        let fit = fit::FitOptions { epochs, patience, batch, rate, decay, seed: play.seed, window };
         let choice = samples::SampleChoice { noisy: self.noisy, mix, hold_out: self.hold_out };
-        let (out, also) = (self.out.clone(), self.also.clone());
-        Ok(TrainingOptions { out, also, positions: self.positions, play, fit, choice })
+        let source = if self.join.is_empty() {
+            GameSource::Play(positions.unwrap_or(POSITIONS))
+        } else {
+            GameSource::Join { folders: self.join.clone(), positions }
+        };
+        let (out, also, locking) = (self.out.clone(), self.also.clone(), self.self_play.locking.options());
+        Ok(TrainingOptions { out, source, locking, also, play, fit, choice })
     }
 }
 
-/// Trains, and shows the progress on stderr: with a bar on a terminal, else with a line now and then.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// Whether each of these arguments is from 0 to the most it may be.
+fn check(values: &[(&str, f64, f64)]) -> Result<()> {
+    for &(name, value, most) in values {
+        ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
+    }
+    Ok(())
+}
+
+/// Trains, or plays a part of the games, and shows the progress on stderr: with a bar on a terminal, else with a line now
+/// and then.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let auto = super::open(&arguments.game)?.auto();
-    let options = arguments.options(auto)?;
     let pool = arguments.self_play.pool()?;
-    let mut display = ProgressDisplay::new(options.positions);
+    arguments.self_play.begin()?;
+    answer(match arguments.games {
+        Some(games) => pool.install(|| play_part(arguments, games, auto)),
+        None => pool.install(|| train(arguments, auto)),
+    })
+}
+
+fn play_part(arguments: &Arguments, games: GameRange, kind: Kind) -> Result<()> {
+    let (out, play, locking) = (arguments.out.clone(), arguments.play(kind)?, arguments.self_play.locking.options());
+    let options = PartOptions { out, games, play, locking };
+    let mut display = ProgressDisplay::new(games.number(), "games");
     let mut on_progress = |progress| display.show(progress);
-    let training = Training { options: &options, on_progress: &mut on_progress };
-    let report = pool.install(|| registry::visit_learned(&arguments.game, training)).ok_or_else(|| {
-        let games = registry::learned_names().collect::<Vec<_>>().join(", ");
-        anyhow!("the evaluation of `{}` cannot be learned; that is possible for {games}", arguments.game)
-    })??;
+    let playing = PlayingPart { options: &options, stop: &interrupt::has_come, on_progress: &mut on_progress };
+    let file = learned(&arguments.game, registry::visit_learned(&arguments.game, playing))?;
+    writeln!(io::stdout().lock(), "games {games}\n{}", file.display())?;
+    Ok(())
+}
+
+fn train(arguments: &Arguments, kind: Kind) -> Result<()> {
+    let options = arguments.options(kind)?;
+    let mut display = ProgressDisplay::new(arguments.positions.unwrap_or(POSITIONS) as u64, "positions");
+    let mut on_progress = |progress| display.show(progress);
+    let training = Training { options: &options, stop: &interrupt::has_come, on_progress: &mut on_progress };
+    let report = learned(&arguments.game, registry::visit_learned(&arguments.game, training))?;
     let mut out = io::stdout().lock();
     writeln!(out, "games {} positions {} held out {}", report.games, report.training, report.held_out)?;
     writeln!(out, "held-out loss {:.5}, of the evaluation in use {:.5}", report.loss, report.loss_in_use)?;
@@ -97,6 +146,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
+/// What came of it for a game whose evaluation can be learned.
+fn learned<T>(game: &str, found: Option<Result<T, TrainError>>) -> Result<T> {
+    let unknown = || {
+        let games = registry::learned_names().collect::<Vec<_>>().join(", ");
+        anyhow!("the evaluation of `{game}` cannot be learned; that is possible for {games}")
+    };
+    Ok(found.ok_or_else(unknown)??)
+}
+
 /// Shows the progress.
 struct ProgressDisplay {
     bar: Option<ProgressBar>,
@@ -104,11 +162,11 @@ struct ProgressDisplay {
 }
 
 impl ProgressDisplay {
-    fn new(positions: usize) -> Self {
-        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(positions as u64));
-        if let (Some(bar), Ok(style)) =
-            (&bar, ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {msg}, {eta} left"))
-        {
+    /// For so many of `what`.
+    fn new(length: u64, what: &str) -> Self {
+        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(length));
+        let template = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{msg}}, {{eta}} left");
+        if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(&template)) {
             bar.set_style(style);
         }
         Self { bar, last: None }
@@ -122,10 +180,16 @@ impl ProgressDisplay {
                 bar.set_position(positions as u64);
                 bar.set_message(format!("{games} games"));
             }
-            (Progress::Games { games, positions }, None) => {
-                if self.last.is_none_or(|last| last.elapsed() >= PAUSE) {
-                    self.last = Some(Instant::now());
-                    note(&format!("{games} games, {positions} positions"));
+            (Progress::Part { played, .. }, Some(bar)) => bar.set_position(played),
+            (Progress::Games { .. } | Progress::Part { .. }, None) => {
+                if self.last.is_some_and(|last| last.elapsed() < PAUSE) {
+                    return;
+                }
+                self.last = Some(Instant::now());
+                match progress {
+                    Progress::Games { games, positions } => note(&format!("{games} games, {positions} positions")),
+                    Progress::Part { played, of } => note(&format!("{played} of {of} games")),
+                    Progress::Epoch(_) => {}
                 }
             }
             (Progress::Epoch(epoch), bar) => {

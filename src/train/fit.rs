@@ -3,8 +3,13 @@
 //! The loss is the cross-entropy between what is foretold and what was to be foretold, in nats. Descent is by Adam
 //! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone. The network with the least loss on
 //! the held-out positions is kept: a pass that does not better it is taken back and halves the steps to come.
+//!
+//! Positions that do not fit in memory together are read in windows of blocks drawn from the whole file, in another order
+//! for each pass, and shuffled within the window: a batch has positions of all parts of the file.
 
+use super::TrainError;
 use super::model::{Model, Samples};
+use super::sample_file::{SampleFile, SampleWindows};
 use crate::board::bits::Rng;
 use crate::eval::network::UNITS;
 use rand::SeedableRng;
@@ -27,6 +32,13 @@ pub struct FitOptions {
     pub decay: f64,
     /// What the order of the positions comes from.
     pub seed: u64,
+    /// The most positions to train on in memory at a time.
+    pub window: usize,
+}
+
+impl FitOptions {
+    /// So many take about 300 to 450 MB, depending on the features of the game.
+    pub const WINDOW: usize = 1 << 20;
 }
 
 impl fmt::Display for FitOptions {
@@ -93,45 +105,104 @@ impl Descent {
 }
 
 /// The gradient of the loss of some positions, and the sum of their losses.
-fn gradient(model: &Model, samples: &Samples, batch: &[usize], share: f32) -> (Model, f64) {
+fn gradient(model: &Model, samples: &Samples, batch: &[u32], share: f32) -> (Model, f64) {
     let mut gradient = Model::zero(model.features());
     let mut sum = 0.0;
     for &sample in batch {
-        sum += model.learn_from(samples, sample, share, &mut gradient);
+        sum += model.learn_from(samples, sample as usize, share, &mut gradient);
     }
     (gradient, sum)
 }
 
+/// The order of the positions, which every pass makes another one.
+struct Shuffle {
+    rng: Rng,
+    blocks: Vec<usize>,
+    /// The positions of a window.
+    order: Vec<u32>,
+}
+
+/// One pass over the positions to train on. Returns the sum of their losses.
+fn pass(
+    training: &mut SampleWindows,
+    shuffle: &mut Shuffle,
+    batch: usize,
+    mut step: impl FnMut(&Samples, &[u32]) -> Result<f64, TrainError>,
+) -> Result<f64, TrainError> {
+    let is_one = training.is_one();
+    let Shuffle { rng, blocks, order } = shuffle;
+    if !is_one {
+        blocks.shuffle(rng);
+    }
+    let mut sum = 0.0;
+    training.visit(blocks, |samples| {
+        // The order of a single window is shuffled anew from what it was.
+        if !is_one || order.len() != samples.len() {
+            *order = (0..samples.len() as u32).collect();
+        }
+        order.shuffle(rng);
+        // Every window ends with a batch; a very small one would make a step that is mostly chance.
+        let size = if is_one { batch } else { order.len().div_ceil(order.len().div_ceil(batch)) };
+        for batch in order.chunks(size) {
+            sum += step(samples, batch)?;
+        }
+        Ok(())
+    })?;
+    Ok(sum)
+}
+
+/// The mean loss of all positions.
+fn mean_loss(model: &Model, windows: &mut SampleWindows) -> Result<f64, TrainError> {
+    let (mut sum, mut number) = (0.0, 0);
+    windows.visit(&windows.blocks(), |samples| {
+        model.losses(samples).into_iter().for_each(|loss| sum += loss);
+        number += samples.len();
+        Ok(())
+    })?;
+    Ok(sum / number as f64)
+}
+
 /// Improves `start` for `training`, and stops when that no longer helps with `held_out`. `on_epoch` is called after each epoch.
 /// The result does not depend on the number of threads.
+///
+/// # Errors
+/// [`TrainError::File`], or [`TrainError::Stopped`] once `stop` says so.
 pub fn fit(
     start: Model,
-    training: &Samples,
-    held_out: &Samples,
+    training: &SampleFile,
+    held_out: &SampleFile,
     options: &FitOptions,
+    stop: &dyn Fn() -> bool,
     on_epoch: &mut dyn FnMut(Epoch),
-) -> Fitted {
+) -> Result<Fitted, TrainError> {
     /// Parts of a batch that may be looked at side by side.
     const PARTS: usize = 4;
-    let mut rng = Rng::seed_from_u64(options.seed);
-    let mut order: Vec<usize> = (0..training.len()).collect();
+    /// The part of a window that those held out may take.
+    const HELD_OUT: usize = 8;
+    let usual = training.usual();
+    let positions = training.len() as f64;
+    let mut training = SampleWindows::new(training, options.window);
+    let mut held_out = SampleWindows::new(held_out, options.window / HELD_OUT);
+    let mut shuffle = Shuffle { rng: Rng::seed_from_u64(options.seed), blocks: training.blocks(), order: Vec::new() };
     let mut model = start;
     let mut descent = Descent::new(model.0.len());
-    let mut fitted = Fitted { loss: model.loss(held_out), model: model.clone(), epochs: Vec::new() };
-    let (mut rate, mut failures) = (options.rate / training.usual(), 0);
-    let cost = (2.0 * options.decay / training.len() as f64) as f32;
+    let loss = mean_loss(&model, &mut held_out)?;
+    let mut fitted = Fitted { loss, model: model.clone(), epochs: Vec::new() };
+    let (mut rate, mut failures) = (options.rate / usual, 0);
+    let cost = (2.0 * options.decay / positions) as f32;
     for number in 1..=options.epochs {
-        order.shuffle(&mut rng);
-        let mut sum = 0.0;
-        for batch in order.chunks(options.batch) {
+        let sum = pass(&mut training, &mut shuffle, options.batch, |samples, batch| {
+            if stop() {
+                return Err(TrainError::Stopped);
+            }
             let share = 1.0 / batch.len() as f32;
             let parts = batch.par_chunks(batch.len().div_ceil(PARTS));
-            let parts: Vec<_> = parts.map(|part| gradient(&model, training, part, share)).collect();
+            let parts: Vec<_> = parts.map(|part| gradient(&model, samples, part, share)).collect();
             let (gradients, losses): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-            sum += losses.into_iter().sum::<f64>();
             descent.step(&mut model, &gradients, rate, cost);
-        }
-        let epoch = Epoch { number, training: sum / training.len() as f64, held_out: model.loss(held_out) };
+            Ok(losses.into_iter().sum::<f64>())
+        })?;
+        let epoch = Epoch { number, training: sum / positions, held_out: mean_loss(&model, &mut held_out)? };
         on_epoch(epoch);
         fitted.epochs.push(epoch);
         if epoch.held_out < fitted.loss {
@@ -146,68 +217,135 @@ pub fn fit(
             rate /= 2.0;
         }
     }
-    fitted
+    Ok(fitted)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::sigmoid;
+    use super::super::sample_file::{Aim, Known, SampleWriter};
+    use super::super::scale::{ScoreTargets, sigmoid};
+    use super::super::selfplay::RecordedVerdict;
     use super::*;
     use crate::board::bits::random_below;
     use rand::RngExt;
 
-    /// Positions with random counts whose targets are what `weights` foretell.
-    fn synthetic(weights: &[f64], size: usize, seed: u64) -> Samples {
+    /// Positions with their results and evaluations in a file of its own.
+    fn written(name: &str, positions: impl Iterator<Item = (Vec<(u16, i16)>, bool, i16)>, block: usize) -> SampleFile {
+        let path = std::env::temp_dir().join(format!("quintet-fit-{name}-{}", std::process::id()));
+        let mut writer = SampleWriter::create(&path, block).unwrap();
+        for (counts, won, in_use) in positions {
+            let known = Known { shared: u8::from(won), verdict: RecordedVerdict::None };
+            writer.push(&counts, known, in_use).unwrap();
+        }
+        writer.finish(Aim { mix: 1.0, scale: 0.0 }).unwrap()
+    }
+
+    /// Positions with random counts whose results are what `weights` foretell.
+    fn synthetic(name: &str, weights: &[f64], size: usize, seed: u64, block: usize) -> SampleFile {
         let mut rng = Rng::seed_from_u64(seed);
-        let mut samples = Samples::default();
-        for _ in 0..size {
+        let mut position = || {
             let counts: Vec<(u16, i16)> =
                 (0..weights.len() as u16).map(|i| (i, random_below(&mut rng, 5) as i16 - 2)).collect();
             let sum: f64 = counts.iter().zip(weights).map(|(&(_, count), weight)| f64::from(count) * weight).sum();
             let won = rng.random_bool(sigmoid(sum));
-            samples.push(&counts, f64::from(u8::from(won)), (100.0 * sum) as i32);
-        }
-        samples
+            (counts, won, (100.0 * sum) as i16)
+        };
+        written(name, std::iter::repeat_with(&mut position).take(size), block)
     }
 
-    const OPTIONS: FitOptions = FitOptions { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1 };
+    const OPTIONS: FitOptions =
+        FitOptions { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1, window: FitOptions::WINDOW };
+
+    fn fitted(start: Model, training: &SampleFile, held_out: &SampleFile, options: &FitOptions) -> Fitted {
+        fit(start, training, held_out, options, &|| false, &mut |_| {}).unwrap()
+    }
 
     #[test]
     fn a_fit_recovers_the_weights_behind_random_results() {
         let weights = [0.7, -0.4, 0.0, 0.2];
-        let (training, held_out) = (synthetic(&weights, 40_000, 1), synthetic(&weights, 10_000, 2));
-        let fitted = fit(Model::zero(4), &training, &held_out, &OPTIONS, &mut |_| {});
-        for (found, weight) in fitted.model.0.iter().zip(weights) {
-            assert!((f64::from(found[0]) - weight).abs() < 0.04, "{:?}", fitted.model);
-        }
+        let training = synthetic("recovers", &weights, 40_000, 1, 512);
+        let held_out = synthetic("recovers-held-out", &weights, 10_000, 2, 512);
         // The evaluation in use is the truth at a scale of 100, but for rounding.
-        assert!((fitted.loss - held_out.best_loss_in_use()).abs() < 2e-3);
-        assert!(fitted.epochs.iter().any(|epoch| epoch.held_out == fitted.loss));
+        let mut in_use = ScoreTargets::default();
+        let mut windows = SampleWindows::new(&held_out, FitOptions::WINDOW);
+        let visited = windows.visit(&windows.blocks(), |samples| {
+            samples.in_use().for_each(|(score, target)| in_use.add(score, target));
+            Ok(())
+        });
+        visited.unwrap();
+        // With all positions in memory, and in windows of a few blocks.
+        for window in [FitOptions::WINDOW, 4_096] {
+            let fitted = fitted(Model::zero(4), &training, &held_out, &FitOptions { window, ..OPTIONS });
+            for (found, weight) in fitted.model.0.iter().zip(weights) {
+                assert!((f64::from(found[0]) - weight).abs() < 0.04, "{window}: {:?}", fitted.model);
+            }
+            assert!((fitted.loss - in_use.best_scale().1).abs() < 2e-3);
+            assert!(fitted.epochs.iter().any(|epoch| epoch.held_out == fitted.loss));
+        }
+    }
+
+    #[test]
+    fn a_pass_in_windows_takes_every_position_once_and_mixes_the_file() {
+        const SIZE: u16 = 2_000;
+        let positions = (0..SIZE).map(|i| (vec![(i, 1)], false, 0));
+        let training = written("once", positions, 50);
+        for (window, batch) in [(400, 64), (5_000, 64), (1, 10)] {
+            let mut windows = SampleWindows::new(&training, window);
+            let mut shuffle = Shuffle { rng: Rng::seed_from_u64(1), blocks: windows.blocks(), order: Vec::new() };
+            let mut passes = Vec::new();
+            for _ in 0..2 {
+                let mut taken = Vec::new();
+                let summed = pass(&mut windows, &mut shuffle, batch, |samples, batch| {
+                    taken.extend(batch.iter().map(|&i| samples.counts_of(i as usize)[0].0));
+                    Ok(batch.len() as f64)
+                });
+                assert_eq!(summed.unwrap(), f64::from(SIZE));
+                passes.push(taken);
+            }
+            assert_ne!(passes[0], passes[1]);
+            for mut taken in passes {
+                if window > 1 {
+                    // The first batch comes from far apart.
+                    let first = &taken[..batch];
+                    assert!(first.iter().max().unwrap() - first.iter().min().unwrap() > SIZE / 2, "{first:?}");
+                }
+                taken.sort_unstable();
+                assert!(taken.into_iter().eq(0..SIZE), "{window}");
+            }
+        }
     }
 
     #[test]
     fn a_network_learns_what_no_sum_of_weights_can() {
         // Either feature alone wins, none or both lose.
-        let mut samples = Samples::default();
-        for i in 0..4_000 {
+        let positions = (0..4_000).map(|i| {
             let (a, b) = (i & 1, i >> 1 & 1);
-            samples.push(&[(0, a), (1, b), (2, 1)], f64::from(a ^ b), 0);
-        }
-        let of_sums = fit(Model::zero(3), &samples, &samples, &OPTIONS, &mut |_| {}).loss;
+            (vec![(0, a), (1, b), (2, 1)], a != b, 0)
+        });
+        let samples = written("network", positions, 4_096);
+        let of_sums = fitted(Model::zero(3), &samples, &samples, &OPTIONS).loss;
         assert!((of_sums - std::f64::consts::LN_2).abs() < 1e-6, "{of_sums}");
         let start = Model::with_logits([0.0; 3].into_iter(), samples.usual(), 1);
-        let fitted = fit(start, &samples, &samples, &FitOptions { rate: 0.3, ..OPTIONS }, &mut |_| {});
-        assert!(fitted.loss < 0.1, "{}", fitted.loss);
+        let loss = fitted(start, &samples, &samples, &FitOptions { rate: 0.3, ..OPTIONS }).loss;
+        assert!(loss < 0.1, "{loss}");
     }
 
     #[test]
     fn a_fit_stops_when_it_only_learns_by_heart() {
         // Twenty features that mean nothing, and fewer positions than it takes to see that.
-        let (training, held_out) = (synthetic(&[0.0; 20], 60, 1), synthetic(&[0.0; 20], 2_000, 2));
+        let training = synthetic("by-heart", &[0.0; 20], 60, 1, 4_096);
+        let held_out = synthetic("by-heart-held-out", &[0.0; 20], 2_000, 2, 4_096);
         let mut calls = 0;
-        let fitted = fit(Model::zero(20), &training, &held_out, &OPTIONS, &mut |_| calls += 1);
+        let fitted = fit(Model::zero(20), &training, &held_out, &OPTIONS, &|| false, &mut |_| calls += 1).unwrap();
         assert_eq!(calls, fitted.epochs.len());
         assert!(fitted.epochs.len() < OPTIONS.epochs as usize);
         assert!(fitted.loss <= std::f64::consts::LN_2 + 1e-9);
+    }
+
+    #[test]
+    fn a_fit_ends_when_it_is_asked_to() {
+        let samples = synthetic("asked", &[0.1], 600, 1, 100);
+        let stopped = fit(Model::zero(1), &samples, &samples, &OPTIONS, &|| true, &mut |_| {});
+        assert!(matches!(stopped, Err(TrainError::Stopped)));
     }
 }

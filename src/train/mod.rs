@@ -1,26 +1,43 @@
 //! Learning an evaluation from the engine's own games: what `quintet train` does.
 //!
-//! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted,
-//! [`samples`] picks their quiet positions, [`fit`] finds the network ([`model`]) that foretells their results best,
-//! [`curve`] draws how it went. Nothing
-//! here depends on time, threads or the machine: the same options make the same files.
+//! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted
+//! ([`stored`]), [`gather`] has the missing ones played or joins the parts ([`parts`]) that several machines have played,
+//! [`samples`] picks their quiet positions and writes them to a file ([`sample_file`]), [`fit`] finds the network
+//! ([`model`]) that foretells their results best, [`curve`] draws how it went. Nothing
+//! here depends on time, threads or the machine: the same options make the same files. Nor does memory grow with the
+//! games, but for a key of each different position ([`keys`]).
 
+pub mod answers;
+pub mod asked_games;
 pub mod calibrate;
 pub mod curve;
+pub mod curve_fit;
+pub mod error;
 pub mod fit;
+pub mod folder;
 pub mod games;
+pub mod gather;
+pub mod keys;
 pub mod model;
+pub mod parts;
+pub mod range;
 pub mod reliability;
+pub mod sample_file;
 pub mod samples;
+pub mod scale;
 pub mod selfplay;
+pub mod stored;
 
 use crate::eval::network::{Learned, Network};
 use crate::eval::weights::FINENESS;
 use crate::files;
+use crate::locks::LockOptions;
 use crate::registry::{GameEntry, LearnedVisitor};
-use games::GamesFile;
+pub use error::TrainError;
+use gather::{GameSource, Gathering};
 use model::Model;
-use rayon::prelude::*;
+use sample_file::{SampleFile, SampleWindows};
+use scale::ScoreTargets;
 use std::path::PathBuf;
 
 /// How many hundredths of a unit make the odds ten times as good, so that 100 of them win 64 of 100 games.
@@ -31,8 +48,10 @@ const TENFOLD: f64 = 400.0;
 pub struct TrainingOptions {
     /// The folder for all files.
     pub out: PathBuf,
-    /// Different quiet positions to collect, at least.
-    pub positions: usize,
+    /// Where the games come from.
+    pub source: GameSource,
+    /// How to lock the folder.
+    pub locking: LockOptions,
     /// Files of games to learn from as well, in whatever way they were played.
     pub also: Vec<PathBuf>,
     /// How games are played.
@@ -52,6 +71,13 @@ pub enum Progress {
         games: u64,
         /// Positions.
         positions: usize,
+    },
+    /// So many games of a part have been played.
+    Part {
+        /// Games played.
+        played: u64,
+        /// Games of the part.
+        of: u64,
     },
     /// A pass over all positions has ended.
     Epoch(fit::Epoch),
@@ -74,53 +100,12 @@ pub struct TrainingReport {
     pub files: Vec<PathBuf>,
 }
 
-/// Why a training failed.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainError {
-    /// A file or folder could not be used.
-    #[error("{}", .path.display())]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: std::io::Error,
-    },
-    /// The folder has games that were played in another way.
-    #[error("{} holds games of `{found}`, not of `{expected}`: choose another folder or the same options", .path.display())]
-    Mismatch {
-        /// The file of games.
-        path: PathBuf,
-        /// What it says about itself.
-        found: String,
-        /// What it would have to say.
-        expected: String,
-    },
-    /// A file to learn from as well has no games of the game to learn.
-    #[error("{} holds games of `{found}`, not of `{expected}`", .path.display())]
-    OtherGame {
-        /// The file of games.
-        path: PathBuf,
-        /// What it says about itself.
-        found: String,
-        /// The game.
-        expected: String,
-    },
-    /// A file to learn from as well has a game that breaks the rules.
-    #[error("{} holds a game with an illegal move: it is none of this version of the rules", .0.display())]
-    Illegal(PathBuf),
-    /// The folder has games that this engine would play differently.
-    #[error("{} holds games of another version of the engine: choose another folder", .0.display())]
-    OtherEngine(PathBuf),
-    /// No position was held out or none was left to train on.
-    #[error("{0} games are too few to train with and to hold some out: ask for more positions")]
-    TooFew(u64),
-}
-
 /// A training of the game that it will be given.
 pub struct Training<'a> {
     /// What was chosen.
     pub options: &'a TrainingOptions,
+    /// Whether to stop before the end.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called with the progress.
     pub on_progress: &'a mut (dyn FnMut(Progress) + Send),
 }
@@ -129,12 +114,13 @@ impl LearnedVisitor for Training<'_> {
     type Output = Result<TrainingReport, TrainError>;
 
     fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
-        let (name, Self { options, on_progress }) = (entry.name, self);
+        let (name, Self { options, stop, on_progress }) = (entry.name, self);
         let at = |path: PathBuf| move |source| TrainError::File { path, source };
-        files::create_folder(&options.out).map_err(at(options.out.clone()))?;
-        let records = play::<G>(name, setup, options, on_progress)?;
-        let games = records.len() as u64;
-        let (training, held_out) = samples::collect::<G>(setup, &records, options.choice);
+        let _lock = folder::take(&options.out, &options.locking)?;
+        let gathering = Gathering { name, options, stop };
+        gathering.gather::<G>(setup, on_progress)?;
+        let samples::Collected { games, training, held_out } =
+            samples::collect::<G>(setup, gathering.records()?, options.choice, &options.out)?;
         if training.is_empty() || held_out.is_empty() {
             return Err(TrainError::TooFew(games));
         }
@@ -142,11 +128,11 @@ impl LearnedVisitor for Training<'_> {
         let in_use = G::start(setup).network().rows().iter();
         let logits = in_use.map(|row| row.numbers()[0] as f32 / (per_logit * f64::from(FINENESS)) as f32);
         let start = Model::with_logits(logits, training.usual(), options.fit.seed);
-        let fitted =
-            fit::fit(start, &training, &held_out, &options.fit, &mut |epoch| on_progress(Progress::Epoch(epoch)));
+        let mut on_epoch = |epoch| on_progress(Progress::Epoch(epoch));
+        let fitted = fit::fit(start, &training, &held_out, &options.fit, stop, &mut on_epoch)?;
         let (rows, output) = fitted.model.parts();
         let network = Network::new(rows, output, per_logit);
-        let (loss_in_use, loss) = (held_out.best_loss_in_use(), fitted.loss);
+        let (loss_in_use, loss) = (loss_in_use(&held_out)?, fitted.loss);
         let samples::SampleChoice { noisy, mix, hold_out } = options.choice;
         let with_gains = if noisy { ", positions with gains too" } else { "" };
         let with_others = if options.also.is_empty() { "" } else { ", games of other files too" };
@@ -171,43 +157,13 @@ impl LearnedVisitor for Training<'_> {
     }
 }
 
-/// Plays the games that are missing, and returns all, those of other files last.
-fn play<G: Learned>(
-    name: &str,
-    setup: &G::Setup,
-    options: &TrainingOptions,
-    on_progress: &mut (dyn FnMut(Progress) + Send),
-) -> Result<Vec<selfplay::SelfPlayRecord>, TrainError> {
-    /// So many games are played side by side before they are written, in the order of their numbers.
-    const BATCH: u64 = 64;
-    let mut seen = samples::Seen::new(options.choice.noisy);
-    let mut others = Vec::new();
-    for path in &options.also {
-        let records = games::read(path, name)?;
-        if !records.iter().all(|record| selfplay::is_legal::<G>(setup, record)) {
-            return Err(TrainError::Illegal(path.clone()));
-        }
-        others.extend(records);
-    }
-    let path = options.out.join("games.bin");
-    let about = format!("{name}, {}", options.play);
-    let (mut file, mut records) = GamesFile::open(path, about)?;
-    others.iter().chain(&records).for_each(|record| seen.count::<G>(setup, record));
-    while seen.number() < options.positions {
-        let next = records.len() as u64;
-        let batch: Vec<_> = (next..next + BATCH)
-            .into_par_iter()
-            .map(|number| selfplay::play::<G>(setup, &options.play, number))
-            .collect();
-        for record in batch {
-            if seen.number() < options.positions {
-                file.append(&record)?;
-                seen.count::<G>(setup, &record);
-                records.push(record);
-            }
-        }
-        on_progress(Progress::Games { games: records.len() as u64, positions: seen.number() });
-    }
-    records.append(&mut others);
-    Ok(records)
+/// The mean loss of the evaluation in use at the scale that suits it best.
+fn loss_in_use(samples: &SampleFile) -> Result<f64, TrainError> {
+    let mut scores = ScoreTargets::default();
+    let mut windows = SampleWindows::new(samples, sample_file::BLOCK);
+    windows.visit(&windows.blocks(), |samples| {
+        samples.in_use().for_each(|(score, target)| scores.add(score, target));
+        Ok(())
+    })?;
+    Ok(scores.best_scale().1)
 }

@@ -3,6 +3,7 @@
 //! It foretells the logarithm of the odds of winning: the sum of the first numbers of a position's rows, and of each hidden
 //! unit, brought into 0 to 1 and squared, times its output ([`network`](crate::eval::network) is the same in whole numbers).
 
+use super::scale::{loss, sigmoid};
 use crate::board::bits::Rng;
 use crate::eval::network::UNITS;
 use rand::{RngExt, SeedableRng};
@@ -70,11 +71,10 @@ impl Model {
         sigmoid(f64::from(sum[0] + worth))
     }
 
-    /// The mean loss.
-    pub fn loss(&self, samples: &Samples) -> f64 {
+    /// The loss of each position.
+    pub fn losses(&self, samples: &Samples) -> Vec<f64> {
         let of_one = |i: usize| loss(samples.targets[i].into(), self.foretold(&self.sum(samples.counts_of(i))));
-        let losses: Vec<f64> = (0..samples.len()).into_par_iter().map(of_one).collect();
-        losses.into_iter().sum::<f64>() / samples.len() as f64
+        (0..samples.len()).into_par_iter().map(of_one).collect()
     }
 
     /// Adds `share` times the gradient of a position's loss to `gradient`, and returns that loss.
@@ -103,7 +103,7 @@ impl Model {
 #[derive(Clone, Default, Debug)]
 pub struct Samples {
     /// Where the counts of each position end.
-    ends: Vec<u32>,
+    ends: Vec<usize>,
     counts: Vec<(u16, i16)>,
     targets: Vec<f32>,
     /// The evaluation in use.
@@ -111,12 +111,33 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds a position: how often it has each of its features, what is to be foretold (0 to 1), and its evaluation.
-    pub fn push(&mut self, counts: &[(u16, i16)], target: f64, in_use: i32) {
-        self.counts.extend_from_slice(counts);
-        self.ends.push(self.counts.len() as u32);
+    /// Makes room for so many positions with so many features in all.
+    pub fn reserve(&mut self, positions: usize, features: usize) {
+        self.ends.reserve_exact(positions);
+        self.targets.reserve_exact(positions);
+        self.in_use.reserve_exact(positions);
+        self.counts.reserve_exact(features);
+    }
+
+    /// Takes all out again; the room stays.
+    pub fn clear(&mut self) {
+        self.ends.clear();
+        self.counts.clear();
+        self.targets.clear();
+        self.in_use.clear();
+    }
+
+    /// Adds a feature, and how often it is there, to the position that [`end`](Self::end) adds.
+    pub fn count(&mut self, feature: u16, times: i16) {
+        self.counts.push((feature, times));
+    }
+
+    /// Adds the position with the features counted since the last: what is to be foretold of it, from 0 to 1, and its
+    /// evaluation.
+    pub fn end(&mut self, target: f64, in_use: i16) {
+        self.ends.push(self.counts.len());
+        self.in_use.push(in_use);
         self.targets.push(target as f32);
-        self.in_use.push(in_use as i16);
     }
 
     /// How many positions there are.
@@ -129,58 +150,16 @@ impl Samples {
         self.targets.is_empty()
     }
 
-    /// How many features a position has on average.
-    pub fn usual(&self) -> f64 {
-        self.counts.len() as f64 / self.len().max(1) as f64
+    /// The evaluation in use of each, and what is to be foretold.
+    pub fn in_use(&self) -> impl Iterator<Item = (i16, f64)> {
+        self.in_use.iter().copied().zip(self.targets.iter().map(|&target| f64::from(target)))
     }
 
-    /// What is to be foretold of each.
-    pub fn targets(&self) -> impl Iterator<Item = f64> {
-        self.targets.iter().map(|&target| f64::from(target))
-    }
-
-    /// Replaces what is to be foretold.
-    pub fn set_targets(&mut self, targets: Vec<f64>) {
-        self.targets = targets.into_iter().map(|target| target as f32).collect();
-    }
-
-    fn counts_of(&self, sample: usize) -> &[(u16, i16)] {
+    /// The features of a position, and how often it has each.
+    pub fn counts_of(&self, sample: usize) -> &[(u16, i16)] {
         let start = sample.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.counts[start as usize..self.ends[sample] as usize]
+        &self.counts[start..self.ends[sample]]
     }
-
-    /// The mean loss of the evaluation in use at the scale that suits it best.
-    pub fn best_loss_in_use(&self) -> f64 {
-        let pairs: Vec<(f64, f64)> = self.in_use.iter().map(|&score| f64::from(score)).zip(self.targets()).collect();
-        best_scale(&pairs).1
-    }
-}
-
-/// The logistic function.
-pub fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// The cross-entropy of a target and what was foretold.
-fn loss(target: f64, foretold: f64) -> f64 {
-    let foretold = foretold.clamp(1e-7, 1.0 - 1e-7);
-    -(target * foretold.ln() + (1.0 - target) * (1.0 - foretold).ln())
-}
-
-/// The factor at which scores foretell their targets best, and the mean loss then, by golden-section search.
-pub fn best_scale(pairs: &[(f64, f64)]) -> (f64, f64) {
-    let mean = |scale: f64| {
-        let losses = pairs.iter().map(|&(score, target)| loss(target, sigmoid(scale * score)));
-        losses.sum::<f64>() / pairs.len().max(1) as f64
-    };
-    let golden = (5f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = (0.0, 0.1);
-    while high - low > 1e-6 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if mean(a) < mean(b) { high = b } else { low = a }
-    }
-    let scale = (low + high) / 2.0;
-    (scale, mean(scale))
 }
 
 #[cfg(test)]
@@ -190,7 +169,8 @@ mod tests {
     #[test]
     fn the_gradient_is_that_of_the_loss() {
         let mut samples = Samples::default();
-        samples.push(&[(0, 2), (1, -1), (3, 1)], 0.8, 0);
+        [(0, 2), (1, -1), (3, 1)].into_iter().for_each(|(feature, times)| samples.count(feature, times));
+        samples.end(0.8, 0);
         let mut model = Model::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
         let mut gradient = Model::zero(4);
         model.learn_from(&samples, 0, 1.0, &mut gradient);
@@ -198,7 +178,7 @@ mod tests {
             for unit in 0..UNITS {
                 let mut loss_with = |more: f32| {
                     model.0[i][unit] += more;
-                    let loss = model.loss(&samples);
+                    let loss = model.losses(&samples)[0];
                     model.0[i][unit] -= more;
                     loss
                 };
@@ -206,11 +186,5 @@ mod tests {
                 assert!((slope - f64::from(gradient.0[i][unit])).abs() < 1e-3, "{i} {unit}: {slope} {gradient:?}");
             }
         }
-    }
-
-    #[test]
-    fn the_best_scale_is_the_one_behind_the_results() {
-        let pairs: Vec<(f64, f64)> = (-300..300).map(|s| (f64::from(s), sigmoid(0.006 * f64::from(s)))).collect();
-        assert!((best_scale(&pairs).0 - 0.006).abs() < 1e-5);
     }
 }

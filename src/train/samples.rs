@@ -5,22 +5,25 @@
 //! later in its game, so that the result still means something for it. What is to be foretold is the result for the side to move
 //! (with three players for each still in the game) mixed with the score of the search. A score is brought to the scale at which the scores foretell the results best.
 
-use super::model::{self, Samples};
+use super::TrainError;
+use super::keys::KeySet;
+use super::sample_file::{Aim, BLOCK, Known, SampleFile, SampleWriter};
+use super::scale::ScoreTargets;
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
 use crate::eval::network::Learned;
-use crate::game::{MoveList, Status, Tactics};
-use rustc_hash::FxHashSet;
+use crate::game::{MoveList, Outcome, Player, Status, Tactics};
+use std::path::Path;
 
 /// The different positions of the games so far.
 pub struct Seen {
-    keys: FxHashSet<u64>,
+    keys: KeySet,
     noisy: bool,
 }
 
 impl Seen {
     /// None yet. With `noisy` those count too that have noisy moves.
     pub fn new(noisy: bool) -> Self {
-        Self { keys: FxHashSet::default(), noisy }
+        Self { keys: KeySet::default(), noisy }
     }
 
     /// Adds the positions of a game.
@@ -73,53 +76,73 @@ pub struct SampleChoice {
     pub hold_out: u64,
 }
 
-/// The positions of all games to train on, and of those held out.
-pub fn collect<G: Learned>(setup: &G::Setup, records: &[SelfPlayRecord], choice: SampleChoice) -> (Samples, Samples) {
-    let SampleChoice { mix, hold_out, .. } = choice;
-    let mut parts = [Samples::default(), Samples::default()];
-    let mut verdicts = [Vec::new(), Vec::new()];
-    let mut seen = FxHashSet::default();
+/// The positions of all games.
+#[derive(Debug)]
+pub struct Collected {
+    /// How many games they are of.
+    pub games: u64,
+    /// Those to train on.
+    pub training: SampleFile,
+    /// Those held out.
+    pub held_out: SampleFile,
+}
+
+/// The positions of all games, in files of `folder` that are gone with them.
+///
+/// # Errors
+/// [`TrainError::File`], or that of a game.
+pub fn collect<G: Learned>(
+    setup: &G::Setup,
+    records: impl Iterator<Item = Result<SelfPlayRecord, TrainError>>,
+    choice: SampleChoice,
+    folder: &Path,
+) -> Result<Collected, TrainError> {
+    let file = |name: &str| SampleWriter::create(&folder.join(name), BLOCK);
+    let mut parts = [file("training.tmp")?, file("held-out.tmp")?];
+    let mut seen = KeySet::default();
+    let mut scores = ScoreTargets::default();
     let mut counts: Vec<(u16, i16)> = Vec::new();
-    for (number, record) in records.iter().enumerate() {
-        let part = usize::from((number as u64).is_multiple_of(hold_out));
-        quiet_positions::<G>(setup, record, choice.noisy, |position, verdict| {
-            if !seen.insert(position.key()) {
+    let mut games = 0;
+    for record in records {
+        let record = record?;
+        let part = usize::from(games % choice.hold_out == 0);
+        games += 1;
+        let mut written = Ok(());
+        quiet_positions::<G>(setup, &record, choice.noisy, |position, verdict| {
+            if written.is_err() || !seen.insert(position.key()) {
                 return;
             }
             for viewer in position.viewers() {
-                counts.clear();
-                position.features(viewer, &mut |feature, count| counts.push((feature as u16, count as i16)));
-                counts.sort_unstable();
-                counts.dedup_by(|next, kept| {
-                    let same = next.0 == kept.0;
-                    kept.1 += if same { next.1 } else { 0 };
-                    same
-                });
-                parts[part].push(&counts, f64::from(record.outcome.payoff(viewer)), position.evaluate(viewer));
+                features(position, viewer, &mut counts);
                 // The score of a search means nothing for the two others, if there are so many.
-                verdicts[part].push(if viewer == position.to_move() { verdict } else { RecordedVerdict::None });
+                let verdict = if viewer == position.to_move() { verdict } else { RecordedVerdict::None };
+                let known = Known { shared: shared(record.outcome, viewer), verdict };
+                if let (0, RecordedVerdict::Score(score)) = (part, verdict) {
+                    scores.add(score, known.result());
+                }
+                written = parts[part].push(&counts, known, position.evaluate(viewer) as i16);
             }
         });
+        written?;
     }
-    let score = |verdict: &RecordedVerdict| match *verdict {
-        RecordedVerdict::Score(score) => Some(f64::from(score)),
-        _ => None,
-    };
-    let known = verdicts[0].iter().zip(parts[0].targets()).filter_map(|(t, result)| Some((score(t)?, result)));
-    let scale = model::best_scale(&known.collect::<Vec<_>>()).0;
-    for (part, verdicts) in parts.iter_mut().zip(&verdicts) {
-        let targets = part.targets().zip(verdicts).map(|(result, verdict)| {
-            let foretold = match verdict {
-                RecordedVerdict::Win => 1.0,
-                RecordedVerdict::Loss => 0.0,
-                RecordedVerdict::Score(score) => model::sigmoid(scale * f64::from(*score)),
-                RecordedVerdict::None => result,
-            };
-            mix * result + (1.0 - mix) * foretold
-        });
-        let targets = targets.collect();
-        part.set_targets(targets);
-    }
+    let aim = Aim { mix: choice.mix, scale: scores.best_scale().0 };
     let [training, held_out] = parts;
-    (training, held_out)
+    Ok(Collected { games, training: training.finish(aim)?, held_out: held_out.finish(aim)? })
+}
+
+/// How often a position has each of its features, in the order of their numbers.
+fn features<G: Learned>(position: &G, viewer: Player, counts: &mut Vec<(u16, i16)>) {
+    counts.clear();
+    position.features(viewer, &mut |feature, count| counts.push((feature as u16, count as i16)));
+    counts.sort_unstable();
+    counts.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+}
+
+/// Among how many players a point was shared that `viewer` got a part of, or 0.
+fn shared(outcome: Outcome, viewer: Player) -> u8 {
+    if outcome.includes(viewer) { outcome.mask().count_ones() as u8 } else { 0 }
 }

@@ -47,6 +47,33 @@ pub enum RecordedVerdict {
     Loss,
 }
 
+impl RecordedVerdict {
+    /// What is no score, as a number; scores are far from these.
+    const NOTHING: i16 = i16::MIN;
+    const WON: i16 = i16::MAX;
+    const LOST: i16 = -i16::MAX;
+
+    /// As a number in a file.
+    pub fn to_number(self) -> i16 {
+        match self {
+            Self::None => Self::NOTHING,
+            Self::Score(score) => score,
+            Self::Win => Self::WON,
+            Self::Loss => Self::LOST,
+        }
+    }
+
+    /// What a number in a file stands for.
+    pub fn from_number(number: i16) -> Self {
+        match number {
+            Self::NOTHING => Self::None,
+            Self::WON => Self::Win,
+            Self::LOST => Self::Loss,
+            score => Self::Score(score),
+        }
+    }
+}
+
 /// A game: the decisions with what was thought before each, and the outcome, which may have been proven before the
 /// last decision was played.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -153,7 +153,8 @@ fn nothing_but_one_module_opens_files() {
             .next()
             .unwrap()
             .replace("NewFile::create", "")
-            .replace("GamesFile::open", "")
+            .replace("ScratchFile::create", "")
+            .replace("StoredFile::open", "")
             .replace("TextFile::open", "");
         for word in
             ["fs::read", "fs::write", "File::open", "File::create", "File::options", "OpenOptions", "create_dir"]

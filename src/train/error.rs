@@ -1,0 +1,64 @@
+//! What can go wrong with a training or calibration.
+
+use crate::locks::LockError;
+use std::path::PathBuf;
+
+/// Why a training failed.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// A file or folder could not be used.
+    #[error("{}", .path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The folder has games that were played in another way.
+    #[error("{} holds games of `{found}`, not of `{expected}`: choose another folder or the same options", .path.display())]
+    Mismatch {
+        /// The file of games.
+        path: PathBuf,
+        /// What it says about itself.
+        found: String,
+        /// What it would have to say.
+        expected: String,
+    },
+    /// A file to learn from as well has no games of the game to learn.
+    #[error("{} holds games of `{found}`, not of `{expected}`", .path.display())]
+    OtherGame {
+        /// The file of games.
+        path: PathBuf,
+        /// What it says about itself.
+        found: String,
+        /// The game.
+        expected: String,
+    },
+    /// A file to learn from as well has a game that breaks the rules.
+    #[error("{} holds a game with an illegal move: it is none of this version of the rules", .0.display())]
+    Illegal(PathBuf),
+    /// The folder has games that this engine would play differently.
+    #[error("{} holds games of another version of the engine: choose another folder", .0.display())]
+    OtherEngine(PathBuf),
+    /// Two parts have the same game.
+    #[error("{} and {} both have game {game}: every game has to be in one part", .paths[0].display(), .paths[1].display())]
+    Overlap {
+        /// The files of the parts.
+        paths: [PathBuf; 2],
+        /// The number of the game.
+        game: u64,
+    },
+    /// Parts have not all games that are to be joined; what is missing.
+    #[error("{0}")]
+    Missing(String),
+    /// The folder cannot be locked.
+    #[error(transparent)]
+    Lock(LockError),
+    /// It was asked to stop before the end.
+    #[error("stopped before the end; the same command goes on")]
+    Stopped,
+    /// No position was held out or none was left to train on.
+    #[error("{0} games are too few to train with and to hold some out: ask for more positions")]
+    TooFew(u64),
+}

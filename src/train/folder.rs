@@ -1,0 +1,20 @@
+//! The folder of a training or calibration, which one process at a time may write.
+
+use super::TrainError;
+use crate::files;
+use crate::locks::{LockError, LockFile, LockOptions};
+use std::path::Path;
+
+/// Makes the folder if there is none, and takes its lock.
+///
+/// # Errors
+/// [`TrainError::Lock`] if that cannot be had, [`TrainError::Stopped`] if the wait for it was ended, [`TrainError::File`].
+pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError> {
+    files::create_folder(folder).map_err(|source| TrainError::File { path: folder.into(), source })?;
+    LockFile::take(&folder.join("lock"), options).map_err(|error| match error {
+        LockError::Stopped(_) => TrainError::Stopped,
+        // What is in use is all of the folder.
+        LockError::InUse { by, .. } => TrainError::Lock(LockError::InUse { path: folder.into(), by }),
+        error => TrainError::Lock(error),
+    })
+}

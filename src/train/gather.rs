@@ -1,0 +1,219 @@
+//! The games to learn from: those that are missing are played, or the parts are joined that several machines have played.
+
+use super::parts::{JoinedParts, about_part};
+use super::range::GameRange;
+use super::samples::Seen;
+use super::selfplay::{self, SelfPlayOptions, SelfPlayRecord};
+use super::stored::{NewStored, StoredFile, StoredReader};
+use super::{Progress, TrainError, TrainingOptions, folder, games};
+use crate::eval::network::Learned;
+use crate::locks::LockOptions;
+use crate::registry::{GameEntry, LearnedVisitor};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// So many games are played side by side before they are written, in the order of their numbers.
+const BATCH: u64 = 64;
+
+/// Where the games of a training come from.
+#[derive(Clone, Debug)]
+pub enum GameSource {
+    /// They are played until there are so many different quiet positions.
+    Play(usize),
+    /// They have been played in parts.
+    Join {
+        /// The folders of the parts.
+        folders: Vec<PathBuf>,
+        /// Only the games that it takes to reach so many different quiet positions; without it all.
+        positions: Option<usize>,
+    },
+}
+
+/// Which part of the games to play, and how.
+#[derive(Clone, Debug)]
+pub struct PartOptions {
+    /// The folder for the games.
+    pub out: PathBuf,
+    /// Which games.
+    pub games: GameRange,
+    /// How they are played.
+    pub play: SelfPlayOptions,
+    /// How to lock the folder.
+    pub locking: LockOptions,
+}
+
+/// Playing a part of the games from which the evaluation of the game that it will be given can be learned.
+pub struct PlayingPart<'a> {
+    /// What was chosen.
+    pub options: &'a PartOptions,
+    /// Whether to stop before the end.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Called with the progress.
+    pub on_progress: &'a mut (dyn FnMut(Progress) + Send),
+}
+
+impl LearnedVisitor for PlayingPart<'_> {
+    type Output = Result<PathBuf, TrainError>;
+
+    fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
+        let Self { options: PartOptions { out, games, play, locking }, stop, on_progress } = self;
+        let _lock = folder::take(out, locking)?;
+        let path = games_of(out);
+        let about = about_part(&format!("{}, {play}", entry.name), *games);
+        let mut next = games.from;
+        let mut file = StoredFile::open(path.clone(), &about, |_: SelfPlayRecord| {
+            next += 1;
+            Ok(())
+        })?;
+        while next < games.to {
+            let numbers = next..games.to.min(next + BATCH);
+            for record in play_batch::<G>(setup, play, numbers.clone(), stop) {
+                file.append(&record)?;
+                next += 1;
+            }
+            on_progress(Progress::Part { played: next - games.from, of: games.number() });
+            if next < numbers.end {
+                return Err(TrainError::Stopped);
+            }
+        }
+        Ok(path)
+    }
+}
+
+/// The file of games of a folder.
+fn games_of(folder: &Path) -> PathBuf {
+    folder.join("games.bin")
+}
+
+/// Plays some games; once it has to stop, only the first ones of them.
+fn play_batch<G: Learned>(
+    setup: &G::Setup,
+    options: &SelfPlayOptions,
+    numbers: Range<u64>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<SelfPlayRecord> {
+    let play = |number| (!stop()).then(|| selfplay::play::<G>(setup, options, number));
+    let played: Vec<Option<SelfPlayRecord>> = numbers.into_par_iter().map(play).collect();
+    played.into_iter().map_while(|record| record).collect()
+}
+
+/// How the games of a training come into its folder.
+pub struct Gathering<'a> {
+    /// The game.
+    pub name: &'static str,
+    /// What was chosen.
+    pub options: &'a TrainingOptions,
+    /// Whether to stop before the end.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Gathering<'_> {
+    /// Puts all games into the file of the folder.
+    ///
+    /// # Errors
+    /// [`TrainError::Stopped`], [`TrainError::Missing`], and whatever is wrong with a file.
+    pub fn gather<G: Learned>(
+        &self,
+        setup: &G::Setup,
+        on_progress: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<(), TrainError> {
+        let mut seen = Seen::new(self.options.choice.noisy);
+        let are_counted = !matches!(self.options.source, GameSource::Join { positions: None, .. });
+        for path in &self.options.also {
+            for record in games::of_game(path, self.name)? {
+                let record = legal::<G>(setup, record?, path)?;
+                if are_counted {
+                    seen.count::<G>(setup, &record);
+                }
+            }
+        }
+        match &self.options.source {
+            GameSource::Play(positions) => self.play::<G>(setup, seen, *positions, on_progress),
+            GameSource::Join { folders, positions } => self.join::<G>(setup, seen, folders, *positions),
+        }
+    }
+
+    /// All games: those of the folder, and after them those of other files.
+    ///
+    /// # Errors
+    /// [`TrainError::File`].
+    pub fn records(&self) -> Result<impl Iterator<Item = Result<SelfPlayRecord, TrainError>>, TrainError> {
+        let own = games_of(&self.options.out);
+        let readers = [&own].into_iter().chain(&self.options.also).map(|path| StoredReader::open(path));
+        Ok(readers.collect::<Result<Vec<_>, _>>()?.into_iter().flatten())
+    }
+
+    fn about(&self) -> String {
+        format!("{}, {}", self.name, self.options.play)
+    }
+
+    fn play<G: Learned>(
+        &self,
+        setup: &G::Setup,
+        mut seen: Seen,
+        positions: usize,
+        on_progress: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<(), TrainError> {
+        let mut games = 0;
+        let mut file = StoredFile::open(games_of(&self.options.out), &self.about(), |record| {
+            seen.count::<G>(setup, &record);
+            games += 1;
+            Ok(())
+        })?;
+        while seen.number() < positions {
+            let batch = play_batch::<G>(setup, &self.options.play, games..games + BATCH, self.stop);
+            let is_whole = batch.len() as u64 == BATCH;
+            for record in batch {
+                if seen.number() < positions {
+                    file.append(&record)?;
+                    seen.count::<G>(setup, &record);
+                    games += 1;
+                }
+            }
+            on_progress(Progress::Games { games, positions: seen.number() });
+            if !is_whole && seen.number() < positions {
+                return Err(TrainError::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    fn join<G: Learned>(
+        &self,
+        setup: &G::Setup,
+        mut seen: Seen,
+        folders: &[PathBuf],
+        positions: Option<usize>,
+    ) -> Result<(), TrainError> {
+        let (path, about) = (games_of(&self.options.out), self.about());
+        let mut joined = JoinedParts::open(folders.iter().map(|folder| games_of(folder)), &about)?;
+        let mut file = NewStored::create(path, &about)?;
+        let mut games = 0;
+        while positions.is_none_or(|positions| seen.number() < positions)
+            && let Some(record) = joined.next()
+        {
+            if (self.stop)() {
+                return Err(TrainError::Stopped);
+            }
+            let record = legal::<G>(setup, record?, joined.path())?;
+            if positions.is_some() {
+                seen.count::<G>(setup, &record);
+            }
+            file.push(&record)?;
+            games += 1;
+        }
+        if let Some(positions) = positions.filter(|&positions| seen.number() < positions) {
+            return Err(TrainError::Missing(format!(
+                "{games} games have {} different quiet positions, not {positions}: those from {games} on are missing",
+                seen.number()
+            )));
+        }
+        file.finish()
+    }
+}
+
+/// A game of a file that came from elsewhere, if it keeps to the rules.
+fn legal<G: Learned>(setup: &G::Setup, record: SelfPlayRecord, path: &Path) -> Result<SelfPlayRecord, TrainError> {
+    if selfplay::is_legal::<G>(setup, &record) { Ok(record) } else { Err(TrainError::Illegal(path.into())) }
+}

@@ -1,0 +1,214 @@
+//! Files of checked records that grow at their end. Such a file may be cut off anywhere, as when the program is killed:
+//! what is whole is kept, and what is missing is made again. Files are read record by record, however long they are.
+//!
+//! A file begins with a line of text: what it holds, and how that was made. Then each record has its bytes and a checksum
+//! of them (32 bits, FNV-1a, little-endian).
+
+use super::TrainError;
+use crate::board::bits::fnv_1a_32;
+use crate::files::{self, NewFile};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+/// What a file can hold many of.
+pub trait Stored: Sized {
+    /// How the first line of a file of them begins.
+    const TITLE: &'static str;
+    /// How many bytes show how long one is.
+    const HEAD: usize;
+
+    /// Its bytes without the checksum.
+    fn to_bytes(&self) -> Vec<u8>;
+
+    /// How many bytes follow those of the head.
+    fn bytes_after(head: &[u8]) -> usize;
+
+    /// What its bytes stand for, if they can be its bytes.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+}
+
+/// The bytes of a record as they stand in a file.
+fn checked<T: Stored>(record: &T) -> Vec<u8> {
+    let mut bytes = record.to_bytes();
+    bytes.extend(fnv_1a_32(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The first line of a file whose records were made as `about` says in a line.
+fn title<T: Stored>(about: &str) -> String {
+    format!("{}{about}\n", T::TITLE)
+}
+
+/// An open file, to append to.
+#[derive(Debug)]
+pub struct StoredFile<T> {
+    file: File,
+    path: PathBuf,
+    of: PhantomData<fn(T)>,
+}
+
+impl<T: Stored> StoredFile<T> {
+    /// Opens or creates the file whose records were made as `about` says in a line, and gives `visit` what it has.
+    ///
+    /// # Errors
+    /// [`TrainError::File`], [`TrainError::Mismatch`] if its records were made in another way, or what `visit` returns.
+    pub fn open(
+        path: PathBuf,
+        about: &str,
+        mut visit: impl FnMut(T) -> Result<(), TrainError>,
+    ) -> Result<Self, TrainError> {
+        let wrong = |source| TrainError::File { path: path.clone(), source };
+        let mut file = files::append(&path).map_err(wrong)?;
+        let mut reader = StoredReader::new(file.try_clone().map_err(wrong)?, path.clone())?;
+        let title = title::<T>(about);
+        if reader.line == title.as_bytes() {
+            for record in reader.by_ref() {
+                visit(record?)?;
+            }
+            file.set_len(reader.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(wrong)?;
+        } else if title.as_bytes().starts_with(&reader.line) {
+            file.set_len(0).and_then(|()| file.write_all(title.as_bytes())).map_err(wrong)?;
+        } else {
+            return Err(TrainError::Mismatch { found: reader.shown(), expected: about.to_string(), path });
+        }
+        Ok(Self { file, path, of: PhantomData })
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// [`TrainError::File`].
+    pub fn append(&mut self, record: &T) -> Result<(), TrainError> {
+        let written = self.file.write_all(&checked(record));
+        written.map_err(|source| TrainError::File { path: self.path.clone(), source })
+    }
+}
+
+/// A file that is made as a whole, of records that are elsewhere already.
+#[derive(Debug)]
+pub struct NewStored<T> {
+    file: BufWriter<NewFile>,
+    path: PathBuf,
+    of: PhantomData<fn(T)>,
+}
+
+impl<T: Stored> NewStored<T> {
+    /// Begins one whose records were made as `about` says. It takes the place only of one that was made so.
+    ///
+    /// # Errors
+    /// [`TrainError::Mismatch`] if the records that are there were made in another way, [`TrainError::File`].
+    pub fn create(path: PathBuf, about: &str) -> Result<Self, TrainError> {
+        let wrong = |source| TrainError::File { path: path.clone(), source };
+        match StoredReader::<T>::open(&path) {
+            Err(TrainError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+            Ok(reader) if !title::<T>(about).as_bytes().starts_with(&reader.line) => {
+                return Err(TrainError::Mismatch { found: reader.shown(), expected: about.to_string(), path });
+            }
+            reader => drop(reader?),
+        }
+        let mut file = BufWriter::new(NewFile::create(&path).map_err(wrong)?);
+        file.write_all(title::<T>(about).as_bytes()).map_err(wrong)?;
+        Ok(Self { file, path, of: PhantomData })
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// [`TrainError::File`].
+    pub fn push(&mut self, record: &T) -> Result<(), TrainError> {
+        let written = self.file.write_all(&checked(record));
+        written.map_err(|source| TrainError::File { path: self.path.clone(), source })
+    }
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    /// [`TrainError::File`].
+    pub fn finish(self) -> Result<(), TrainError> {
+        let finished = self.file.into_inner().map_err(io::IntoInnerError::into_error).and_then(NewFile::finish);
+        finished.map(drop).map_err(|source| TrainError::File { path: self.path, source })
+    }
+}
+
+/// Reads the whole records at the beginning of a file, one after the other.
+#[derive(Debug)]
+pub struct StoredReader<T> {
+    input: BufReader<File>,
+    path: PathBuf,
+    line: Vec<u8>,
+    /// The length of what has been found whole so far, in bytes.
+    whole: u64,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T: Stored> StoredReader<T> {
+    /// Of a file on the disk.
+    ///
+    /// # Errors
+    /// [`TrainError::File`].
+    pub fn open(path: &Path) -> Result<Self, TrainError> {
+        let file = files::open_to_read(path).map_err(|source| TrainError::File { path: path.into(), source })?;
+        Self::new(file, path.to_path_buf())
+    }
+
+    fn new(file: File, path: PathBuf) -> Result<Self, TrainError> {
+        /// No first line is longer, in bytes.
+        const LONGEST: u64 = 4 << 10;
+        let mut input = BufReader::with_capacity(1 << 16, file);
+        let mut line = Vec::new();
+        let read = Read::by_ref(&mut input).take(LONGEST).read_until(b'\n', &mut line);
+        read.map_err(|source| TrainError::File { path: path.clone(), source })?;
+        Ok(Self { whole: line.len() as u64, input, path, line, of: PhantomData })
+    }
+
+    /// How the records were made, if the file says so as it should.
+    pub fn about(&self) -> Option<&str> {
+        let line = self.line.strip_suffix(b"\n")?.strip_prefix(T::TITLE.as_bytes())?;
+        std::str::from_utf8(line).ok()
+    }
+
+    /// What the file says about itself, fit to be shown.
+    pub fn shown(&self) -> String {
+        let line = String::from_utf8_lossy(&self.line[..self.line.len().min(200)]).trim_end().to_string();
+        line.trim_start_matches(T::TITLE).escape_debug().to_string()
+    }
+
+    fn record(&mut self) -> io::Result<Option<T>> {
+        const SUM: usize = size_of::<u32>();
+        let mut bytes = vec![0; T::HEAD];
+        if !fill(&mut self.input, &mut bytes)? {
+            return Ok(None);
+        }
+        let size = T::HEAD + T::bytes_after(&bytes);
+        bytes.resize(size + SUM, 0);
+        if !fill(&mut self.input, &mut bytes[T::HEAD..])? || !bytes.ends_with(&fnv_1a_32(&bytes[..size]).to_le_bytes())
+        {
+            return Ok(None);
+        }
+        let record = T::from_bytes(&bytes[..size]);
+        if record.is_some() {
+            self.whole += bytes.len() as u64;
+        }
+        Ok(record)
+    }
+}
+
+impl<T: Stored> Iterator for StoredReader<T> {
+    type Item = Result<T, TrainError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let record = self.record();
+        record.map_err(|source| TrainError::File { path: self.path.clone(), source }).transpose()
+    }
+}
+
+/// Whether there was enough to fill `bytes`.
+fn fill(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
+    match input.read_exact(bytes) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
