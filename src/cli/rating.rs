@@ -1,8 +1,9 @@
 //! `quintet rating`: a rating list from record files.
 
 use super::interrupt;
+use crate::files::{self, MAX_RECORDS};
 use crate::part::Part;
-use crate::records::{self, GameRecord, Imported};
+use crate::records::{self, GameRecord, Imported, RecordError};
 use crate::text::one_line;
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::config::Config;
@@ -58,7 +59,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut seen = HashSet::new();
     let mut twice = 0;
     for file in &arguments.files {
-        let Imported { records, oddities } = records::read_any(file, None)?;
+        let bytes = files::read(file, MAX_RECORDS).map_err(RecordError::file(file, "read"))?;
+        if bytes.trim_ascii().is_empty() {
+            // A part that began after the decision of the test.
+            continue;
+        }
+        let Imported { records, oddities } = records::read_bytes(file, &bytes, None)?;
         for oddity in oddities {
             ensure!(!oddity.refused, "`{}`: {oddity}", file.display());
             let _ = writeln!(io::stderr(), "quintet: `{}`: {oddity}", file.display());

@@ -51,7 +51,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
+    pub fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
         move |source| Self::File { path, what, source }
     }

@@ -59,6 +59,7 @@ fn a_test_over_all_parts_is_decided_by_the_same_game() {
     assert_eq!(decided_at(&late), Some(whole));
     assert!(late.contains("0 games of 8 played"), "{late}");
     assert!(folder.records("late.jsonl").is_empty());
+    folder.run(&["rating", "--config", "c.toml", "whole.jsonl", "late.jsonl"]);
 }
 
 /// Parts that run at the same time see each other's games while they grow.
