@@ -112,55 +112,68 @@ pub fn create_only(path: &Path) -> io::Result<File> {
     File::options().append(true).create_new(true).open(path)
 }
 
-/// Whether an open file is still the one at `path`: not if that was removed or another has taken its place.
-pub fn is_at(file: &File, path: &Path) -> bool {
+/// What tells a file from others, whatever its name: device and number. Where the system has none, all are alike.
+type FileIdentity = (u64, u64);
+
+fn identity_of(found: &fs::Metadata) -> FileIdentity {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let place = |found: fs::Metadata| (found.dev(), found.ino());
-        file.metadata().ok().zip(fs::metadata(path).ok()).is_some_and(|(open, there)| place(open) == place(there))
+        (found.dev(), found.ino())
     }
     #[cfg(not(unix))]
     {
-        let _ = file;
-        path.exists()
+        let _ = found;
+        (0, 0)
     }
 }
 
-/// A file that other processes append lines to, read as it grows.
+/// Whether an open file is still the one at `path`: not if that was removed or, where that can be known (Unix), another
+/// has taken its place.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    let places = file.metadata().ok().zip(fs::metadata(path).ok());
+    places.is_some_and(|(open, there)| identity_of(&open) == identity_of(&there))
+}
+
+/// A file that other processes append lines to, read as it grows. It is not kept open.
 #[derive(Debug)]
 pub struct GrowingFile {
     path: PathBuf,
-    file: Option<File>,
+    /// Which file it was.
+    identity: Option<FileIdentity>,
     offset: u64,
 }
 
 impl GrowingFile {
     /// The file at `path`, which need not be there yet, from its beginning on.
     pub fn new(path: PathBuf) -> Self {
-        Self { path, file: None, offset: 0 }
+        Self { path, identity: None, offset: 0 }
     }
 
     /// The whole lines that are new since the last time, with their ends. If another file has taken its place, that is
-    /// read from its beginning.
+    /// read from its beginning. Lines from one on that has zeros in it come later: on a file system of another machine
+    /// they stand for what has not arrived yet.
     ///
     /// # Errors
     /// If it is there and cannot be read.
     pub fn new_lines(&mut self) -> io::Result<Vec<u8>> {
-        let is_there =
-            |file: &File| is_at(file, &self.path) && file.metadata().is_ok_and(|now| now.len() >= self.offset);
-        if !self.file.as_ref().is_some_and(is_there) {
-            (self.file, self.offset) = (None, 0);
-            match open_regular(File::options().read(true), &self.path) {
-                Ok(file) => self.file = Some(file),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-                Err(error) => return Err(error),
-            }
+        let found = match fs::metadata(&self.path) {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let identity = identity_of(&found);
+        if self.identity != Some(identity) || found.len() < self.offset {
+            (self.identity, self.offset) = (Some(identity), 0);
         }
-        let Some(file) = &mut self.file else { return Ok(Vec::new()) };
+        if found.len() == self.offset {
+            return Ok(Vec::new());
+        }
+        let mut file = open_regular(File::options().read(true), &self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
-        let mut bytes = read_open(file, MAX_RECORDS)?;
-        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        let mut bytes = read_open(&mut file, MAX_RECORDS)?;
+        let known = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+        bytes.truncate(bytes[..known].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
         self.offset += bytes.len() as u64;
         Ok(bytes)
     }
@@ -243,10 +256,20 @@ impl NewFile {
             drop(open_regular(File::options().write(true), &target)?);
             debug_assert!(old.is_file());
         }
-        let mut name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
-        name.push(format!(".{}.new", std::process::id()));
-        let beside = target.with_file_name(name);
-        let file = File::options().read(true).append(true).create_new(true).open(&beside)?;
+        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        // What a killed process with the same number has left, as in containers, is no obstacle.
+        let mut endings = (0..100).map(|n| if n == 0 { String::new() } else { format!(".{n}") });
+        let (file, beside) = loop {
+            let ending = endings.next().ok_or(io::ErrorKind::AlreadyExists)?;
+            let mut name = name.to_owned();
+            name.push(format!(".{}{ending}.new", std::process::id()));
+            let beside = target.with_file_name(name);
+            match File::options().read(true).append(true).create_new(true).open(&beside) {
+                Ok(file) => break (file, beside),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        };
         let new = Self { file, beside, target, finished: false };
         if let Ok(old) = old {
             fs::set_permissions(&new.beside, old.permissions())?;
@@ -417,6 +440,8 @@ mod tests {
         assert_eq!(lines(), "");
         append(&path).unwrap().write_all(b"o\nthree\n").unwrap();
         assert_eq!(lines(), "two\nthree\n");
+        append(&path).unwrap().write_all(b"fo\0\0\nfive\n").unwrap();
+        assert_eq!(lines(), "", "what has zeros has not arrived");
         write(&path, b"another file that is as long\n").unwrap();
         assert_eq!(lines(), "another file that is as long\n");
         append(&path).unwrap().set_len(0).unwrap();

@@ -17,13 +17,15 @@ pub struct LockOptions {
     pub wait: Duration,
     /// Whether to do without: somebody else takes care that nobody works on the same.
     pub without: bool,
+    /// Called once when a wait begins, with what is waited for.
+    pub waiting: fn(&Path),
     /// Whether to give up waiting.
     pub stopped: fn() -> bool,
 }
 
 impl Default for LockOptions {
     fn default() -> Self {
-        Self { wait: Duration::ZERO, without: false, stopped: || false }
+        Self { wait: Duration::ZERO, without: false, waiting: |_| (), stopped: || false }
     }
 }
 
@@ -37,6 +39,18 @@ pub enum LockError {
         path: PathBuf,
         /// Who has it.
         by: Option<String>,
+    },
+    /// Somebody else had it until the time to wait for it was over.
+    #[error("`{}` is in use by {} after {} s", path.display(), by.as_deref().unwrap_or("another process"), waited.as_secs())]
+    TimedOut {
+        /// What was to be locked.
+        path: PathBuf,
+        /// Who has it.
+        by: Option<String>,
+        /// How long it was waited for.
+        waited: Duration,
+        /// That this may pass: the request was right.
+        source: io::Error,
     },
     /// The wait for it was ended.
     #[error("stopped while waiting for `{}`, which another process has", .0.display())]
@@ -53,7 +67,7 @@ pub enum LockError {
     },
 }
 
-/// A lock; it ends when this is dropped.
+/// A lock; it ends when this and the file that came with it are dropped.
 #[derive(Debug)]
 pub struct Lock {
     /// What the system's lock is on.
@@ -95,7 +109,7 @@ impl Drop for Lock {
 pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockError> {
     let error = |what| move |source| LockError::File { path: path.to_path_buf(), what, source };
     let wrong = error("locked");
-    let begun = Instant::now();
+    let (started, mut announced) = (Instant::now(), false);
     loop {
         let file = files::append(path).map_err(error("written"))?;
         if options.without {
@@ -107,7 +121,7 @@ pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockEr
                 let held = file.try_clone().map_err(wrong)?;
                 return Ok((file, Lock { file: Some(held), stand_in: None }));
             }
-            Ok(()) => continue,
+            Ok(()) => None,
             Err(TryLockError::WouldBlock) => None,
             Err(TryLockError::Error(error)) if has_no_locks(&error) => match stand_in(path).map_err(wrong)? {
                 Ok(stand_in) if files::is_at(&file, path) => {
@@ -115,20 +129,21 @@ pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockEr
                 }
                 Ok(stand_in) => {
                     let _ = fs::remove_file(stand_in);
-                    continue;
+                    None
                 }
                 Err(by) => Some(by),
             },
             Err(TryLockError::Error(error)) => return Err(wrong(error)),
         };
-        wait(path, by, begun, options)?;
+        wait(path, by, (started, &mut announced), options)?;
     }
 }
 
 /// A lock file, such as one in a folder that only one process works in. It is there only while somebody holds it.
 #[derive(Debug)]
 pub struct LockFile {
-    path: PathBuf,
+    /// Without a lock there is no file.
+    path: Option<PathBuf>,
     _lock: Lock,
 }
 
@@ -138,26 +153,44 @@ impl LockFile {
     /// # Errors
     /// [`LockError`].
     pub fn take(path: &Path, options: &LockOptions) -> Result<Self, LockError> {
+        if options.without {
+            return Ok(Self { path: None, _lock: Lock { file: None, stand_in: None } });
+        }
         let (_, lock) = append(path, options)?;
-        Ok(Self { path: path.to_path_buf(), _lock: lock })
+        Ok(Self { path: Some(path.to_path_buf()), _lock: lock })
     }
 }
 
 impl Drop for LockFile {
     fn drop(&mut self) {
-        // Who waits for it sees that it has gone, and takes a new one.
-        let _ = fs::remove_file(&self.path);
+        if let Some(path) = &self.path {
+            // Who waits for it sees that it has gone, and takes a new one.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
-fn wait(path: &Path, by: Option<String>, begun: Instant, options: &LockOptions) -> Result<(), LockError> {
+fn wait(
+    path: &Path,
+    by: Option<String>,
+    (started, announced): (Instant, &mut bool),
+    options: &LockOptions,
+) -> Result<(), LockError> {
     /// Time between two tries.
     const PAUSE: Duration = Duration::from_millis(200);
     if (options.stopped)() {
         return Err(LockError::Stopped(path.to_path_buf()));
     }
-    if begun.elapsed() >= options.wait {
-        return Err(LockError::InUse { path: path.to_path_buf(), by });
+    let (path, waited) = (path.to_path_buf(), options.wait);
+    if waited.is_zero() {
+        return Err(LockError::InUse { path, by });
+    }
+    if started.elapsed() >= waited {
+        return Err(LockError::TimedOut { path, by, waited, source: io::ErrorKind::TimedOut.into() });
+    }
+    if !*announced {
+        *announced = true;
+        (options.waiting)(&path);
     }
     sleep(PAUSE);
     Ok(())
@@ -178,33 +211,85 @@ fn has_no_locks(error: &io::Error) -> bool {
 
 /// Makes the file that stands in for a lock on `path`, or says who has it.
 fn stand_in(path: &Path) -> io::Result<Result<PathBuf, String>> {
-    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
-    name.push(".lock");
-    let stand_in = path.with_file_name(name);
-    let own = format!("{} {}", host(), std::process::id());
+    let stand_in = beside(path, ".lock")?;
+    let own = Holder::own();
     for _ in 0..2 {
         match files::create_only(&stand_in) {
             Ok(mut file) => {
-                writeln!(file, "{own}")?;
-                return Ok(Ok(stand_in));
+                return match writeln!(file, "{} {} {}", own.host, own.id, own.begun) {
+                    Ok(()) => Ok(Ok(stand_in)),
+                    Err(error) => {
+                        // Without a name in it nobody could take it over.
+                        let _ = fs::remove_file(&stand_in);
+                        Err(error)
+                    }
+                };
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
         let text = files::read_text(&stand_in).unwrap_or_default();
-        let holder =
-            text.trim().rsplit_once(' ').and_then(|(host, id)| Some((host.to_string(), id.parse::<u32>().ok()?)));
-        let has_gone = holder.as_ref().is_some_and(|(there, id)| *there == host() && !is_running(*id));
-        if !has_gone {
-            let who = holder.map_or("an unknown process".to_string(), |(host, id)| {
-                format!("process {id} on {}", crate::text::shorten(&host))
+        let holder = Holder::read(&text);
+        if !holder.as_ref().is_some_and(|holder| holder.host == own.host && !holder.is_running()) {
+            let who = holder.map_or("an unknown process".to_string(), |holder| {
+                format!("process {} on {}", holder.id, crate::text::shorten(&holder.host))
             });
-            let what = format!("{who}; if that has gone, remove `{}`", stand_in.display());
-            return Ok(Err(what));
+            return Ok(Err(format!("{who}; if that has gone, remove `{}`", stand_in.display())));
         }
-        fs::remove_file(&stand_in)?;
+        // Of two who take over at the same time one moves it away, and the other must not take away what is new.
+        let aside = beside(path, &format!(".lock.{}", own.id))?;
+        if fs::rename(&stand_in, &aside).is_ok() {
+            if files::read_text(&aside).unwrap_or_default() != text {
+                let _ = fs::hard_link(&aside, &stand_in);
+            }
+            let _ = fs::remove_file(&aside);
+        }
     }
     Ok(Err(format!("another process; `{}` says which", stand_in.display())))
+}
+
+/// The path of a file beside another, with a longer name.
+fn beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
+    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
+    name.push(ending);
+    Ok(path.with_file_name(name))
+}
+
+/// A process of a machine. When it begun tells it from a later one with the same number, as in containers.
+struct Holder {
+    host: String,
+    id: u32,
+    begun: String,
+}
+
+impl Holder {
+    fn own() -> Self {
+        let id = std::process::id();
+        Self { host: host(), id, begun: begun(id) }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let (host, id, begun) = (words.next()?, words.next()?, words.next()?);
+        Some(Self { host: host.to_string(), id: id.parse().ok()?, begun: begun.to_string() })
+    }
+
+    /// Whether it runs, if it is of this machine; also if that cannot be known.
+    fn is_running(&self) -> bool {
+        begun(self.id) == self.begun
+    }
+}
+
+/// When a process of this machine begun, in whatever unit the system has; `-` where there is none, or that cannot be known.
+fn begun(id: u32) -> String {
+    let unknown = || "-".to_string();
+    if !cfg!(target_os = "linux") {
+        return unknown();
+    }
+    let stat = files::read_text(Path::new(&format!("/proc/{id}/stat"))).unwrap_or_default();
+    // The name of the program, in parentheses, may hold blanks; the 20th field behind it is the time.
+    let behind = stat.rsplit_once(')').map_or("", |(_, behind)| behind);
+    behind.split_whitespace().nth(19).map_or_else(unknown, str::to_string)
 }
 
 /// The name of this machine.
@@ -214,17 +299,6 @@ fn host() -> String {
         return name.to_string_lossy().into_owned();
     }
     std::env::var("COMPUTERNAME").unwrap_or_else(|_| "localhost".to_string())
-}
-
-/// Whether a process of this machine runs; also if that cannot be known.
-fn is_running(id: u32) -> bool {
-    #[cfg(target_os = "linux")]
-    return Path::new(&format!("/proc/{id}")).exists();
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = id;
-        true
-    }
 }
 
 #[cfg(test)]
@@ -282,10 +356,12 @@ mod tests {
         assert_eq!(beside, folder.join("games.jsonl.lock"));
         let by = stand_in(&path).unwrap().unwrap_err();
         assert!(by.starts_with(&format!("process {} on ", std::process::id())), "{by}");
-        // Of a process that has gone, of this machine or of another.
-        fs::write(&beside, format!("{} 4194999\n", host())).unwrap();
+        // Of a process that has gone, of one that had the same number, of another machine.
+        fs::write(&beside, format!("{} 4194999 77\n", host())).unwrap();
         assert!(stand_in(&path).unwrap().is_ok());
-        fs::write(&beside, "elsewhere 1\n").unwrap();
+        fs::write(&beside, format!("{} {} 1\n", host(), std::process::id())).unwrap();
+        assert!(stand_in(&path).unwrap().is_ok());
+        fs::write(&beside, "elsewhere 1 5\n").unwrap();
         assert!(stand_in(&path).unwrap().unwrap_err().contains("process 1 on elsewhere; if that has gone, remove `"));
         fs::write(&beside, "").unwrap();
         assert!(stand_in(&path).unwrap().unwrap_err().contains("unknown"));

@@ -245,9 +245,12 @@ fn one_process_at_a_time_writes_a_folder() {
     fs::create_dir_all(&out).unwrap();
     let lock = LockFile::take(&out.join("lock"), &LockOptions::default()).unwrap();
     for output in [part(&out, "0..10", &[]), train("yavalath", &out, &[]), calibrate(&out, &["yavalath"])] {
-        refused(&output, 2, "train-lock is in use by another process");
+        refused(&output, 2, "train-lock` is in use by another process");
     }
-    refused(&part(&out, "0..10", &["--wait-lock", "1"]), 2, "is in use by another process");
+    let late = part(&out, "0..10", &["--wait-lock", "1"]);
+    let said = String::from_utf8_lossy(&late.stderr);
+    assert_eq!(late.status.code(), Some(1), "{said}");
+    assert!(said.contains("waiting for `") && said.contains("is in use by another process after 1 s"), "{said}");
     assert!(!out.join("games.bin").exists());
     let holder = thread::spawn(move || {
         thread::sleep(Duration::from_secs(1));

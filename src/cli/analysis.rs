@@ -4,9 +4,9 @@ use super::arguments::{LockArguments, PartArguments, Stop, open};
 use super::interrupt;
 use super::report_error;
 use crate::analysis::{AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve};
-use crate::files;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::part::Part;
+use crate::{files, locks};
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -68,7 +68,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         _ => {
             ensure!(part.is_none(), "`--shard` and `--chunk` are for the requests of a file; `--in` names it");
-            arguments.stop.start().context("no thread can be had to wait for the end")?;
+            ensure!(
+                !arguments.stop.is_given() && !arguments.locking.is_given(),
+                "`--stop`, `--wait-lock` and `--no-lock` are for the requests of a file; `--in` names it"
+            );
             dialogue(arguments)?;
             Ok(interrupt::exit_code(!interrupt::has_come()))
         }
@@ -114,14 +117,24 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
         let what = "a batch has no answers in the course of a search, so `reportDuringSearchEvery` was left out";
         let _ = writeln!(io::stderr(), "quintet: {what}");
     }
+    let code = interrupt::exit_code(answered == all);
     writeln!(io::stdout(), "answered {answered} of {all} requests")?;
-    Ok(interrupt::exit_code(answered == all))
+    Ok(code)
 }
 
 /// Puts the answers of parts together.
 fn join_parts(arguments: &Arguments, requests: &Path, answers: &Path) -> Result<ExitCode> {
     interrupt::finish_by(|| {});
     arguments.stop.start().context("no thread can be had to wait for the end")?;
+    if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
+        report_error(&format!("`{}` is missing", path.display()));
+        return Ok(interrupt::exit_code(false));
+    }
+    // Whoever writes a part of the same name is not overwritten.
+    let _lock = match answers.exists() {
+        true => Some(locks::append(answers, &arguments.locking.options())?),
+        false => None,
+    };
     let outcome = join(requests, &arguments.join, answers, &interrupt::has_come)?;
     let JoinOutcome { all, missing, first_missing, was_stopped } = outcome;
     match first_missing {

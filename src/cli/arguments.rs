@@ -11,7 +11,7 @@ use crate::session::{Session, Start};
 use crate::text::nearest;
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -188,6 +188,11 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// Whether there is such a time.
+    pub fn is_given(&self) -> bool {
+        self.stop.is_some()
+    }
+
     /// From now on the time runs.
     ///
     /// # Errors
@@ -209,10 +214,18 @@ pub struct LockArguments {
 }
 
 impl LockArguments {
+    /// Whether anything is asked for.
+    pub fn is_given(&self) -> bool {
+        self.no_lock || self.wait_lock > 0
+    }
+
     /// The options of the locks.
     pub fn options(&self) -> LockOptions {
         let wait = Duration::from_secs(self.wait_lock);
-        LockOptions { wait, without: self.no_lock, stopped: interrupt::ends_wait }
+        let waiting = |path: &Path| {
+            let _ = writeln!(io::stderr(), "quintet: waiting for `{}`, which another process has", path.display());
+        };
+        LockOptions { wait, without: self.no_lock, waiting, stopped: interrupt::ends_wait }
     }
 }
 

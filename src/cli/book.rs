@@ -53,6 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let path = &arguments.out;
     let is_out = |part: &PathBuf| files::are_same(part, path);
     ensure!(!arguments.join.iter().any(is_out), "`--out` is one of the parts; what is there is taken in by itself");
+    interrupt::finish_by(|| {});
+    arguments.stop.start().context("no thread can be had to wait for the end")?;
     let _lock = lock(path, &arguments.locking.options())?;
     let text = match files::read_text(path) {
         Ok(text) => Some(text),
@@ -61,9 +63,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let editor = session.edit_book(text.as_deref());
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
-    interrupt::finish_by(|| {});
-    arguments.stop.start().context("no thread can be had to wait for the end")?;
     let is_whole = if arguments.join.is_empty() { build(arguments, &mut *book)? } else { join(arguments, &mut *book)? };
+    let code = interrupt::exit_code(is_whole);
     let mut out = io::stdout().lock();
     if is_whole || arguments.join.is_empty() {
         writeln!(out, "positions {}", book.positions())?;
@@ -73,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         save(arguments, &*book)?;
         writeln!(out, "games {games} decisions {decisions}")?;
     }
-    Ok(interrupt::exit_code(is_whole))
+    Ok(code)
 }
 
 fn options(arguments: &Arguments) -> BookOptions {
@@ -110,6 +111,10 @@ fn build(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
 
 /// Puts books together; false if parts of them are missing or it was stopped, and nothing is written.
 fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
+    if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
+        report_error(&format!("`{}` is missing", path.display()));
+        return Ok(false);
+    }
     let read = |path: &PathBuf| files::read_text(path).with_context(|| format!("`{}` cannot be read", path.display()));
     let parts: Vec<String> = arguments.join.iter().map(read).collect::<Result<_>>()?;
     if let Some(wanted) = book.wanted() {

@@ -19,13 +19,18 @@ pub const INCOMPLETE: u8 = 3;
 pub fn come_after(time: Duration) -> std::io::Result<()> {
     let wait = move || {
         thread::sleep(time);
-        answer();
+        // It is no second signal.
+        if !has_come() {
+            answer();
+        }
     };
     thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// The exit code of work that is whole or not.
+/// The exit code of work that is whole or not. To be asked for before the result is printed, so that it holds even if
+/// nobody reads that.
 pub fn exit_code(is_whole: bool) -> ExitCode {
+    NOT_WHOLE.store(!is_whole, SeqCst);
     if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
 }
 
@@ -33,6 +38,7 @@ pub fn exit_code(is_whole: bool) -> ExitCode {
 type StopAction = Box<dyn Fn() + Send>;
 static STOP: Mutex<Option<StopAction>> = Mutex::new(None);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static NOT_WHOLE: AtomicBool = AtomicBool::new(false);
 static ENDED_A_WAIT: AtomicBool = AtomicBool::new(false);
 
 /// From now on a signal ends the command in this way: at once, until [`finish_by`] says how to end it in good order.
@@ -79,4 +85,9 @@ pub fn ends_wait() -> bool {
 /// Whether a wait for a lock was ended by a signal, so that the error which follows is none of the work's.
 pub fn has_ended_a_wait() -> bool {
     ENDED_A_WAIT.load(SeqCst)
+}
+
+/// The exit code that was last asked for; success if none was.
+pub fn last_exit_code() -> ExitCode {
+    exit_code(!NOT_WHOLE.load(SeqCst))
 }

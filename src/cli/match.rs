@@ -43,35 +43,35 @@ pub struct Arguments {
     /// An option of the game, such as Swap=false
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, Value)>,
-    /// Everybody meets everybody, or the first engine meets all others
+    /// Everybody meets everybody, or the first engine meets all others [default: round-robin]
     #[arg(long, value_parser = ["round-robin", "gauntlet"])]
     format: Option<String>,
-    /// How many openings every encounter plays, each with all exchanges of seats
+    /// How many openings every encounter plays, each with all exchanges of seats [default: 1]
     #[arg(long)]
     rounds: Option<u64>,
-    /// How many games to run at once, no more than the cores can bear
+    /// How many games to run at once, no more than the cores can bear [default: 1]
     #[arg(long)]
     concurrency: Option<usize>,
     /// The limits of engines without their own: 10+0.1, 40/1:30+0.5, movetime=500, nodes=20000, depth=8, or several with
     /// commas
     #[arg(long)]
     tc: Option<TimeControl>,
-    /// By how many milliseconds a time may be overstepped
+    /// By how many milliseconds a time may be overstepped [default: 50]
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
-    /// After how many seconds without an answer an engine without a clock hangs
+    /// After how many seconds without an answer an engine without a clock hangs [default: 300]
     #[arg(long, value_name = "SECONDS")]
     hang: Option<u64>,
-    /// Call a game of so many turns a draw
+    /// Call a game of so many turns a draw [default: 1000]
     #[arg(long, value_name = "N")]
     maxturns: Option<usize>,
     /// The file of openings
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// The order in which the openings are played
+    /// The order in which the openings are played [default: sequential]
     #[arg(long, value_parser = ["sequential", "random"])]
     order: Option<String>,
-    /// What everything random begins with
+    /// What everything random begins with [default: 1]
     #[arg(long)]
     seed: Option<u64>,
     /// Give a game up: score=600,turns=4
@@ -104,7 +104,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATTERN")]
     with: Option<String>,
     /// Look at the files of the other parts every so many seconds [default: 2, more with many files]
-    #[arg(long, value_name = "SECONDS", requires = "with")]
+    #[arg(long, value_name = "SECONDS")]
     poll: Option<u64>,
     #[command(flatten)]
     locking: LockArguments,
@@ -194,6 +194,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let (Some(out), Some(text)) = (&config.out, &config.text) {
         ensure!(!files::are_same(out, text), "`--out` and `--text` need a file each, not both `{}`", out.display());
     }
+    if let Some(log) = &config.log {
+        let is_log = |path: &PathBuf| files::are_same(path, log);
+        ensure!(
+            !config.out.iter().chain(&config.text).any(is_log),
+            "`--log` needs a file of its own, not `{}`",
+            log.display()
+        );
+    }
+    ensure!(arguments.poll.is_none() || config.with.is_some(), "`--poll` is for the files of others: `--with PATTERN`");
     let halt = Halt::default();
     interrupt::finish_by({
         let halt = halt.clone();
@@ -225,8 +234,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if display.is_undecided() && display.own() < tournament.count() {
         let engines = match tournament.try_engines() {
             Err(_) if halt.is_halted() => {
+                let code = interrupt::exit_code(false);
                 display.finish(false, config.out.is_some())?;
-                return Ok(interrupt::exit_code(false));
+                return Ok(code);
             }
             engines => engines?,
         };
@@ -246,14 +256,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 RunEvent::FewerThreads(count) => {
                     display.note(&format!("there are threads for {count} games at once, not {workers}"));
                 }
-                RunEvent::Nothing => {}
+                RunEvent::Nothing => {
+                    if let Some(journal) = &mut journal {
+                        journal.sync_if_due()?;
+                    }
+                }
             }
             if display.is_undecided()
                 && let Err(error) = counter.look_at_others(&mut display)
             {
                 // What this machine plays is good all the same.
-                display.note(&format!("the games of others are not looked at any more: {error}"));
-                counter.others = None;
+                display.note(&format!("of the games of others: {error}"));
+                // A file system that did not answer may do so at the next look.
+                if !matches!(error, Error::File { .. }) {
+                    display.note("they are not looked at any more");
+                    counter.others = None;
+                }
             }
             if !display.is_undecided() {
                 halt.halt();
@@ -266,8 +284,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         journal.sync()?;
     }
     let is_whole = !display.is_undecided() || display.own() >= tournament.count();
+    let code = interrupt::exit_code(is_whole);
     display.finish(is_whole, config.out.is_some())?;
-    Ok(interrupt::exit_code(is_whole))
+    Ok(code)
 }
 
 /// How many games to play at once.
@@ -320,14 +339,15 @@ impl GameCounter<'_> {
 
     /// Counts the new games of the others.
     fn look_at_others(&mut self, display: &mut MatchDisplay) -> Result<(), Error> {
-        let Some(others) = &mut self.others else { return Ok(()) };
-        for (path, record) in others.new_games()? {
-            let taken = self.acceptance.take(&record, Part::WHOLE);
+        let Self { acceptance, others, games } = self;
+        let Some(others) = others else { return Ok(()) };
+        others.new_games(&mut |path, record| {
+            let taken = acceptance.take(record, Part::WHOLE);
             let is_new = taken.map_err(|error| Error::Request(format!("`{}`: {error}", path.display())))?;
-            if is_new && record.number <= self.games {
-                display.others_game(&record);
+            if is_new && record.number <= *games {
+                display.others_game(record);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! What `quintet match` shows: a live table on a terminal, lines in a pipe, and the result at the end.
 
 use crate::records::GameRecord;
-use crate::text::one_line;
+use crate::text::{clean, one_line};
 use crate::tournament::Error;
 use crate::tournament::runner::Tournament;
 use crate::tournament::standings::Standings;
@@ -183,5 +183,5 @@ fn command_to_resume() -> String {
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_string());
     }
-    one_line(&shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default())
+    clean(&shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default(), usize::MAX)
 }

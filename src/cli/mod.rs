@@ -145,7 +145,7 @@ pub fn main() -> ExitCode {
     match run(cli) {
         Ok(code) => code,
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => interrupt::last_exit_code(),
         Err(error) => {
             report_error(&format!("{error:#}"));
             if interrupt::has_ended_a_wait() {

@@ -13,7 +13,7 @@ use crate::tournament::runner::Tournament;
 use crate::tournament::sequential::SequentialTest;
 use crate::tournament::sprt::Sprt;
 use crate::tournament::standings::Standings;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -64,7 +64,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             // A part that began after the decision of the test.
             continue;
         }
-        let Imported { records, oddities } = records::read_bytes(file, &bytes, None)?;
+        let read = records::read_bytes(file, &bytes, None).with_context(|| format!("`{}`", file.display()));
+        let Imported { records, oddities } = read?;
         for oddity in oddities {
             ensure!(!oddity.refused, "`{}`: {oddity}", file.display());
             let _ = writeln!(io::stderr(), "quintet: `{}`: {oddity}", file.display());
@@ -88,6 +89,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if twice > 0 {
         let _ = writeln!(io::stderr(), "quintet: {twice} games that are in the files twice are counted once");
     }
+    let records: Vec<&GameRecord> = by_game.values().flatten().collect();
+    let completeness = match &tournament {
+        Some(tournament) => Completeness::of(tournament, &records)?,
+        None => Completeness::of_games_alone(arguments.sprt, &records)?,
+    };
+    let code = interrupt::exit_code(completeness.is_whole());
     let mut out = io::stdout().lock();
     for (index, (game, records)) in by_game.iter().enumerate() {
         if index > 0 {
@@ -96,13 +103,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         list(&mut out, game, records)?;
         versions(&mut out, records)?;
     }
-    let records: Vec<&GameRecord> = by_game.values().flatten().collect();
-    let completeness = match &tournament {
-        Some(tournament) => Completeness::of(tournament, &records)?,
-        None => Completeness::of_games_alone(arguments.sprt, &records)?,
-    };
     completeness.print(&mut out)?;
-    Ok(interrupt::exit_code(completeness.is_whole()))
+    Ok(code)
 }
 
 /// Names the engines that were not the same everywhere: another version, or another quintet that played them.
@@ -175,7 +177,7 @@ impl Completeness {
         let mut standings = Standings::new(names, sides.clone(), 2, Some(sprt));
         records.iter().for_each(|record| standings.add(record));
         let last = records.iter().map(|record| record.number).max().unwrap_or(0);
-        let missing = first_missing(records, &sides).filter(|number| *number < last);
+        let missing = first_missing(records, &sides).filter(|number| *number <= last);
         Ok(Self { games: standings.games(), all: None, missing, test: standings.test().cloned() })
     }
 

@@ -51,6 +51,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
+    /// What makes of an error the one of doing something with a file.
     pub fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
         move |source| Self::File { path, what, source }

@@ -9,6 +9,7 @@ use super::{Error, number};
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -113,6 +114,15 @@ const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, d
 /// How many seconds an engine may take to get ready unless its description gives another time.
 const STARTUP: f64 = 10.0;
 
+/// Reads `true` or `on`, `false` or `off`.
+fn truth(key: &str, text: &str) -> Result<bool, Error> {
+    match text {
+        "true" | "on" => Ok(true),
+        "false" | "off" => Ok(false),
+        _ => Err(Error::request(format!("`{key}` is true or false, not `{text}`"))),
+    }
+}
+
 impl EngineConfig {
     /// Reads `name=A,cmd=./engine --flag,option.Hash=64,tc=10+0.1`.
     ///
@@ -131,9 +141,9 @@ impl EngineConfig {
                 "dir" => engine.dir = Some(value.into()),
                 "tc" | "movetime" | "nodes" | "depth" => limits.set(key, value)?,
                 "startup" => engine.startup = Some(number(key, value)?),
-                "ponder" => engine.ponder = Some(number(key, value)?),
+                "ponder" => engine.ponder = Some(truth(key, value)?),
                 "margin" => engine.margin = Some(number(key, value)?),
-                "restart" => engine.restart = Some(number(key, value)?),
+                "restart" => engine.restart = Some(truth(key, value)?),
                 _ => match key.strip_prefix("option.") {
                     Some(name) => {
                         engine.option.insert(name.to_string(), Value::Text(value.to_string()));
@@ -291,7 +301,7 @@ impl EngineConfig {
     ) -> Result<(String, Vec<String>), Error> {
         let failed = |failure| match failure {
             Failure::Halted => Error::request("stopped before the first game"),
-            Failure::Fault(_, detail) => Error::request(format!("engine `{}`: {detail}", self.title())),
+            Failure::Fault(_, detail) => Error::Engine { name: self.title(), source: io::Error::other(detail) },
         };
         if self.builtin.is_some() {
             let player = self.player(session, context)?;
@@ -330,8 +340,7 @@ mod tests {
 
     #[test]
     fn each_fills_in_what_an_engine_lacks() {
-        let each =
-            EngineConfig::read("builtin=mcts,nodes=5,option.Hash=4,option.Seed=7,margin=20,restart=true").unwrap();
+        let each = EngineConfig::read("builtin=mcts,nodes=5,option.Hash=4,option.Seed=7,margin=20,restart=on").unwrap();
         let filled = |text: &str| {
             let mut engine = EngineConfig::read(text).unwrap();
             engine.fill_in(&each).map(|()| engine)

@@ -19,6 +19,7 @@ pub struct Journal {
     repair: Option<Repair>,
     /// When what was written was last known to be on the disk.
     synced: Instant,
+    is_dirty: bool,
 }
 
 /// What is to be done to a file before games are appended to it.
@@ -83,7 +84,7 @@ impl Journal {
             false => Repair::Rewrite(whole.concat()),
         };
         let synced = Instant::now();
-        Ok((Self { path: path.to_path_buf(), file, lock, repair: Some(repair), synced }, kept))
+        Ok((Self { path: path.to_path_buf(), file, lock, repair: Some(repair), synced, is_dirty: false }, kept))
     }
 
     /// Drops from the file what is to be dropped. Until then, or until the first game is appended, it stays as it is.
@@ -95,7 +96,11 @@ impl Journal {
             None => Ok(()),
             Some(Repair::Cut { length, last_is_open }) => {
                 let end = if last_is_open { &b"\n"[..] } else { &[] };
-                self.file.set_len(length).and_then(|()| self.file.write_all(end))
+                let cut = match self.file.metadata().map(|now| now.len()) {
+                    Ok(now) if now == length => Ok(()),
+                    _ => self.file.set_len(length),
+                };
+                cut.and_then(|()| self.file.write_all(end))
             }
             Some(Repair::Rewrite(lines)) => NewFile::create(&self.path).and_then(|mut new| {
                 new.write_all(&lines)?;
@@ -106,8 +111,7 @@ impl Journal {
         .map_err(Error::file(&self.path, "written"))
     }
 
-    /// Appends a game; it is with the operating system when this returns, and within a second or with
-    /// [`Journal::sync`] on the disk.
+    /// Appends a game; it is with the operating system when this returns, and with [`Journal::sync`] on the disk.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -115,7 +119,16 @@ impl Journal {
         self.repair()?;
         let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
         files::append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
-        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+        self.is_dirty = true;
+        self.sync_if_due()
+    }
+
+    /// Waits until all games are on the disk, if the last time is more than a second ago. To be called again and again.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn sync_if_due(&mut self) -> Result<(), Error> {
+        if self.is_dirty && self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
     /// Waits until all games are on the disk.
@@ -123,7 +136,7 @@ impl Journal {
     /// # Errors
     /// [`Error::File`].
     pub fn sync(&mut self) -> Result<(), Error> {
-        self.synced = Instant::now();
+        (self.synced, self.is_dirty) = (Instant::now(), false);
         self.file.sync_data().map_err(Error::file(&self.path, "written"))
     }
 }

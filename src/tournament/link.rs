@@ -145,10 +145,13 @@ impl Link {
     /// [`Broken::NotReading`] or [`Broken::Closed`].
     pub fn send(&self, text: impl Into<Vec<u8>>) -> Result<(), Broken> {
         let text = text.into();
-        if let Some(log) = &self.log {
-            log.sent(&String::from_utf8_lossy(&text));
+        // The log is written while the child reads already.
+        let logged = self.log.as_ref().map(|log| (log, String::from_utf8_lossy(&text).into_owned()));
+        let sent = self.input.as_ref().map(|input| input.try_send(text));
+        if let Some((log, text)) = logged {
+            log.sent(&text);
         }
-        match self.input.as_ref().map(|input| input.try_send(text)) {
+        match sent {
             Some(Ok(())) => Ok(()),
             Some(Err(TrySendError::Full(_))) => Err(Broken::NotReading),
             Some(Err(TrySendError::Disconnected(_))) | None => Err(Broken::Closed),
@@ -234,6 +237,7 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines, 
             Ok(_) => {}
             Err(_) => return,
         }
+        let when = Instant::now();
         if let Some(log) = log {
             log.received(String::from_utf8_lossy(&bytes).trim_end());
         }
@@ -251,7 +255,7 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines, 
                 }
                 Input::Flood
             }
-            Ok(line) => Input::Line { text: line.to_string(), when: Instant::now(), info },
+            Ok(line) => Input::Line { text: line.to_string(), when, info },
             Err(_) => Input::NotText,
         };
         (info, info_bytes) = (TurnInfo::default(), 0);

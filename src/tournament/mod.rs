@@ -44,6 +44,14 @@ pub enum Error {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Request(String),
+    /// An engine cannot be started or does not get ready, which may pass: the system, or the engine, not the request.
+    #[error("engine `{name}`")]
+    Engine {
+        /// The name of the engine.
+        name: String,
+        /// What happened, in a sentence.
+        source: io::Error,
+    },
     /// There are no threads to play with.
     #[error("no thread can be had to play a game")]
     Threads(#[source] io::Error),

@@ -3,7 +3,7 @@
 use super::Error;
 use crate::files::{self, GrowingFile};
 use crate::records::{GameRecord, record_lines};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ pub struct OtherParts {
     pattern: String,
     /// The file of this part, which the pattern may name, too.
     own: Option<PathBuf>,
+    own_paths: BTreeSet<PathBuf>,
     files: BTreeMap<PathBuf, GrowingFile>,
     /// Time between two looks, if it was chosen.
     interval: Option<Duration>,
@@ -29,11 +30,17 @@ impl OtherParts {
         glob::Pattern::new(pattern)
             .map_err(|error| Error::request(format!("`{pattern}` is no pattern of file names: {}", error.msg)))?;
         let own = own.map(Path::to_path_buf);
-        Ok(Self { pattern: pattern.to_string(), own, files: BTreeMap::new(), interval, looked: None })
+        Ok(Self {
+            pattern: pattern.to_string(),
+            own,
+            own_paths: BTreeSet::new(),
+            files: BTreeMap::new(),
+            interval,
+            looked: None,
+        })
     }
 
-    /// Time between two looks. All machines together ask for the state of a file no more than a thousand times a second,
-    /// however many there are.
+    /// Time between two looks. All machines together look at no more than a thousand files a second, however many there are.
     fn interval(&self) -> Duration {
         /// The least.
         const LEAST: Duration = Duration::from_secs(2);
@@ -42,30 +49,34 @@ impl OtherParts {
         self.interval.unwrap_or_else(|| LEAST.max(Duration::from_secs_f64(parts * parts / LOOKS_PER_SECOND)))
     }
 
-    /// The games that are new since the last look, each with its file, if it is time to look again.
+    /// Gives the games that are new since the last look to `visit`, each with its file, if it is time to look again.
     ///
     /// # Errors
-    /// [`Error`] for a file that cannot be read or holds anything but games.
-    pub fn new_games(&mut self) -> Result<Vec<(PathBuf, GameRecord)>, Error> {
+    /// [`Error::File`] for a file that cannot be read, another for one that holds anything but games; or what `visit`
+    /// returns.
+    pub fn new_games(&mut self, visit: &mut dyn FnMut(&Path, &GameRecord) -> Result<(), Error>) -> Result<(), Error> {
         if self.looked.is_some_and(|looked| looked.elapsed() < self.interval()) {
-            return Ok(Vec::new());
+            return Ok(());
         }
+        self.looked = Some(Instant::now());
         let paths = glob::glob(&self.pattern).map_err(|error| Error::request(error.msg))?;
         // What cannot be listed is not there, as far as can be seen.
         for path in paths.flatten() {
-            let is_own = self.own.as_ref().is_some_and(|own| files::are_same(own, &path));
-            if !is_own && path.is_file() {
-                self.files.entry(path.clone()).or_insert_with(|| GrowingFile::new(path));
+            if self.files.contains_key(&path) || self.own_paths.contains(&path) {
+                continue;
+            }
+            if self.own.as_ref().is_some_and(|own| files::are_same(own, &path)) {
+                self.own_paths.insert(path);
+            } else if path.is_file() {
+                self.files.insert(path.clone(), GrowingFile::new(path));
             }
         }
-        let mut games = Vec::new();
         for (path, file) in &mut self.files {
             let bytes = file.new_lines().map_err(Error::file(path, "read"))?;
             let lines = record_lines(path, &bytes)?;
-            games.extend(lines.into_iter().filter_map(|line| Some((path.clone(), line.record?))));
+            lines.iter().filter_map(|line| line.record.as_ref()).try_for_each(|record| visit(path, record))?;
         }
-        self.looked = Some(Instant::now());
-        Ok(games)
+        Ok(())
     }
 }
 
@@ -84,7 +95,15 @@ mod tests {
         fs::write(&own, line(1)).unwrap();
         let pattern = folder.join("part-*.jsonl");
         let mut others = OtherParts::new(pattern.to_str().unwrap(), Some(&own), Some(Duration::ZERO)).unwrap();
-        let mut found = || -> Vec<u64> { others.new_games().unwrap().iter().map(|(_, game)| game.number).collect() };
+        let mut found = || {
+            let mut numbers: Vec<u64> = Vec::new();
+            let mut visit = |_: &Path, game: &GameRecord| {
+                numbers.push(game.number);
+                Ok(())
+            };
+            others.new_games(&mut visit).unwrap();
+            numbers
+        };
         assert!(found().is_empty());
         fs::write(folder.join("part-2.jsonl"), line(2) + &line(3)[..40]).unwrap();
         assert_eq!(found(), [2]);
@@ -93,7 +112,7 @@ mod tests {
         assert_eq!(found(), [3, 5, 4]);
         assert!(found().is_empty());
         fs::write(folder.join("part-4.jsonl"), "my notes\n").unwrap();
-        assert!(others.new_games().is_err());
+        assert!(others.new_games(&mut |_, _| Ok(())).is_err());
         fs::remove_dir_all(&folder).unwrap();
         assert!(OtherParts::new("a[", None, None).is_err());
     }

@@ -223,7 +223,8 @@ impl Standings {
             text += &against.text(&self.names, &self.order());
         }
         if let Some(test) = &self.test {
-            let _ = writeln!(text, "SPRT ({}): {test}", test.sprt());
+            let (first, second) = (&self.names[0], &self.names[1]);
+            let _ = writeln!(text, "SPRT of {first} against {second} ({}): {test}", test.sprt());
             if let Some(remark) = test.remark() {
                 let _ = writeln!(text, "  {remark}");
             }
@@ -237,8 +238,10 @@ impl Standings {
             let _ = write!(text, "{:width$}  {:5}  {:>6}", self.names[engine], tally.games, percent(tally.score()));
             let _ = write!(text, " {:5} {:5} {:5}", tally.won, tally.drawn, tally.lost());
             if two_sides {
-                let (elo, superiority, normalized) = (tally.elo(), tally.superiority(), tally.normalized_elo());
-                let _ = write!(text, "  {:>17}", elo.filter(Estimate::is_known).map_or("-".to_string(), interval));
+                let elo = tally.elo().filter(Estimate::is_known);
+                let superiority = tally.superiority().filter(|_| elo.is_some());
+                let normalized = tally.normalized_elo();
+                let _ = write!(text, "  {:>17}", elo.map_or("-".to_string(), interval));
                 let _ = write!(text, "  {:>6}", superiority.map_or("-".to_string(), |s| percent(Some(s))));
                 let _ = write!(text, "  {:>6}", normalized.map_or("-".to_string(), |e| format!("{:+.1}", e.value)));
             } else {

@@ -15,6 +15,9 @@ pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError
         LockError::Stopped(_) => TrainError::Stopped,
         // What is in use is all of the folder.
         LockError::InUse { by, .. } => TrainError::Lock(LockError::InUse { path: folder.into(), by }),
+        LockError::TimedOut { by, waited, source, .. } => {
+            TrainError::Lock(LockError::TimedOut { path: folder.into(), by, waited, source })
+        }
         error => TrainError::Lock(error),
     })
 }

@@ -67,7 +67,7 @@ impl LearnedVisitor for PlayingPart<'_> {
             Ok(())
         })?;
         while next < games.to {
-            let numbers = next..games.to.min(next + BATCH);
+            let numbers = next..games.to.min(next.saturating_add(BATCH));
             for record in play_batch::<G>(setup, play, numbers.clone(), stop) {
                 file.append(&record)?;
                 next += 1;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 /// The bits of a key that choose its set.
 const BITS: u32 = 6;
 
-/// A set of keys, at about 12 bytes each. It consists of many small ones, so that there is never a second copy of all
+/// A set of keys, at 10 to 21 bytes each, depending on how full it is. It consists of many small ones, so that there is never a second copy of all
 /// while it grows.
 #[derive(Debug)]
 pub struct KeySet([FxHashSet<u64>; 1 << BITS]);

@@ -250,7 +250,7 @@ fn what_does_not_belong_together_is_refused() {
         ("--in in --join s1 s2 s3 o --out new", 2, "line 1 of `o` "),
         ("--in in --join s1 s2 in --out new", 2, "line 1 of `in` is no answer of a batch"),
         ("--in other --join s1 s2 s3 --out new", 2, "does not answer request"),
-        ("--in in --join s1 s2 missing --out new", 1, "`missing` cannot be read"),
+        ("--in in --join s1 s2 missing --out new", 3, "`missing` is missing"),
         ("--in in --join s1 s3 --out new", 3, "requests have no answer; the first is request 1"),
     ] {
         desk.ended(words, code, sentence);

@@ -136,7 +136,9 @@ fn a_lock_is_waited_for() {
     let sentence = folder.refusal(&words("--out g.jsonl"));
     assert!(sentence.contains("`g.jsonl` is in use by another process"), "{sentence}");
     let begun = Instant::now();
-    folder.refusal(&words("--out g.jsonl --wait-lock 1"));
+    let late = folder.command(&words("--out g.jsonl --wait-lock 1")).output().unwrap();
+    assert_eq!(late.status.code(), Some(1));
+    assert!(text(&late).contains("waiting for `g.jsonl`") && text(&late).contains("in use by another process after 1 s"));
     assert!(begun.elapsed() >= Duration::from_secs(1));
     let waiting = folder.command(&words("--out g.jsonl --wait-lock 100")).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(300));
@@ -166,7 +168,7 @@ fn where_there_are_no_locks_a_file_stands_in_for_them() {
     let output = run("--out g.jsonl");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(!folder.path("g.jsonl.lock").exists());
-    folder.write("g.jsonl.lock", "elsewhere 77\n");
+    folder.write("g.jsonl.lock", "elsewhere 77 5\n");
     let output = run("--out g.jsonl --resume");
     assert_eq!(output.status.code(), Some(2));
     let sentence = text(&output);
@@ -178,7 +180,7 @@ fn where_there_are_no_locks_a_file_stands_in_for_them() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     // One that was left by a process of this machine that has gone is no obstacle.
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
-    folder.write("g.jsonl.lock", &format!("{} 4194999\n", host.trim()));
+    folder.write("g.jsonl.lock", &format!("{} 4194999 5\n", host.trim()));
     let output = run("--out g.jsonl --resume");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
 }

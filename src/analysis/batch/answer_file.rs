@@ -24,7 +24,7 @@ struct AnswerHead {
     warning: Option<IgnoredAny>,
 }
 
-/// A file of answers. A last line that has no end is none: the program was killed while it wrote it.
+/// A file of answers, up to the first line that is torn: the program was killed while it wrote it.
 pub struct AnswerFile {
     path: PathBuf,
     source: BufReader<File>,
@@ -106,12 +106,14 @@ impl AnswerFile {
         let read = Read::by_ref(&mut self.source).take(MAX_ANSWER).read_until(b'\n', &mut line);
         read.map_err(BatchError::file(&self.path, "read"))?;
         self.line += 1;
-        let is_torn = line.last() != Some(&b'\n') && (line.len() as u64) < MAX_ANSWER;
-        if is_torn && (line.starts_with(BEGINNING) || BEGINNING.starts_with(&line)) {
+        let is_whole = line.last() == Some(&b'\n') && serde_json::from_slice::<IgnoredAny>(&line).is_ok();
+        let is_ours = line.starts_with(BEGINNING) || BEGINNING.starts_with(line.trim_ascii_end());
+        // A machine that has died may leave zeros in place of what it has not written.
+        if !is_whole && (is_ours || line.contains(&0)) && (line.len() as u64) < MAX_ANSWER {
             self.ahead = None;
             return Ok(());
         }
-        let head = serde_json::from_slice(&line).ok().filter(|_| line.starts_with(BEGINNING) && !is_torn);
+        let head = serde_json::from_slice(&line).ok().filter(|_| line.starts_with(BEGINNING) && is_whole);
         let head: AnswerHead = head.ok_or_else(|| {
             let (line, path) = (self.line, self.path.display());
             BatchError::Request(format!("line {line} of `{path}` is no answer of a batch, which begins with `request`"))

@@ -19,6 +19,7 @@ pub struct AnswerWriter<'a> {
     _lock: Lock,
     /// When what was written was last known to be on the disk.
     synced: Instant,
+    is_dirty: bool,
 }
 
 impl<'a> AnswerWriter<'a> {
@@ -32,7 +33,7 @@ impl<'a> AnswerWriter<'a> {
         let path = &config.answers;
         let (file, lock) = locks::append(path, &config.locking)?;
         let answered = resume(config, all, requests, &file)?;
-        Ok((Self { path, file, _lock: lock, synced: Instant::now() }, answered))
+        Ok((Self { path, file, _lock: lock, synced: Instant::now(), is_dirty: false }, answered))
     }
 
     /// Appends all of `bytes`, or on a full disk nothing of them.
@@ -41,7 +42,16 @@ impl<'a> AnswerWriter<'a> {
     /// [`BatchError::File`].
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), BatchError> {
         files::append_whole(&mut self.file, bytes).map_err(BatchError::file(self.path, "written"))?;
-        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+        self.is_dirty = true;
+        self.sync_if_due()
+    }
+
+    /// Waits until all is on the disk, if the last time is more than a second ago. To be called again and again.
+    ///
+    /// # Errors
+    /// [`BatchError::File`].
+    pub fn sync_if_due(&mut self) -> Result<(), BatchError> {
+        if self.is_dirty && self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
     /// Waits until all is on the disk.
@@ -49,7 +59,7 @@ impl<'a> AnswerWriter<'a> {
     /// # Errors
     /// [`BatchError::File`].
     pub fn sync(&mut self) -> Result<(), BatchError> {
-        self.synced = Instant::now();
+        (self.synced, self.is_dirty) = (Instant::now(), false);
         self.file.sync_data().map_err(BatchError::file(self.path, "written"))
     }
 }

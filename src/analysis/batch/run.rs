@@ -79,6 +79,7 @@ pub fn run_batch(
         }
         while !workers.iter().all(thread::ScopedJoinHandle::is_finished) {
             thread::sleep(Duration::from_millis(5));
+            run.file.lock().unwrap_or_else(PoisonError::into_inner).sync_if_due()?;
             progress(run.outcome(before, part_length));
         }
         Ok(())
