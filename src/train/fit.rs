@@ -122,6 +122,13 @@ struct Shuffle {
     order: Vec<u32>,
 }
 
+impl Shuffle {
+    fn new(training: &SampleWindows, seed: u64) -> Self {
+        let order = if training.is_one() { training.order() } else { Vec::new() };
+        Self { rng: Rng::seed_from_u64(seed), blocks: training.blocks(), order }
+    }
+}
+
 /// One pass over the positions to train on. Returns the sum of their losses.
 fn pass(
     training: &mut SampleWindows,
@@ -137,7 +144,7 @@ fn pass(
     let mut sum = 0.0;
     training.visit(blocks, |samples| {
         // The order of a single window is shuffled anew from what it was.
-        if !is_one || order.len() != samples.len() {
+        if !is_one {
             *order = (0..samples.len() as u32).collect();
         }
         order.shuffle(rng);
@@ -183,7 +190,7 @@ pub fn fit(
     let positions = training.len() as f64;
     let mut training = SampleWindows::new(training, options.window);
     let mut held_out = SampleWindows::new(held_out, options.window / HELD_OUT);
-    let mut shuffle = Shuffle { rng: Rng::seed_from_u64(options.seed), blocks: training.blocks(), order: Vec::new() };
+    let mut shuffle = Shuffle::new(&training, options.seed);
     let mut model = start;
     let mut descent = Descent::new(model.0.len());
     let loss = mean_loss(&model, &mut held_out)?;
@@ -232,7 +239,7 @@ mod tests {
     /// Positions with their results and evaluations in a file of its own.
     fn written(name: &str, positions: impl Iterator<Item = (Vec<(u16, i16)>, bool, i16)>, block: usize) -> SampleFile {
         let path = std::env::temp_dir().join(format!("quintet-fit-{name}-{}", std::process::id()));
-        let mut writer = SampleWriter::create(&path, block).unwrap();
+        let mut writer = SampleWriter::create(&path, block, 4).unwrap();
         for (counts, won, in_use) in positions {
             let known = Known { shared: u8::from(won), verdict: RecordedVerdict::None };
             writer.push(&counts, known, in_use).unwrap();
@@ -291,7 +298,7 @@ mod tests {
         let training = written("once", positions, 50);
         for (window, batch) in [(400, 64), (5_000, 64), (1, 10)] {
             let mut windows = SampleWindows::new(&training, window);
-            let mut shuffle = Shuffle { rng: Rng::seed_from_u64(1), blocks: windows.blocks(), order: Vec::new() };
+            let mut shuffle = Shuffle::new(&windows, 1);
             let mut passes = Vec::new();
             for _ in 0..2 {
                 let mut taken = Vec::new();

@@ -15,6 +15,9 @@ use std::path::Path;
 
 /// Positions in a block, usually.
 pub const BLOCK: usize = 4096;
+/// Blocks that are filled side by side, usually: positions of one game are then in many windows, as if all were shuffled.
+/// When they all were in one window, its games would be learned by heart for a while.
+pub const STRIPES: usize = 32;
 
 /// What is known about a position: how its game ended, and what a search found.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,27 +67,35 @@ struct BlockPlace {
     features: usize,
 }
 
+/// A block in the making.
+#[derive(Clone, Default, Debug)]
+struct OpenBlock {
+    bytes: Vec<u8>,
+    positions: usize,
+    features: usize,
+}
+
 /// Writes positions to a file that is gone with what reads it.
 #[derive(Debug)]
 pub struct SampleWriter {
     scratch: ScratchFile,
     /// The most positions of a block.
     block: usize,
-    /// The block in the making, and its bytes.
-    current: BlockPlace,
-    bytes: Vec<u8>,
+    /// The blocks that are filled side by side, and which is next.
+    open: Vec<OpenBlock>,
+    next: usize,
     blocks: Vec<BlockPlace>,
 }
 
 impl SampleWriter {
-    /// Begins a file with so many positions in a block.
+    /// Begins a file with so many positions in a block, and so many blocks that are filled side by side.
     ///
     /// # Errors
     /// [`TrainError::File`].
-    pub fn create(path: &Path, block: usize) -> Result<Self, TrainError> {
+    pub fn create(path: &Path, block: usize, stripes: usize) -> Result<Self, TrainError> {
         let scratch = ScratchFile::create(path).map_err(|source| TrainError::File { path: path.into(), source })?;
-        let current = BlockPlace { start: 0, bytes: 0, positions: 0, features: 0 };
-        Ok(Self { scratch, block: block.max(1), current, bytes: Vec::new(), blocks: Vec::new() })
+        let open = vec![OpenBlock::default(); stripes.max(1)];
+        Ok(Self { scratch, block: block.max(1), open, next: 0, blocks: Vec::new() })
     }
 
     /// Adds a position: how often it has each of its features, in their order, what is known about it, and its
@@ -93,31 +104,39 @@ impl SampleWriter {
     /// # Errors
     /// [`TrainError::File`].
     pub fn push(&mut self, counts: &[(u16, i16)], known: Known, in_use: i16) -> Result<(), TrainError> {
-        put(&mut self.bytes, counts.len() as u32);
+        let OpenBlock { bytes, positions, features } = &mut self.open[self.next];
+        put(bytes, counts.len() as u32);
         let mut before = 0;
         for &(feature, times) in counts {
             let step = u32::from(feature.wrapping_sub(before)) << 1;
             before = feature;
-            put(&mut self.bytes, step | u32::from(times != 1));
+            put(bytes, step | u32::from(times != 1));
             if times != 1 {
-                put(&mut self.bytes, (u32::from(times.unsigned_abs()) << 1) - u32::from(times < 0));
+                put(bytes, (u32::from(times.unsigned_abs()) << 1) - u32::from(times < 0));
             }
         }
-        self.bytes.push(known.shared);
-        self.bytes.extend(known.verdict.to_number().to_le_bytes());
-        self.bytes.extend(in_use.to_le_bytes());
-        self.current.positions += 1;
-        self.current.features += counts.len();
-        if self.current.positions == self.block { self.end_block() } else { Ok(()) }
+        bytes.push(known.shared);
+        bytes.extend(known.verdict.to_number().to_le_bytes());
+        bytes.extend(in_use.to_le_bytes());
+        *positions += 1;
+        *features += counts.len();
+        let is_full = *positions == self.block;
+        self.next = (self.next + 1) % self.open.len();
+        // The last one is full only after all others.
+        if is_full && self.next == 0 { self.write_open() } else { Ok(()) }
     }
 
-    fn end_block(&mut self) -> Result<(), TrainError> {
-        let place = BlockPlace { bytes: self.bytes.len(), ..self.current };
-        let written = self.scratch.file.write_all(&self.bytes);
-        written.map_err(|source| TrainError::File { path: self.scratch.path().into(), source })?;
-        self.blocks.push(place);
-        self.current = BlockPlace { start: place.start + place.bytes as u64, bytes: 0, positions: 0, features: 0 };
-        self.bytes.clear();
+    /// Writes the blocks in the making that have a position.
+    fn write_open(&mut self) -> Result<(), TrainError> {
+        for open in self.open.iter_mut().filter(|open| open.positions > 0) {
+            let start = self.blocks.last().map_or(0, |last| last.start + last.bytes as u64);
+            let (bytes, positions, features) = (open.bytes.len(), open.positions, open.features);
+            let written = self.scratch.file.write_all(&open.bytes);
+            written.map_err(|source| TrainError::File { path: self.scratch.path().into(), source })?;
+            self.blocks.push(BlockPlace { start, bytes, positions, features });
+            open.bytes.clear();
+            (open.positions, open.features) = (0, 0);
+        }
         Ok(())
     }
 
@@ -126,12 +145,11 @@ impl SampleWriter {
     /// # Errors
     /// [`TrainError::File`].
     pub fn finish(mut self, aim: Aim) -> Result<SampleFile, TrainError> {
-        if self.current.positions > 0 {
-            self.end_block()?;
-        }
+        self.write_open()?;
         let of_all = |of: fn(&BlockPlace) -> usize| self.blocks.iter().map(of).sum();
         let (positions, features) = (of_all(|block| block.positions), of_all(|block| block.features));
-        Ok(SampleFile { scratch: self.scratch, blocks: self.blocks, positions, features, aim })
+        let stripes = self.open.len();
+        Ok(SampleFile { scratch: self.scratch, blocks: self.blocks, stripes, positions, features, aim })
     }
 }
 
@@ -140,6 +158,8 @@ impl SampleWriter {
 pub struct SampleFile {
     scratch: ScratchFile,
     blocks: Vec<BlockPlace>,
+    /// Blocks that were filled side by side.
+    stripes: usize,
     positions: usize,
     features: usize,
     aim: Aim,
@@ -207,6 +227,26 @@ impl<'a> SampleWindows<'a> {
     /// The numbers of all blocks in the order of the file.
     pub fn blocks(&self) -> Vec<usize> {
         (0..self.file.blocks.len()).collect()
+    }
+
+    /// The positions of a single window in the order in which they were written.
+    pub fn order(&self) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.file.len());
+        let mut start = 0;
+        for group in self.file.blocks.chunks(self.file.stripes) {
+            let starts: Vec<usize> = group
+                .iter()
+                .map(|block| {
+                    start += block.positions;
+                    start - block.positions
+                })
+                .collect();
+            for place in 0..group.first().map_or(0, |first| first.positions) {
+                let here = starts.iter().zip(group).filter(|(_, block)| place < block.positions);
+                order.extend(here.map(|(start, _)| (start + place) as u32));
+            }
+        }
+        order
     }
 
     /// Visits all positions, window by window, with the blocks in this order. A single window is read only once.
@@ -280,7 +320,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let path = std::env::temp_dir().join(format!("quintet-samples-{}", std::process::id()));
-        let mut writer = SampleWriter::create(&path, 3).unwrap();
+        let mut writer = SampleWriter::create(&path, 3, 1).unwrap();
         let all: Vec<(Vec<(u16, i16)>, Known)> = (0..10u16)
             .map(|i| {
                 let counts = [(i, 1), (i + 1, -1), (300 * i + 2, 0), (40_000, 700), (u16::MAX, i16::MIN)];
@@ -321,5 +361,28 @@ mod tests {
         }
         drop(file);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn positions_in_a_row_are_in_blocks_apart_and_their_order_is_known() {
+        let known = Known { shared: 0, verdict: RecordedVerdict::None };
+        for (number, stripes) in [(50, 4), (48, 4), (1, 4), (7, 4), (13, 1), (61, 5)] {
+            let path = std::env::temp_dir().join(format!("quintet-stripes-{}", std::process::id()));
+            let mut writer = SampleWriter::create(&path, 3, stripes).unwrap();
+            (0..number).for_each(|i| writer.push(&[(i, 1)], known, 0).unwrap());
+            let file = writer.finish(Aim { mix: 1.0, scale: 0.0 }).unwrap();
+            let mut windows = SampleWindows::new(&file, 100);
+            let order = windows.order();
+            let mut found = Vec::new();
+            let visited = windows.visit(&windows.blocks(), |samples| {
+                found.extend(order.iter().map(|&i| samples.counts_of(i as usize)[0].0));
+                Ok(())
+            });
+            visited.unwrap();
+            assert!(found.into_iter().eq(0..number), "{number} {stripes}");
+            // But for the first of a group of blocks after the last of the one before.
+            let is_apart = |(i, pair): (usize, &[u32])| (i + 1) % (3 * stripes) == 0 || pair[0].abs_diff(pair[1]) >= 3;
+            assert!(stripes == 1 || number % 12 > 0 || order.windows(2).enumerate().all(is_apart), "{order:?}");
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::TrainError;
 use super::keys::KeySet;
-use super::sample_file::{Aim, BLOCK, Known, SampleFile, SampleWriter};
+use super::sample_file::{Aim, BLOCK, Known, STRIPES, SampleFile, SampleWriter};
 use super::scale::ScoreTargets;
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
 use crate::eval::network::Learned;
@@ -97,8 +97,8 @@ pub fn collect<G: Learned>(
     choice: SampleChoice,
     folder: &Path,
 ) -> Result<Collected, TrainError> {
-    let file = |name: &str| SampleWriter::create(&folder.join(name), BLOCK);
-    let mut parts = [file("training.tmp")?, file("held-out.tmp")?];
+    let file = |name: &str, stripes| SampleWriter::create(&folder.join(name), BLOCK, stripes);
+    let mut parts = [file("training.tmp", STRIPES)?, file("held-out.tmp", 1)?];
     let mut seen = KeySet::default();
     let mut scores = ScoreTargets::default();
     let mut counts: Vec<(u16, i16)> = Vec::new();
