@@ -122,6 +122,9 @@ impl Gathering<'_> {
         let are_counted = !matches!(self.options.source, GameSource::Join { positions: None, .. });
         for path in &self.options.also {
             for record in games::of_game(path, self.name)? {
+                if (self.stop)() {
+                    return Err(TrainError::Stopped);
+                }
                 let record = legal::<G>(setup, record?, path)?;
                 if are_counted {
                     seen.count::<G>(setup, &record);
@@ -141,7 +144,9 @@ impl Gathering<'_> {
     pub fn records(&self) -> Result<impl Iterator<Item = Result<SelfPlayRecord, TrainError>>, TrainError> {
         let own = games_of(&self.options.out);
         let readers = [&own].into_iter().chain(&self.options.also).map(|path| StoredReader::open(path));
-        Ok(readers.collect::<Result<Vec<_>, _>>()?.into_iter().flatten())
+        let records = readers.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
+        // There may be millions of them.
+        Ok(records.map(|record| if (self.stop)() { Err(TrainError::Stopped) } else { record }))
     }
 
     fn about(&self) -> String {
@@ -157,6 +162,9 @@ impl Gathering<'_> {
     ) -> Result<(), TrainError> {
         let mut games = 0;
         let mut file = StoredFile::open(games_of(&self.options.out), &self.about(), |record| {
+            if (self.stop)() {
+                return Err(TrainError::Stopped);
+            }
             seen.count::<G>(setup, &record);
             games += 1;
             Ok(())

@@ -138,7 +138,9 @@ fn a_lock_is_waited_for() {
     let begun = Instant::now();
     let late = folder.command(&words("--out g.jsonl --wait-lock 1")).output().unwrap();
     assert_eq!(late.status.code(), Some(1));
-    assert!(text(&late).contains("waiting for `g.jsonl`") && text(&late).contains("in use by another process after 1 s"));
+    assert!(
+        text(&late).contains("waiting for `g.jsonl`") && text(&late).contains("in use by another process after 1 s")
+    );
     assert!(begun.elapsed() >= Duration::from_secs(1));
     let waiting = folder.command(&words("--out g.jsonl --wait-lock 100")).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(300));
