@@ -6,14 +6,17 @@
 mod cleaning;
 mod formats;
 mod import;
+mod lines;
 mod reason;
 mod record;
 pub mod text;
+mod turn_reader;
 
 pub use formats::{FORMATS, RecordFormat, format_names, read_bytes, write};
 pub use import::{Imported, Oddity};
+pub use lines::{RecordLine, read, record_lines};
 pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
-pub use record::{GameRecord, RecordLine, RecordVersion, Round, Seat, Turn, read, record_lines, result, setup};
+pub use record::{GameRecord, RecordVersion, Round, Seat, Turn, result, setup};
 
 #[cfg(test)]
 pub(crate) use record::tests::sample;

@@ -12,6 +12,7 @@
 use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore};
 use super::record::{GameRecord, RecordVersion, Round, Seat, Turn};
+use super::turn_reader::{parsed, turns};
 use crate::text::shorten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -268,10 +269,6 @@ fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, Stri
     tags.iter().filter_map(option).collect()
 }
 
-fn parsed<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{name}` is a number, not `{}`", shorten(text)))
-}
-
 fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
     let Some(number) = tags.get("Round") else { return Ok(None) };
     let tag = |name: &str| tags.get(name).cloned().unwrap_or_default();
@@ -285,141 +282,6 @@ fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
         over: tag("Match") == "over",
         winner: tags.get("Match winner").cloned(),
     }))
-}
-
-/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole.
-fn turns(body: &str, result: &str) -> Result<Vec<Turn>, String> {
-    let mut reader = TurnReader { rest: body };
-    let turns = reader.turns(0)?;
-    match reader.rest.trim() {
-        end if end == result => Ok(turns),
-        end => Err(format!("`{result}` is expected at the end, not `{}`", shorten(end))),
-    }
-}
-
-/// Lines within lines are read as deep as JSON has them.
-const DEPTH: usize = 64;
-
-/// What is left to be read of the turns of a game.
-struct TurnReader<'a> {
-    rest: &'a str,
-}
-
-impl<'a> TurnReader<'a> {
-    /// Steps over a sign, if it is next.
-    fn skip(&mut self, sign: char) -> bool {
-        let after = self.rest.trim_start().strip_prefix(sign);
-        self.rest = after.unwrap_or(self.rest);
-        after.is_some()
-    }
-
-    /// Steps over a number and its point, if they are next.
-    fn skip_number(&mut self) -> bool {
-        let rest = self.rest.trim_start();
-        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let is_number = after.len() < rest.len() && after.starts_with('.');
-        if is_number {
-            self.rest = after[1..].trim_start();
-        }
-        is_number
-    }
-
-    /// The turn that is next: up to a space, a brace, or the `)` of a variation.
-    fn word(&mut self) -> &'a str {
-        let mut open = 0;
-        let ends = |c: char| {
-            open += i32::from(c == '(') - i32::from(c == ')');
-            c.is_whitespace() || c == '{' || open < 0
-        };
-        let end = self.rest.find(ends).unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        word
-    }
-
-    fn turns(&mut self, depth: usize) -> Result<Vec<Turn>, String> {
-        if depth > DEPTH {
-            return Err(format!("variations are nested deeper than {DEPTH}"));
-        }
-        let mut turns = Vec::new();
-        while self.skip_number() {
-            let word = self.word();
-            let (turn, mark) = Mark::split(word);
-            if turn.is_empty() {
-                return Err(format!("a turn is missing before `{}`", shorten(self.rest)));
-            }
-            let mut found = Turn { turn: turn.to_string(), mark, ..Turn::default() };
-            loop {
-                if self.skip('{') {
-                    self.braces(&mut found)?;
-                } else if self.skip('(') {
-                    found.variations.push(self.turns(depth + 1)?);
-                    if !self.skip(')') {
-                        return Err("a `(` is left open".to_string());
-                    }
-                } else {
-                    break;
-                }
-            }
-            turns.push(found);
-        }
-        Ok(turns)
-    }
-
-    /// What follows a `{`: a comment in quotation marks, or what is known of the turn.
-    fn braces(&mut self, turn: &mut Turn) -> Result<(), String> {
-        let open = || "a `{` is left open".to_string();
-        if let Some(quoted) = self.rest.strip_prefix('"') {
-            let (comment, rest) = unquote(quoted).ok_or_else(open)?;
-            self.rest = rest.strip_prefix('}').ok_or_else(open)?;
-            turn.comment = Some(comment);
-            return Ok(());
-        }
-        let (inside, rest) = self.rest.split_once('}').ok_or_else(open)?;
-        self.rest = rest;
-        for part in inside.split(", ") {
-            match part.split(' ').collect::<Vec<_>>()[..] {
-                [millis, "ms"] => {
-                    let ms: f64 = parsed("ms", millis)?;
-                    turn.ms = Some(ms).filter(|ms| ms.is_finite());
-                    turn.ms.ok_or("a time in ms is a finite number")?;
-                }
-                ["seat", seat] => turn.seat = parsed("seat", seat)?,
-                ["cp", score] => turn.score = Some(ReportedScore::Cp(parsed("cp", score)?)),
-                ["mate", plies] => turn.score = Some(ReportedScore::Mate(parsed("mate", plies)?)),
-                ["depth", depth] => turn.depth = Some(parsed("depth", depth)?),
-                ["nodes", nodes] => turn.nodes = Some(parsed("nodes", nodes)?),
-                ["left", ms] => turn.left = Some(finite("left", ms)?),
-                ["latency", ms] => turn.latency = Some(finite("latency", ms)?),
-                _ => return Err(format!("`{}` says nothing about a turn", shorten(part))),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A number that JSON can write, too.
-fn finite(name: &str, text: &str) -> Result<f64, String> {
-    let number: f64 = parsed(name, text)?;
-    if number.is_finite() { Ok(number) } else { Err(format!("`{name}` is a finite number, not `{}`", shorten(text))) }
-}
-
-/// A text up to its closing quotation mark, as [`escaped`] had it, and what follows.
-fn unquote(text: &str) -> Option<(String, &str)> {
-    let mut plain = String::new();
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        plain.push(match letter {
-            '"' => return Some((plain, &text[at + 1..])),
-            '\\' => match letters.next()?.1 {
-                'n' => '\n',
-                'r' => '\r',
-                other => other,
-            },
-            other => other,
-        });
-    }
-    None
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ mod webgipf;
 use super::RecordError;
 use super::cleaning;
 use super::import::{Imported, import};
-use super::record::{self, GameRecord};
+use super::lines;
+use super::record::GameRecord;
 use super::text;
 use std::path::Path;
 
@@ -136,7 +137,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Re
     };
     let given = match format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)? {
         RecordFormat::Jsonl => {
-            let games = record::record_lines(path, bytes)?.into_iter().filter_map(|line| line.record);
+            let games = lines::record_lines(path, bytes)?.into_iter().filter_map(|line| line.record);
             return Ok(own(games.collect()));
         }
         RecordFormat::Text => return Ok(own(text::read(&text)?)),
