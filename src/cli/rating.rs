@@ -136,7 +136,8 @@ struct Completeness {
     all: Option<u64>,
     /// The first game that is missing, if one is.
     missing: Option<u64>,
-    test: Option<SequentialTest>,
+    /// The test, with the names of the engine tested and of its opponent.
+    test: Option<(SequentialTest, [String; 2])>,
 }
 
 impl Completeness {
@@ -152,7 +153,7 @@ impl Completeness {
             games: standings.games(),
             all: Some(plan.schedule.len()),
             missing: first_missing(&of_schedule, &sides).filter(|number| *number <= plan.schedule.len()),
-            test: standings.test().cloned(),
+            test: standings.test().cloned().map(|test| (test, [0, 1].map(|engine| plan.names[engine].clone()))),
         })
     }
 
@@ -174,15 +175,21 @@ impl Completeness {
         let sides = first.session()?.sides();
         let known: HashSet<&str> = records.iter().flat_map(|record| &record.seats).map(|seat| &seat.name[..]).collect();
         ensure!(sides == [0, 1] && known.len() == 2, "an SPRT compares two engines in a game for two seats");
+        let pair = [0, 1].map(|engine: usize| names[engine].clone());
         let mut standings = Standings::new(names, sides.clone(), 2, Some(sprt));
         records.iter().for_each(|record| standings.add(record));
         let last = records.iter().map(|record| record.number).max().unwrap_or(0);
         let missing = first_missing(records, &sides).filter(|number| *number <= last);
-        Ok(Self { games: standings.games(), all: None, missing, test: standings.test().cloned() })
+        Ok(Self {
+            games: standings.games(),
+            all: None,
+            missing,
+            test: standings.test().cloned().map(|test| (test, pair)),
+        })
     }
 
     fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.decision().is_some())
+        self.test.as_ref().is_some_and(|(test, _)| test.decision().is_some())
     }
 
     /// Whether nothing is missing that could change the result.
@@ -195,10 +202,13 @@ impl Completeness {
             return Ok(());
         }
         let of = self.all.map_or(String::new(), |all| format!(" of {all}"));
-        let test = self.test.as_ref().map_or(String::new(), |test| format!(", {test}"));
+        let test = self.test.as_ref().map_or(String::new(), |(test, _)| format!(", {test}"));
         writeln!(out, "{}{of} games{test}", self.games)?;
-        if let Some(remark) = self.test.as_ref().and_then(SequentialTest::remark) {
-            writeln!(out, "  {remark}")?;
+        if let Some((test, [first, second])) = &self.test {
+            writeln!(out, "  SPRT of {} against {} ({})", one_line(first), one_line(second), test.sprt())?;
+            if let Some(remark) = test.remark() {
+                writeln!(out, "  {remark}")?;
+            }
         }
         if let Some(number) = self.missing.filter(|_| !self.is_decided()) {
             writeln!(out, "not whole: the first game that is missing is number {number}")?;
