@@ -121,7 +121,7 @@ fn finite(name: &str, text: &str) -> Result<f64, String> {
     if number.is_finite() { Ok(number) } else { Err(format!("`{name}` is a finite number, not `{}`", shorten(text))) }
 }
 
-/// A text up to its closing quotation mark, as [`escaped`] had it, and what follows.
+/// A text up to its closing quotation mark, as `text::escaped` wrote it, and what follows.
 fn unquote(text: &str) -> Option<(String, &str)> {
     let mut plain = String::new();
     let mut letters = text.char_indices();
