@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub const MAX_TEXT: u64 = 64 << 20;
 /// No file of games is longer, in bytes.
 pub const MAX_RECORDS: u64 = 2 << 30;
+/// No certificate is longer, in bytes.
+pub const MAX_CERTIFICATE: u64 = 1 << 30;
 
 static FORBIDDEN: AtomicBool = AtomicBool::new(false);
 

@@ -29,6 +29,7 @@ mod show;
 mod smp;
 mod style;
 mod train;
+mod verify;
 
 use crate::board::bits::instruction_set;
 use crate::game::Charset;
@@ -86,6 +87,8 @@ enum Command {
     Rating(rating::Arguments),
     /// Review a recorded game: what each turn gave away and what would have been better
     Review(review::Arguments),
+    /// Check certificates: files that prove what a side reaches from a position on
+    Verify(verify::Arguments),
     /// Step through recorded games, check and draw them
     Show(show::Arguments),
     /// Convert games between formats of ours and of other programs
@@ -211,6 +214,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => return analysis::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Verify(arguments)) => return verify::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Explore(arguments)) => explore::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),

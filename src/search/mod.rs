@@ -12,6 +12,7 @@ pub mod limits;
 pub mod mcts;
 pub mod memory_limit;
 pub mod perft;
+pub mod proof;
 mod pv;
 mod repetition;
 mod root;

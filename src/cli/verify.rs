@@ -1,0 +1,148 @@
+//! `quintet verify`: checks certificates, which prove what a side reaches from a position on.
+
+use super::report_error;
+use crate::files::{self, MAX_CERTIFICATE};
+use crate::game::{Playable, Player};
+use crate::registry::{self, GameEntry, Visitor};
+use crate::search::proof::Goal;
+use crate::search::proof::certificate::{Certificate, CertificateError, Proved};
+use crate::text::one_line;
+use anyhow::Result;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The version of the lines of `--json`. It grows when a field changes or goes, not when one is added.
+const VERIFY_SCHEMA: &str = "verify/1";
+/// What is returned if a file cannot be read.
+const UNREADABLE: u8 = 1;
+/// What is returned if a file is no certificate, or does not prove what it claims.
+const REFUSED: u8 = 2;
+
+/// The arguments of `quintet verify`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Certificates, as `quintet solve` writes them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print one JSON object for each file and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+/// Checks certificates, one after the other: one that is refused does not keep the others from being checked.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut code = 0;
+    for path in &arguments.files {
+        let name = one_line(&path.display().to_string());
+        let checked = check(path);
+        if let Err((worse, sentence)) = &checked {
+            code = code.max(*worse);
+            report_error(&format!("`{name}`: {sentence}"));
+        }
+        let mut out = io::stdout().lock();
+        match checked {
+            Ok(verified) if arguments.json => writeln!(out, "{}", verified.json(&name))?,
+            Ok(verified) => writeln!(out, "{}", verified.line(&name))?,
+            Err((_, sentence)) if arguments.json => {
+                let line = json!({ "schema": VERIFY_SCHEMA, "file": name, "proved": false, "error": sentence });
+                writeln!(out, "{line}")?;
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// Checks a certificate; else what to return, and why.
+fn check(path: &Path) -> Result<Verified, (u8, String)> {
+    let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (UNREADABLE, error.to_string()))?;
+    let refused = |error: CertificateError| (REFUSED, error.to_string());
+    let certificate = Certificate::read(&bytes).map_err(refused)?;
+    let verified = registry::visit(certificate.game(), Check(&certificate));
+    verified.ok_or_else(|| (REFUSED, registry::unknown(&one_line(certificate.game()))))?.map_err(refused)
+}
+
+/// The check of a certificate.
+struct Check<'a>(&'a Certificate);
+
+impl Visitor for Check<'_> {
+    type Output = Result<Verified, CertificateError>;
+
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
+        let start = Instant::now();
+        let claims = self.0.verify::<G>(setup)?;
+        let time = start.elapsed();
+        let setup = self.0.setup::<G>(setup)?;
+        let root = G::read_position(&setup, self.0.position())?;
+        let name = |player: Player| {
+            let seats = (0..G::seats(&setup)).filter(|&seat| G::side_of_seat(seat) == player);
+            let seats: Vec<String> = seats.map(|seat| (seat + 1).to_string()).collect();
+            let seats = format!("seat{} {}", if seats.len() > 1 { "s" } else { "" }, seats.join(" and "));
+            format!("{} ({seats})", root.colour_of_player(player).name())
+        };
+        let sides = [name(Player::FIRST), name(Player::SECOND)];
+        let (options, position) = (self.0.options().to_vec(), root.position_text());
+        Ok(Verified { game: entry.name, options, position, sides, claims, time })
+    }
+}
+
+/// What a certificate proves.
+struct Verified {
+    game: &'static str,
+    options: Vec<(String, String)>,
+    position: String,
+    /// What the two sides are called.
+    sides: [String; 2],
+    claims: Vec<Proved>,
+    time: Duration,
+}
+
+impl Verified {
+    fn line(&self, name: &str) -> String {
+        let what = match &self.claims[..] {
+            [Proved { claim, .. }] => {
+                let verb = if claim.goal == Goal::Win { "wins" } else { "does not lose" };
+                format!("{} {verb}", self.sides[claim.player.index()])
+            }
+            _ => "nobody wins".to_string(),
+        };
+        let sum = |count: fn(&Proved) -> u64| self.claims.iter().map(count).sum::<u64>();
+        let answers = sum(|proved| proved.summary.answers);
+        let positions = sum(|proved| proved.summary.positions);
+        let longest = self.claims.iter().map(|proved| proved.summary.longest).max().unwrap_or(0);
+        format!(
+            "{name}: {}, {what} from {}: {answers} answers, {positions} positions checked in {:.2} s, \
+             longest line {longest} plies",
+            self.game,
+            self.position,
+            self.time.as_secs_f64()
+        )
+    }
+
+    fn json(&self, name: &str) -> serde_json::Value {
+        let claim = |Proved { claim, summary }: &Proved| {
+            json!({
+                "side": claim.player.index() + 1,
+                "goal": claim.goal.word(),
+                "answers": summary.answers,
+                "positions": summary.positions,
+                "longestLine": summary.longest,
+            })
+        };
+        let options: serde_json::Map<String, serde_json::Value> =
+            self.options.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+        json!({
+            "schema": VERIFY_SCHEMA,
+            "file": name,
+            "proved": true,
+            "game": self.game,
+            "options": options,
+            "position": self.position,
+            "claims": self.claims.iter().map(claim).collect::<Vec<_>>(),
+            "seconds": (self.time.as_secs_f64() * 1e3).round() / 1e3,
+        })
+    }
+}

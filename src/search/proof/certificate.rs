@@ -1,0 +1,471 @@
+//! Certificates: files that prove to whoever checks them what a side reaches from a position on.
+//!
+//! docs/proofs.md describes the format. A certificate holds the claimant's decisions alone, in the order in which the
+//! [walk](super::strategy_walk) needs them, so the file says nothing that could be believed: whoever reads it plays
+//! through all replies of the other side.
+
+use super::Goal;
+pub use super::strategy_walk::Claim;
+use super::strategy_walk::{AnswerError, AnswerSource, ProvedPosition, Summary, WalkError, walk};
+use crate::game::{Move, Notation, OptionKind, Player, Symmetry, TextError};
+use crate::text::{clean, shorten};
+use rustc_hash::FxHashMap;
+
+/// What the first line begins with; the version follows.
+const TITLE: &str = "quintet certificate ";
+/// The version of the format.
+const VERSION: &str = "1";
+/// Before the checksum, which is on the last line of the head.
+const CHECKSUM: &str = "checksum ";
+
+/// A certificate that cannot be read, or does not prove what it claims, in one sentence without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// It does not begin as it must.
+    #[error("this is no certificate: its first line is not `{TITLE}{VERSION}`, but `{0}`")]
+    Title(String),
+    /// It has another version.
+    #[error("this is version {0}, and this program reads version {VERSION}")]
+    Version(String),
+    /// No empty line ends the head.
+    #[error("the head of the certificate has no end")]
+    Head,
+    /// It was changed, cut off or damaged.
+    #[error("the file was changed since it was written: its checksum is {found}, and line {line} is `{expected}`")]
+    Checksum {
+        /// That of the file.
+        found: String,
+        /// The number of the line that has the other.
+        line: usize,
+        /// What stands there.
+        expected: String,
+    },
+    /// A line that is not what it should be.
+    #[error("line {line} of the certificate: {what}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// There are fewer bytes than answers.
+    #[error("{claimed} answers are announced, and {bytes} bytes follow")]
+    Size {
+        /// The number of answers.
+        claimed: u64,
+        /// The number of bytes.
+        bytes: usize,
+    },
+    /// An option or the position is not one of the game.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The options are not all options of the game.
+    #[error("the options are {found}, and those of the game are {expected}")]
+    Options {
+        /// Those that are named.
+        found: String,
+        /// Those that should be named, as they are then.
+        expected: String,
+    },
+    /// Other claims than one certificate can have.
+    #[error("a certificate has one claim, or two that each side draws at least")]
+    Claims,
+    /// The strategy fails.
+    #[error("it is not proved that {claim}: {error}")]
+    Walk {
+        /// What is claimed.
+        claim: String,
+        /// Where the strategy fails.
+        error: WalkError,
+    },
+    /// The walk does not need all answers.
+    #[error("{0} answers are left over")]
+    Answers(u64),
+    /// Bytes follow that belong to nothing.
+    #[error("{0} bytes are left over")]
+    Bytes(usize),
+}
+
+/// A claim with what its proof has taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proved {
+    /// What is proved.
+    pub claim: Claim,
+    /// What the walk has seen.
+    pub summary: Summary,
+}
+
+/// A certificate that has been read and not been checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    game: String,
+    /// Names and values.
+    options: Vec<(String, String)>,
+    position: String,
+    /// Each with the number of its answers.
+    claims: Vec<(Claim, u64)>,
+    moves: Vec<String>,
+    answers: Vec<u8>,
+}
+
+impl Certificate {
+    /// Reads a certificate, without checking what it claims.
+    ///
+    /// # Errors
+    /// [`CertificateError`] if it is none, was changed, or has another version.
+    pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
+        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let first = String::from_utf8_lossy(first);
+        match first.strip_prefix(TITLE) {
+            None => return Err(CertificateError::Title(shorten(&first))),
+            Some(VERSION) => {}
+            Some(version) => return Err(CertificateError::Version(shorten(version))),
+        }
+        let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(CertificateError::Head)?;
+        let (head, rest) = bytes.split_at(end + 1);
+        let answers = &rest[1..];
+        // The last line of the head is that of the checksum, which covers all but itself.
+        let start = head[..end].iter().rposition(|&byte| byte == b'\n').ok_or(CertificateError::Head)? + 1;
+        let found = checksum(&[&head[..start], rest]);
+        let expected = &head[start..end];
+        if expected != format!("{CHECKSUM}{found}").as_bytes() {
+            let line = 1 + head[..start].iter().filter(|&&byte| byte == b'\n').count();
+            let expected = shorten(&String::from_utf8_lossy(expected));
+            return Err(CertificateError::Checksum { found, line, expected });
+        }
+        let head = String::from_utf8_lossy(&head[..start]);
+        Self::read_head(&head, answers)
+    }
+
+    fn read_head(head: &str, answers: &[u8]) -> Result<Self, CertificateError> {
+        let mut lines = HeadLines { lines: head.lines().collect(), next: 1 };
+        let game = lines.value("game")?.to_string();
+        let mut options = Vec::new();
+        while lines.is_next("option") {
+            let option = lines.value("option")?;
+            let option = option.split_once(' ').ok_or_else(|| lines.wrong("a name and a value are expected"))?;
+            options.push((option.0.to_string(), option.1.to_string()));
+        }
+        let position = lines.value("position")?.to_string();
+        let mut claims = Vec::new();
+        while claims.is_empty() || lines.is_next("claim") {
+            let claim = read_claim(lines.value("claim")?)
+                .ok_or_else(|| lines.wrong("a claim is `1` or `2`, and `win` or `draw`"))?;
+            let count = lines.value("answers")?;
+            let number = count.parse().ok().filter(|number: &u64| number.to_string() == count);
+            claims.push((claim, number.ok_or_else(|| lines.wrong("a number of answers is expected"))?));
+        }
+        if !can_be_claimed(claims.iter().map(|&(claim, _)| claim)) {
+            return Err(CertificateError::Claims);
+        }
+        let moves: Vec<String> = match lines.value("moves")? {
+            "" => Vec::new(),
+            texts => texts.split(' ').map(str::to_string).collect(),
+        };
+        if !moves.is_sorted_by(|a, b| a < b) || moves.first().is_some_and(String::is_empty) {
+            return Err(lines.wrong("the moves are not in alphabetical order, each once"));
+        }
+        lines.end()?;
+        let claimed = claims.iter().fold(0_u64, |sum, &(_, count)| sum.saturating_add(count));
+        if claimed > answers.len() as u64 {
+            return Err(CertificateError::Size { claimed, bytes: answers.len() });
+        }
+        Ok(Self { game, options, position, claims, moves, answers: answers.to_vec() })
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The names and values of the game's options.
+    pub fn options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
+    /// The position text of the position that the claims are about.
+    pub fn position(&self) -> &str {
+        &self.position
+    }
+
+    /// What is claimed.
+    pub fn claims(&self) -> impl Iterator<Item = Claim> {
+        self.claims.iter().map(|&(claim, _)| claim)
+    }
+
+    /// Checks that the claims hold. `setup` is how its game begins, before the options of the certificate are set.
+    ///
+    /// # Errors
+    /// [`CertificateError`] saying what is not proved, and why.
+    pub fn verify<G: Notation + Symmetry>(&self, setup: &G::Setup) -> Result<Vec<Proved>, CertificateError> {
+        self.verify_each::<G>(setup, &mut |_, _| {})
+    }
+
+    /// The same, with a report of each position for which a claim has been shown; see [`walk`]. They hold only if no
+    /// error comes back.
+    ///
+    /// # Errors
+    /// As for [`verify`](Certificate::verify).
+    pub fn verify_each<G: Notation + Symmetry>(
+        &self,
+        setup: &G::Setup,
+        on_proved: &mut dyn FnMut(&Claim, &ProvedPosition<G>),
+    ) -> Result<Vec<Proved>, CertificateError> {
+        let setup = self.setup::<G>(setup)?;
+        let root = G::read_position(&setup, &self.position)?;
+        let known = vec![None; self.moves.len()];
+        let mut source = WrittenAnswers { moves: &self.moves, known, rest: &self.answers, left: 0 };
+        let mut proved = Vec::new();
+        for &(claim, count) in &self.claims {
+            source.left = count;
+            let walked = walk(&root, claim, &mut source, &mut |position| on_proved(&claim, position));
+            let summary = walked.map_err(|error| CertificateError::Walk { claim: sentence(claim), error })?;
+            if source.left > 0 {
+                return Err(CertificateError::Answers(source.left));
+            }
+            proved.push(Proved { claim, summary });
+        }
+        if !source.rest.is_empty() {
+            return Err(CertificateError::Bytes(source.rest.len()));
+        }
+        Ok(proved)
+    }
+
+    /// How the game is set up. `setup` is how it begins, before the options of the certificate are set.
+    ///
+    /// # Errors
+    /// [`CertificateError`] for an option that the game does not have, or if not all are named.
+    pub fn setup<G: Notation>(&self, setup: &G::Setup) -> Result<G::Setup, CertificateError> {
+        let mut setup = setup.clone();
+        for (name, value) in &self.options {
+            G::set_option(&mut setup, name, value)?;
+        }
+        let expected = option_values::<G>(&setup);
+        if self.options != expected {
+            let list = |options: &[(String, String)]| match options {
+                [] => "none".to_string(),
+                _ => clean(&options.iter().map(|(n, v)| format!("`{n} {v}`")).collect::<Vec<_>>().join(", "), 200),
+            };
+            return Err(CertificateError::Options { found: list(&self.options), expected: list(&expected) });
+        }
+        Ok(setup)
+    }
+}
+
+/// Makes a certificate of `claims` about `root`, with the decisions that `answers` gives for the claimant of each.
+///
+/// # Errors
+/// [`CertificateError`] if the strategy does not reach what is claimed, or has no answer.
+pub fn write<G: Notation + Symmetry>(
+    game_name: &str,
+    setup: &G::Setup,
+    root: &G,
+    claims: &[Claim],
+    answers: &mut dyn FnMut(&Claim, &G) -> Option<Move>,
+) -> Result<Vec<u8>, CertificateError> {
+    if !can_be_claimed(claims.iter().copied()) {
+        return Err(CertificateError::Claims);
+    }
+    let mut head = format!("{TITLE}{VERSION}\ngame {game_name}\n");
+    for (name, value) in option_values::<G>(setup) {
+        head += &format!("option {name} {value}\n");
+    }
+    head += &format!("position {}\n", root.position_text());
+    let mut numbers = FxHashMap::default();
+    let mut given: Vec<u32> = Vec::new();
+    for claim in claims {
+        let before = given.len();
+        let mut source = AskedAnswers { claim, answers, numbers: &mut numbers, given: &mut given };
+        let walked = walk(root, *claim, &mut source, &mut |_| {});
+        walked.map_err(|error| CertificateError::Walk { claim: sentence(*claim), error })?;
+        let seat = claim.player.index() + 1;
+        head += &format!("claim {seat} {}\nanswers {}\n", claim.goal.word(), given.len() - before);
+    }
+    // Numbers have been given in the order in which the moves came; their order in the file is alphabetical.
+    let mut moves: Vec<(String, u32)> = numbers.into_iter().collect();
+    moves.sort_unstable();
+    let mut ranks = vec![0; moves.len()];
+    head += "moves";
+    for (rank, (text, number)) in moves.iter().enumerate() {
+        ranks[*number as usize] = rank as u64;
+        head += &format!(" {text}");
+    }
+    head.push('\n');
+    let mut rest = vec![b'\n'];
+    for number in given {
+        write_varint(ranks[number as usize], &mut rest);
+    }
+    let checksum = checksum(&[head.as_bytes(), &rest]);
+    head += &format!("{CHECKSUM}{checksum}\n");
+    Ok([head.into_bytes(), rest].concat())
+}
+
+/// Whether a certificate can have these claims: one, or that each side draws at least.
+fn can_be_claimed(claims: impl Iterator<Item = Claim>) -> bool {
+    match claims.collect::<Vec<_>>()[..] {
+        [_] => true,
+        [a, b] => a.player != b.player && a.goal == Goal::Draw && b.goal == Goal::Draw,
+        _ => false,
+    }
+}
+
+/// What is claimed, as the rest of a sentence.
+fn sentence(claim: Claim) -> String {
+    let what = match claim.goal {
+        Goal::Win => "wins",
+        Goal::Draw => "draws at least",
+    };
+    format!("side {} {what}", claim.player.index() + 1)
+}
+
+fn read_claim(text: &str) -> Option<Claim> {
+    let (side, goal) = text.split_once(' ')?;
+    let player = [("1", Player::FIRST), ("2", Player::SECOND)].into_iter().find(|known| known.0 == side)?.1;
+    let goal = [Goal::Win, Goal::Draw].into_iter().find(|known| known.word() == goal)?;
+    Some(Claim { player, goal })
+}
+
+/// The options of a game as words.
+pub fn option_values<G: Notation>(setup: &G::Setup) -> Vec<(String, String)> {
+    let value = |kind| match kind {
+        OptionKind::Check(is_on) => is_on.to_string(),
+        OptionKind::Choice(word, _) => word,
+    };
+    G::options(setup).into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
+}
+
+/// The eight hexadecimal digits of the CRC-32 of these bytes, one part after the other.
+fn checksum(parts: &[&[u8]]) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    parts.iter().for_each(|part| hasher.update(part));
+    format!("{:08x}", hasher.finalize())
+}
+
+/// The lines below the first.
+struct HeadLines<'a> {
+    lines: Vec<&'a str>,
+    /// The next one, from 0.
+    next: usize,
+}
+
+impl<'a> HeadLines<'a> {
+    /// What the next line has after `word`, if it begins so.
+    fn peek(&self, word: &str) -> Option<&'a str> {
+        let rest = self.lines.get(self.next)?.strip_prefix(word)?;
+        // A word without a value stands alone.
+        if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ').filter(|value| !value.is_empty()) }
+    }
+
+    fn is_next(&self, word: &str) -> bool {
+        self.peek(word).is_some()
+    }
+
+    fn value(&mut self, word: &str) -> Result<&'a str, CertificateError> {
+        let value = self.peek(word);
+        self.next += 1;
+        value.ok_or_else(|| self.wrong(&format!("`{word}` and its value are expected")))
+    }
+
+    /// The line that was last asked for is wrong.
+    fn wrong(&self, what: &str) -> CertificateError {
+        let line = self.next;
+        let found = self.lines.get(line - 1).map_or_else(String::new, |line| shorten(line));
+        CertificateError::Line { line, what: format!("{what}, not `{found}`") }
+    }
+
+    fn end(&mut self) -> Result<(), CertificateError> {
+        self.next += 1;
+        if self.next > self.lines.len() { Ok(()) } else { Err(self.wrong("the checksum is expected")) }
+    }
+}
+
+/// The answers of a file.
+struct WrittenAnswers<'a> {
+    moves: &'a [String],
+    /// What the text of each stood for where it was last found: mostly it does so again.
+    known: Vec<Option<Move>>,
+    rest: &'a [u8],
+    /// How many of the claim are left.
+    left: u64,
+}
+
+impl<G: Notation> AnswerSource<G> for WrittenAnswers<'_> {
+    fn answer(&mut self, position: &G, legal: &[Move]) -> Result<Move, AnswerError> {
+        self.left = self.left.checked_sub(1).ok_or(AnswerError::Missing)?;
+        let number = read_varint(&mut self.rest)?;
+        let moves = self.moves.len();
+        let index = usize::try_from(number).ok().filter(|&index| index < moves);
+        let index = index.ok_or(AnswerError::NoMove { number, moves })?;
+        let text = &self.moves[index];
+        let is_meant = |mv: &Move| position.move_text(*mv) == *text;
+        let known = self.known[index].filter(|known| legal.contains(known)).filter(is_meant);
+        let found = known.or_else(|| legal.iter().copied().find(is_meant));
+        self.known[index] = found;
+        found.ok_or_else(|| AnswerError::NotLegal(shorten(text)))
+    }
+}
+
+/// The answers of a solver.
+struct AskedAnswers<'a, 'b, G> {
+    claim: &'a Claim,
+    answers: &'a mut (dyn FnMut(&Claim, &G) -> Option<Move> + 'b),
+    /// The number of each text, in the order in which they came.
+    numbers: &'a mut FxHashMap<String, u32>,
+    /// The numbers of all answers.
+    given: &'a mut Vec<u32>,
+}
+
+impl<G: Notation> AnswerSource<G> for AskedAnswers<'_, '_, G> {
+    fn answer(&mut self, position: &G, legal: &[Move]) -> Result<Move, AnswerError> {
+        let mv = (self.answers)(self.claim, position).ok_or(AnswerError::Missing)?;
+        if legal.contains(&mv) {
+            let next = self.numbers.len() as u32;
+            self.given.push(*self.numbers.entry(position.move_text(mv)).or_insert(next));
+        }
+        Ok(mv)
+    }
+}
+
+/// Appends a number in LEB128: seven bits a byte, the lowest first, all but the last with the highest bit set.
+fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads what [`write_varint`] writes, and nothing that it does not.
+fn read_varint(bytes: &mut &[u8]) -> Result<u64, AnswerError> {
+    let mut number = 0;
+    for shift in [0, 7, 14, 21, 28] {
+        let (&byte, rest) = bytes.split_first().ok_or(AnswerError::Missing)?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            let is_shortest = byte > 0 || shift == 0;
+            return if is_shortest { Ok(number) } else { Err(AnswerError::NoNumber) };
+        }
+    }
+    Err(AnswerError::NoNumber)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_are_written() {
+        for number in [0, 1, 127, 128, 300, 16_383, 16_384, 70_000] {
+            let mut bytes = Vec::new();
+            write_varint(number, &mut bytes);
+            let mut rest = &bytes[..];
+            assert_eq!((read_varint(&mut rest), rest), (Ok(number), &[][..]));
+        }
+        let read = |mut bytes: &[u8]| read_varint(&mut bytes);
+        assert_eq!(read(&[]), Err(AnswerError::Missing));
+        assert_eq!(read(&[0x80]), Err(AnswerError::Missing));
+        assert_eq!(read(&[0x80, 0]), Err(AnswerError::NoNumber));
+        assert_eq!(read(&[0xff; 12]), Err(AnswerError::NoNumber));
+    }
+}
