@@ -2,7 +2,7 @@
 
 use crate::common::legal;
 use crate::damage::sealed;
-use crate::plain::{Minimax, won};
+use crate::plain::{Minimax, Won, won};
 use crate::tic_tac_toe::TicTacToe;
 use quintet::game::{Game, Playable, Player};
 use quintet::games::yavalath::{Setup, Yavalath};
@@ -17,9 +17,14 @@ pub fn certificate<G: Playable>(
     setup: &G::Setup,
     root: &G,
     claim: Claim,
-    minimax: &mut Minimax,
 ) -> Result<Vec<u8>, CertificateError> {
+    let mut minimax = Minimax::new(u64::MAX);
     write(name, setup, root, &[claim], &mut |claim, position| minimax.answer(position, *claim, 9))
+}
+
+/// The games that two play.
+pub fn names_for_two() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| *name != "yavalath3")
 }
 
 struct Wins;
@@ -28,13 +33,11 @@ impl Visitor for Wins {
     type Output = usize;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> usize {
-        if G::PLAYERS != 2 {
-            return 0;
-        }
         let found = won(&G::start(setup), [2, 5], 12, 60);
-        for (root, claim, mut minimax) in found.iter().map(|(root, claim, _)| (root, claim, Minimax::new(u64::MAX))) {
+        for Won { root, claim, .. } in &found {
+            let mut minimax = Minimax::new(u64::MAX);
             let distance = minimax.distance(root, *claim, 9).unwrap();
-            let bytes = certificate(entry.name, setup, root, *claim, &mut minimax).unwrap();
+            let bytes = certificate(entry.name, setup, root, *claim).unwrap();
             let certificate = Certificate::read(&bytes).unwrap();
             assert_eq!(certificate.claims().collect::<Vec<_>>(), [*claim]);
             assert_eq!(certificate.position(), root.position_text());
@@ -57,7 +60,7 @@ impl Visitor for Wins {
 
 #[test]
 fn wins_by_minimax_are_verified_in_every_game() {
-    for name in names().filter(|name| *name != "yavalath3") {
+    for name in names_for_two() {
         let found = visit(name, Wins).unwrap();
         assert!(found >= 3, "{name}: {found} won positions");
     }
@@ -93,10 +96,10 @@ fn draws_are_verified_for_one_side_and_for_both() {
 #[test]
 fn what_is_not_so_cannot_be_written() {
     let start = Yavalath::start(&Setup { swap: false });
-    let (root, claim, mut minimax) = won(&start, [3, 5], 1, 60).pop().unwrap();
+    let Won { root, claim, .. } = won(&start, [3, 5], 1, 60).pop().unwrap();
     let wrong = Claim { player: claim.player.other(), ..claim };
     let setup = Setup { swap: false };
-    let error = certificate("yavalath", &setup, &root, wrong, &mut minimax).unwrap_err();
+    let error = certificate("yavalath", &setup, &root, wrong).unwrap_err();
     assert!(matches!(error, CertificateError::Walk { .. }), "{error}");
     // A strategy that takes the first decision it sees.
     let naive = write("yavalath", &setup, &root, &[claim], &mut |_, position| legal(position).first().copied());
@@ -111,7 +114,7 @@ fn what_is_not_so_cannot_be_written() {
 #[test]
 #[ignore = "measures"]
 fn rate() {
-    for name in names().filter(|name| *name != "yavalath3") {
+    for name in names_for_two() {
         visit(name, Rate);
     }
 }
@@ -123,8 +126,8 @@ impl Visitor for Rate {
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) {
         let (mut positions, mut answers, mut seconds) = (0, 0, 0.0);
-        for (root, claim, mut minimax) in won(&G::start(setup), [3, 5], 20, 60) {
-            let bytes = certificate(entry.name, setup, &root, claim, &mut minimax).unwrap();
+        for Won { root, claim, .. } in won(&G::start(setup), [3, 5], 20, 60) {
+            let bytes = certificate(entry.name, setup, &root, claim).unwrap();
             let certificate = Certificate::read(&bytes).unwrap();
             let begin = std::time::Instant::now();
             let summary = certificate.verify::<G>(setup).unwrap()[0].summary;

@@ -7,9 +7,26 @@
 mod common;
 
 mod certificates;
+mod command;
 mod damage;
+mod graph;
+mod independent;
 mod plain;
 // Of the example only the game is needed.
 #[allow(dead_code)]
 #[path = "../../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
+
+// The second implementation of the rules.
+#[allow(dead_code)]
+#[path = "../reference/gipf.rs"]
+mod gipf;
+#[path = "../reference/pentalath.rs"]
+mod pentalath;
+#[path = "../reference/yavalath.rs"]
+mod yavalath;
+#[path = "../reference/yinsh.rs"]
+mod yinsh;
+#[allow(dead_code)]
+#[path = "../reference/zen.rs"]
+mod zen;

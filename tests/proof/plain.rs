@@ -67,29 +67,34 @@ pub fn after<G: Game>(position: &G, mv: Move) -> G {
     child
 }
 
-/// The positions of random games that are won in `least` to `most` plies, with the claim: as many as are asked for, if
-/// so many are found in `games` games. Those near the end of a game come first.
-pub fn won<G: Game>(start: &G, plies: [u32; 2], count: usize, games: u64) -> Vec<(G, Claim, Minimax)> {
+/// A position that is won, and the decisions that lead to it from the start.
+pub struct Won<G> {
+    pub root: G,
+    pub claim: Claim,
+    pub line: Vec<Move>,
+}
+
+/// The positions of random games that are won in so many plies, from the least to the most: as many as are asked for,
+/// if so many are found in `games` games. Those near the end of a game come first.
+pub fn won<G: Game>(start: &G, plies: [u32; 2], count: usize, games: u64) -> Vec<Won<G>> {
     let mut found = Vec::new();
     for seed in 0..games {
         let mut rng = Rng::seed_from_u64(seed);
-        let mut line = vec![*start];
-        while line.last().unwrap().outcome().is_none() && line.len() < G::PLAYOUT_CAP {
-            let last = *line.last().unwrap();
-            line.push(after(&last, last.random_move(&mut rng)));
+        let (mut positions, mut line) = (vec![*start], Vec::new());
+        while positions.last().unwrap().outcome().is_none() && line.len() < G::PLAYOUT_CAP {
+            let last = *positions.last().unwrap();
+            line.push(last.random_move(&mut rng));
+            positions.push(after(&last, *line.last().unwrap()));
         }
-        for position in line.iter().rev().skip(1).take(8) {
+        for (length, root) in positions.iter().enumerate().rev().skip(1).take(8) {
             for player in [Player::FIRST, Player::SECOND] {
                 let claim = Claim { player, goal: Goal::Win };
-                let mut minimax = Minimax::new(60_000);
-                let distance = minimax.distance(position, claim, plies[1]);
+                let distance = Minimax::new(60_000).distance(root, claim, plies[1]);
                 if distance.is_some_and(|distance| distance >= plies[0]) {
-                    minimax.left = u64::MAX;
-                    found.push((*position, claim, minimax));
+                    found.push(Won { root: *root, claim, line: line[..length].to_vec() });
                     if found.len() == count {
                         return found;
                     }
-                    break;
                 }
             }
         }

@@ -27,8 +27,8 @@ pub enum CertificateError {
     /// It has another version.
     #[error("this is version {0}, and this program reads version {VERSION}")]
     Version(String),
-    /// No empty line ends the head.
-    #[error("the head of the certificate has no end")]
+    /// The head has no end.
+    #[error("the head of the certificate does not end with a checksum and an empty line")]
     Head,
     /// It was changed, cut off or damaged.
     #[error("the file was changed since it was written: its checksum is {found}, and line {line} is `{expected}`")]
