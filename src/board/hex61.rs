@@ -141,8 +141,8 @@ const IMAGES: [[u8; CELLS]; SYMMETRIES] = {
 };
 
 /// Where symmetry `index` takes a cell; number 0 leaves all where they are.
-pub fn transform_cell(cell: usize, index: usize) -> usize {
-    usize::from(IMAGES[index][cell])
+pub const fn transform_cell(cell: usize, index: usize) -> usize {
+    IMAGES[index][cell] as usize
 }
 
 /// Where symmetry `index` takes a set of cells.

@@ -27,6 +27,7 @@ mod selftest;
 mod serve;
 mod show;
 mod smp;
+mod solve;
 mod style;
 mod train;
 mod verify;
@@ -72,6 +73,8 @@ enum Command {
     Analyze(analyze::Arguments),
     /// Analyse many positions: JSON requests on stdin or in a file, one a line, and JSON answers
     Analysis(analysis::Arguments),
+    /// Solve a position: who wins, with a proof that others can check
+    Solve(solve::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
     /// Open a page to play, analyse and learn the games on
@@ -214,6 +217,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => return analysis::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Solve(arguments)) => return solve::run(&arguments),
         Some(Command::Verify(arguments)) => return verify::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Explore(arguments)) => explore::run(&arguments),

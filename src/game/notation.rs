@@ -42,6 +42,16 @@ pub enum OptionKind {
     Choice(String, &'static [&'static str]),
 }
 
+impl OptionKind {
+    /// The present value as a word.
+    pub fn value(self) -> String {
+        match self {
+            Self::Check(is_on) => is_on.to_string(),
+            Self::Choice(word, _) => word,
+        }
+    }
+}
+
 /// Text in and out.
 pub trait Notation: Game {
     /// The options of the game, with the values they have in `setup`.

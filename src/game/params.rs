@@ -94,6 +94,11 @@ search_params! {
     puct_exploration: i32 = 110, 0..=5_000;
     /// PUCT: the part of minimax in what a decision is worth, in thousandths; the rest is the average payoff.
     implicit_minimax: i32 = 500, 0..=1_000;
+
+    /// Proof search: by so much static evaluation the first proof and disproof number of a position differ e-fold.
+    proof_spread: i32 = 100, 1..=1_000;
+    /// Proof search: for so much better than its static evaluation the side to decide is taken.
+    proof_tempo: i32 = 0, 0..=1_000;
 }
 
 /// A depth that no search reaches.

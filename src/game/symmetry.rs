@@ -10,6 +10,12 @@ pub trait Symmetry: Game {
     fn transform(&self, index: usize) -> Self;
     /// The decision turned by symmetry `index`.
     fn transform_move(mv: Move, index: usize) -> Move;
+    /// The smallest key of the position's images: the same for positions that only a symmetry tells apart.
+    #[inline]
+    fn canonical_key(&self) -> u64 {
+        (1..Self::SYMMETRIES).map(|index| self.transform(index).key()).fold(self.key(), u64::min)
+    }
+
     /// The position with all colours exchanged and the other side in the place of the one to decide; `None` if the
     /// rules give no such position (a swap still open, more than two players).
     fn exchange_sides(&self) -> Option<Self>;

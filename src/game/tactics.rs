@@ -1,6 +1,6 @@
 //! What a search may ask a game beyond its rules. Everything has a default: a new game needs none of it.
 
-use super::{Game, MoveList, Outcome, SearchParams, Tunable};
+use super::{Game, Move, MoveList, Outcome, SearchParams, Tunable};
 
 /// What is known of a position before any search; see [`Tactics::status`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,20 @@ pub trait Tactics: Game {
     #[inline(always)]
     fn null_move(&self) -> Option<Self> {
         None
+    }
+
+    /// The position in which the side to decide has skipped its turn, though the rules may forbid that, to see what the
+    /// other side threatens. `None` where [`defences`](Tactics::defences) are not known. The status must be open.
+    #[inline(always)]
+    fn skip(&self) -> Option<Self> {
+        None
+    }
+
+    /// Appends the decisions that may spoil `win`, a line by which the other side wins by threats alone once this side has
+    /// [skipped](Tactics::skip): the relevance zone of that win. All other decisions lose to it. The list may stay empty.
+    #[inline]
+    fn defences(&self, threats: &Self::Threats, _win: &[Move], list: &mut MoveList) {
+        self.relevant_moves(threats, list);
     }
 
     /// Whether a static evaluation makes sense here: nothing is left to be taken or to be finished. That is not the same

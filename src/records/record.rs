@@ -4,7 +4,6 @@
 
 use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore, TurnInfo};
-use crate::game::OptionKind;
 use crate::registry;
 use crate::session::{Session, Start};
 use crate::text::shorten;
@@ -361,11 +360,7 @@ fn play_all(session: &mut dyn Session, before: usize, turns: &[Turn]) -> Result<
 
 /// The options of the game of a session, with the values they have.
 pub fn setup(session: &dyn Session) -> BTreeMap<String, String> {
-    let value = |kind: OptionKind| match kind {
-        OptionKind::Check(value) => value.to_string(),
-        OptionKind::Choice(value, _) => value,
-    };
-    session.options().into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
+    session.options().into_iter().map(|option| (option.name.to_string(), option.kind.value())).collect()
 }
 
 /// The result as a word, from the seats (from 1) that share the point and the sides of all seats. Nobody has it in a game

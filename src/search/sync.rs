@@ -4,13 +4,13 @@
 #[cfg(not(all(test, loom)))]
 pub use std::sync::{
     Arc, Mutex,
-    atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
+    atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
 };
 
 #[cfg(all(test, loom))]
 pub use loom::sync::{
     Arc, Mutex,
-    atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
+    atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
 };
 
 /// An atomic that no other thread can see.

@@ -8,7 +8,7 @@ use super::state::{
 };
 use super::turns::turn_texts;
 use crate::game::describe::{Effect, Ending, Phase, Piece, Place, PlaceName, Why};
-use crate::game::{GameOption, Move, MoveList, OptionKind, Outcome, Playable, Player};
+use crate::game::{Move, MoveList, Outcome, Playable, Player};
 use std::collections::BTreeMap;
 
 impl<G: Playable> GameSession<G> {
@@ -26,7 +26,7 @@ impl<G: Playable> GameSession<G> {
         State {
             schema: STATE_SCHEMA,
             game: self.name,
-            options: self.options().into_iter().map(value_text).collect(),
+            options: self.options().into_iter().map(|option| (option.name, option.kind.value())).collect(),
             position: position.position_text(),
             board: self.board(),
             counts: position.counts(),
@@ -169,13 +169,4 @@ impl<G: Playable> GameSession<G> {
 /// Two decimals are enough for any screen.
 fn rounded(x: f64) -> f64 {
     (x * 100.0).round() / 100.0
-}
-
-/// An option with its value as text.
-fn value_text(option: GameOption) -> (&'static str, String) {
-    let value = match option.kind {
-        OptionKind::Check(is_on) => is_on.to_string(),
-        OptionKind::Choice(now, _) => now,
-    };
-    (option.name, value)
 }

@@ -18,7 +18,8 @@ pub struct Yavalath {
     pub(super) outcome: Option<Outcome>,
 }
 
-const STONE_KEYS: [[u64; CELLS]; 2] = [hash_keys(1), hash_keys(2)];
+/// The part of a position's key for each stone of each colour.
+pub(super) const STONE_KEYS: [[u64; CELLS]; 2] = [hash_keys(1), hash_keys(2)];
 const STATE_KEYS: [u64; 3] = hash_keys(3);
 const BLACK_KEY: u64 = STATE_KEYS[0];
 const SWAP_KEYS: [u64; 2] = [STATE_KEYS[1], STATE_KEYS[2]];
@@ -26,12 +27,24 @@ const SWAP_KEYS: [u64; 2] = [STATE_KEYS[1], STATE_KEYS[2]];
 impl Yavalath {
     /// A position built from its parts, with its key.
     pub(super) fn new(stones: [u64; 2], colour: u8, swap: Swap, outcome: Option<Outcome>) -> Self {
-        let mut key = if colour == 1 { BLACK_KEY } else { 0 };
-        key ^= swap.key(SWAP_KEYS);
+        let mut position = Self { stones, key: 0, colour, swap, outcome };
+        position.key = position.key_without_stones();
         for (set, keys) in stones.iter().zip(&STONE_KEYS) {
-            key = members(*set).fold(key, |key, cell| key ^ keys[cell]);
+            position.key = members(*set).fold(position.key, |key, cell| key ^ keys[cell]);
         }
-        Self { stones, key, colour, swap, outcome }
+        position
+    }
+
+    /// What the colour to decide and the swap give to the key.
+    #[inline(always)]
+    pub(super) fn key_without_stones(&self) -> u64 {
+        self.swap.key(SWAP_KEYS) ^ if self.colour == 1 { BLACK_KEY } else { 0 }
+    }
+
+    /// The same stones with the other colour to decide.
+    #[inline(always)]
+    pub(super) fn skipped(&self) -> Self {
+        Self { key: self.key ^ BLACK_KEY, colour: self.colour ^ 1, ..*self }
     }
 
     /// The empty cells.

@@ -1,10 +1,11 @@
 //! Forced replies: fours and threes that one more stone would complete.
 
-use super::decision::placement;
+use super::decision::{placed_cell, placement};
 use super::position::{Yavalath, Yavalath3};
 use crate::board::bits::members;
+use crate::board::hex61::BOARD;
 use crate::board::hex61_lines::{Completions, completions, half_fours};
-use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
 /// Appends a placement on each of `cells`.
 fn push(list: &mut MoveList, cells: u64) {
@@ -94,9 +95,37 @@ impl Tactics for Yavalath {
         push(list, cells);
     }
 
+    #[inline]
+    fn skip(&self) -> Option<Self> {
+        (!self.may_swap()).then(|| self.skipped())
+    }
+
+    /// A stone spoils a win by threats if it stands where that win needs the cell, or if it makes threats, at once or
+    /// together with the stones by which the threats are answered.
+    fn defences(&self, threats: &[Completions; 2], win: &[Move], list: &mut MoveList) {
+        let (own, enemy) = (usize::from(self.colour), usize::from(self.colour ^ 1));
+        let mut stones = self.stones;
+        let empty = |stones: [u64; 2]| BOARD & !(stones[0] | stones[1]);
+        let mut zone = half_fours(stones[own], empty(stones));
+        for threat in win.iter().step_by(2).filter_map(|&mv| placed_cell(mv)) {
+            stones[enemy] |= 1 << threat;
+            // One cell to win on, which is taken; after the last threat there may be several.
+            let wins = completions(stones[enemy], empty(stones)).fours;
+            stones[own] |= wins;
+            let answers = half_fours(stones[own], empty(stones)) | completions(stones[own], empty(stones)).fours;
+            zone |= 1 << threat | wins | answers;
+        }
+        push(list, zone & self.empty() & !threats[own].threes);
+    }
+
     fn tunable(&self) -> &'static Tunable {
-        static PARAMS: Tunable =
-            Tunable::new(SearchParams { usual_turns: 11, threat_search_depth: 0, ..SearchParams::DEFAULT });
+        static PARAMS: Tunable = Tunable::new(SearchParams {
+            usual_turns: 11,
+            threat_search_depth: 0,
+            proof_spread: 80,
+            proof_tempo: 80,
+            ..SearchParams::DEFAULT
+        });
         &PARAMS
     }
 }

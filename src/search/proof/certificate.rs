@@ -7,7 +7,7 @@
 use super::Goal;
 pub use super::strategy_walk::Claim;
 use super::strategy_walk::{AnswerError, AnswerSource, ProvedPosition, Summary, WalkError, walk};
-use crate::game::{Move, Notation, OptionKind, Player, Symmetry, TextError};
+use crate::game::{Move, Notation, Player, Symmetry, TextError};
 use crate::text::{clean, shorten};
 use rustc_hash::FxHashMap;
 
@@ -263,6 +263,22 @@ pub fn write<G: Notation + Symmetry>(
     claims: &[Claim],
     answers: &mut dyn FnMut(&Claim, &G) -> Option<Move>,
 ) -> Result<Vec<u8>, CertificateError> {
+    Ok(write_each(game_name, setup, root, claims, answers, &mut |_, _| {})?.0)
+}
+
+/// The same, with what the walk has seen of each claim, and a report of each position for which one has been shown; see
+/// [`walk`].
+///
+/// # Errors
+/// As for [`write()`].
+pub fn write_each<G: Notation + Symmetry>(
+    game_name: &str,
+    setup: &G::Setup,
+    root: &G,
+    claims: &[Claim],
+    answers: &mut dyn FnMut(&Claim, &G) -> Option<Move>,
+    on_proved: &mut dyn FnMut(&Claim, &ProvedPosition<G>),
+) -> Result<(Vec<u8>, Vec<Summary>), CertificateError> {
     if !can_be_claimed(claims.iter().copied()) {
         return Err(CertificateError::Claims);
     }
@@ -273,11 +289,12 @@ pub fn write<G: Notation + Symmetry>(
     head += &format!("position {}\n", root.position_text());
     let mut numbers = FxHashMap::default();
     let mut given: Vec<u32> = Vec::new();
+    let mut summaries = Vec::new();
     for claim in claims {
         let before = given.len();
         let mut source = AskedAnswers { claim, answers, numbers: &mut numbers, given: &mut given };
-        let walked = walk(root, *claim, &mut source, &mut |_| {});
-        walked.map_err(|error| CertificateError::Walk { claim: sentence(*claim), error })?;
+        let walked = walk(root, *claim, &mut source, &mut |position| on_proved(claim, position));
+        summaries.push(walked.map_err(|error| CertificateError::Walk { claim: sentence(*claim), error })?);
         let seat = claim.player.index() + 1;
         head += &format!("claim {seat} {}\nanswers {}\n", claim.goal.word(), given.len() - before);
     }
@@ -297,7 +314,7 @@ pub fn write<G: Notation + Symmetry>(
     }
     let checksum = checksum(&[head.as_bytes(), &rest]);
     head += &format!("{CHECKSUM}{checksum}\n");
-    Ok([head.into_bytes(), rest].concat())
+    Ok(([head.into_bytes(), rest].concat(), summaries))
 }
 
 /// Whether a certificate can have these claims: one, or that each side draws at least.
@@ -327,11 +344,7 @@ fn read_claim(text: &str) -> Option<Claim> {
 
 /// The options of a game as words.
 pub fn option_values<G: Notation>(setup: &G::Setup) -> Vec<(String, String)> {
-    let value = |kind| match kind {
-        OptionKind::Check(is_on) => is_on.to_string(),
-        OptionKind::Choice(word, _) => word,
-    };
-    G::options(setup).into_iter().map(|option| (option.name.to_string(), value(option.kind))).collect()
+    G::options(setup).into_iter().map(|option| (option.name.to_string(), option.kind.value())).collect()
 }
 
 /// The eight hexadecimal digits of the CRC-32 of these bytes, one part after the other.

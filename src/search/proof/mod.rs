@@ -1,6 +1,13 @@
 //! Proofs: what a side reaches at least, whatever the other does, and certificates that others can check.
 
 pub mod certificate;
+mod dfpn;
+mod expansion;
+mod main_line;
+pub mod numbers;
+mod proof_table;
+pub mod saved_table;
+pub mod solver;
 pub mod strategy_walk;
 
 use crate::game::{Outcome, Player};

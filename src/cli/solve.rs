@@ -1,0 +1,282 @@
+//! `quintet solve`: who wins a position, with a certificate of it.
+
+use super::arguments::{LockArguments, Setup, parse_time};
+use super::{interrupt, style};
+use crate::files::{self, NewFile};
+use crate::game::{Move, Playable, Player};
+use crate::locks::LockFile;
+use crate::options::{MAX_HASH, MAX_THREADS};
+use crate::registry::{self, GameEntry, Visitor};
+use crate::search::proof::certificate::option_values;
+use crate::search::proof::numbers::{INFINITE, ProofNumbers};
+use crate::search::proof::saved_table;
+use crate::search::proof::solver::{GameValue, ProofProgress, Solution, SolveError, SolveSettings, Solver};
+use crate::search::{Limits, SearchControl, StopSource};
+use crate::session::Session;
+use anyhow::{Context, Result, anyhow, ensure};
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The version of the object of `--json`. It grows when a field changes or goes, not when one is added.
+const SOLVE_SCHEMA: &str = "solve/1";
+/// How often to say how far the search is.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
+/// Between two saves at least so much time passes, and so many times what the last one took.
+const SAVE_EVERY: (Duration, u32) = (Duration::from_secs(30), 20);
+
+/// The arguments of `quintet solve`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    setup: Setup,
+    /// Ask only whether this seat wins
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=4))]
+    winner: Option<u8>,
+    /// For how long to try, such as 30s or 2h [default: until solved]
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// How many positions to evaluate at most; with one thread the same search each time
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Memory of the table, in MiB
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
+    hash: u64,
+    /// Threads, which share the table
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
+    /// Write the certificate into this file; `quintet verify` checks it
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Save what has been found into this file now and then, and go on with what is there already
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    locking: LockArguments,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+/// Solves a position: 0 if it is solved, 3 if the limits came first.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let session = arguments.setup.session()?;
+    let name = session.name();
+    registry::visit(name, Solve { arguments, session: &*session }).ok_or_else(|| anyhow!(registry::unknown(name)))?
+}
+
+struct Solve<'a> {
+    arguments: &'a Arguments,
+    session: &'a dyn Session,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<ExitCode>;
+
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
+        ensure!(G::PLAYERS == 2, "only games for two can be solved, and {} is for {}", entry.name, G::PLAYERS);
+        let mut setup = setup.clone();
+        for option in self.session.options() {
+            G::set_option(&mut setup, option.name, &option.kind.value())?;
+        }
+        let position = G::read_position(&setup, &self.session.position_text())?;
+        Solving { arguments: self.arguments, name: entry.name, setup, position }.run()
+    }
+}
+
+struct Solving<'a, G: Playable> {
+    arguments: &'a Arguments,
+    name: &'static str,
+    setup: G::Setup,
+    position: G,
+}
+
+impl<G: Playable> Solving<'_, G> {
+    fn run(&self) -> Result<ExitCode> {
+        let arguments = self.arguments;
+        let seats = G::seats(&self.setup);
+        let only = arguments.winner.map(|seat| usize::from(seat) - 1);
+        ensure!(
+            only.is_none_or(|seat| seat < seats),
+            "there are {seats} seats, so nobody sits on seat {}",
+            only.unwrap_or(0) + 1
+        );
+        let only = only.map(|seat| G::side_of_seat(seat));
+        let certificate =
+            arguments.certificate.as_deref().map(|path| NewFile::create(path).with_context(|| cannot_write(path)));
+        let mut certificate = certificate.transpose()?;
+        let _lock = arguments.resume.as_deref().map(|path| LockFile::take(&beside(path), &arguments.locking.options()));
+        let _lock = _lock.transpose()?;
+        let threads = arguments.threads as usize;
+        let mut solver = Solver::new((arguments.hash as usize) << 10, threads)
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))
+            .with_context(|| format!("a table of {} MiB cannot be had", arguments.hash))?;
+        self.load(&solver)?;
+        let stops = StopSource::default();
+        let token = stops.token();
+        interrupt::finish_by(move || stops.stop());
+        let limits = Limits { movetime: arguments.time, nodes: arguments.nodes, ..Limits::default() };
+        let control = SearchControl::new(limits, token, Duration::ZERO);
+        let settings = SolveSettings { threads, only, report_every: REPORT_EVERY };
+        let mut saved = (Instant::now(), SAVE_EVERY.0);
+        let mut failed = None;
+        let solved =
+            solver.solve((self.name, &self.setup), &self.position, &control, settings, &mut |solver, progress| {
+                if !arguments.json {
+                    let _ = writeln!(io::stderr(), "{}", self.progress(progress));
+                }
+                if saved.0.elapsed() >= saved.1 {
+                    let start = Instant::now();
+                    failed = self.save(solver).err().or(failed.take());
+                    saved = (Instant::now(), SAVE_EVERY.0.max(start.elapsed() * SAVE_EVERY.1));
+                }
+            });
+        self.save(&solver)?;
+        if let Some(error) = failed {
+            let _ = writeln!(io::stderr(), "quintet: {error:#}, but in the end it could");
+        }
+        if let (Ok(solution), Some(mut file)) = (&solved, certificate.take()) {
+            let written = file.write_all(&solution.certificate).and_then(|()| file.finish());
+            let path = arguments.certificate.as_deref().unwrap_or(Path::new(""));
+            written.with_context(|| cannot_write(path))?;
+        }
+        let code = interrupt::exit_code(solved.is_ok());
+        let (evaluated, time) = (solver.evaluated(), control.elapsed());
+        let mut out = anstream::stdout().lock();
+        match (&solved, arguments.json) {
+            (_, true) => writeln!(out, "{}", self.json(&solved, evaluated, time))?,
+            (Ok(solution), false) => self.write(&mut out, solution, evaluated, time)?,
+            (Err(error), false) => {
+                writeln!(out, "{error}: {evaluated} positions evaluated in {:.2} s", time.as_secs_f64())?;
+            }
+        }
+        Ok(code)
+    }
+
+    /// Goes on with what is in the file of `--resume`, if there is one.
+    fn load(&self, solver: &Solver) -> Result<()> {
+        let Some(path) = self.arguments.resume.as_deref().filter(|path| path.exists()) else { return Ok(()) };
+        let read = || format!("`{}` cannot be resumed", path.display());
+        let file = files::open_to_read(path).with_context(read)?;
+        let count = saved_table::load(solver, self.name, &option_values::<G>(&self.setup), file).with_context(read)?;
+        if !self.arguments.json {
+            let _ = writeln!(io::stderr(), "{count} positions of `{}` are known", path.display());
+        }
+        Ok(())
+    }
+
+    fn save(&self, solver: &Solver) -> Result<()> {
+        let Some(path) = self.arguments.resume.as_deref() else { return Ok(()) };
+        let save = || {
+            let mut file = NewFile::create(path)?;
+            saved_table::save(solver, self.name, &option_values::<G>(&self.setup), &mut file)?;
+            file.finish().map(drop)
+        };
+        save().with_context(|| cannot_write(path))
+    }
+
+    /// What a side is called.
+    fn side(&self, player: Player) -> String {
+        self.position.colour_of_player(player).name().to_string()
+    }
+
+    fn text(&self, mv: Move) -> String {
+        self.position.move_text(mv)
+    }
+
+    fn progress(&self, progress: &ProofProgress) -> String {
+        /// So many decisions are named.
+        const NAMED: usize = 5;
+        let ProofProgress { attacker, numbers, moves, evaluated, hashfull, time } = progress;
+        let is_done = |numbers: &ProofNumbers| numbers.is_decided();
+        let open = moves.iter().filter(|(_, numbers)| !is_done(numbers));
+        let named: Vec<String> =
+            open.clone().take(NAMED).map(|&(mv, n)| format!("{} {}", self.text(mv), words(n))).collect();
+        format!(
+            "does {} win? {}; {} of {} decisions open: {}; {} positions, {:.0} a second, table {:.1} % full, {:.0} s",
+            self.side(*attacker),
+            words(*numbers),
+            open.count(),
+            moves.len(),
+            named.join(", "),
+            evaluated,
+            *evaluated as f64 / time.as_secs_f64().max(0.001),
+            f64::from(*hashfull) / 10.0,
+            time.as_secs_f64()
+        )
+    }
+
+    fn write(&self, out: &mut impl Write, solution: &Solution, evaluated: u64, time: Duration) -> io::Result<()> {
+        let longest = solution.walks.iter().map(|walk| walk.longest).max().unwrap_or(0);
+        let sentence = match solution.value {
+            GameValue::Won(player) => format!("{} wins in {longest} plies at most", self.side(player)),
+            GameValue::Drawn => "nobody wins: the game is a draw".to_string(),
+            GameValue::NotWon(player) => format!("{} does not win", self.side(player)),
+        };
+        writeln!(out, "{}", style::paint(style::BEST, &sentence))?;
+        if !solution.line.is_empty() {
+            writeln!(out, "longest line: {}", self.line(&solution.line).join(" "))?;
+        }
+        let answers: u64 = solution.walks.iter().map(|walk| walk.answers).sum();
+        writeln!(
+            out,
+            "{evaluated} positions evaluated in {:.2} s; the strategy has {answers} answers",
+            time.as_secs_f64()
+        )
+    }
+
+    fn line(&self, line: &[Move]) -> Vec<String> {
+        let mut position = self.position;
+        let mut texts = Vec::new();
+        for &mv in line {
+            texts.push(position.move_text(mv));
+            position.play(mv);
+        }
+        texts
+    }
+
+    fn json(&self, solved: &Result<Solution, SolveError>, evaluated: u64, time: Duration) -> serde_json::Value {
+        let seat = |player: Player| player.index() + 1;
+        let (value, side) = match solved.as_ref().map(|solution| solution.value) {
+            Ok(GameValue::Won(player)) => (Some("won"), Some(seat(player))),
+            Ok(GameValue::Drawn) => (Some("drawn"), None),
+            Ok(GameValue::NotWon(player)) => (Some("notWon"), Some(seat(player))),
+            Err(_) => (None, None),
+        };
+        let walks = solved.as_ref().map(|solution| &solution.walks[..]).unwrap_or_default();
+        json!({
+            "schema": SOLVE_SCHEMA,
+            "game": self.name,
+            "position": self.position.position_text(),
+            "value": value,
+            "side": side,
+            "plies": walks.iter().map(|walk| walk.longest).max(),
+            "line": solved.as_ref().map(|solution| self.line(&solution.line)).unwrap_or_default(),
+            "answers": walks.iter().map(|walk| walk.answers).sum::<u64>(),
+            "evaluated": evaluated,
+            "seconds": time.as_secs_f64(),
+            "error": solved.as_ref().err().map(ToString::to_string),
+        })
+    }
+}
+
+/// Proof and disproof number.
+fn words(numbers: ProofNumbers) -> String {
+    match numbers {
+        ProofNumbers { proof: 0, .. } => "yes".to_string(),
+        ProofNumbers { proof: INFINITE, .. } => "no".to_string(),
+        ProofNumbers { proof, disproof } => format!("{proof}:{disproof}"),
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".lock");
+    path.with_file_name(name)
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("`{}` cannot be written", path.display())
+}

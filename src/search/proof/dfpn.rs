@@ -1,0 +1,211 @@
+//! Depth-first proof-number search: always on to the position by which the root is decided with the least work, and back
+//! only when another has become more promising (Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! applications", 2002).
+//!
+//! One question is searched at a time: whether a side, the attacker, wins. Where the attacker decides, one winning child is
+//! enough (OR node); where the defender does, all children must win (AND node). A draw is no win. Nor is a position that
+//! has come back in the searched line: a win that goes round is none, so what is *proved* never rests on that. What is
+//! *disproved* may, and is then only good below the position that came back; it is not remembered elsewhere (the graph
+//! history interaction problem; Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004).
+//!
+//! What makes it fast:
+//! - the numbers of a new position are estimated from its static evaluation (df-pn+);
+//! - a child is searched until it is worse than the second best by a quarter, not at once (the 1+ε trick; Pawlewicz and Lew,
+//!   "Improving depth-first PN-search: 1 + ε trick", 2007);
+//! - at an OR node the disproof number is the greatest of the children's and one for each other (weak proof-number search;
+//!   Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008), since most of them fail for the same reason;
+//! - expansion: see [`expansion`](super::expansion).
+
+use super::expansion::{Child, INDEPENDENT};
+use super::numbers::{INFINITE, ProofNumbers};
+use super::proof_table::ProofTable;
+use crate::game::{Player, Searchable, Symmetry};
+use crate::search::sync::{AtomicBool, AtomicU8, AtomicU64};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// No line that is searched has more nodes: what is beyond is not decided.
+const MOST_NODES: usize = 300;
+/// A child is searched until it is worse than the second best by one part in so many.
+const EPSILON: u64 = 4;
+/// How many counters there are of the threads that search a position.
+const COUNTERS: usize = 1 << 14;
+
+/// What the threads of a proof search share.
+pub struct Shared<'a> {
+    /// What is known.
+    pub table: &'a ProofTable,
+    /// How many positions have been evaluated so far.
+    pub evaluated: AtomicU64,
+    /// How many may be.
+    pub limit: u64,
+    /// Set to end the search.
+    pub stopped: AtomicBool,
+    /// How many threads search below a position, by its key; `None` if there is only one thread.
+    searching: Option<Vec<AtomicU8>>,
+}
+
+impl<'a> Shared<'a> {
+    /// For a search with so many threads that evaluates at most `limit` positions, or a few more.
+    pub fn new(table: &'a ProofTable, limit: u64, threads: usize) -> Self {
+        let counters = || std::iter::repeat_with(AtomicU8::default).take(COUNTERS).collect();
+        let searching = (threads > 1).then(counters);
+        Self { table, evaluated: AtomicU64::new(0), limit, stopped: AtomicBool::new(false), searching }
+    }
+
+    fn counter(&self, key: u64) -> Option<&AtomicU8> {
+        self.searching.as_ref().map(|counters| &counters[key as usize % COUNTERS])
+    }
+
+    /// Whether to break off.
+    fn must_stop(&self) -> bool {
+        self.stopped.load(Relaxed) || self.evaluated.load(Relaxed) >= self.limit
+    }
+}
+
+/// One thread of a proof search.
+pub struct ProofWorker<'a, G: Searchable> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) attacker: Player,
+    /// The keys of the positions on the way from the root, this one among them. The first stands for no position: what
+    /// rests on it is good nowhere else.
+    pub(super) path: Vec<u64>,
+    /// The children of all nodes on the path.
+    pub(super) children: Vec<Child<G>>,
+    nodes: u64,
+}
+
+/// What is known after the search of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) numbers: ProofNumbers,
+    /// The first position of the path on whose coming back they rest; [`INDEPENDENT`] if on none.
+    pub(super) rests_on: usize,
+}
+
+/// What the children of a node say together, as whoever decides sees it.
+struct Summed {
+    numbers: ProofNumbers,
+    /// The child to search, and up to which numbers.
+    best: usize,
+    second: u64,
+    /// The sum, or what stands for it, without the best.
+    without_best: u64,
+    rests_on: usize,
+}
+
+impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
+    /// A worker that asks whether `attacker` wins.
+    pub fn new(shared: &'a Shared<'a>, attacker: Player) -> Self {
+        Self { shared, attacker, path: vec![0], children: Vec::new(), nodes: 0 }
+    }
+
+    /// Searches `position`, which has not ended, until it is decided or the search must end.
+    pub fn search_root(&mut self, position: &G) -> ProofNumbers {
+        let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
+        let key = self.key_of(position);
+        self.search(position, &position.threats(), key, limit).numbers
+    }
+
+    /// Searches until one of the numbers reaches its limit.
+    fn search(&mut self, position: &G, threats: &G::Threats, key: u64, limit: ProofNumbers) -> Found {
+        let (nodes, first) = (self.nodes, self.children.len());
+        self.nodes += 1;
+        let is_attacker = position.to_move() == self.attacker;
+        let limit = limit.seen_by(is_attacker);
+        let depth = self.path.len();
+        self.path.push(key);
+        if let Some(counter) = self.shared.counter(key) {
+            counter.fetch_add(1, Relaxed);
+        }
+        let mut found = self.expand(position, threats);
+        while found.is_none() {
+            let summed = self.sum(first, is_attacker);
+            let ProofNumbers { proof, disproof } = summed.numbers;
+            let is_enough = proof >= limit.proof || disproof >= limit.disproof;
+            if summed.numbers.is_decided() || is_enough || self.shared.must_stop() {
+                found = Some(Found { numbers: summed.numbers.seen_by(is_attacker), rests_on: summed.rests_on });
+                break;
+            }
+            let proof = summed.second.saturating_add(summed.second / EPSILON + 1).min(limit.proof.into());
+            let disproof = u64::from(limit.disproof).saturating_sub(summed.without_best);
+            let bound = |number: u64| number.min(INFINITE.into()) as u32;
+            let child_limit = ProofNumbers { proof: bound(proof), disproof: bound(disproof) }.seen_by(is_attacker);
+            let child = &self.children[first + summed.best];
+            let (next, known, next_key) = (child.position, child.threats, child.key);
+            let result = self.search(&next, &known, next_key, child_limit);
+            self.children[first + summed.best].set(result);
+        }
+        self.path.pop();
+        self.children.truncate(first);
+        if let Some(counter) = self.shared.counter(key) {
+            counter.fetch_sub(1, Relaxed);
+        }
+        let mut found = found.unwrap_or(Found { numbers: ProofNumbers::UNKNOWN, rests_on: INDEPENDENT });
+        if !found.numbers.is_decided() || found.rests_on >= depth {
+            self.shared.table.store(key, found.numbers, self.nodes - nodes);
+            found.rests_on = INDEPENDENT;
+        }
+        found
+    }
+
+    /// The numbers of the node whose children begin at `first`, and what to search next.
+    fn sum(&mut self, first: usize, is_attacker: bool) -> Summed {
+        if self.shared.searching.is_some() {
+            self.look_again(first);
+        }
+        let (mut best, mut least, mut second) = (0, (u64::MAX, u64::MAX), u64::MAX);
+        let (mut sum, mut most, mut open) = (0u64, 0u64, 0u64);
+        let mut rests_on = INDEPENDENT;
+        for (i, child) in self.children[first..].iter().enumerate() {
+            let ProofNumbers { proof, disproof } = child.numbers.seen_by(is_attacker);
+            if proof == 0 {
+                let numbers = ProofNumbers::decided(true);
+                return Summed { numbers, best: i, second: 0, without_best: 0, rests_on: child.rests_on };
+            }
+            if disproof == 0 {
+                rests_on = rests_on.min(child.rests_on);
+                continue;
+            }
+            let (proof, disproof) = (u64::from(proof) + self.discouragement(child.key, proof), u64::from(disproof));
+            if (proof, disproof) < least {
+                (second, least, best) = (least.0, (proof, disproof), i);
+            } else {
+                second = second.min(proof);
+            }
+            sum += disproof;
+            most = most.max(disproof);
+            open += 1;
+        }
+        if open == 0 {
+            return Summed { numbers: ProofNumbers::decided(false), best, second, without_best: 0, rests_on };
+        }
+        let numbers = self.children[first + best].numbers.seen_by(is_attacker);
+        // At an OR node the children tend to fail together.
+        let (all, without_best) =
+            if is_attacker { (most + open - 1, open - 1) } else { (sum, sum - u64::from(numbers.disproof)) };
+        let numbers = ProofNumbers::open(numbers.proof.into(), all);
+        Summed { numbers, best, second, without_best, rests_on: INDEPENDENT }
+    }
+
+    /// By how much the number of a child is raised for every thread that searches below it, so that others go elsewhere.
+    fn discouragement(&self, key: u64, number: u32) -> u64 {
+        let threads = self.shared.counter(key).map_or(0, |counter| u64::from(counter.load(Relaxed)));
+        threads * (1 + u64::from(number) / 4)
+    }
+
+    /// Takes over what other threads have found of the children.
+    fn look_again(&mut self, first: usize) {
+        for child in &mut self.children[first..] {
+            if !child.numbers.is_decided()
+                && let Some(numbers) = self.shared.table.probe(child.key)
+            {
+                child.numbers = numbers;
+            }
+        }
+    }
+
+    /// Whether nothing deeper is searched.
+    pub(super) fn is_too_deep(&self) -> bool {
+        self.path.len() >= MOST_NODES
+    }
+}

@@ -1,0 +1,54 @@
+//! The line of play by which a win is seen: the winner plays their strategy, the loser resists as long as that allows.
+
+use super::strategy_walk::{ProvedPosition, SmallestImage};
+use crate::game::{Game, Move, MoveList, Player, Symmetry};
+use rustc_hash::FxHashMap;
+
+/// Of each position that a walk has proved, by the key of its smallest image, how many plies the game still lasts at most,
+/// and the winner's decision in that image.
+#[derive(Default)]
+pub(super) struct KnownPlies(FxHashMap<u64, (u32, Option<Move>)>);
+
+impl KnownPlies {
+    pub(super) fn note<G: Game>(&mut self, proved: &ProvedPosition<G>) {
+        self.0.insert(proved.image.key, (proved.plies, proved.answer));
+    }
+
+    /// A longest line from a position that has been proved to be won.
+    pub(super) fn line<G: Symmetry>(&self, mut position: G, winner: Player) -> Vec<Move> {
+        let mut line = Vec::new();
+        while position.outcome().is_none() {
+            let mut legal = MoveList::new();
+            position.moves(&mut legal);
+            let after = |mv: Move| {
+                let mut child = position;
+                child.play(mv);
+                child
+            };
+            let wins = |mv: Move| after(mv).outcome().is_some_and(|outcome| outcome.winner() == Some(winner));
+            let next = if position.to_move() == winner {
+                legal.iter().copied().find(|&mv| wins(mv)).or_else(|| self.answer(&position, &legal))
+            } else {
+                legal.iter().copied().max_by_key(|&mv| self.plies(&after(mv)))
+            };
+            let Some(next) = next else { break };
+            line.push(next);
+            position.play(next);
+        }
+        line
+    }
+
+    fn answer<G: Symmetry>(&self, position: &G, legal: &[Move]) -> Option<Move> {
+        let (image, symmetry) = SmallestImage::of(position);
+        let answer = self.0.get(&image.key)?.1?;
+        legal.iter().copied().find(|&mv| G::transform_move(mv, symmetry) == answer)
+    }
+
+    /// What is not known is won with the next decision.
+    fn plies<G: Symmetry>(&self, position: &G) -> u32 {
+        if position.outcome().is_some() {
+            return 0;
+        }
+        self.0.get(&SmallestImage::of(position).0.key).map_or(1, |&(plies, _)| plies)
+    }
+}

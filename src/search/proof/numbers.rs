@@ -1,0 +1,87 @@
+//! Proof and disproof numbers: how much is at least still to be done to prove or to disprove a position.
+
+/// The proof and the disproof number of a position. Either both are finite and positive, or one is 0 and the other
+/// [`INFINITE`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNumbers {
+    /// How much has at least to be proved, by the present estimate, to prove the position.
+    pub proof: u32,
+    /// How much has at least to be disproved to disprove it.
+    pub disproof: u32,
+}
+
+/// The number of what cannot be done any more; it takes [`NUMBER_BITS`] bits.
+pub const INFINITE: u32 = (1 << NUMBER_BITS) - 1;
+/// The bits of a number in a table.
+pub const NUMBER_BITS: u32 = 24;
+
+/// The first numbers of a position whose static evaluation favours nobody.
+const EVEN: f64 = 16.0;
+/// In so many steps e-fold the numbers of a position differ from [`EVEN`] at most.
+const MOST_STEPS: f64 = 6.0;
+
+impl ProofNumbers {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+
+    /// Those of what is proved, or else disproved.
+    pub const fn decided(is_proved: bool) -> Self {
+        if is_proved { Self { proof: 0, disproof: INFINITE } } else { Self { proof: INFINITE, disproof: 0 } }
+    }
+
+    /// Finite numbers: what is too large or too small is the nearest that is possible.
+    pub fn open(proof: u64, disproof: u64) -> Self {
+        let finite = |number: u64| number.clamp(1, u64::from(INFINITE) - 1) as u32;
+        Self { proof: finite(proof), disproof: finite(disproof) }
+    }
+
+    /// Those of a position that nothing but its static evaluation is known of, in `steps` by which they are e-fold smaller
+    /// or larger, positive if it is likely to be proved.
+    pub fn estimated(steps: f64) -> Self {
+        let factor = steps.clamp(-MOST_STEPS, MOST_STEPS).exp();
+        Self::open((EVEN / factor) as u64, (EVEN * factor) as u64)
+    }
+
+    /// Whether it is proved.
+    pub const fn is_proved(self) -> bool {
+        self.proof == 0
+    }
+
+    /// Whether it is disproved.
+    pub const fn is_disproved(self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Whether it is proved or disproved.
+    pub const fn is_decided(self) -> bool {
+        self.is_proved() || self.is_disproved()
+    }
+
+    /// The same with proof and disproof exchanged.
+    const fn turned(self) -> Self {
+        Self { proof: self.disproof, disproof: self.proof }
+    }
+
+    /// As whoever decides in a position sees them: first the number of what they want.
+    pub const fn seen_by(self, is_attacker: bool) -> Self {
+        if is_attacker { self } else { self.turned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_better_a_position_the_less_is_to_be_proved() {
+        let even = ProofNumbers::estimated(0.0);
+        assert_eq!(even, ProofNumbers { proof: 16, disproof: 16 });
+        let better = ProofNumbers::estimated(1.0);
+        assert!(better.proof < even.proof && better.disproof > even.disproof);
+        assert_eq!(ProofNumbers::estimated(-1.0).seen_by(false), better);
+        for steps in [f64::NEG_INFINITY, -99.0, 99.0, f64::NAN] {
+            assert!(!ProofNumbers::estimated(steps).is_decided());
+        }
+        assert!(ProofNumbers::decided(false).is_disproved() && ProofNumbers::decided(true).is_proved());
+    }
+}

@@ -1,0 +1,162 @@
+//! What a proof search remembers of positions, shared by all its threads without locks.
+//!
+//! An entry is two words, the data and the key XOR the data, so that what two threads have mixed up counts as absent (as in
+//! the transposition table of alpha-beta). Where there is no room, the entry with the smallest subtree gives way: what took
+//! long to find stays, what is lost is soon found again.
+
+use super::numbers::{INFINITE, NUMBER_BITS, ProofNumbers};
+use crate::board::bits::hash_key;
+use crate::search::huge_pages::{OutOfMemory, filled};
+use crate::search::sync::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// Slots that share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; SLOTS]);
+
+/// The table of a proof search.
+pub struct ProofTable {
+    clusters: Vec<Cluster>,
+}
+
+/// An entry as it is written into files: its key, and the numbers with the size of the subtree.
+pub type RawEntry = [u64; 2];
+
+/// The size of a subtree as it is kept: its logarithm, in quarters of a doubling.
+fn size_class(nodes: u64) -> u64 {
+    let log = nodes.max(1).ilog2();
+    u64::from(log) * 4 + if log >= 2 { nodes >> (log - 2) & 3 } else { 0 }
+}
+
+const SIZE_SHIFT: u32 = 2 * NUMBER_BITS;
+
+fn pack(numbers: ProofNumbers, nodes: u64) -> u64 {
+    u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS | size_class(nodes) << SIZE_SHIFT
+}
+
+fn unpack(data: u64) -> ProofNumbers {
+    let number = |data: u64| (data & u64::from(INFINITE)) as u32;
+    ProofNumbers { proof: number(data), disproof: number(data >> NUMBER_BITS) }
+}
+
+/// Whether the numbers can be those of an entry; an empty one has none.
+fn is_possible(numbers: ProofNumbers) -> bool {
+    let ProofNumbers { proof, disproof } = numbers;
+    match (proof, disproof) {
+        (0, other) | (other, 0) => other == INFINITE,
+        _ => proof != INFINITE && disproof != INFINITE,
+    }
+}
+
+impl ProofTable {
+    /// An empty table of about `kibibytes` KiB, got ready by so many threads.
+    ///
+    /// # Errors
+    /// If the system does not give so much memory.
+    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<Cluster>(), threads)? })
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &Cluster {
+        // The smallest of several keys is small more often than not, so it does not spread evenly by itself.
+        &self.clusters[((u128::from(hash_key(key)) * self.clusters.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<ProofNumbers> {
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Remembers the numbers of a position in whose subtree so many nodes were searched.
+    #[inline]
+    pub fn store(&self, key: u64, numbers: ProofNumbers, nodes: u64) {
+        self.put(key, pack(numbers, nodes));
+    }
+
+    #[inline]
+    fn put(&self, key: u64, data: u64) {
+        let mut victim = &self.cluster(key).0[0];
+        let mut least = u64::MAX;
+        for slot in &self.cluster(key).0 {
+            let present = slot.data.load(Relaxed);
+            if present != 0 && slot.check.load(Relaxed) ^ present == key {
+                victim = slot;
+                break;
+            }
+            let size = if present == 0 { 0 } else { 1 + (present >> SIZE_SHIFT) };
+            if size < least {
+                least = size;
+                victim = slot;
+            }
+        }
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+
+    /// How full it is, in thousandths, by a sample.
+    pub fn hashfull(&self) -> u32 {
+        let sample = &self.clusters[..self.clusters.len().min(1_000)];
+        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(|slot| slot.data.load(Relaxed) != 0).count();
+        (used * 1000 / (sample.len() * SLOTS).max(1)) as u32
+    }
+
+    /// The entries that took more than one node; the others are soon found again.
+    pub fn entries(&self) -> impl Iterator<Item = RawEntry> {
+        let slots = self.clusters.iter().flat_map(|cluster| &cluster.0);
+        slots.filter_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let key = slot.check.load(Relaxed) ^ data;
+            (data >> SIZE_SHIFT > 0 && is_possible(unpack(data))).then_some([key, data])
+        })
+    }
+
+    /// Takes in an entry; false if it can be none.
+    pub fn insert(&self, [key, data]: RawEntry) -> bool {
+        let is_entry = data != 0 && is_possible(unpack(data));
+        if is_entry {
+            self.put(key, data);
+        }
+        is_entry
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_long_stays() {
+        let table = ProofTable::new(1, 1).unwrap();
+        let numbers = |n: u32| ProofNumbers { proof: n, disproof: 2 * n };
+        for key in 1..=10_000u32 {
+            table.store(key.into(), numbers(key), if key % 1_000 == 0 { 500 } else { 1 });
+        }
+        assert!((1..=10).all(|i| table.probe(i * 1_000) == Some(numbers(i as u32 * 1_000))));
+        assert_eq!(table.entries().count(), 10);
+        assert!((1..=10_000u32).filter_map(|key| Some((key, table.probe(key.into())?))).all(|(k, n)| n == numbers(k)));
+        table.store(1_000, ProofNumbers::decided(true), 600);
+        assert_eq!(table.probe(1_000), Some(ProofNumbers::decided(true)));
+        let copy = ProofTable::new(1, 1).unwrap();
+        assert!(table.entries().all(|entry| copy.insert(entry)));
+        assert_eq!(copy.probe(1_000), Some(ProofNumbers::decided(true)));
+        assert!(!copy.insert([5, 0]) && !copy.insert([5, u64::from(INFINITE)]));
+        assert_eq!(table.hashfull(), 1_000);
+    }
+}

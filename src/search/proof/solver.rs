@@ -1,0 +1,362 @@
+//! Solving a position: who wins, with a certificate of it.
+
+use super::Goal;
+use super::certificate::{self, CertificateError};
+use super::dfpn::{ProofWorker, Shared};
+use super::expansion::{after_forced_replies, candidates, key_of};
+use super::main_line::KnownPlies;
+use super::numbers::ProofNumbers;
+use super::proof_table::{ProofTable, RawEntry};
+use super::strategy_walk::{Claim, ProvedPosition, Summary};
+use crate::game::{Move, MoveList, Notation, Player, Searchable, Status, Symmetry};
+use crate::search::control::SearchControl;
+use crate::search::huge_pages::OutOfMemory;
+use crate::search::pv::Pv;
+use crate::search::threads::beside;
+use crate::search::threats::forced_win;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// What a game must be for its positions to be solved.
+pub trait Solvable: Searchable + Symmetry + Notation {}
+
+impl<G: Searchable + Symmetry + Notation> Solvable for G {}
+
+/// What the players reach who play best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameValue {
+    /// This side wins.
+    Won(Player),
+    /// Nobody can win.
+    Drawn,
+    /// This side does not win; of the other it was not asked.
+    NotWon(Player),
+}
+
+impl GameValue {
+    /// What has to be shown: one strategy, or for a draw one of each side.
+    pub fn claims(self) -> Vec<Claim> {
+        match self {
+            Self::Won(player) => vec![Claim { player, goal: Goal::Win }],
+            Self::NotWon(player) => vec![Claim { player: player.other(), goal: Goal::Draw }],
+            Self::Drawn => [Player::FIRST, Player::SECOND].map(|player| Claim { player, goal: Goal::Draw }).to_vec(),
+        }
+    }
+}
+
+/// How far a proof search has come.
+#[derive(Clone, Debug)]
+pub struct ProofProgress {
+    /// The side of which is asked whether it wins.
+    pub attacker: Player,
+    /// The numbers of the root.
+    pub numbers: ProofNumbers,
+    /// The decisions at the root whose replies are being looked at, with their numbers: what is decided, then what is
+    /// nearest to being so.
+    pub moves: Vec<(Move, ProofNumbers)>,
+    /// How many positions have been evaluated.
+    pub evaluated: u64,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The time since the search began.
+    pub time: Duration,
+}
+
+/// A position that has been solved.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What the players reach.
+    pub value: GameValue,
+    /// The certificate, as it is written into a file. Its strategies have been walked through by the plain rules.
+    pub certificate: Vec<u8>,
+    /// What that walk has seen, for each claim.
+    pub walks: Vec<Summary>,
+    /// A longest line: the winner plays as the certificate says, the loser resists as long as that allows. Empty for a draw.
+    pub line: Vec<Move>,
+}
+
+/// Why a position is not solved, in one sentence without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The limits came first.
+    #[error("the position is not solved within the limits")]
+    Limits,
+    /// It was found that nobody can win unless by going round, which neither proves nor disproves a thing.
+    #[error("whether the position is drawn hangs on positions that come back, and that is not proved")]
+    Repetition,
+    /// The certificate would not hold.
+    #[error("{0}")]
+    Certificate(#[from] CertificateError),
+}
+
+/// How to solve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolveSettings {
+    /// Threads, at least 1. Where the system has not so many, fewer search.
+    pub threads: usize,
+    /// Ask only whether this side wins.
+    pub only: Option<Player>,
+    /// How often to report.
+    pub report_every: Duration,
+}
+
+/// Solves positions of one game, and remembers what it has found.
+pub struct Solver {
+    table: ProofTable,
+    evaluated: u64,
+}
+
+/// The first part of the effort: so many positions are evaluated, then so many times more.
+const FIRST_EFFORT: u64 = 2_000;
+/// The side that is more likely to win gets so many times the effort of the other.
+const FAVOUR: u64 = 7;
+
+impl Solver {
+    /// A solver with a table of about `kibibytes` KiB, got ready by so many threads.
+    ///
+    /// # Errors
+    /// If the system does not give so much memory.
+    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { table: ProofTable::new(kibibytes, threads)?, evaluated: 0 })
+    }
+
+    /// What is remembered, but for what is soon found again.
+    pub fn entries(&self) -> impl Iterator<Item = RawEntry> {
+        self.table.entries()
+    }
+
+    /// Remembers what another solver of the same game had found; false if that is impossible.
+    pub fn insert(&self, entry: RawEntry) -> bool {
+        self.table.insert(entry)
+    }
+
+    /// How many positions have been evaluated in all.
+    pub fn evaluated(&self) -> u64 {
+        self.evaluated
+    }
+
+    /// Solves a position as if the game had begun with it, within the time and the nodes (evaluated positions) that
+    /// `control` allows. `name` is that of the game in the registry.
+    ///
+    /// # Errors
+    /// [`SolveError`] if it is not solved.
+    pub fn solve<G: Solvable>(
+        &mut self,
+        (name, setup): (&str, &G::Setup),
+        position: &G,
+        control: &SearchControl,
+        settings: SolveSettings,
+        on_progress: &mut dyn FnMut(&Self, &ProofProgress),
+    ) -> Result<Solution, SolveError> {
+        let value = self.value(position, control, settings, on_progress)?;
+        let mut answers = |claim: &Claim, position: &G| self.answer(claim, position, control);
+        let (claims, mut known) = (value.claims(), KnownPlies::default());
+        let mut on_proved = |_: &Claim, proved: &ProvedPosition<G>| known.note(proved);
+        let (certificate, walks) =
+            certificate::write_each(name, setup, position, &claims, &mut answers, &mut on_proved)?;
+        let line = if let GameValue::Won(winner) = value { known.line(*position, winner) } else { Vec::new() };
+        Ok(Solution { value, certificate, walks, line })
+    }
+
+    /// What the players reach, without a certificate.
+    ///
+    /// # Errors
+    /// [`SolveError`] if that is not found.
+    pub fn value<G: Solvable>(
+        &mut self,
+        position: &G,
+        control: &SearchControl,
+        settings: SolveSettings,
+        on_progress: &mut dyn FnMut(&Self, &ProofProgress),
+    ) -> Result<GameValue, SolveError> {
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome.winner().map_or(GameValue::Drawn, GameValue::Won));
+        }
+        let is_better = |player| position.evaluate(player) >= 0;
+        let favourite = [Player::FIRST, Player::SECOND].into_iter().find(|&player| is_better(player));
+        let favourite = favourite.unwrap_or(Player::FIRST);
+        let mut questions = vec![(favourite, FAVOUR), (favourite.other(), 1)];
+        questions.retain(|&(player, _)| settings.only.is_none_or(|only| only == player));
+        let mut effort = FIRST_EFFORT;
+        let mut rests_on_repetition = false;
+        while !questions.is_empty() {
+            let mut left = Vec::new();
+            for (attacker, share) in questions {
+                let numbers = self.ask(position, attacker, effort * share, control, settings, on_progress);
+                if numbers.is_proved() {
+                    return Ok(GameValue::Won(attacker));
+                }
+                if !numbers.is_disproved() {
+                    left.push((attacker, share));
+                } else if self.known(position, attacker).is_none_or(|numbers| !numbers.is_disproved()) {
+                    rests_on_repetition = true;
+                }
+                if control.must_stop(self.evaluated) {
+                    return Err(SolveError::Limits);
+                }
+            }
+            questions = left;
+            effort += effort / 2;
+        }
+        match settings.only {
+            _ if rests_on_repetition => Err(SolveError::Repetition),
+            Some(player) => Ok(GameValue::NotWon(player)),
+            None => Ok(GameValue::Drawn),
+        }
+    }
+
+    fn known<G: Solvable>(&self, position: &G, attacker: Player) -> Option<ProofNumbers> {
+        self.table.probe(key_of(position, attacker))
+    }
+
+    /// Searches whether `attacker` wins, evaluating at most so many positions more.
+    fn ask<G: Solvable>(
+        &mut self,
+        position: &G,
+        attacker: Player,
+        effort: u64,
+        control: &SearchControl,
+        settings: SolveSettings,
+        on_progress: &mut dyn FnMut(&Self, &ProofProgress),
+    ) -> ProofNumbers {
+        let left = control.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.evaluated));
+        let before = self.evaluated;
+        let shared = Shared::new(&self.table, effort.min(left), settings.threads);
+        let run = || {
+            let numbers = ProofWorker::new(&shared, attacker).search_root(position);
+            // Who has finished stops the others.
+            shared.stopped.store(true, Relaxed);
+            numbers
+        };
+        let (mut numbers, mut result) = (ProofNumbers::UNKNOWN, None);
+        let results = std::sync::Mutex::new(Vec::new());
+        let worker = || {
+            let numbers = run();
+            results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(numbers);
+        };
+        let watch = || {
+            let mut last = control.elapsed();
+            while !shared.stopped.load(Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+                if control.must_stop(0) {
+                    shared.stopped.store(true, Relaxed);
+                }
+                if control.elapsed() - last >= settings.report_every {
+                    last = control.elapsed();
+                    let evaluated = before + shared.evaluated.load(Relaxed);
+                    let progress = self.progress(position, attacker, evaluated, last);
+                    on_progress(self, &progress);
+                }
+            }
+        };
+        let ((), threads) = beside((0..settings.threads.max(1)).map(|_| worker), watch);
+        if threads == 1 {
+            result = Some(run());
+        }
+        for found in results.into_inner().unwrap_or_default().into_iter().chain(result) {
+            if !numbers.is_decided() {
+                numbers = found;
+            }
+        }
+        let evaluated = shared.evaluated.load(Relaxed);
+        drop(shared);
+        self.evaluated += evaluated;
+        numbers
+    }
+
+    fn progress<G: Solvable>(&self, position: &G, attacker: Player, evaluated: u64, time: Duration) -> ProofProgress {
+        let numbers = self.known(position, attacker).unwrap_or(ProofNumbers::UNKNOWN);
+        let threats = position.threats();
+        let mut list = MoveList::new();
+        candidates(position, &threats, &mut list);
+        let numbers_after = |&mv: &Move| {
+            let mut child = *position;
+            child.play(mv);
+            let numbers = match after_forced_replies(child, &threats) {
+                Ok((child, _)) => self.known(&child, attacker)?,
+                Err(outcome) => ProofNumbers::decided(outcome.winner() == Some(attacker)),
+            };
+            Some((mv, numbers))
+        };
+        let mut moves: Vec<_> = list.iter().filter_map(numbers_after).collect();
+        let is_attacker = position.to_move() == attacker;
+        moves.sort_by_key(|(_, numbers)| numbers.seen_by(is_attacker).proof);
+        ProofProgress { attacker, numbers, moves, evaluated, hashfull: self.table.hashfull(), time }
+    }
+
+    /// What the side of a claim that has been found to hold plays in a position of its strategy.
+    fn answer<G: Solvable>(&self, claim: &Claim, position: &G, control: &SearchControl) -> Option<Move> {
+        let threats = position.threats();
+        let mut list = MoveList::new();
+        let status = candidates(position, &threats, &mut list);
+        let wanted = Wanted::of(claim);
+        match status {
+            // Nobody can better their result than by the listed decisions.
+            Status::Decided(..) => return list.first().copied(),
+            Status::Forced if list.len() == 1 => return list.first().copied(),
+            Status::Open | Status::Forced => {}
+        }
+        if claim.goal == Goal::Win {
+            let mut win = Pv::new();
+            if forced_win(position, &threats, &mut { MOST_THREATS }, &mut win).is_some() {
+                return win.last().copied();
+            }
+        }
+        let mut found = self.known_answer(position, &threats, &list, wanted);
+        while found.is_none() && !control.must_stop(0) {
+            // It was known and has given way to something else.
+            let shared = Shared::new(&self.table, FIRST_EFFORT, 1);
+            let numbers = ProofWorker::new(&shared, wanted.attacker).search_root(position);
+            if numbers.is_decided() && numbers != wanted.numbers() {
+                return None;
+            }
+            found = self.known_answer(position, &threats, &list, wanted);
+            if numbers.is_decided() && found.is_none() {
+                return None;
+            }
+        }
+        found
+    }
+
+    /// The decision to a position that is known to be what is wanted.
+    fn known_answer<G: Solvable>(
+        &self,
+        position: &G,
+        threats: &G::Threats,
+        list: &[Move],
+        wanted: Wanted,
+    ) -> Option<Move> {
+        let is_wanted = |&mv: &Move| {
+            let mut child = *position;
+            child.play(mv);
+            match after_forced_replies(child, threats) {
+                Ok((child, _)) => self.known(&child, wanted.attacker) == Some(wanted.numbers()),
+                Err(outcome) => (outcome.winner() == Some(wanted.attacker)) == wanted.is_proved,
+            }
+        };
+        list.iter().copied().find(is_wanted)
+    }
+}
+
+/// How many decisions are looked at to find a win by threats again.
+const MOST_THREATS: u32 = 1_000;
+
+/// What a claim asks of the search: that `attacker` wins, or does not.
+#[derive(Clone, Copy)]
+struct Wanted {
+    attacker: Player,
+    is_proved: bool,
+}
+
+impl Wanted {
+    fn of(claim: &Claim) -> Self {
+        match claim.goal {
+            Goal::Win => Self { attacker: claim.player, is_proved: true },
+            Goal::Draw => Self { attacker: claim.player.other(), is_proved: false },
+        }
+    }
+
+    fn numbers(self) -> ProofNumbers {
+        ProofNumbers::decided(self.is_proved)
+    }
+}
