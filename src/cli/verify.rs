@@ -1,13 +1,15 @@
 //! `quintet verify`: checks certificates, which prove what a side reaches from a position on.
 
 use super::report_error;
-use crate::files::{self, MAX_CERTIFICATE};
+use crate::files::{self, MAX_CERTIFICATE, NewFile};
 use crate::game::{Playable, Player};
 use crate::registry::{self, GameEntry, Visitor};
 use crate::search::proof::Goal;
-use crate::search::proof::certificate::{Certificate, CertificateError, Proved};
+use crate::search::proof::certificate::{Certificate, CertificateError, Claim, Proved};
+use crate::search::proof::proof_file::ProofCollection;
+use crate::search::proof::strategy_walk::ProvedPosition;
 use crate::text::one_line;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,14 +32,21 @@ pub struct Arguments {
     /// Print one JSON object for each file and nothing else
     #[arg(long)]
     json: bool,
+    /// Write all positions that are proved into this file, for the option ProofFile of the engine
+    #[arg(long, value_name = "FILE")]
+    proofs: Option<PathBuf>,
 }
 
 /// Checks certificates, one after the other: one that is refused does not keep the others from being checked.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut code = 0;
+    // Before the work: it would be lost if the file could not be opened then.
+    let create = |path: &PathBuf| NewFile::create(path).with_context(|| cannot_be_written(path));
+    let file = arguments.proofs.as_ref().map(create).transpose()?;
+    let mut all = AllProved { collection: file.as_ref().map(|_| ProofCollection::default()), of: None };
     for path in &arguments.files {
         let name = one_line(&path.display().to_string());
-        let checked = check(path);
+        let checked = check(path, &mut all);
         if let Err((worse, sentence)) = &checked {
             code = code.max(*worse);
             report_error(&format!("`{name}`: {sentence}"));
@@ -53,39 +62,78 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             Err(_) => {}
         }
     }
+    if let Some(((mut file, path), (collection, (game, options)))) =
+        file.zip(arguments.proofs.as_ref()).zip(all.collection.zip(all.of))
+    {
+        let written = collection.write(game, &options, &mut file).and_then(|count| file.finish().map(|_| count));
+        let count = written.with_context(|| cannot_be_written(path))?;
+        let _ = writeln!(io::stderr(), "{count} positions in `{}`", one_line(&path.display().to_string()));
+    }
     Ok(ExitCode::from(code))
 }
 
+fn cannot_be_written(path: &Path) -> String {
+    format!("`{}` cannot be written", path.display())
+}
+
+/// What the certificates prove together, if somebody wants to have it.
+struct AllProved {
+    collection: Option<ProofCollection>,
+    /// The game that it is about, with its options: that of the first certificate.
+    of: Option<(&'static str, Vec<(String, String)>)>,
+}
+
 /// Checks a certificate; else what to return, and why.
-fn check(path: &Path) -> Result<Verified, (u8, String)> {
+fn check(path: &Path, all: &mut AllProved) -> Result<Verified, (u8, String)> {
     let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (UNREADABLE, error.to_string()))?;
     let refused = |error: CertificateError| (REFUSED, error.to_string());
+    let before = all.collection.as_ref().map_or(0, ProofCollection::len);
     let certificate = Certificate::read(&bytes).map_err(refused)?;
-    let verified = registry::visit(certificate.game(), Check(&certificate));
-    verified.ok_or_else(|| (REFUSED, registry::unknown(&one_line(certificate.game()))))?.map_err(refused)
+    let visited = registry::visit(certificate.game(), Check { certificate: &certificate, all });
+    let verified = visited.ok_or_else(|| (REFUSED, registry::unknown(&one_line(certificate.game()))))?;
+    if let Some(collection) = all.collection.as_mut().filter(|_| verified.is_err()) {
+        // What was reported before the error is not proved.
+        collection.truncate(before);
+        all.of = all.of.take().filter(|_| before > 0);
+    }
+    verified.map_err(|error| (REFUSED, error))
 }
 
 /// The check of a certificate.
-struct Check<'a>(&'a Certificate);
+struct Check<'a> {
+    certificate: &'a Certificate,
+    all: &'a mut AllProved,
+}
 
 impl Visitor for Check<'_> {
-    type Output = Result<Verified, CertificateError>;
+    type Output = Result<Verified, String>;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
+        let Self { certificate, all } = self;
+        let wrong = |error: CertificateError| error.to_string();
+        let setup = &certificate.setup::<G>(setup).map_err(wrong)?;
+        let root = G::read_position(setup, certificate.position()).map_err(|error| error.to_string())?;
+        let of = (entry.name, certificate.options().to_vec());
+        if all.collection.is_some() && *all.of.get_or_insert_with(|| of.clone()) != of {
+            return Err("it is for another game than the first, and one file of proofs is for one game".to_string());
+        }
         let start = Instant::now();
-        let claims = self.0.verify::<G>(setup)?;
+        let add = &mut |claim: &Claim, proved: &ProvedPosition<G>| {
+            if let Some(collection) = &mut all.collection {
+                collection.add(*claim, proved);
+            }
+        };
+        let claims = certificate.verify_each::<G>(setup, add).map_err(wrong)?;
         let time = start.elapsed();
-        let setup = self.0.setup::<G>(setup)?;
-        let root = G::read_position(&setup, self.0.position())?;
         let name = |player: Player| {
-            let seats = (0..G::seats(&setup)).filter(|&seat| G::side_of_seat(seat) == player);
+            let seats = (0..G::seats(setup)).filter(|&seat| G::side_of_seat(seat) == player);
             let seats: Vec<String> = seats.map(|seat| (seat + 1).to_string()).collect();
             let seats = format!("seat{} {}", if seats.len() > 1 { "s" } else { "" }, seats.join(" and "));
             format!("{} ({seats})", root.colour_of_player(player).name())
         };
         let sides = [name(Player::FIRST), name(Player::SECOND)];
-        let (options, position) = (self.0.options().to_vec(), root.position_text());
-        Ok(Verified { game: entry.name, options, position, sides, claims, time })
+        let (game, options) = of;
+        Ok(Verified { game, options, position: root.position_text(), sides, claims, time })
     }
 }
 

@@ -19,4 +19,13 @@ pub trait Symmetry: Game {
     /// The position with all colours exchanged and the other side in the place of the one to decide; `None` if the
     /// rules give no such position (a swap still open, more than two players).
     fn exchange_sides(&self) -> Option<Self>;
+    /// The position with the same board and the same side to decide in a game in which nobody can swap; each side has
+    /// as much to gain as here. `None` if it is one of those already, or as long as the swap is open.
+    fn without_swap(&self) -> Option<Self> {
+        None
+    }
+    /// Whether a swap may still come.
+    fn is_swap_open(&self) -> bool {
+        false
+    }
 }

@@ -4,9 +4,11 @@ use crate::certificates::certificate;
 use crate::common::play_all;
 use crate::plain::{Minimax, Won, won};
 use quintet::game::{Game, Notation, Player};
+use quintet::games::gipf::{self, Gipf};
 use quintet::games::yavalath::{Setup, Yavalath};
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::Claim;
+use quintet::search::proof::proof_file::ProofFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -44,7 +46,7 @@ fn files_are_checked_one_after_the_other() {
     let line = run(&[good], 0, 1, &[]);
     let begin = format!("{good}: yavalath, {winner} wins from {}: ", root.position_text());
     assert!(line.starts_with(&begin) && line.contains(" answers, ") && line.contains("longest line "), "{line}");
-    run(&[good, bad], 2, 1, &["`: the file was changed since it was written"]);
+    run(&[good, bad], 2, 1, &["the file was changed since it was written"]);
     run(&[bad, good, "missing.proof"], 2, 1, &["was changed", "`missing.proof`: No such file"]);
     run(&[good, "missing.proof"], 1, 1, &["No such file"]);
     run(&[other], 2, 0, &["there is no game `chess`"]);
@@ -56,6 +58,36 @@ fn files_are_checked_one_after_the_other() {
     assert_eq!((&lines[0]["proved"], &lines[0]["game"]), (&true.into(), &"yavalath".into()));
     assert_eq!((&lines[0]["options"]["Swap"], &lines[1]["proved"]), (&"false".into(), &false.into()));
     assert!(lines[1]["error"].as_str().unwrap().contains("was changed") && lines[1]["schema"] == "verify/1");
+}
+
+#[test]
+fn what_certificates_prove_is_written_into_one_file() {
+    let setup = Setup { swap: false };
+    let found = won(&Yavalath::start(&setup), [3, 5], 2, 60);
+    let names: Vec<String> =
+        (0..2).map(|number| path(&format!("{number}.proof")).to_str().unwrap().to_string()).collect();
+    for (name, Won { root, claim, .. }) in names.iter().zip(&found) {
+        fs::write(name, certificate("yavalath", &setup, root, *claim).unwrap()).unwrap();
+    }
+    let out = path("all.proofs");
+    let run = |more: &[&str]| {
+        let arguments = [&["--proofs", out.to_str().unwrap()], more].concat();
+        (verify(&arguments), ProofFile::open(&out))
+    };
+    let (output, file) = run(&[&names[0], &names[1]]);
+    let file = file.unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with(&format!("{} positions in `", file.positions())));
+    assert!(file.check().is_ok() && found.iter().all(|won| file.probe(&won.root).is_some()));
+    // Another game has no place in the file.
+    let other = path("other-game.proof");
+    let gipf = gipf::Setup::new(gipf::Variant::Basic);
+    let Won { root, claim, .. } = won(&Gipf::start(&gipf), [2, 5], 1, 60).pop().unwrap();
+    fs::write(&other, certificate("gipf", &gipf, &root, claim).unwrap()).unwrap();
+    let (output, file) = run(&[&names[0], other.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let file = file.unwrap();
+    assert!(file.probe(&found[0].root).is_some() && file.probe(&found[1].root).is_none());
 }
 
 /// The position of the example of docs/proofs.md.

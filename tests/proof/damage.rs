@@ -9,6 +9,7 @@ use quintet::games::yavalath::{Setup, Yavalath};
 use quintet::registry::{GameEntry, Visitor, visit};
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::{Certificate, CertificateError, Proved};
+use quintet::search::proof::head::HeadError;
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
@@ -78,7 +79,8 @@ fn answers_that_are_too_many_or_too_few_are_refused() {
     assert!(matches!(changed("", "", 1, &[]), CertificateError::Size { .. }));
     assert!(matches!(changed(&answers(count), &answers(count - 1), 1, &[]), CertificateError::Walk { .. }));
     assert!(matches!(changed(&answers(count), &answers(u64::MAX), 0, &[]), CertificateError::Size { .. }));
-    let wrong_line = |from: &str, to: &str| matches!(changed(from, to, 0, &[]), CertificateError::Line { .. });
+    let wrong_line =
+        |from: &str, to: &str| matches!(changed(from, to, 0, &[]), CertificateError::Head(HeadError::Line { .. }));
     assert!(wrong_line("\nmoves ", "\nmoves i9 "));
     assert!(wrong_line("\nmoves ", "\nmoves  "));
     assert!(wrong_line("\nanswers ", "\nanswers 0"));
@@ -94,15 +96,18 @@ fn answers_that_are_too_many_or_too_few_are_refused() {
 #[test]
 fn other_files_are_refused_in_a_sentence() {
     let read = |bytes: &[u8]| Certificate::read(bytes).unwrap_err().to_string();
-    assert_eq!(read(b"quintet certificate 2\n"), "this is version 2, and this program reads version 1");
+    assert_eq!(
+        read(b"quintet certificate 2\n"),
+        "this is no whole certificate: this is version 2, and this program reads version 1"
+    );
     for bytes in [&b""[..], b"\n\n", b"quintet book 2\n", b"\xff\xfe\0", b"quintet certificate", &[0; 5_000]] {
-        assert!(read(bytes).starts_with("this is no certificate"), "{}", read(bytes));
+        assert!(read(bytes).contains("the first line is to be `quintet certificate 1`, not"), "{}", read(bytes));
     }
     for bytes in [&b"quintet certificate 1"[..], b"quintet certificate 1\n", b"quintet certificate 1\n\n"] {
         assert!(read(bytes).contains("does not end with a checksum"), "{}", read(bytes));
     }
     assert!(read(b"quintet certificate 1\ngame zen\n\n").contains("and line 2 is `game zen`"));
-    assert!(read(&sealed(b"quintet certificate 1\nchecksum\n\n")).contains("line 2 of the certificate: `game`"));
+    assert!(read(&sealed(b"quintet certificate 1\nchecksum\n\n")).contains("line 2 of the file: `game`"));
     let mut rng = Rng::seed_from_u64(1);
     for _ in 0..2_000 {
         let length = random_below(&mut rng, 300) as usize;

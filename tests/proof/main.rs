@@ -12,6 +12,7 @@ mod damage;
 mod graph;
 mod independent;
 mod plain;
+mod proof_files;
 // Of the example only the game is needed.
 #[allow(dead_code)]
 #[path = "../../examples/tic_tac_toe.rs"]

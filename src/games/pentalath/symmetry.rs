@@ -24,4 +24,12 @@ impl Symmetry for Pentalath {
         let exchanged = Self::new([black, white], self.colour() ^ 1, self.swap, self.passes);
         (self.swap != Swap::Open).then_some(exchanged)
     }
+
+    fn without_swap(&self) -> Option<Self> {
+        (self.swap == Swap::Done).then(|| Self::new(self.stones, self.colour(), Swap::No, self.passes))
+    }
+
+    fn is_swap_open(&self) -> bool {
+        self.swap == Swap::Open
+    }
 }

@@ -44,10 +44,24 @@ impl Symmetry for Yavalath {
     }
 
     fn exchange_sides(&self) -> Option<Self> {
-        let outcome = self.outcome.map(|o| o.winner().map_or(Outcome::DRAW, |winner| Outcome::win(winner.other())));
+        let outcome = self.outcome.map(exchanged);
         let [white, black] = self.stones;
         (self.swap != Swap::Open).then(|| Self::new([black, white], self.colour ^ 1, self.swap, outcome))
     }
+
+    fn without_swap(&self) -> Option<Self> {
+        let outcome = self.outcome.map(exchanged);
+        (self.swap == Swap::Done).then(|| Self::new(self.stones, self.colour, Swap::No, outcome))
+    }
+
+    fn is_swap_open(&self) -> bool {
+        self.swap == Swap::Open
+    }
+}
+
+/// The outcome if the players were exchanged.
+fn exchanged(outcome: Outcome) -> Outcome {
+    outcome.winner().map_or(Outcome::DRAW, |winner| Outcome::win(winner.other()))
 }
 
 impl Symmetry for Yavalath3 {

@@ -5,49 +5,22 @@
 //! through all replies of the other side.
 
 use super::Goal;
+use super::head::{self, HeadError, HeadLines, HeadedFile};
 pub use super::strategy_walk::Claim;
 use super::strategy_walk::{AnswerError, AnswerSource, ProvedPosition, Summary, WalkError, walk};
 use crate::game::{Move, Notation, Player, Symmetry, TextError};
 use crate::text::{clean, shorten};
 use rustc_hash::FxHashMap;
 
-/// What the first line begins with; the version follows.
-const TITLE: &str = "quintet certificate ";
-/// The version of the format.
-const VERSION: &str = "1";
-/// Before the checksum, which is on the last line of the head.
-const CHECKSUM: &str = "checksum ";
+/// The title of the file.
+const TITLE: &str = "quintet certificate";
 
 /// A certificate that cannot be read, or does not prove what it claims, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// It does not begin as it must.
-    #[error("this is no certificate: its first line is not `{TITLE}{VERSION}`, but `{0}`")]
-    Title(String),
-    /// It has another version.
-    #[error("this is version {0}, and this program reads version {VERSION}")]
-    Version(String),
-    /// The head has no end.
-    #[error("the head of the certificate does not end with a checksum and an empty line")]
-    Head,
-    /// It was changed, cut off or damaged.
-    #[error("the file was changed since it was written: its checksum is {found}, and line {line} is `{expected}`")]
-    Checksum {
-        /// That of the file.
-        found: String,
-        /// The number of the line that has the other.
-        line: usize,
-        /// What stands there.
-        expected: String,
-    },
-    /// A line that is not what it should be.
-    #[error("line {line} of the certificate: {what}")]
-    Line {
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        what: String,
-    },
+    /// It does not begin as it must, or was changed since it was written.
+    #[error("this is no whole certificate: {0}")]
+    Head(#[from] HeadError),
     /// There are fewer bytes than answers.
     #[error("{claimed} answers are announced, and {bytes} bytes follow")]
     Size {
@@ -114,46 +87,20 @@ impl Certificate {
     /// # Errors
     /// [`CertificateError`] if it is none, was changed, or has another version.
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
-        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let first = String::from_utf8_lossy(first);
-        match first.strip_prefix(TITLE) {
-            None => return Err(CertificateError::Title(shorten(&first))),
-            Some(VERSION) => {}
-            Some(version) => return Err(CertificateError::Version(shorten(version))),
-        }
-        let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(CertificateError::Head)?;
-        let (head, rest) = bytes.split_at(end + 1);
-        let answers = &rest[1..];
-        // The last line of the head is that of the checksum, which covers all but itself.
-        let start = head[..end].iter().rposition(|&byte| byte == b'\n').ok_or(CertificateError::Head)? + 1;
-        let found = checksum(&[&head[..start], rest]);
-        let expected = &head[start..end];
-        if expected != format!("{CHECKSUM}{found}").as_bytes() {
-            let line = 1 + head[..start].iter().filter(|&&byte| byte == b'\n').count();
-            let expected = shorten(&String::from_utf8_lossy(expected));
-            return Err(CertificateError::Checksum { found, line, expected });
-        }
-        let head = String::from_utf8_lossy(&head[..start]);
-        Self::read_head(&head, answers)
-    }
-
-    fn read_head(head: &str, answers: &[u8]) -> Result<Self, CertificateError> {
-        let mut lines = HeadLines { lines: head.lines().collect(), next: 1 };
+        let file = HeadedFile::read(TITLE, bytes)?;
+        // Reading from memory does not fail.
+        file.check(file.rest).map_err(|_| HeadError::End)??;
+        let head = String::from_utf8_lossy(file.head);
+        let mut lines = HeadLines::new(&head);
+        let answers = file.rest.get(1..).unwrap_or_default();
         let game = lines.value("game")?.to_string();
-        let mut options = Vec::new();
-        while lines.is_next("option") {
-            let option = lines.value("option")?;
-            let option = option.split_once(' ').ok_or_else(|| lines.wrong("a name and a value are expected"))?;
-            options.push((option.0.to_string(), option.1.to_string()));
-        }
+        let options = lines.options()?;
         let position = lines.value("position")?.to_string();
         let mut claims = Vec::new();
         while claims.is_empty() || lines.is_next("claim") {
             let claim = read_claim(lines.value("claim")?)
                 .ok_or_else(|| lines.wrong("a claim is `1` or `2`, and `win` or `draw`"))?;
-            let count = lines.value("answers")?;
-            let number = count.parse().ok().filter(|number: &u64| number.to_string() == count);
-            claims.push((claim, number.ok_or_else(|| lines.wrong("a number of answers is expected"))?));
+            claims.push((claim, lines.number("answers")?));
         }
         if !can_be_claimed(claims.iter().map(|&(claim, _)| claim)) {
             return Err(CertificateError::Claims);
@@ -163,7 +110,7 @@ impl Certificate {
             texts => texts.split(' ').map(str::to_string).collect(),
         };
         if !moves.is_sorted_by(|a, b| a < b) || moves.first().is_some_and(String::is_empty) {
-            return Err(lines.wrong("the moves are not in alphabetical order, each once"));
+            return Err(lines.wrong("the moves are not in alphabetical order, each once").into());
         }
         lines.end()?;
         let claimed = claims.iter().fold(0_u64, |sum, &(_, count)| sum.saturating_add(count));
@@ -282,7 +229,7 @@ pub fn write_each<G: Notation + Symmetry>(
     if !can_be_claimed(claims.iter().copied()) {
         return Err(CertificateError::Claims);
     }
-    let mut head = format!("{TITLE}{VERSION}\ngame {game_name}\n");
+    let mut head = head::first_line(TITLE) + &format!("game {game_name}\n");
     for (name, value) in option_values::<G>(setup) {
         head += &format!("option {name} {value}\n");
     }
@@ -312,8 +259,8 @@ pub fn write_each<G: Notation + Symmetry>(
     for number in given {
         write_varint(ranks[number as usize], &mut rest);
     }
-    let checksum = checksum(&[head.as_bytes(), &rest]);
-    head += &format!("{CHECKSUM}{checksum}\n");
+    // Reading from memory does not fail.
+    head += &head::checksum_line(head.as_bytes(), &rest[..]).map_err(|_| HeadError::End)?;
     Ok(([head.into_bytes(), rest].concat(), summaries))
 }
 
@@ -345,51 +292,6 @@ fn read_claim(text: &str) -> Option<Claim> {
 /// The options of a game as words.
 pub fn option_values<G: Notation>(setup: &G::Setup) -> Vec<(String, String)> {
     G::options(setup).into_iter().map(|option| (option.name.to_string(), option.kind.value())).collect()
-}
-
-/// The eight hexadecimal digits of the CRC-32 of these bytes, one part after the other.
-fn checksum(parts: &[&[u8]]) -> String {
-    let mut hasher = crc32fast::Hasher::new();
-    parts.iter().for_each(|part| hasher.update(part));
-    format!("{:08x}", hasher.finalize())
-}
-
-/// The lines below the first.
-struct HeadLines<'a> {
-    lines: Vec<&'a str>,
-    /// The next one, from 0.
-    next: usize,
-}
-
-impl<'a> HeadLines<'a> {
-    /// What the next line has after `word`, if it begins so.
-    fn peek(&self, word: &str) -> Option<&'a str> {
-        let rest = self.lines.get(self.next)?.strip_prefix(word)?;
-        // A word without a value stands alone.
-        if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ').filter(|value| !value.is_empty()) }
-    }
-
-    fn is_next(&self, word: &str) -> bool {
-        self.peek(word).is_some()
-    }
-
-    fn value(&mut self, word: &str) -> Result<&'a str, CertificateError> {
-        let value = self.peek(word);
-        self.next += 1;
-        value.ok_or_else(|| self.wrong(&format!("`{word}` and its value are expected")))
-    }
-
-    /// The line that was last asked for is wrong.
-    fn wrong(&self, what: &str) -> CertificateError {
-        let line = self.next;
-        let found = self.lines.get(line - 1).map_or_else(String::new, |line| shorten(line));
-        CertificateError::Line { line, what: format!("{what}, not `{found}`") }
-    }
-
-    fn end(&mut self) -> Result<(), CertificateError> {
-        self.next += 1;
-        if self.next > self.lines.len() { Ok(()) } else { Err(self.wrong("the checksum is expected")) }
-    }
 }
 
 /// The answers of a file.

@@ -3,8 +3,10 @@
 pub mod certificate;
 mod dfpn;
 mod expansion;
+pub mod head;
 mod main_line;
 pub mod numbers;
+pub mod proof_file;
 mod proof_table;
 pub mod saved_table;
 pub mod solver;
