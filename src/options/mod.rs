@@ -4,6 +4,7 @@
 
 #[cfg(feature = "cli")]
 mod listing;
+mod opened;
 mod tune;
 
 #[cfg(feature = "cli")]
@@ -17,7 +18,6 @@ use crate::search::skill::{FULL, level_of};
 use crate::search::{Kind, Settings};
 use crate::session::Session;
 use crate::text::{one_line, shorten};
-use std::path::Path;
 use std::time::Duration;
 
 /// What the option `Search` may be.
@@ -58,6 +58,8 @@ pub struct EngineOptions {
     pub own_book: bool,
     /// The file of that book; empty: the one that belongs to the program.
     pub book_file: String,
+    /// The file of what is proved; empty: none.
+    pub proof_file: String,
 }
 
 impl Default for EngineOptions {
@@ -76,6 +78,7 @@ impl Default for EngineOptions {
             rating: u16::MAX,
             own_book: false,
             book_file: String::new(),
+            proof_file: String::new(),
         }
     }
 }
@@ -145,6 +148,8 @@ pub enum OptionId {
     OwnBook,
     /// `BookFile`.
     BookFile,
+    /// `ProofFile`.
+    ProofFile,
     /// `Log File`.
     LogFile,
     /// `NoFiles`.
@@ -186,7 +191,7 @@ pub struct EngineOption {
 }
 
 /// All options of the engine, in the order in which they are declared.
-pub const OPTIONS: [EngineOption; 17] = {
+pub const OPTIONS: [EngineOption; 18] = {
     use OptionRange::{Button, Check, Games, Numbers, Ratings, Text, Words};
     const fn option(id: OptionId, name: &'static str, range: OptionRange, about: &'static str) -> EngineOption {
         EngineOption { id, name, alias: None, range, about }
@@ -228,6 +233,12 @@ pub const OPTIONS: [EngineOption; 17] = {
         known_as(
             "Book File",
             option(OptionId::BookFile, "BookFile", Text, "The file of that book; empty for the one of the game."),
+        ),
+        option(
+            OptionId::ProofFile,
+            "ProofFile",
+            Text,
+            "The file of what is proved, which is played at once; empty for none.",
         ),
         option(OptionId::LogFile, "Log File", Text, "The file to which the dialogue is appended; empty for none."),
         option(
@@ -323,23 +334,6 @@ impl EngineOptions {
         Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, skill, ..Settings::default() }
     }
 
-    /// Opens the book of the game that these options ask for, or closes the one that is open.
-    ///
-    /// # Errors
-    /// One sentence, if the file cannot be read or is no book of this game.
-    pub fn open_book(&self, session: &mut dyn Session) -> Result<(), String> {
-        let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
-        let text = file.map(|file| {
-            let read = files::read_text(Path::new(file));
-            read.map_err(|error| format!("the book `{}` cannot be read: {error}", shorten(file)))
-        });
-        match text.transpose()? {
-            Some(text) => session.open_book(Some(&text)),
-            None => session.open_book(registry::book(session.name()).filter(|_| self.own_book)),
-        }
-        .map_err(|error| error.to_string())
-    }
-
     /// The value of an option as text; empty for what has none.
     fn value(&self, id: OptionId, session: &dyn Session) -> String {
         match id {
@@ -361,6 +355,7 @@ impl EngineOptions {
             OptionId::NoFiles => files::permit().is_err().to_string(),
             OptionId::OwnBook => self.own_book.to_string(),
             OptionId::BookFile => self.book_file.clone(),
+            OptionId::ProofFile => self.proof_file.clone(),
             OptionId::ClearHash | OptionId::LogFile => String::new(),
         }
     }
@@ -427,6 +422,7 @@ impl EngineOptions {
             OptionId::Elo => self.rating = number()? as u16,
             OptionId::OwnBook => self.change_book(Self { own_book: check()?, ..self.clone() }, session)?,
             OptionId::BookFile => self.change_book(Self { book_file: text, ..self.clone() }, session)?,
+            OptionId::ProofFile => self.change_proofs(Self { proof_file: text, ..self.clone() }, session)?,
             OptionId::LogFile => return Ok(OptionEffect::Log(text)),
         }
         Ok(OptionEffect::None)
@@ -448,13 +444,6 @@ impl EngineOptions {
             ));
         }
         self.hash = hash;
-        Ok(())
-    }
-
-    /// Becomes `changed`, if the book that it asks for can be opened.
-    fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
-        changed.open_book(session)?;
-        *self = changed;
         Ok(())
     }
 }

@@ -348,9 +348,9 @@ impl Server {
                 Some(session) => {
                     self.session = session;
                     self.prepare();
-                    if let Err(sentence) = self.options.open_book(&mut *self.session) {
-                        self.write_error(&sentence);
-                    }
+                    let opened =
+                        [self.options.open_book(&mut *self.session), self.options.open_proofs(&mut *self.session)];
+                    opened.iter().filter_map(|opened| opened.as_ref().err()).for_each(|error| self.write_error(error));
                 }
                 None => self.write_error(&registry::unknown(&shorten(&game))),
             },
@@ -380,6 +380,7 @@ impl Server {
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
+            proofs: true,
             ..SearchRequest::default()
         };
         match self.session.search(request) {

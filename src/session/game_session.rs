@@ -3,6 +3,7 @@
 use super::game_line::{GameLine, Rounds};
 use crate::book::Book;
 use crate::game::Playable;
+use crate::search::proof::proof_file::ProofFile;
 use crate::search::{Engine, Kind};
 use std::sync::{Arc, Mutex};
 
@@ -15,6 +16,7 @@ pub struct GameSession<G: Playable> {
     pub(super) rounds: Rounds,
     pub(super) engine: Arc<Mutex<Engine<G>>>,
     pub(super) book: Option<Book<G>>,
+    pub(super) proofs: Option<Arc<ProofFile>>,
 }
 
 impl<G: Playable> GameSession<G> {
@@ -29,6 +31,7 @@ impl<G: Playable> GameSession<G> {
             rounds: Rounds::default(),
             engine: Arc::default(),
             book: None,
+            proofs: None,
         }
     }
 }

@@ -11,6 +11,7 @@ mod game_line;
 mod game_session;
 mod picture;
 mod play;
+mod proved_move;
 mod state;
 mod think;
 mod turns;
@@ -18,6 +19,7 @@ mod turns;
 pub use best_lines::BestLines;
 pub use game_session::GameSession;
 pub use play::{Play, Standing, Start};
+pub use proved_move::ProvedTurns;
 pub use state::{
     Board, DescribedTurn, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
 };

@@ -4,16 +4,19 @@ use super::book_move;
 use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
+use super::proved_move::{self, ProvedLine, ProvedTurns};
 use super::turns::{complete_turn, turn_texts};
 use crate::book::build::{self, Editor};
 use crate::book::{Advice, Book, BookError, BookMove};
 use crate::calibration::{self, Calibration};
 use crate::game::{Move, MoveList, Playable, TextError};
 use crate::search::perft::{self, Unit};
+use crate::search::proof::proof_file::{ProofFile, ProofFileError};
 use crate::search::time::turns_ahead;
 use crate::search::{
     Answer, Bound, Info, Kind, Limits, Root, SearchControl, Settings, StopSource, StopToken, Verdict, bench,
 };
+use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -36,6 +39,8 @@ pub struct SearchRequest {
     pub settings: Settings,
     /// Whether the book may answer an ordinary search in its place, if one is open.
     pub book: bool,
+    /// Whether what is proved may be played at once in place of an ordinary search, if a proof file is open.
+    pub proofs: bool,
 }
 
 impl Default for SearchRequest {
@@ -50,6 +55,7 @@ impl Default for SearchRequest {
             overhead: Duration::ZERO,
             settings: Settings::default(),
             book: false,
+            proofs: false,
         }
     }
 }
@@ -88,6 +94,8 @@ pub struct SearchResult {
     pub nodes: u64,
     /// If the book has answered: how many games it knows in which that was played.
     pub book: Option<u32>,
+    /// Whether the proof file has answered: then the verdict is proved, also a draw.
+    pub proved: bool,
     /// How many of the threads that should have searched could not be had.
     pub missing_threads: usize,
 }
@@ -139,6 +147,13 @@ fn candidates<G: Playable>(position: &G, only: &[String], avoid: &[String]) -> R
 }
 
 impl<G: Playable> GameSession<G> {
+    /// What the open proof file knows of a position, if it is about the game as it is set up now.
+    fn known(&self, root: &Root<G>) -> Option<ProvedLine> {
+        let file = self.proofs.as_ref()?;
+        file.fits::<G>(self.name, &self.game.setup).ok()?;
+        proved_move::known(file, root)
+    }
+
     /// The position in which the next side has the turn.
     fn null_move_root(&self) -> Result<Root<G>, TextError> {
         let none = || TextError::Move("a turn has begun, so there are no threats to search".to_string());
@@ -165,6 +180,13 @@ pub trait Session: Play {
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError>;
     /// What the open book has of the present position, the best first.
     fn book_lines(&self) -> Vec<BookLine>;
+    /// Opens a proof file, or with `None` closes it.
+    ///
+    /// # Errors
+    /// [`ProofFileError`] for a file that cannot be read or is about another game; nothing has changed.
+    fn open_proofs(&mut self, path: Option<&Path>) -> Result<(), ProofFileError>;
+    /// What the open proof file knows of the present position; `None` also if the game is over.
+    fn proved(&self) -> Option<ProvedTurns>;
     /// Begins a book from the present position on, or goes on with the one whose text is given.
     ///
     /// # Errors
@@ -230,6 +252,20 @@ impl<G: Playable> Session for GameSession<G> {
         moves.into_iter().map(line).collect()
     }
 
+    fn open_proofs(&mut self, path: Option<&Path>) -> Result<(), ProofFileError> {
+        let file = path.map(ProofFile::open).transpose()?;
+        if let Some(file) = &file {
+            file.fits::<G>(self.name, &self.game.setup)?;
+        }
+        self.proofs = file.map(Arc::new);
+        Ok(())
+    }
+
+    fn proved(&self) -> Option<ProvedTurns> {
+        let root = self.game.root();
+        Some(self.known(&root).filter(|_| self.standing() == Standing::Open)?.as_turns(&root.position))
+    }
+
     fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {
         let GameLine { setup, start, played, position, .. } = &self.game;
         let line: Vec<Move> = played.iter().map(|&(_, mv)| mv).collect();
@@ -254,14 +290,25 @@ impl<G: Playable> Session for GameSession<G> {
         if self.standing() != Standing::Open {
             return Err(TextError::Move("the game is over, so there is nothing to search".to_string()));
         }
-        let SearchRequest { mut limits, search_moves, avoid_moves, null_move, stop_token, overhead, settings, book } =
-            request;
+        let SearchRequest {
+            mut limits,
+            search_moves,
+            avoid_moves,
+            null_move,
+            stop_token,
+            overhead,
+            settings,
+            book,
+            proofs,
+        } = request;
         let root = if null_move { self.null_move_root()? } else { self.game.root() };
         limits.search_moves = candidates(&root.position, &search_moves, &avoid_moves)?;
         let mover = self.game.position.to_move();
         let taken = self.game.played.iter().filter(|(position, _)| position.to_move() == mover).count();
         limits.turns_ahead = turns_ahead(self.game.position.params().usual_turns, taken as u32);
         let advice = book_move::advice(self.book.as_ref().filter(|_| book && !null_move), &root, &limits, &settings);
+        let proofs = proofs && !null_move && proved_move::may_answer(&limits, &settings);
+        let proved = self.known(&root).filter(|known| proofs && !known.line.is_empty());
         let control = Arc::new(SearchControl::new(limits, stop_token, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
         // The scores of a book are those of alpha-beta.
@@ -271,24 +318,33 @@ impl<G: Playable> Session for GameSession<G> {
             let control = shared;
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let position = root.position;
+            let scaled = |verdict: Verdict| match &proved {
+                Some(known) => calibration::ScaledVerdict { verdict: known.verdict, wdl: known.wdl() },
+                None => calibration.scaled(verdict, kind),
+            };
             let mut on_info = |info: &Info| {
-                let calibration::ScaledVerdict { verdict, wdl } = calibration.scaled(info.verdict, kind);
+                let calibration::ScaledVerdict { verdict, wdl } = scaled(info.verdict);
                 let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.pv));
                 let current = info.current.map(|current| position.move_text(current.mv));
                 let decision = info.pv.first().map_or_else(String::new, |&mv| position.move_text(mv));
                 on_report(&Report { info, wdl, turns, decision, current });
             };
-            let (mut answer, book) = match advice {
-                Some(Advice { line, verdict, games }) => {
+            let (mut answer, book) = match (&proved, advice) {
+                (Some(known), _) => {
+                    on_info(&known.info(control.elapsed()));
+                    (Answer { pv: known.line.clone(), verdict: known.verdict, bound: Bound::Exact, nodes: 0 }, None)
+                }
+                (None, Some(Advice { line, verdict, games })) => {
                     (Answer { pv: line, verdict, bound: Bound::Exact, nodes: 0 }, Some(games))
                 }
-                None => (engine.search(&root, &control, &settings, &mut on_info), None),
+                (None, None) => (engine.search(&root, &control, &settings, &mut on_info), None),
             };
             control.wait_until_answerable();
-            let missing_threads = if book.is_some() { 0 } else { engine.missing_threads() };
+            let was_searched = book.is_none() && proved.is_none();
+            let missing_threads = if was_searched { engine.missing_threads() } else { 0 };
             complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);
             let turns = turn_texts(position, &answer.pv);
-            let calibration::ScaledVerdict { verdict, wdl } = calibration.scaled(answer.verdict, kind);
+            let calibration::ScaledVerdict { verdict, wdl } = scaled(answer.verdict);
             SearchResult {
                 best: turns.first().cloned().unwrap_or_default(),
                 ponder: turns.get(1).cloned(),
@@ -298,6 +354,7 @@ impl<G: Playable> Session for GameSession<G> {
                 turns,
                 nodes: answer.nodes,
                 book,
+                proved: proved.is_some(),
                 missing_threads,
             }
         };

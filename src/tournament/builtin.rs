@@ -173,6 +173,7 @@ impl Searcher {
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
+            proofs: true,
             ..SearchRequest::default()
         };
         let search = self.session.search(request);

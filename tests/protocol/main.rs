@@ -12,6 +12,7 @@ mod engine;
 mod garbage;
 mod options;
 mod pairs;
+mod proofs;
 mod searches;
 mod states;
 mod stress;

@@ -146,6 +146,7 @@ fn the_options_of_a_game_begin_it_anew() {
             "UCI_Elo",
             "OwnBook",
             "BookFile",
+            "ProofFile",
             "Log File",
             "NoFiles",
         ];

@@ -135,7 +135,7 @@ impl Dialogue {
 fn is_heavy(name: &str, value: &str) -> bool {
     let most = |most: u64| value.parse::<u64>().is_ok_and(|number| number > most);
     match EngineOption::named(name).map(|option| option.id) {
-        Some(OptionId::LogFile | OptionId::BookFile) => true,
+        Some(OptionId::LogFile | OptionId::BookFile | OptionId::ProofFile) => true,
         Some(OptionId::OwnBook) => value.eq_ignore_ascii_case("true"),
         // Beyond the range of the option it is refused, which is to be tested, too.
         Some(OptionId::Hash) => most(2) && !most(65_536),

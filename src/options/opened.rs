@@ -1,0 +1,50 @@
+//! The files that options name: a book, and what is proved.
+
+use super::EngineOptions;
+use crate::session::Session;
+use crate::text::shorten;
+use crate::{files, registry};
+use std::path::Path;
+
+impl EngineOptions {
+    /// Opens the book of the game that these options ask for, or closes the one that is open.
+    ///
+    /// # Errors
+    /// One sentence, if the file cannot be read or is no book of this game.
+    pub fn open_book(&self, session: &mut dyn Session) -> Result<(), String> {
+        let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
+        let text = file.map(|file| {
+            let read = files::read_text(Path::new(file));
+            read.map_err(|error| format!("the book `{}` cannot be read: {error}", shorten(file)))
+        });
+        match text.transpose()? {
+            Some(text) => session.open_book(Some(&text)),
+            None => session.open_book(registry::book(session.name()).filter(|_| self.own_book)),
+        }
+        .map_err(|error| error.to_string())
+    }
+
+    /// Opens the proof file that these options name, or closes the one that is open.
+    ///
+    /// # Errors
+    /// One sentence, if the file cannot be read or is about another game.
+    pub fn open_proofs(&self, session: &mut dyn Session) -> Result<(), String> {
+        let file = Some(&self.proof_file).filter(|file| !file.is_empty());
+        let opened = session.open_proofs(file.map(Path::new));
+        opened.map_err(|error| format!("the proof file `{}` is not used: {error}", shorten(&self.proof_file)))
+    }
+
+    /// Becomes `changed`, if the book that it asks for can be opened.
+    pub(super) fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+        changed.open_book(session)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Becomes `changed`, if the proof file that it names can be opened.
+    pub(super) fn change_proofs(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+        changed.open_proofs(session)?;
+        *self = changed;
+        Ok(())
+    }
+}

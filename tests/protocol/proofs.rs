@@ -1,0 +1,82 @@
+//! The option `ProofFile`: what is proved is played at once, and what is not is searched.
+
+use super::engine::Engine;
+use quintet::games::yavalath::{Setup, Yavalath};
+use quintet::search::proof::certificate::{Certificate, option_values};
+use quintet::search::proof::proof_file::ProofCollection;
+use std::path::{Path, PathBuf};
+
+/// The position that the certificate in docs/proofs.md is about.
+const POSITION: &str = "position startpos moves e5 d4 e4 f6 d5 c5 g7 c2 e7 e6";
+
+/// A file of what that certificate proves.
+fn proofs(name: &str) -> PathBuf {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/proofs.md")).unwrap();
+    let (head, rest) = page.split_once("```text\n").unwrap().1.split_once("\n\n").unwrap();
+    let answers = rest.lines().next().unwrap().split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap());
+    let bytes: Vec<u8> = head.bytes().chain(*b"\n\n").chain(answers).collect();
+    let setup = Setup { swap: false };
+    let (mut collection, mut file) = (ProofCollection::default(), Vec::new());
+    let certificate = Certificate::read(&bytes).unwrap();
+    certificate.verify_each::<Yavalath>(&setup, &mut |claim, proved| collection.add(*claim, proved)).unwrap();
+    collection.write("yavalath", &option_values::<Yavalath>(&setup), &mut file).unwrap();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("protocol-{name}.proofs"));
+    std::fs::write(&path, file).unwrap();
+    path
+}
+
+fn is_at_once(answers: &[String]) -> bool {
+    answers.len() == 2 && answers[0].contains(" nodes 0 ")
+}
+
+#[test]
+fn a_proved_position_is_answered_at_once() {
+    let mut engine = Engine::start("yavalath");
+    let path = proofs("at-once");
+    assert!(!is_at_once(&engine.search(&format!("{POSITION}\ngo nodes 200")).0));
+    assert_eq!(engine.ask(&format!("setoption name prooffile value {}", path.display())), [""; 0]);
+    // The file is of the game without a swap; here nobody has swapped.
+    let (answers, best) = engine.search("go movetime 100000");
+    assert!(is_at_once(&answers) && best == "g5", "{answers:?}");
+    assert!(answers[0].contains(" score mate 5 ") && answers[0].contains(" pv g5 "), "{answers:?}");
+    for go in ["go p1time 100000 p2time 100000", "go depth 30"] {
+        let (answers, _) = engine.search(&format!("{POSITION} g5\n{go}"));
+        assert!(is_at_once(&answers) && answers[0].contains(" score mate -4 "), "{answers:?}");
+    }
+    // Who owns White after a swap, wins alike.
+    let (answers, best) = engine.search(&format!("{}\ngo depth 30", POSITION.replace("e5 d4", "e5 swap d4")));
+    assert!(is_at_once(&answers) && best == "g5" && answers[0].contains(" score mate 5 "), "{answers:?}");
+    for go in ["go infinite\nstop", "go ponder nodes 200\nponderhit", "go mate 1", "go nodes 200 searchmoves g5"] {
+        let (answers, _) = engine.search(&format!("{POSITION}\n{go}"));
+        assert!(!is_at_once(&answers), "{go}: {answers:?}");
+    }
+    for (change, back) in [("MultiPV value 2", "MultiPV value 1"), ("Skill value 19", "Skill value 20")] {
+        engine.ask(&format!("setoption name {change}"));
+        assert!(!is_at_once(&engine.search("go nodes 200").0), "{change}");
+        engine.ask(&format!("setoption name {back}"));
+        assert!(is_at_once(&engine.search("go nodes 200").0), "{back}");
+    }
+    assert!(!is_at_once(&engine.search("position startpos\ngo nodes 200").0));
+    assert_eq!(engine.ask("setoption name ProofFile value <empty>"), [""; 0]);
+    assert!(!is_at_once(&engine.search(&format!("{POSITION}\ngo nodes 200")).0));
+}
+
+#[test]
+fn a_file_that_cannot_be_used_changes_nothing() {
+    let mut engine = Engine::start("yavalath");
+    let path = proofs("refused");
+    engine.ask(&format!("setoption name ProofFile value {}", path.display()));
+    let bad = path.with_extension("bad");
+    std::fs::write(&bad, "quintet proofs 2\n").unwrap();
+    for (value, sentence) in [("/nowhere", "cannot be read"), (bad.to_str().unwrap(), "this is version 2")] {
+        let answers = engine.ask(&format!("setoption name ProofFile value {value}"));
+        assert!(answers.len() == 1 && answers[0].starts_with("info string the proof file `"), "{answers:?}");
+        assert!(answers[0].contains(sentence), "{answers:?}");
+    }
+    assert!(is_at_once(&engine.search(&format!("{POSITION}\ngo nodes 200")).0));
+    let answers = engine.ask("setoption name Game value gipf");
+    assert!(answers.len() == 1 && answers[0].contains("it is for yavalath, not for gipf"), "{answers:?}");
+    assert!(!is_at_once(&engine.search("go nodes 200").0));
+    assert_eq!(engine.ask("setoption name Game value yavalath"), [""; 0]);
+    assert!(is_at_once(&engine.search(&format!("{POSITION}\ngo nodes 200")).0));
+}
