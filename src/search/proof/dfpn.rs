@@ -17,7 +17,7 @@
 //! - expansion: see [`expansion`](super::expansion).
 
 use super::expansion::{Child, INDEPENDENT};
-use super::numbers::{INFINITE, ProofNumbers};
+use super::numbers::{INFINITE, Known, ProofNumbers};
 use super::proof_table::ProofTable;
 use crate::game::{Player, Searchable, Symmetry};
 use crate::search::sync::{AtomicBool, AtomicU8, AtomicU64};
@@ -77,14 +77,23 @@ pub struct ProofWorker<'a, G: Searchable> {
 /// What is known after the search of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
-    pub(super) numbers: ProofNumbers,
-    /// The first position of the path on whose coming back they rest; [`INDEPENDENT`] if on none.
+    pub(super) known: Known,
+    /// The first position of the path on whose coming back that rests; [`INDEPENDENT`] if on none.
     pub(super) rests_on: usize,
+}
+
+impl Found {
+    /// What rests on no position of the path.
+    pub(super) fn anywhere(known: Known) -> Self {
+        Self { known, rests_on: INDEPENDENT }
+    }
 }
 
 /// What the children of a node say together, as whoever decides sees it.
 struct Summed {
     numbers: ProofNumbers,
+    /// In how many plies the attacker wins, if the node is decided.
+    plies: u32,
     /// The child to search, and up to which numbers.
     best: usize,
     second: u64,
@@ -103,7 +112,7 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
     pub fn search_root(&mut self, position: &G) -> ProofNumbers {
         let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         let key = self.key_of(position);
-        self.search(position, &position.threats(), key, limit).numbers
+        self.search(position, &position.threats(), key, limit).known.numbers
     }
 
     /// Searches until one of the numbers reaches its limit.
@@ -123,7 +132,12 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
             let ProofNumbers { proof, disproof } = summed.numbers;
             let is_enough = proof >= limit.proof || disproof >= limit.disproof;
             if summed.numbers.is_decided() || is_enough || self.shared.must_stop() {
-                found = Some(Found { numbers: summed.numbers.seen_by(is_attacker), rests_on: summed.rests_on });
+                let numbers = summed.numbers.seen_by(is_attacker);
+                let known = match numbers.is_decided() {
+                    true => Known::decided(numbers.is_proved(), summed.plies),
+                    false => Known::open(numbers),
+                };
+                found = Some(Found { known, rests_on: summed.rests_on });
                 break;
             }
             let proof = summed.second.saturating_add(summed.second / EPSILON + 1).min(limit.proof.into());
@@ -133,16 +147,16 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
             let child = &self.children[first + summed.best];
             let (next, known, next_key) = (child.position, child.threats, child.key);
             let result = self.search(&next, &known, next_key, child_limit);
-            self.children[first + summed.best].set(result);
+            self.children[first + summed.best].found = result;
         }
         self.path.pop();
         self.children.truncate(first);
         if let Some(counter) = self.shared.counter(key) {
             counter.fetch_sub(1, Relaxed);
         }
-        let mut found = found.unwrap_or(Found { numbers: ProofNumbers::UNKNOWN, rests_on: INDEPENDENT });
-        if !found.numbers.is_decided() || found.rests_on >= depth {
-            self.shared.table.store(key, found.numbers, self.nodes - nodes);
+        let mut found = found.unwrap_or(Found::anywhere(Known::open(ProofNumbers::UNKNOWN)));
+        if !found.known.numbers.is_decided() || found.rests_on >= depth {
+            self.shared.table.store(key, found.known, self.nodes - nodes);
             found.rests_on = INDEPENDENT;
         }
         found
@@ -155,15 +169,16 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
         }
         let (mut best, mut least, mut second) = (0, (u64::MAX, u64::MAX), u64::MAX);
         let (mut sum, mut most, mut open) = (0u64, 0u64, 0u64);
-        let mut rests_on = INDEPENDENT;
+        let (mut rests_on, mut longest) = (INDEPENDENT, 0);
         for (i, child) in self.children[first..].iter().enumerate() {
-            let ProofNumbers { proof, disproof } = child.numbers.seen_by(is_attacker);
+            let ProofNumbers { proof, disproof } = child.numbers().seen_by(is_attacker);
             if proof == 0 {
-                let numbers = ProofNumbers::decided(true);
-                return Summed { numbers, best: i, second: 0, without_best: 0, rests_on: child.rests_on };
+                let (numbers, rests_on) = (ProofNumbers::decided(true), child.found.rests_on);
+                return Summed { numbers, plies: child.plies(), best: i, second: 0, without_best: 0, rests_on };
             }
             if disproof == 0 {
-                rests_on = rests_on.min(child.rests_on);
+                rests_on = rests_on.min(child.found.rests_on);
+                longest = longest.max(child.plies());
                 continue;
             }
             let (proof, disproof) = (u64::from(proof) + self.discouragement(child.key, proof), u64::from(disproof));
@@ -177,14 +192,15 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
             open += 1;
         }
         if open == 0 {
-            return Summed { numbers: ProofNumbers::decided(false), best, second, without_best: 0, rests_on };
+            let numbers = ProofNumbers::decided(false);
+            return Summed { numbers, plies: longest, best, second, without_best: 0, rests_on };
         }
-        let numbers = self.children[first + best].numbers.seen_by(is_attacker);
+        let numbers = self.children[first + best].numbers().seen_by(is_attacker);
         // At an OR node the children tend to fail together.
         let (all, without_best) =
             if is_attacker { (most + open - 1, open - 1) } else { (sum, sum - u64::from(numbers.disproof)) };
         let numbers = ProofNumbers::open(numbers.proof.into(), all);
-        Summed { numbers, best, second, without_best, rests_on: INDEPENDENT }
+        Summed { numbers, plies: 0, best, second, without_best, rests_on: INDEPENDENT }
     }
 
     /// By how much the number of a child is raised for every thread that searches below it, so that others go elsewhere.
@@ -196,10 +212,10 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
     /// Takes over what other threads have found of the children.
     fn look_again(&mut self, first: usize) {
         for child in &mut self.children[first..] {
-            if !child.numbers.is_decided()
-                && let Some(numbers) = self.shared.table.probe(child.key)
+            if !child.numbers().is_decided()
+                && let Some(known) = self.shared.table.probe(child.key)
             {
-                child.numbers = numbers;
+                child.found = Found::anywhere(known);
             }
         }
     }

@@ -8,7 +8,7 @@
 //! Go", 2000; Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010).
 
 use super::dfpn::{Found, ProofWorker};
-use super::numbers::ProofNumbers;
+use super::numbers::{Known, ProofNumbers};
 use crate::board::bits::hash_key;
 use crate::game::{MoveList, Outcome, Player, Searchable, Status, Symmetry};
 use crate::search::pv::Pv;
@@ -30,15 +30,20 @@ pub(super) struct Child<G: Searchable> {
     pub(super) position: G,
     pub(super) threats: G::Threats,
     pub(super) key: u64,
-    pub(super) numbers: ProofNumbers,
-    /// See [`Found`].
-    pub(super) rests_on: usize,
+    /// What is known of `position`.
+    pub(super) found: Found,
+    /// How many plies lead to `position`; to the end of the game, if that is known.
+    pub(super) forced: u32,
 }
 
 impl<G: Searchable> Child<G> {
-    pub(super) fn set(&mut self, found: Found) {
-        self.numbers = found.numbers;
-        self.rests_on = found.rests_on;
+    pub(super) fn numbers(&self) -> ProofNumbers {
+        self.found.known.numbers
+    }
+
+    /// In how many plies from the parent on the attacker wins, if that is proved.
+    pub(super) fn plies(&self) -> u32 {
+        self.forced + u32::from(self.found.known.plies)
     }
 }
 
@@ -47,26 +52,38 @@ pub(super) fn key_of<G: Symmetry>(position: &G, attacker: Player) -> u64 {
     position.canonical_key() ^ hash_key(attacker.index() as u64)
 }
 
-/// A position after all forced replies, with its threats; or how the game ends.
+/// A position that forced replies lead to.
+pub(super) struct AfterForced<G: Searchable> {
+    pub(super) position: G,
+    pub(super) threats: G::Threats,
+    /// How many forced replies there were.
+    pub(super) plies: u32,
+}
+
+/// A position after all forced replies; or how the game ends, and in how many plies.
 pub(super) fn after_forced_replies<G: Searchable>(
     mut position: G,
     parent: &G::Threats,
-) -> Result<(G, G::Threats), Outcome> {
+) -> Result<AfterForced<G>, (Outcome, u32)> {
     let mut threats = *parent;
+    let mut plies = 0;
     loop {
         if let Some(outcome) = position.outcome() {
-            return Err(outcome);
+            return Err((outcome, plies));
         }
         threats = position.threats_after(&threats);
         match position.status(&threats) {
-            Status::Decided(outcome, _) => return Err(outcome),
-            Status::Open => return Ok((position, threats)),
+            Status::Decided(outcome, more) => return Err((outcome, plies + u32::from(more))),
+            Status::Open => return Ok(AfterForced { position, threats, plies }),
             Status::Forced => {
                 let mut replies = MoveList::new();
                 match position.relevant_moves(&threats, &mut replies) {
-                    Status::Decided(outcome, _) => return Err(outcome),
-                    _ if replies.len() == 1 => position.play(replies[0]),
-                    _ => return Ok((position, threats)),
+                    Status::Decided(outcome, more) => return Err((outcome, plies + u32::from(more))),
+                    _ if replies.len() == 1 => {
+                        position.play(replies[0]);
+                        plies += 1;
+                    }
+                    _ => return Ok(AfterForced { position, threats, plies }),
                 }
             }
         }
@@ -98,25 +115,25 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         key_of(position, self.attacker)
     }
 
-    fn decided(&self, outcome: Outcome) -> ProofNumbers {
-        ProofNumbers::decided(outcome.winner() == Some(self.attacker))
+    fn decided(&self, outcome: Outcome, plies: u32) -> Known {
+        Known::decided(outcome.winner() == Some(self.attacker), plies)
     }
 
     /// Appends the children of a node. If one of them, or the position itself, decides it, that is returned.
     pub(super) fn expand(&mut self, position: &G, threats: &G::Threats) -> Option<Found> {
         let mut moves = MoveList::new();
-        if let Status::Decided(outcome, _) = candidates(position, threats, &mut moves) {
-            return Some(Found { numbers: self.decided(outcome), rests_on: INDEPENDENT });
+        if let Status::Decided(outcome, plies) = candidates(position, threats, &mut moves) {
+            return Some(Found::anywhere(self.decided(outcome, plies.into())));
         }
         let is_attacker = position.to_move() == self.attacker;
         for &mv in &moves {
             let mut child = *position;
             child.play(mv);
             let child = self.child(child, threats);
-            let (numbers, rests_on) = (child.numbers, child.rests_on);
+            let (numbers, plies, rests_on) = (child.numbers(), child.plies(), child.found.rests_on);
             self.children.push(child);
             if numbers == ProofNumbers::decided(is_attacker) {
-                return Some(Found { numbers, rests_on });
+                return Some(Found { known: Known::decided(is_attacker, plies), rests_on });
             }
         }
         None
@@ -124,19 +141,20 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
 
     /// The child that begins with `position`.
     fn child(&mut self, position: G, parent: &G::Threats) -> Child<G> {
-        let (child, threats) = match after_forced_replies(position, parent) {
-            Ok(child) => child,
-            Err(outcome) => {
-                let numbers = self.decided(outcome);
-                return Child { position, threats: *parent, key: 0, numbers, rests_on: INDEPENDENT };
+        match after_forced_replies(position, parent) {
+            Ok(AfterForced { position, threats, plies }) => {
+                let key = self.key_of(&position);
+                let found = match self.repeats(key) {
+                    Some(rests_on) => Found { known: Known::decided(false, 0), rests_on },
+                    None => Found::anywhere(self.known(&position, &threats, key)),
+                };
+                Child { position, threats, key, found, forced: plies + 1 }
             }
-        };
-        let key = self.key_of(&child);
-        let (numbers, rests_on) = match self.repeats(key) {
-            Some(rests_on) => (ProofNumbers::decided(false), rests_on),
-            None => (self.numbers_of(&child, &threats, key), INDEPENDENT),
-        };
-        Child { position: child, threats, key, numbers, rests_on }
+            Err((outcome, plies)) => {
+                let found = Found::anywhere(self.decided(outcome, 0));
+                Child { position, threats: *parent, key: 0, found, forced: plies + 1 }
+            }
+        }
     }
 
     /// Where on the path the position stands already, if going there makes no progress.
@@ -147,31 +165,31 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         if G::REPETITION { self.path.iter().position(|&other| other == key) } else { None }
     }
 
-    /// What is known of a position, or what its threats and its static evaluation say.
-    fn numbers_of(&mut self, position: &G, threats: &G::Threats, key: u64) -> ProofNumbers {
+    /// What is known of a position, or what its threats and its static evaluation suggest.
+    fn known(&mut self, position: &G, threats: &G::Threats, key: u64) -> Known {
         if let Some(known) = self.shared.table.probe(key) {
             return known;
         }
         self.shared.evaluated.fetch_add(1, Relaxed);
-        let numbers = self.first_numbers(position, threats);
-        self.shared.table.store(key, numbers, 1);
-        numbers
+        let known = self.first_known(position, threats);
+        self.shared.table.store(key, known, 1);
+        known
     }
 
-    fn first_numbers(&self, position: &G, threats: &G::Threats) -> ProofNumbers {
+    fn first_known(&self, position: &G, threats: &G::Threats) -> Known {
         // Games without a cheap status say it together with the list.
         if size_of::<G::Threats>() == 0
-            && let Status::Decided(outcome, _) = position.relevant_moves(threats, &mut MoveList::new())
+            && let Status::Decided(outcome, plies) = position.relevant_moves(threats, &mut MoveList::new())
         {
-            return self.decided(outcome);
+            return self.decided(outcome, plies.into());
         }
         let is_attacker = position.to_move() == self.attacker;
-        if forced_win(position, threats, &mut { THREATS_OF_NEW }, &mut Pv::new()).is_some() {
-            return ProofNumbers::decided(is_attacker);
+        if let Some(plies) = forced_win(position, threats, &mut { THREATS_OF_NEW }, &mut Pv::new()) {
+            return Known::decided(is_attacker, plies);
         }
         let params = position.params();
         let tempo = if is_attacker { params.proof_tempo } else { -params.proof_tempo };
         let score = f64::from(position.evaluate(self.attacker) + tempo);
-        ProofNumbers::estimated(score / f64::from(params.proof_spread))
+        Known::open(ProofNumbers::estimated(score / f64::from(params.proof_spread)))
     }
 }

@@ -68,6 +68,31 @@ impl ProofNumbers {
     }
 }
 
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Its numbers.
+    pub numbers: ProofNumbers,
+    /// In how many plies the attacker wins at most, if that is proved; [`MANY_PLIES`] stands for more, too.
+    pub plies: u8,
+}
+
+/// The most plies that are counted.
+pub const MANY_PLIES: u8 = u8::MAX;
+
+impl Known {
+    /// Of a position that is proved, with the plies, or else disproved.
+    pub fn decided(is_proved: bool, plies: u32) -> Self {
+        let plies = if is_proved { plies.min(MANY_PLIES.into()) as u8 } else { 0 };
+        Self { numbers: ProofNumbers::decided(is_proved), plies }
+    }
+
+    /// Of a position that is not decided.
+    pub const fn open(numbers: ProofNumbers) -> Self {
+        Self { numbers, plies: 0 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 //! the transposition table of alpha-beta). Where there is no room, the entry with the smallest subtree gives way: what took
 //! long to find stays, what is lost is soon found again.
 
-use super::numbers::{INFINITE, NUMBER_BITS, ProofNumbers};
+use super::numbers::{INFINITE, Known, NUMBER_BITS, ProofNumbers};
 use crate::board::bits::hash_key;
 use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::sync::AtomicU64;
@@ -38,19 +38,27 @@ fn size_class(nodes: u64) -> u64 {
 }
 
 const SIZE_SHIFT: u32 = 2 * NUMBER_BITS;
+const PLIES_SHIFT: u32 = SIZE_SHIFT + 8;
 
-fn pack(numbers: ProofNumbers, nodes: u64) -> u64 {
-    u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS | size_class(nodes) << SIZE_SHIFT
+fn pack(Known { numbers, plies }: Known, nodes: u64) -> u64 {
+    let words = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
+    words | size_class(nodes) << SIZE_SHIFT | u64::from(plies) << PLIES_SHIFT
 }
 
-fn unpack(data: u64) -> ProofNumbers {
+fn unpack(data: u64) -> Known {
     let number = |data: u64| (data & u64::from(INFINITE)) as u32;
-    ProofNumbers { proof: number(data), disproof: number(data >> NUMBER_BITS) }
+    let numbers = ProofNumbers { proof: number(data), disproof: number(data >> NUMBER_BITS) };
+    Known { numbers, plies: (data >> PLIES_SHIFT) as u8 }
+}
+
+/// The [`size_class`] of an entry.
+fn size_of_entry(data: u64) -> u64 {
+    data >> SIZE_SHIFT & 0xff
 }
 
 /// Whether the numbers can be those of an entry; an empty one has none.
-fn is_possible(numbers: ProofNumbers) -> bool {
-    let ProofNumbers { proof, disproof } = numbers;
+fn is_possible(known: Known) -> bool {
+    let ProofNumbers { proof, disproof } = known.numbers;
     match (proof, disproof) {
         (0, other) | (other, 0) => other == INFINITE,
         _ => proof != INFINITE && disproof != INFINITE,
@@ -74,7 +82,7 @@ impl ProofTable {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<ProofNumbers> {
+    pub fn probe(&self, key: u64) -> Option<Known> {
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Relaxed);
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
@@ -84,10 +92,10 @@ impl ProofTable {
         None
     }
 
-    /// Remembers the numbers of a position in whose subtree so many nodes were searched.
+    /// Remembers what is known of a position in whose subtree so many nodes were searched.
     #[inline]
-    pub fn store(&self, key: u64, numbers: ProofNumbers, nodes: u64) {
-        self.put(key, pack(numbers, nodes));
+    pub fn store(&self, key: u64, known: Known, nodes: u64) {
+        self.put(key, pack(known, nodes));
     }
 
     #[inline]
@@ -100,7 +108,7 @@ impl ProofTable {
                 victim = slot;
                 break;
             }
-            let size = if present == 0 { 0 } else { 1 + (present >> SIZE_SHIFT) };
+            let size = if present == 0 { 0 } else { 1 + size_of_entry(present) };
             if size < least {
                 least = size;
                 victim = slot;
@@ -123,7 +131,7 @@ impl ProofTable {
         slots.filter_map(|slot| {
             let data = slot.data.load(Relaxed);
             let key = slot.check.load(Relaxed) ^ data;
-            (data >> SIZE_SHIFT > 0 && is_possible(unpack(data))).then_some([key, data])
+            (size_of_entry(data) > 0 && is_possible(unpack(data))).then_some([key, data])
         })
     }
 
@@ -144,18 +152,18 @@ mod tests {
     #[test]
     fn what_took_long_stays() {
         let table = ProofTable::new(1, 1).unwrap();
-        let numbers = |n: u32| ProofNumbers { proof: n, disproof: 2 * n };
+        let numbers = |n: u32| Known { numbers: ProofNumbers { proof: n, disproof: 2 * n }, plies: n as u8 };
         for key in 1..=10_000u32 {
             table.store(key.into(), numbers(key), if key % 1_000 == 0 { 500 } else { 1 });
         }
         assert!((1..=10).all(|i| table.probe(i * 1_000) == Some(numbers(i as u32 * 1_000))));
         assert_eq!(table.entries().count(), 10);
         assert!((1..=10_000u32).filter_map(|key| Some((key, table.probe(key.into())?))).all(|(k, n)| n == numbers(k)));
-        table.store(1_000, ProofNumbers::decided(true), 600);
-        assert_eq!(table.probe(1_000), Some(ProofNumbers::decided(true)));
+        table.store(1_000, Known::decided(true, 7), 600);
+        assert_eq!(table.probe(1_000), Some(Known::decided(true, 7)));
         let copy = ProofTable::new(1, 1).unwrap();
         assert!(table.entries().all(|entry| copy.insert(entry)));
-        assert_eq!(copy.probe(1_000), Some(ProofNumbers::decided(true)));
+        assert_eq!(copy.probe(1_000), Some(Known::decided(true, 7)));
         assert!(!copy.insert([5, 0]) && !copy.insert([5, u64::from(INFINITE)]));
         assert_eq!(table.hashfull(), 1_000);
     }

@@ -3,9 +3,9 @@
 use super::Goal;
 use super::certificate::{self, CertificateError};
 use super::dfpn::{ProofWorker, Shared};
-use super::expansion::{after_forced_replies, candidates, key_of};
+use super::expansion::{AfterForced, after_forced_replies, candidates, key_of};
 use super::main_line::KnownPlies;
-use super::numbers::ProofNumbers;
+use super::numbers::{Known, ProofNumbers};
 use super::proof_table::{ProofTable, RawEntry};
 use super::strategy_walk::{Claim, ProvedPosition, Summary};
 use crate::game::{Move, MoveList, Notation, Player, Searchable, Status, Symmetry};
@@ -15,6 +15,7 @@ use crate::search::pv::Pv;
 use crate::search::threads::beside;
 use crate::search::threats::forced_win;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// What a game must be for its positions to be solved.
@@ -106,6 +107,8 @@ pub struct Solver {
     evaluated: u64,
 }
 
+/// How often to look whether the time is up.
+const LOOK_EVERY: Duration = Duration::from_millis(2);
 /// The first part of the effort: so many positions are evaluated, then so many times more.
 const FIRST_EFFORT: u64 = 2_000;
 /// The side that is more likely to win gets so many times the effort of the other.
@@ -188,7 +191,7 @@ impl Solver {
                 }
                 if !numbers.is_disproved() {
                     left.push((attacker, share));
-                } else if self.known(position, attacker).is_none_or(|numbers| !numbers.is_disproved()) {
+                } else if self.known(position, attacker).is_none_or(|known| !known.numbers.is_disproved()) {
                     rests_on_repetition = true;
                 }
                 if control.must_stop(self.evaluated) {
@@ -205,7 +208,7 @@ impl Solver {
         }
     }
 
-    fn known<G: Solvable>(&self, position: &G, attacker: Player) -> Option<ProofNumbers> {
+    fn known<G: Solvable>(&self, position: &G, attacker: Player) -> Option<Known> {
         self.table.probe(key_of(position, attacker))
     }
 
@@ -222,50 +225,43 @@ impl Solver {
         let left = control.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.evaluated));
         let before = self.evaluated;
         let shared = Shared::new(&self.table, effort.min(left), settings.threads);
-        let run = || {
-            let numbers = ProofWorker::new(&shared, attacker).search_root(position);
-            // Who has finished stops the others.
-            shared.stopped.store(true, Relaxed);
-            numbers
-        };
-        let (mut numbers, mut result) = (ProofNumbers::UNKNOWN, None);
-        let results = std::sync::Mutex::new(Vec::new());
-        let worker = || {
-            let numbers = run();
-            results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(numbers);
-        };
+        let run = || ProofWorker::new(&shared, attacker).search_root(position);
+        let (sender, results) = mpsc::channel();
+        let workers = (0..settings.threads.max(1)).map(move |_| {
+            let sender = sender.clone();
+            // Who listens no more has stopped the search.
+            move || {
+                let _ = sender.send(run());
+            }
+        });
         let watch = || {
-            let mut last = control.elapsed();
-            while !shared.stopped.load(Relaxed) {
-                std::thread::sleep(Duration::from_millis(1));
-                if control.must_stop(0) {
-                    shared.stopped.store(true, Relaxed);
+            let (mut numbers, mut last) = (None, control.elapsed());
+            loop {
+                match results.recv_timeout(LOOK_EVERY) {
+                    // Who has finished stops the others.
+                    Ok(found) => {
+                        shared.stopped.store(true, Relaxed);
+                        numbers = numbers.filter(|known: &ProofNumbers| known.is_decided()).or(Some(found));
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return numbers,
+                    Err(RecvTimeoutError::Timeout) if control.must_stop(0) => shared.stopped.store(true, Relaxed),
+                    Err(RecvTimeoutError::Timeout) => {}
                 }
                 if control.elapsed() - last >= settings.report_every {
                     last = control.elapsed();
                     let evaluated = before + shared.evaluated.load(Relaxed);
-                    let progress = self.progress(position, attacker, evaluated, last);
-                    on_progress(self, &progress);
+                    on_progress(self, &self.progress(position, attacker, evaluated, last));
                 }
             }
         };
-        let ((), threads) = beside((0..settings.threads.max(1)).map(|_| worker), watch);
-        if threads == 1 {
-            result = Some(run());
-        }
-        for found in results.into_inner().unwrap_or_default().into_iter().chain(result) {
-            if !numbers.is_decided() {
-                numbers = found;
-            }
-        }
-        let evaluated = shared.evaluated.load(Relaxed);
-        drop(shared);
-        self.evaluated += evaluated;
+        // Without a second thread nobody can watch the first.
+        let numbers = beside(workers, watch).0.unwrap_or_else(run);
+        self.evaluated = before + shared.evaluated.load(Relaxed);
         numbers
     }
 
     fn progress<G: Solvable>(&self, position: &G, attacker: Player, evaluated: u64, time: Duration) -> ProofProgress {
-        let numbers = self.known(position, attacker).unwrap_or(ProofNumbers::UNKNOWN);
+        let numbers = self.known(position, attacker).map_or(ProofNumbers::UNKNOWN, |known| known.numbers);
         let threats = position.threats();
         let mut list = MoveList::new();
         candidates(position, &threats, &mut list);
@@ -273,8 +269,8 @@ impl Solver {
             let mut child = *position;
             child.play(mv);
             let numbers = match after_forced_replies(child, &threats) {
-                Ok((child, _)) => self.known(&child, attacker)?,
-                Err(outcome) => ProofNumbers::decided(outcome.winner() == Some(attacker)),
+                Ok(after) => self.known(&after.position, attacker)?.numbers,
+                Err((outcome, _)) => ProofNumbers::decided(outcome.winner() == Some(attacker)),
             };
             Some((mv, numbers))
         };
@@ -326,15 +322,21 @@ impl Solver {
         list: &[Move],
         wanted: Wanted,
     ) -> Option<Move> {
-        let is_wanted = |&mv: &Move| {
+        // The soonest win makes progress; of draws one is as good as another.
+        let plies = |&mv: &Move| {
             let mut child = *position;
             child.play(mv);
             match after_forced_replies(child, threats) {
-                Ok((child, _)) => self.known(&child, wanted.attacker) == Some(wanted.numbers()),
-                Err(outcome) => (outcome.winner() == Some(wanted.attacker)) == wanted.is_proved,
+                Ok(AfterForced { position, plies, .. }) => {
+                    let known = self.known(&position, wanted.attacker)?;
+                    (known.numbers == wanted.numbers()).then_some(plies + u32::from(known.plies))
+                }
+                Err((outcome, plies)) => {
+                    ((outcome.winner() == Some(wanted.attacker)) == wanted.is_proved).then_some(plies)
+                }
             }
         };
-        list.iter().copied().find(is_wanted)
+        list.iter().filter_map(|mv| Some((plies(mv)?, *mv))).min_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
     }
 }
 
