@@ -96,7 +96,7 @@ search_params! {
     implicit_minimax: i32 = 500, 0..=1_000;
 
     /// Proof search: by so much static evaluation the first proof and disproof number of a position differ e-fold.
-    proof_spread: i32 = 100, 1..=1_000;
+    proof_spread: i32 = 2_000, 1..=10_000;
     /// Proof search: for so much better than its static evaluation the side to decide is taken.
     proof_tempo: i32 = 0, 0..=1_000;
 }

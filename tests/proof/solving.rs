@@ -1,15 +1,18 @@
 //! The solver: against plain minimax in every game, against all puzzles, and as `quintet solve`.
 
 use crate::certificates::names_for_two;
+use crate::command::path;
 use crate::common::legal;
 use crate::plain::after;
 use quintet::game::{Game, Playable, Player, Rng};
+use quintet::games::yavalath::{self, Yavalath};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::proof::certificate::Certificate;
 use quintet::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver};
 use quintet::search::{Limits, SearchControl};
 use rand::SeedableRng;
 use rayon::prelude::*;
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 /// With one thread, and both questions.
@@ -76,11 +79,13 @@ impl Visitor for Differential {
     type Output = [usize; 3];
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> [usize; 3] {
+        /// So many positions the solver evaluates for one that minimax has decided.
+        const EFFORT: u64 = 200_000;
         /// So many plies before the end of a random game positions are taken.
         const BEFORE_END: usize = 7;
         let mut solver = Solver::new(16 << 10, 1).unwrap();
         let mut rng = Rng::seed_from_u64(35);
-        let (mut counts, mut number) = ([0; 3], 0);
+        let (mut counts, mut number, mut unsolved) = ([0; 3], 0, 0);
         while number < self.positions {
             let mut game = vec![G::start(setup)];
             while game.last().unwrap().outcome().is_none() && game.len() < G::PLAYOUT_CAP {
@@ -90,7 +95,7 @@ impl Visitor for Differential {
             for position in game.iter().rev().skip(1).take(BEFORE_END) {
                 let Some(expected) = plain_value(position, self.nodes) else { continue };
                 number += 1;
-                let control = within(&solver, 300_000);
+                let control = within(&solver, EFFORT);
                 // Now and then with the certificate, whose writing walks through the strategy.
                 let found = match number % 20 {
                     0 => solver.solve((entry.name, setup), position, &control, SETTINGS, &mut |_, _| {}).map(
@@ -102,13 +107,18 @@ impl Visitor for Differential {
                     ),
                     _ => solver.value(position, &control, SETTINGS, &mut |_, _| {}),
                 };
-                assert_eq!(found, Ok(expected), "{}: {}", entry.name, position.position_text());
+                let mut agrees = |found: Result<GameValue, SolveError>, expected| {
+                    unsolved += usize::from(found == Err(SolveError::Limits));
+                    let is_right = found == Ok(expected) || found == Err(SolveError::Limits);
+                    assert!(is_right, "{}: {found:?}, not {expected:?}: {}", entry.name, position.position_text());
+                };
+                agrees(found, expected);
                 for only in [Player::FIRST, Player::SECOND] {
                     let settings = SolveSettings { only: Some(only), ..SETTINGS };
-                    let control = within(&solver, 300_000);
+                    let control = within(&solver, EFFORT);
                     let found = solver.value(position, &control, settings, &mut |_, _| {});
                     let value = if expected == GameValue::Won(only) { expected } else { GameValue::NotWon(only) };
-                    assert_eq!(found, Ok(value), "{}: {}", entry.name, position.position_text());
+                    agrees(found, value);
                 }
                 let place = match expected {
                     GameValue::Won(winner) => winner.index(),
@@ -117,6 +127,8 @@ impl Visitor for Differential {
                 counts[place] += 1;
             }
         }
+        // What is short for minimax may be far from what the evaluation favours, but seldom.
+        assert!(unsolved * 200 <= 3 * number, "{}: {unsolved} not solved", entry.name);
         counts
     }
 }
@@ -139,4 +151,103 @@ fn the_solver_agrees_with_plain_minimax() {
 #[ignore = "takes minutes"]
 fn long_the_solver_agrees_with_plain_minimax_in_twenty_thousand_positions() {
     agree_with_minimax(20_000, 100_000);
+}
+
+fn solve(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.args(["solve", "yavalath", "--option", "Swap=false"]).args(arguments);
+    command
+}
+
+fn text_of(output: &Output) -> (String, String) {
+    (String::from_utf8(output.stdout.clone()).unwrap(), String::from_utf8(output.stderr.clone()).unwrap())
+}
+
+#[test]
+fn the_command_proves_and_writes_what_it_proves() {
+    let file = path("solved.proof");
+    let file = file.to_str().unwrap();
+    let output = solve(&["--moves", "e5 d5", "--certificate", file]).output().unwrap();
+    let (out, err) = text_of(&output);
+    assert_eq!(output.status.code(), Some(0), "{out}{err}");
+    assert!(out.starts_with("White wins in ") && out.contains("\nlongest line: "), "{out}");
+    let certificate = Certificate::read(&std::fs::read(file).unwrap()).unwrap();
+    let setup = yavalath::Setup { swap: false };
+    assert!(certificate.verify::<Yavalath>(&setup).is_ok());
+    let output = solve(&["--moves", "e5 d5", "--json"]).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["schema"], &json["value"], &json["side"]), (&"solve/1".into(), &"won".into(), &1.into()));
+    assert!(
+        output.stderr.is_empty() && json["line"].as_array().unwrap().len() as u64 == json["plies"].as_u64().unwrap()
+    );
+    // The same search each time, with and without a fixed limit.
+    let again = solve(&["--moves", "e5 d5", "--json", "--nodes", "1000000"]).output().unwrap();
+    let again: serde_json::Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(json["evaluated"], again["evaluated"]);
+    // Two threads find the same.
+    let two = solve(&["--moves", "e5 d5", "--threads", "2", "--json"]).output().unwrap();
+    let two: serde_json::Value = serde_json::from_slice(&two.stdout).unwrap();
+    assert_eq!(json["value"], two["value"]);
+    // Whoever asks whether the other side wins learns that it does not.
+    let output = solve(&["--moves", "e5 d5 e6 e7 g5", "--winner", "2"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{:?}", text_of(&output));
+    assert!(text_of(&output).0.starts_with("Black does not win"), "{:?}", text_of(&output));
+}
+
+#[test]
+fn limits_and_slips_end_in_a_sentence() {
+    let run = |arguments: &[&str], code: i32, sentence: &str| {
+        let output = solve(arguments).output().unwrap();
+        let (out, err) = text_of(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {out}{err}");
+        assert!(out.contains(sentence) || err.contains(sentence), "{arguments:?}: {out}{err}");
+    };
+    run(&["--nodes", "3000"], 3, "not solved within the limits");
+    run(&["--time", "50ms"], 3, "not solved within the limits");
+    run(&["--winner", "3", "--nodes", "10"], 2, "there are 2 seats");
+    run(&["--moves", "e5 e5"], 2, "e5");
+    run(&["--resume", env!("CARGO_MANIFEST_DIR")], 1, "cannot be resumed");
+    run(&["--certificate", "/no/such/folder/file", "--nodes", "10"], 1, "cannot be written");
+    let three = Command::new(env!("CARGO_BIN_EXE_quintet")).args(["solve", "yavalath3"]).output().unwrap();
+    assert!(three.status.code() == Some(2) && text_of(&three).1.contains("only games for two can be solved"));
+    // A game that is over is solved.
+    run(&["--position", "5/6/7/8/3wwww2/8/7/6/5 b no 0"], 0, "White wins in 0 plies");
+}
+
+#[test]
+fn a_killed_search_goes_on_where_it_was() {
+    let file = path("kept.table");
+    let _ = std::fs::remove_file(&file);
+    let file = file.to_str().unwrap();
+    let evaluated = |arguments: &[&str]| {
+        let output = solve(&[arguments, &["--moves", "e5", "--json", "--resume", file]].concat()).output().unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json["value"].clone(), json["evaluated"].as_u64().unwrap())
+    };
+    let (value, first) = evaluated(&["--nodes", "150000"]);
+    assert!(value.is_null() && first >= 150_000);
+    let (value, rest) = evaluated(&[]);
+    assert!(value == "won" && rest < 250_000, "{rest}");
+    // Solved already: the strategy is found again at once.
+    assert!(evaluated(&[]).1 < rest / 2);
+    let whole = std::fs::read(file).unwrap();
+    for (damaged, sentence) in [
+        (whole[..whole.len() - 1].to_vec(), "damaged or cut off"),
+        ([&whole[..], &[0]].concat(), "damaged or cut off"),
+        (b"something else".to_vec(), "no table of a proof search of this game"),
+        ([&whole[..200], &[whole[200] ^ 1], &whole[201..]].concat(), "damaged or cut off"),
+    ] {
+        std::fs::write(file, &damaged).unwrap();
+        let output = solve(&["--moves", "e5", "--resume", file]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        assert!(text_of(&output).1.contains(sentence), "{:?}", text_of(&output));
+        assert_eq!(std::fs::read(file).unwrap(), damaged, "what is not understood is not overwritten");
+    }
+    // A process that is killed in the midst leaves the old file or the new one.
+    std::fs::write(file, &whole).unwrap();
+    let mut child = solve(&["--resume", file]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(evaluated(&[]).1 < rest / 2);
 }

@@ -16,79 +16,13 @@
 //!   Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008), since most of them fail for the same reason;
 //! - expansion: see [`expansion`](super::expansion).
 
-use super::expansion::{Child, INDEPENDENT};
-use super::numbers::{INFINITE, Known, ProofNumbers};
-use super::proof_table::ProofTable;
-use crate::game::{Player, Searchable, Symmetry};
-use crate::search::sync::{AtomicBool, AtomicU8, AtomicU64};
+use super::numbers::{INFINITE, KnownNumbers, ProofNumbers};
+use super::worker::{Found, INDEPENDENT, ProofWorker};
+use crate::game::{Searchable, Symmetry};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// No line that is searched has more nodes: what is beyond is not decided.
-const MOST_NODES: usize = 300;
 /// A child is searched until it is worse than the second best by one part in so many.
 const EPSILON: u64 = 4;
-/// How many counters there are of the threads that search a position.
-const COUNTERS: usize = 1 << 14;
-
-/// What the threads of a proof search share.
-pub struct Shared<'a> {
-    /// What is known.
-    pub table: &'a ProofTable,
-    /// How many positions have been evaluated so far.
-    pub evaluated: AtomicU64,
-    /// How many may be.
-    pub limit: u64,
-    /// Set to end the search.
-    pub stopped: AtomicBool,
-    /// How many threads search below a position, by its key; `None` if there is only one thread.
-    searching: Option<Vec<AtomicU8>>,
-}
-
-impl<'a> Shared<'a> {
-    /// For a search with so many threads that evaluates at most `limit` positions, or a few more.
-    pub fn new(table: &'a ProofTable, limit: u64, threads: usize) -> Self {
-        let counters = || std::iter::repeat_with(AtomicU8::default).take(COUNTERS).collect();
-        let searching = (threads > 1).then(counters);
-        Self { table, evaluated: AtomicU64::new(0), limit, stopped: AtomicBool::new(false), searching }
-    }
-
-    fn counter(&self, key: u64) -> Option<&AtomicU8> {
-        self.searching.as_ref().map(|counters| &counters[key as usize % COUNTERS])
-    }
-
-    /// Whether to break off.
-    fn must_stop(&self) -> bool {
-        self.stopped.load(Relaxed) || self.evaluated.load(Relaxed) >= self.limit
-    }
-}
-
-/// One thread of a proof search.
-pub struct ProofWorker<'a, G: Searchable> {
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) attacker: Player,
-    /// The keys of the positions on the way from the root, this one among them. The first stands for no position: what
-    /// rests on it is good nowhere else.
-    pub(super) path: Vec<u64>,
-    /// The children of all nodes on the path.
-    pub(super) children: Vec<Child<G>>,
-    nodes: u64,
-}
-
-/// What is known after the search of a node.
-#[derive(Clone, Copy)]
-pub(super) struct Found {
-    pub(super) known: Known,
-    /// The first position of the path on whose coming back that rests; [`INDEPENDENT`] if on none.
-    pub(super) rests_on: usize,
-}
-
-impl Found {
-    /// What rests on no position of the path.
-    pub(super) fn anywhere(known: Known) -> Self {
-        Self { known, rests_on: INDEPENDENT }
-    }
-}
-
 /// What the children of a node say together, as whoever decides sees it.
 struct Summed {
     numbers: ProofNumbers,
@@ -102,12 +36,7 @@ struct Summed {
     rests_on: usize,
 }
 
-impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
-    /// A worker that asks whether `attacker` wins.
-    pub fn new(shared: &'a Shared<'a>, attacker: Player) -> Self {
-        Self { shared, attacker, path: vec![0], children: Vec::new(), nodes: 0 }
-    }
-
+impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
     /// Searches `position`, which has not ended, until it is decided or the search must end.
     pub fn search_root(&mut self, position: &G) -> ProofNumbers {
         let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
@@ -134,8 +63,8 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
             if summed.numbers.is_decided() || is_enough || self.shared.must_stop() {
                 let numbers = summed.numbers.seen_by(is_attacker);
                 let known = match numbers.is_decided() {
-                    true => Known::decided(numbers.is_proved(), summed.plies),
-                    false => Known::open(numbers),
+                    true => KnownNumbers::decided(numbers.is_proved(), summed.plies),
+                    false => KnownNumbers::open(numbers),
                 };
                 found = Some(Found { known, rests_on: summed.rests_on });
                 break;
@@ -154,9 +83,9 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
         if let Some(counter) = self.shared.counter(key) {
             counter.fetch_sub(1, Relaxed);
         }
-        let mut found = found.unwrap_or(Found::anywhere(Known::open(ProofNumbers::UNKNOWN)));
+        let mut found = found.unwrap_or(Found::anywhere(KnownNumbers::open(ProofNumbers::UNKNOWN)));
         if !found.known.numbers.is_decided() || found.rests_on >= depth {
-            self.shared.table.store(key, found.known, self.nodes - nodes);
+            self.shared.proof_table.store(key, found.known, self.nodes - nodes);
             found.rests_on = INDEPENDENT;
         }
         found
@@ -213,15 +142,10 @@ impl<'a, G: Searchable + Symmetry> ProofWorker<'a, G> {
     fn look_again(&mut self, first: usize) {
         for child in &mut self.children[first..] {
             if !child.numbers().is_decided()
-                && let Some(known) = self.shared.table.probe(child.key)
+                && let Some(known) = self.shared.proof_table.probe(child.key)
             {
                 child.found = Found::anywhere(known);
             }
         }
-    }
-
-    /// Whether nothing deeper is searched.
-    pub(super) fn is_too_deep(&self) -> bool {
-        self.path.len() >= MOST_NODES
     }
 }

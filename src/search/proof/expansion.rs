@@ -7,8 +7,8 @@
 //! are looked at: the win's relevance zone (null-move search; Thomsen, "Lambda-search in game trees - with application to
 //! Go", 2000; Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010).
 
-use super::dfpn::{Found, ProofWorker};
-use super::numbers::{Known, ProofNumbers};
+use super::numbers::{KnownNumbers, ProofNumbers};
+use super::worker::{Found, ProofChild, ProofWorker};
 use crate::board::bits::hash_key;
 use crate::game::{MoveList, Outcome, Player, Searchable, Status, Symmetry};
 use crate::search::pv::Pv;
@@ -20,32 +20,8 @@ const THREATS_OF_NEW: u32 = 200;
 /// How many that of a relevance zone looks at.
 const THREATS_OF_ZONE: u32 = 400;
 
-/// In place of a place on the path: the numbers hold wherever the position stands.
-pub(super) const INDEPENDENT: usize = usize::MAX;
 /// The place on the path for what the limits of the search are to blame for.
 const LIMITS: usize = 0;
-
-/// A position that a decision leads to, after the replies that it forces.
-pub(super) struct Child<G: Searchable> {
-    pub(super) position: G,
-    pub(super) threats: G::Threats,
-    pub(super) key: u64,
-    /// What is known of `position`.
-    pub(super) found: Found,
-    /// How many plies lead to `position`; to the end of the game, if that is known.
-    pub(super) forced: u32,
-}
-
-impl<G: Searchable> Child<G> {
-    pub(super) fn numbers(&self) -> ProofNumbers {
-        self.found.known.numbers
-    }
-
-    /// In how many plies from the parent on the attacker wins, if that is proved.
-    pub(super) fn plies(&self) -> u32 {
-        self.forced + u32::from(self.found.known.plies)
-    }
-}
 
 /// The key under which a position is remembered for the question whether `attacker` wins.
 pub(super) fn key_of<G: Symmetry>(position: &G, attacker: Player) -> u64 {
@@ -115,8 +91,8 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         key_of(position, self.attacker)
     }
 
-    fn decided(&self, outcome: Outcome, plies: u32) -> Known {
-        Known::decided(outcome.winner() == Some(self.attacker), plies)
+    fn decided(&self, outcome: Outcome, plies: u32) -> KnownNumbers {
+        KnownNumbers::decided(outcome.winner() == Some(self.attacker), plies)
     }
 
     /// Appends the children of a node. If one of them, or the position itself, decides it, that is returned.
@@ -133,26 +109,26 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
             let (numbers, plies, rests_on) = (child.numbers(), child.plies(), child.found.rests_on);
             self.children.push(child);
             if numbers == ProofNumbers::decided(is_attacker) {
-                return Some(Found { known: Known::decided(is_attacker, plies), rests_on });
+                return Some(Found { known: KnownNumbers::decided(is_attacker, plies), rests_on });
             }
         }
         None
     }
 
     /// The child that begins with `position`.
-    fn child(&mut self, position: G, parent: &G::Threats) -> Child<G> {
+    fn child(&mut self, position: G, parent: &G::Threats) -> ProofChild<G> {
         match after_forced_replies(position, parent) {
             Ok(AfterForced { position, threats, plies }) => {
                 let key = self.key_of(&position);
                 let found = match self.repeats(key) {
-                    Some(rests_on) => Found { known: Known::decided(false, 0), rests_on },
+                    Some(rests_on) => Found { known: KnownNumbers::decided(false, 0), rests_on },
                     None => Found::anywhere(self.known(&position, &threats, key)),
                 };
-                Child { position, threats, key, found, forced: plies + 1 }
+                ProofChild { position, threats, key, found, forced: plies + 1 }
             }
             Err((outcome, plies)) => {
                 let found = Found::anywhere(self.decided(outcome, 0));
-                Child { position, threats: *parent, key: 0, found, forced: plies + 1 }
+                ProofChild { position, threats: *parent, key: 0, found, forced: plies + 1 }
             }
         }
     }
@@ -166,17 +142,17 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
     }
 
     /// What is known of a position, or what its threats and its static evaluation suggest.
-    fn known(&mut self, position: &G, threats: &G::Threats, key: u64) -> Known {
-        if let Some(known) = self.shared.table.probe(key) {
+    fn known(&mut self, position: &G, threats: &G::Threats, key: u64) -> KnownNumbers {
+        if let Some(known) = self.shared.proof_table.probe(key) {
             return known;
         }
         self.shared.evaluated.fetch_add(1, Relaxed);
         let known = self.first_known(position, threats);
-        self.shared.table.store(key, known, 1);
+        self.shared.proof_table.store(key, known, 1);
         known
     }
 
-    fn first_known(&self, position: &G, threats: &G::Threats) -> Known {
+    fn first_known(&self, position: &G, threats: &G::Threats) -> KnownNumbers {
         // Games without a cheap status say it together with the list.
         if size_of::<G::Threats>() == 0
             && let Status::Decided(outcome, plies) = position.relevant_moves(threats, &mut MoveList::new())
@@ -185,11 +161,11 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         }
         let is_attacker = position.to_move() == self.attacker;
         if let Some(plies) = forced_win(position, threats, &mut { THREATS_OF_NEW }, &mut Pv::new()) {
-            return Known::decided(is_attacker, plies);
+            return KnownNumbers::decided(is_attacker, plies);
         }
         let params = position.params();
         let tempo = if is_attacker { params.proof_tempo } else { -params.proof_tempo };
         let score = f64::from(position.evaluate(self.attacker) + tempo);
-        Known::open(ProofNumbers::estimated(score / f64::from(params.proof_spread)))
+        KnownNumbers::open(ProofNumbers::estimated(score / f64::from(params.proof_spread)))
     }
 }

@@ -11,6 +11,7 @@ mod proof_table;
 pub mod saved_table;
 pub mod solver;
 pub mod strategy_walk;
+mod worker;
 
 use crate::game::{Outcome, Player};
 

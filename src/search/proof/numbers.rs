@@ -70,7 +70,7 @@ impl ProofNumbers {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnownNumbers {
     /// Its numbers.
     pub numbers: ProofNumbers,
     /// In how many plies the attacker wins at most, if that is proved; [`MANY_PLIES`] stands for more, too.
@@ -80,7 +80,7 @@ pub struct Known {
 /// The most plies that are counted.
 pub const MANY_PLIES: u8 = u8::MAX;
 
-impl Known {
+impl KnownNumbers {
     /// Of a position that is proved, with the plies, or else disproved.
     pub fn decided(is_proved: bool, plies: u32) -> Self {
         let plies = if is_proved { plies.min(MANY_PLIES.into()) as u8 } else { 0 };

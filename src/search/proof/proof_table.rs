@@ -4,14 +4,14 @@
 //! the transposition table of alpha-beta). Where there is no room, the entry with the smallest subtree gives way: what took
 //! long to find stays, what is lost is soon found again.
 
-use super::numbers::{INFINITE, Known, NUMBER_BITS, ProofNumbers};
+use super::numbers::{INFINITE, KnownNumbers, NUMBER_BITS, ProofNumbers};
 use crate::board::bits::hash_key;
 use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::sync::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[derive(Default)]
-struct Slot {
+struct ProofSlot {
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -21,11 +21,11 @@ const SLOTS: usize = 4;
 /// Slots that share a cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Cluster([Slot; SLOTS]);
+struct ProofCluster([ProofSlot; SLOTS]);
 
 /// The table of a proof search.
 pub struct ProofTable {
-    clusters: Vec<Cluster>,
+    clusters: Vec<ProofCluster>,
 }
 
 /// An entry as it is written into files: its key, and the numbers with the size of the subtree.
@@ -40,15 +40,15 @@ fn size_class(nodes: u64) -> u64 {
 const SIZE_SHIFT: u32 = 2 * NUMBER_BITS;
 const PLIES_SHIFT: u32 = SIZE_SHIFT + 8;
 
-fn pack(Known { numbers, plies }: Known, nodes: u64) -> u64 {
+fn pack(KnownNumbers { numbers, plies }: KnownNumbers, nodes: u64) -> u64 {
     let words = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
     words | size_class(nodes) << SIZE_SHIFT | u64::from(plies) << PLIES_SHIFT
 }
 
-fn unpack(data: u64) -> Known {
+fn unpack(data: u64) -> KnownNumbers {
     let number = |data: u64| (data & u64::from(INFINITE)) as u32;
     let numbers = ProofNumbers { proof: number(data), disproof: number(data >> NUMBER_BITS) };
-    Known { numbers, plies: (data >> PLIES_SHIFT) as u8 }
+    KnownNumbers { numbers, plies: (data >> PLIES_SHIFT) as u8 }
 }
 
 /// The [`size_class`] of an entry.
@@ -57,7 +57,7 @@ fn size_of_entry(data: u64) -> u64 {
 }
 
 /// Whether the numbers can be those of an entry; an empty one has none.
-fn is_possible(known: Known) -> bool {
+fn is_possible(known: KnownNumbers) -> bool {
     let ProofNumbers { proof, disproof } = known.numbers;
     match (proof, disproof) {
         (0, other) | (other, 0) => other == INFINITE,
@@ -71,18 +71,18 @@ impl ProofTable {
     /// # Errors
     /// If the system does not give so much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<Cluster>(), threads)? })
+        Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<ProofCluster>(), threads)? })
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &Cluster {
+    fn cluster(&self, key: u64) -> &ProofCluster {
         // The smallest of several keys is small more often than not, so it does not spread evenly by itself.
         &self.clusters[((u128::from(hash_key(key)) * self.clusters.len() as u128) >> 64) as usize]
     }
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<KnownNumbers> {
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Relaxed);
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
@@ -94,7 +94,7 @@ impl ProofTable {
 
     /// Remembers what is known of a position in whose subtree so many nodes were searched.
     #[inline]
-    pub fn store(&self, key: u64, known: Known, nodes: u64) {
+    pub fn store(&self, key: u64, known: KnownNumbers, nodes: u64) {
         self.put(key, pack(known, nodes));
     }
 
@@ -151,20 +151,22 @@ mod tests {
 
     #[test]
     fn what_took_long_stays() {
-        let table = ProofTable::new(1, 1).unwrap();
-        let numbers = |n: u32| Known { numbers: ProofNumbers { proof: n, disproof: 2 * n }, plies: n as u8 };
+        let proof_table = ProofTable::new(1, 1).unwrap();
+        let numbers = |n: u32| KnownNumbers { numbers: ProofNumbers { proof: n, disproof: 2 * n }, plies: n as u8 };
         for key in 1..=10_000u32 {
-            table.store(key.into(), numbers(key), if key % 1_000 == 0 { 500 } else { 1 });
+            proof_table.store(key.into(), numbers(key), if key % 1_000 == 0 { 500 } else { 1 });
         }
-        assert!((1..=10).all(|i| table.probe(i * 1_000) == Some(numbers(i as u32 * 1_000))));
-        assert_eq!(table.entries().count(), 10);
-        assert!((1..=10_000u32).filter_map(|key| Some((key, table.probe(key.into())?))).all(|(k, n)| n == numbers(k)));
-        table.store(1_000, Known::decided(true, 7), 600);
-        assert_eq!(table.probe(1_000), Some(Known::decided(true, 7)));
+        assert!((1..=10).all(|i| proof_table.probe(i * 1_000) == Some(numbers(i as u32 * 1_000))));
+        assert_eq!(proof_table.entries().count(), 10);
+        assert!(
+            (1..=10_000u32).filter_map(|key| Some((key, proof_table.probe(key.into())?))).all(|(k, n)| n == numbers(k))
+        );
+        proof_table.store(1_000, KnownNumbers::decided(true, 7), 600);
+        assert_eq!(proof_table.probe(1_000), Some(KnownNumbers::decided(true, 7)));
         let copy = ProofTable::new(1, 1).unwrap();
-        assert!(table.entries().all(|entry| copy.insert(entry)));
-        assert_eq!(copy.probe(1_000), Some(Known::decided(true, 7)));
+        assert!(proof_table.entries().all(|entry| copy.insert(entry)));
+        assert_eq!(copy.probe(1_000), Some(KnownNumbers::decided(true, 7)));
         assert!(!copy.insert([5, 0]) && !copy.insert([5, u64::from(INFINITE)]));
-        assert_eq!(table.hashfull(), 1_000);
+        assert_eq!(proof_table.hashfull(), 1_000);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::Goal;
 use super::certificate::{self, CertificateError};
-use super::dfpn::{ProofWorker, Shared};
 use super::expansion::{AfterForced, after_forced_replies, candidates, key_of};
 use super::main_line::KnownPlies;
-use super::numbers::{Known, ProofNumbers};
+use super::numbers::{KnownNumbers, ProofNumbers};
 use super::proof_table::{ProofTable, RawEntry};
 use super::strategy_walk::{Claim, ProvedPosition, Summary};
+use super::worker::{ProofWorker, SharedProof};
 use crate::game::{Move, MoveList, Notation, Player, Searchable, Status, Symmetry};
 use crate::search::control::SearchControl;
 use crate::search::huge_pages::OutOfMemory;
@@ -103,7 +103,7 @@ pub struct SolveSettings {
 
 /// Solves positions of one game, and remembers what it has found.
 pub struct Solver {
-    table: ProofTable,
+    proof_table: ProofTable,
     evaluated: u64,
 }
 
@@ -120,17 +120,17 @@ impl Solver {
     /// # Errors
     /// If the system does not give so much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: ProofTable::new(kibibytes, threads)?, evaluated: 0 })
+        Ok(Self { proof_table: ProofTable::new(kibibytes, threads)?, evaluated: 0 })
     }
 
     /// What is remembered, but for what is soon found again.
     pub fn entries(&self) -> impl Iterator<Item = RawEntry> {
-        self.table.entries()
+        self.proof_table.entries()
     }
 
     /// Remembers what another solver of the same game had found; false if that is impossible.
     pub fn insert(&self, entry: RawEntry) -> bool {
-        self.table.insert(entry)
+        self.proof_table.insert(entry)
     }
 
     /// How many positions have been evaluated in all.
@@ -208,8 +208,8 @@ impl Solver {
         }
     }
 
-    fn known<G: Solvable>(&self, position: &G, attacker: Player) -> Option<Known> {
-        self.table.probe(key_of(position, attacker))
+    fn known<G: Solvable>(&self, position: &G, attacker: Player) -> Option<KnownNumbers> {
+        self.proof_table.probe(key_of(position, attacker))
     }
 
     /// Searches whether `attacker` wins, evaluating at most so many positions more.
@@ -224,7 +224,7 @@ impl Solver {
     ) -> ProofNumbers {
         let left = control.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.evaluated));
         let before = self.evaluated;
-        let shared = Shared::new(&self.table, effort.min(left), settings.threads);
+        let shared = SharedProof::new(&self.proof_table, effort.min(left), settings.threads);
         let run = || ProofWorker::new(&shared, attacker).search_root(position);
         let (sender, results) = mpsc::channel();
         let workers = (0..settings.threads.max(1)).map(move |_| {
@@ -277,7 +277,7 @@ impl Solver {
         let mut moves: Vec<_> = list.iter().filter_map(numbers_after).collect();
         let is_attacker = position.to_move() == attacker;
         moves.sort_by_key(|(_, numbers)| numbers.seen_by(is_attacker).proof);
-        ProofProgress { attacker, numbers, moves, evaluated, hashfull: self.table.hashfull(), time }
+        ProofProgress { attacker, numbers, moves, evaluated, hashfull: self.proof_table.hashfull(), time }
     }
 
     /// What the side of a claim that has been found to hold plays in a position of its strategy.
@@ -301,7 +301,7 @@ impl Solver {
         let mut found = self.known_answer(position, &threats, &list, wanted);
         while found.is_none() && !control.must_stop(0) {
             // It was known and has given way to something else.
-            let shared = Shared::new(&self.table, FIRST_EFFORT, 1);
+            let shared = SharedProof::new(&self.proof_table, FIRST_EFFORT, 1);
             let numbers = ProofWorker::new(&shared, wanted.attacker).search_root(position);
             if numbers.is_decided() && numbers != wanted.numbers() {
                 return None;
