@@ -1,13 +1,15 @@
 //! A checker of its own: it reads the format as docs/proofs.md has it, and plays by the second implementation of the rules.
 //! The engine only turns and mirrors positions for it.
 
-use crate::certificates::{certificate, names_for_two};
+use crate::certificates::names_for_two;
 use crate::common::Reference;
 use crate::gipf::{Kind, PlainGipf};
 use crate::plain::{Won, won};
+use crate::solving::{SETTINGS, within};
 use crate::{pentalath, yavalath, yinsh, zen};
 use quintet::game::Playable;
 use quintet::registry::{GameEntry, Visitor, visit};
+use quintet::search::proof::solver::{GameValue, Solver};
 use std::collections::{BTreeMap, HashMap};
 
 /// The lines of the head by their first words, and the numbers of the answers.
@@ -107,7 +109,12 @@ impl Visitor for Checked {
         let found = won(&G::start(&setup), [3, 5], 4, 60);
         assert!(!found.is_empty(), "{}", entry.name);
         for Won { root, claim, line } in found {
-            let bytes = certificate(entry.name, &setup, &root, claim).unwrap();
+            // The certificate of the solver.
+            let mut solver = Solver::new(16 << 10, 1).unwrap();
+            let control = within(&solver, 1_000_000);
+            let solved = solver.solve((entry.name, &setup), &root, &control, SETTINGS, &mut |_, _| {}).unwrap();
+            assert_eq!(solved.value, GameValue::Won(claim.player));
+            let bytes = solved.certificate;
             assert!(has_right_checksum(&bytes));
             let (head, answers) = read(&bytes);
             assert_eq!(head["game"], entry.name);

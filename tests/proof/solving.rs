@@ -12,6 +12,7 @@ use quintet::search::proof::solver::{GameValue, SolveError, SolveSettings, Solve
 use quintet::search::{Limits, SearchControl};
 use rand::SeedableRng;
 use rayon::prelude::*;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -151,6 +152,64 @@ fn the_solver_agrees_with_plain_minimax() {
 #[ignore = "takes minutes"]
 fn long_the_solver_agrees_with_plain_minimax_in_twenty_thousand_positions() {
     agree_with_minimax(20_000, 100_000);
+}
+
+/// The positions of the files of puzzles and wins, which alpha-beta has proved: the side to move wins within so many plies.
+fn proved_wins() -> Vec<(String, u32, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for name in names_for_two() {
+        let files = [("src/data", "puzzles", 3), ("tests/data", "wins", 1)];
+        for (folder, what, before) in files {
+            let Ok(text) = std::fs::read_to_string(root.join(folder).join(format!("{name}-{what}.txt"))) else {
+                continue;
+            };
+            for line in text.lines().filter(|line| !line.starts_with('#')) {
+                let words: Vec<&str> = line.splitn(before + 1, ' ').collect();
+                found.push((name.to_string(), words[0].parse().unwrap(), words[before].to_string()));
+            }
+        }
+    }
+    found
+}
+
+struct Win<'a>(&'a str, u64);
+
+impl Visitor for Win<'_> {
+    type Output = (Player, Result<GameValue, SolveError>);
+
+    fn visit<G: Playable>(self, _: &'static GameEntry, setup: &G::Setup) -> Self::Output {
+        let position = G::read_position(setup, self.0).unwrap();
+        let mut solver = Solver::new(64 << 10, 1).unwrap();
+        let control = within(&solver, self.1);
+        (position.to_move(), solver.value(&position, &control, SETTINGS, &mut |_, _| {}))
+    }
+}
+
+/// Solves them all, evaluating so many positions for each; how many that is not enough for.
+fn unsolved_wins(effort: u64) -> usize {
+    let wins = proved_wins();
+    assert!(wins.len() >= 350);
+    let is_unsolved = |(name, plies, text): &(String, u32, String)| {
+        let (player, value) = registry::visit(name, Win(text, effort)).unwrap();
+        let is_right = value == Ok(GameValue::Won(player)) || value == Err(SolveError::Limits);
+        assert!(is_right, "{name}, {plies} plies: {value:?}: {text}");
+        value.is_err()
+    };
+    wins.par_iter().filter(|&win| is_unsolved(win)).count()
+}
+
+#[test]
+fn nearly_all_wins_that_alpha_beta_has_proved_are_soon_proved() {
+    let unsolved = unsolved_wins(100_000);
+    println!("{unsolved} not solved");
+    assert!(unsolved <= 20, "{unsolved}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_all_wins_that_alpha_beta_has_proved_are_proved() {
+    assert_eq!(unsolved_wins(20_000_000), 0);
 }
 
 fn solve(arguments: &[&str]) -> Command {

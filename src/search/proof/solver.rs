@@ -72,6 +72,8 @@ pub struct Solution {
     pub certificate: Vec<u8>,
     /// What that walk has seen, for each claim.
     pub walks: Vec<Summary>,
+    /// When the value was known, from the beginning of the search; the rest of the time went into the certificate.
+    pub known_after: Duration,
     /// A longest line: the winner plays as the certificate says, the loser resists as long as that allows. Empty for a draw.
     pub line: Vec<Move>,
 }
@@ -152,13 +154,14 @@ impl Solver {
         on_progress: &mut dyn FnMut(&Self, &ProofProgress),
     ) -> Result<Solution, SolveError> {
         let value = self.value(position, control, settings, on_progress)?;
+        let known_after = control.elapsed();
         let mut answers = |claim: &Claim, position: &G| self.answer(claim, position, control);
         let (claims, mut known) = (value.claims(), KnownPlies::default());
         let mut on_proved = |_: &Claim, proved: &ProvedPosition<G>| known.note(proved);
         let (certificate, walks) =
             certificate::write_each(name, setup, position, &claims, &mut answers, &mut on_proved)?;
         let line = if let GameValue::Won(winner) = value { known.line(*position, winner) } else { Vec::new() };
-        Ok(Solution { value, certificate, walks, line })
+        Ok(Solution { value, certificate, walks, known_after, line })
     }
 
     /// What the players reach, without a certificate.
