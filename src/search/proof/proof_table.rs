@@ -166,7 +166,7 @@ mod tests {
         let copy = ProofTable::new(1, 1).unwrap();
         assert!(proof_table.entries().all(|entry| copy.insert(entry)));
         assert_eq!(copy.probe(1_000), Some(KnownNumbers::decided(true, 7)));
-        assert!(!copy.insert([5, 0]) && !copy.insert([5, u64::from(INFINITE)]));
+        assert!(!copy.insert([5, 0]) && !copy.insert([5, 5 << NUMBER_BITS]));
         assert_eq!(proof_table.hashfull(), 1_000);
     }
 }
