@@ -32,9 +32,13 @@ fn clocks_for_some_turns_are_recorded_and_logged() {
         &[&["match", "pentalath", "--out", "g.jsonl", "--text", "g.txt", "--log", "log.txt"][..], &engines].concat(),
     );
     let games = folder.records("g.jsonl");
-    for turn in games.iter().flat_map(|game| &game.turns) {
-        let left = turn.left.unwrap();
-        assert!(left > 0.0 && left < 4_000.0, "{turn:?}");
+    for (game, seat) in games.iter().flat_map(|game| [(game, 1), (game, 2)]) {
+        for (played, turn) in game.turns.iter().filter(|turn| turn.seat == seat).enumerate() {
+            // What the clock has given up to here: 1 s for every third turn, 20 ms for each.
+            let given = 1_000.0 * (1 + (played + 1) / 3) as f64 + 20.0 * (played + 1) as f64;
+            let left = turn.left.unwrap();
+            assert!(left > 0.0 && left < given, "{given} {turn:?}");
+        }
     }
     let of_child = |seat: usize, game: &quintet::records::GameRecord| game.seats[seat - 1].name == "child";
     let latencies: Vec<f64> = games
