@@ -51,6 +51,7 @@
 //! | `analysis` | the analysis engine: the same for JSON lines (feature `cli`) |
 //! | `web`, `review` | parts of pages; review of games (feature `cli`) |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations (feature `cli`) |
+//! | `puzzles` | positions in which a single decision wins, and how they are made (feature `cli`) |
 //! | `server` | the page of `quintet serve` and what it asks for (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol (feature `cli`) |
 //! | `cli` | the program's subcommands (feature `cli`) |
@@ -95,6 +96,9 @@ pub mod locks;
 pub mod part;
 #[doc(hidden)]
 pub mod protocol;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod puzzles;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod records;

@@ -32,6 +32,9 @@ pub struct GameEntry {
     pub bench_depth: u32,
     /// Its book, if it has one.
     pub book: Option<&'static str>,
+    /// Its puzzles, if it has some.
+    #[cfg(feature = "cli")]
+    pub puzzles: Option<&'static str>,
     /// Whether it has learned weights of its own, so that `quintet train` can learn them anew.
     pub trains: bool,
     /// Makes a session of it.
@@ -58,7 +61,7 @@ pub trait LearnedVisitor {
 macro_rules! games {
     ($($name:literal {
         title: $title:literal, rules: $rules:literal, game: $game:ty, setup: $setup:expr,
-        search: $search:ident, bench: $depth:literal, book: $book:expr, trains: $trains:ident
+        search: $search:ident, bench: $depth:literal, book: $book:expr, puzzles: $puzzles:expr, trains: $trains:ident
     })+) => {
         /// All games. Not a constant: whoever used one would have all games compiled into their own crate.
         pub static GAMES: &[GameEntry] = &[$(GameEntry {
@@ -70,6 +73,8 @@ macro_rules! games {
             search: Kind::$search,
             bench_depth: $depth,
             book: $book,
+            #[cfg(feature = "cli")]
+            puzzles: $puzzles,
             trains: $trains,
             open: || Box::new(GameSession::<$game>::new($name, $setup, Kind::$search, $depth)),
         }),+];
@@ -109,6 +114,7 @@ games! {
         search: AlphaBeta,
         bench: 9,
         book: Some(include_str!("../openings/books/yavalath.txt")),
+        puzzles: Some(include_str!("data/yavalath-puzzles.txt")),
         trains: true
     }
     "yavalath3" {
@@ -119,6 +125,7 @@ games! {
         search: MctsEval,
         bench: 6,
         book: None,
+        puzzles: None,
         trains: true
     }
     "pentalath" {
@@ -129,6 +136,7 @@ games! {
         search: AlphaBeta,
         bench: 9,
         book: Some(include_str!("../openings/books/pentalath.txt")),
+        puzzles: None,
         trains: true
     }
     "gipf" {
@@ -139,6 +147,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/gipf.txt")),
+        puzzles: None,
         trains: true
     }
     "gipf-standard" {
@@ -149,6 +158,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/gipf-standard.txt")),
+        puzzles: None,
         trains: true
     }
     "gipf-tournament" {
@@ -159,6 +169,7 @@ games! {
         search: AlphaBeta,
         bench: 6,
         book: Some(include_str!("../openings/books/gipf-tournament.txt")),
+        puzzles: None,
         trains: false
     }
     "yinsh" {
@@ -169,6 +180,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/yinsh.txt")),
+        puzzles: None,
         trains: true
     }
     "yinsh-blitz" {
@@ -179,6 +191,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/yinsh-blitz.txt")),
+        puzzles: None,
         trains: true
     }
     "zen" {
@@ -189,6 +202,7 @@ games! {
         search: AlphaBeta,
         bench: 8,
         book: Some(include_str!("../openings/books/zen.txt")),
+        puzzles: None,
         trains: true
     }
     "zen-free" {
@@ -199,6 +213,7 @@ games! {
         search: AlphaBeta,
         bench: 8,
         book: Some(include_str!("../openings/books/zen-free.txt")),
+        puzzles: None,
         trains: false
     }
 }

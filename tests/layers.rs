@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["records"],
     &["protocol", "tournament"],
     &["analysis", "train", "conformance", "review"],
+    &["puzzles"],
     &["server"],
     &["cli"],
     &["lib", "main"],

@@ -18,6 +18,7 @@ mod measure;
 mod memory;
 mod openings;
 mod play;
+mod puzzles;
 mod rating;
 mod recommend;
 mod review;
@@ -96,6 +97,8 @@ enum Command {
     Show(show::Arguments),
     /// Convert games between formats of ours and of other programs
     Convert(convert::Arguments),
+    /// Make puzzles: positions in which a single decision wins
+    Puzzles(puzzles::Arguments),
     /// Make balanced openings
     Openings(openings::Arguments),
     /// Count the ways on from a position
@@ -225,6 +228,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Rating(arguments)) => return rating::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Puzzles(arguments)) => return puzzles::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),

@@ -1,0 +1,90 @@
+//! `quintet puzzles`: makes puzzles of a game.
+
+use super::arguments::{open, parse_time};
+use super::interrupt;
+use crate::files;
+use crate::game::Playable;
+use crate::puzzles::{Puzzle, PuzzleMaker, PuzzleSelection};
+use crate::registry::{self, GameEntry, Visitor};
+use anyhow::{Context, Result, anyhow, ensure};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// How often to say how many there are.
+const REPORT_EVERY: Duration = Duration::from_secs(10);
+
+/// The arguments of `quintet puzzles`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The game (`quintet games` lists them)
+    game: String,
+    /// How many to make
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    count: u64,
+    /// The seed of the games that they are looked for in
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write them into this file in place of stdout
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// For how long to look for them, such as 30s or 2h [default: until there are so many]
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+}
+
+/// Makes puzzles: 0 if there are as many as were asked for, 3 if the time or a signal came first.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let name = open(&arguments.game)?.name();
+    registry::visit(name, Make { arguments }).ok_or_else(|| anyhow!(registry::unknown(name)))?
+}
+
+struct Make<'a> {
+    arguments: &'a Arguments,
+}
+
+impl Visitor for Make<'_> {
+    type Output = Result<ExitCode>;
+
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
+        let Arguments { count, seed, out, time, .. } = self.arguments;
+        ensure!(G::PLAYERS == 2, "only games for two have puzzles, and {} is for {}", entry.name, G::PLAYERS);
+        let file = out.as_deref().map(|path| {
+            let cannot = || format!("`{}` cannot be written", path.display());
+            files::NewFile::create(path).with_context(cannot)
+        });
+        let file = file.transpose()?;
+        interrupt::finish_by(|| {});
+        let start = Instant::now();
+        let mut reported = start;
+        let mut maker = PuzzleMaker::<G>::new(setup, *seed);
+        let mut selection = PuzzleSelection::new(*count as usize);
+        let mut games = 0;
+        while !selection.is_full() && !interrupt::has_come() && time.is_none_or(|most| start.elapsed() < most) {
+            let found = maker.from_game(games).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+            found.into_iter().for_each(|puzzle| selection.add(puzzle));
+            games += 1;
+            if reported.elapsed() >= REPORT_EVERY {
+                reported = Instant::now();
+                let _ = writeln!(io::stderr(), "{} puzzles in {games} games", selection.len());
+            }
+        }
+        let is_whole = selection.len() as u64 >= *count;
+        let code = interrupt::exit_code(is_whole);
+        let text = text(entry.name, (*seed, games), &selection.finish());
+        match file {
+            Some(mut file) => file.write_all(text.as_bytes()).and_then(|()| file.finish().map(drop))?,
+            None => io::stdout().lock().write_all(text.as_bytes())?,
+        }
+        Ok(code)
+    }
+}
+
+/// What the file holds.
+fn text(game: &str, (seed, games): (u64, u64), puzzles: &[Puzzle]) -> String {
+    let mut text = format!("# {games} games have been looked at by `quintet puzzles {game} --seed {seed}`.\n");
+    text += "# PLIES MOVE DEPTH POSITION: only MOVE wins, within so many plies; see src/puzzles/mod.rs.\n";
+    puzzles.iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
+    text
+}

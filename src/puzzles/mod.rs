@@ -1,0 +1,102 @@
+//! Puzzles: positions in which a single first decision wins.
+//!
+//! `src/data/GAME-puzzles.txt` holds one a line: `PLIES MOVE DEPTH POSITION`. The side to decide wins within PLIES
+//! decisions of both sides, if it begins with MOVE. DEPTH says what is known of all other decisions: searches so many
+//! turns deep that leave nothing out found no win by any of them; 0 means that of each the solver has shown that it does
+//! not win. What is asked of a position before it becomes a puzzle stands in `making.rs`.
+
+mod making;
+mod selection;
+
+pub use making::{Effort, PuzzleMaker, check};
+pub use selection::PuzzleSelection;
+
+use crate::registry;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// A puzzle, as a line of a file has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// Within so many decisions of both sides whoever decides wins.
+    pub plies: u32,
+    /// The only decision with which that is possible.
+    pub first: String,
+    /// So many turns deep all other decisions were looked at; 0: that none of them wins is proved.
+    pub depth: u32,
+    /// The position.
+    pub position: String,
+}
+
+/// A line that holds no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line} is not of the form `PLIES MOVE DEPTH POSITION`")]
+pub struct PuzzleError {
+    /// Its number, from 1.
+    line: usize,
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { plies, first, depth, position } = self;
+        write!(f, "{plies} {first} {depth} {position}")
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        let read = || {
+            let mut words = line.splitn(4, ' ');
+            let (plies, first, depth, position) = (words.next()?, words.next()?, words.next()?, words.next()?);
+            let (first, position) = (first.to_string(), position.to_string());
+            Some(Self { plies: plies.parse().ok()?, first, depth: depth.parse().ok()?, position })
+        };
+        read().ok_or(PuzzleError { line: 1 })
+    }
+}
+
+/// The puzzles of a file. Lines that begin with `#` are remarks.
+///
+/// # Errors
+/// [`PuzzleError`] for the first line that is something else.
+pub fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
+    let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.starts_with('#'));
+    lines.map(|(line, text)| text.parse().map_err(|_| PuzzleError { line })).collect()
+}
+
+static PUZZLES: LazyLock<Vec<(&'static str, Vec<Puzzle>)>> = LazyLock::new(|| {
+    // A test sees to it that each of these files can be read.
+    let of = |entry: &registry::GameEntry| (entry.name, entry.puzzles.and_then(|text| read(text).ok()));
+    registry::GAMES.iter().map(of).map(|(name, puzzles)| (name, puzzles.unwrap_or_default())).collect()
+});
+
+/// The puzzles of a game; none if it has none.
+pub fn of_game(game: &str) -> &'static [Puzzle] {
+    PUZZLES.iter().find(|(name, _)| name.eq_ignore_ascii_case(game)).map_or(&[], |(_, puzzles)| puzzles)
+}
+
+/// The names of the games that have puzzles.
+pub fn games() -> impl Iterator<Item = &'static str> {
+    PUZZLES.iter().filter(|(_, puzzles)| !puzzles.is_empty()).map(|(name, _)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_file_is_read_and_what_is_no_puzzle_is_refused() {
+        for entry in registry::GAMES {
+            let puzzles = entry.puzzles.map_or(Ok(Vec::new()), read);
+            assert_eq!(puzzles.as_deref(), Ok(of_game(entry.name)), "{}", entry.name);
+        }
+        let puzzle: Puzzle = "5 e4 3 a b c".parse().unwrap();
+        assert_eq!((puzzle.depth, &puzzle.position[..], puzzle.to_string()), (3, "a b c", "5 e4 3 a b c".to_string()));
+        for line in ["", "5 e4 3", "e4 5 3 a", "5 e4 x a"] {
+            assert_eq!(read(&format!("# remark\n5 e4 3 a\n{line}\n")), Err(PuzzleError { line: 3 }), "{line}");
+        }
+    }
+}
