@@ -136,7 +136,7 @@ games! {
         search: AlphaBeta,
         bench: 9,
         book: Some(include_str!("../openings/books/pentalath.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/pentalath-puzzles.txt")),
         trains: true
     }
     "gipf" {
@@ -147,7 +147,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/gipf.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/gipf-puzzles.txt")),
         trains: true
     }
     "gipf-standard" {
@@ -158,7 +158,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/gipf-standard.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/gipf-standard-puzzles.txt")),
         trains: true
     }
     "gipf-tournament" {
@@ -180,7 +180,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/yinsh.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/yinsh-puzzles.txt")),
         trains: true
     }
     "yinsh-blitz" {
@@ -191,7 +191,7 @@ games! {
         search: AlphaBeta,
         bench: 7,
         book: Some(include_str!("../openings/books/yinsh-blitz.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/yinsh-blitz-puzzles.txt")),
         trains: true
     }
     "zen" {
@@ -202,7 +202,7 @@ games! {
         search: AlphaBeta,
         bench: 8,
         book: Some(include_str!("../openings/books/zen.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/zen-puzzles.txt")),
         trains: true
     }
     "zen-free" {
@@ -213,7 +213,7 @@ games! {
         search: AlphaBeta,
         bench: 8,
         book: Some(include_str!("../openings/books/zen-free.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/zen-free-puzzles.txt")),
         trains: false
     }
 }

@@ -78,6 +78,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
+    /// Solve puzzles in the terminal: positions in which a single decision wins
+    Puzzle(play::puzzle::Arguments),
     /// Open a page to play, analyse and learn the games on
     #[cfg(feature = "web")]
     Serve(serve::Arguments),
@@ -97,7 +99,7 @@ enum Command {
     Show(show::Arguments),
     /// Convert games between formats of ours and of other programs
     Convert(convert::Arguments),
-    /// Make puzzles: positions in which a single decision wins
+    /// Make puzzles
     Puzzles(puzzles::Arguments),
     /// Make balanced openings
     Openings(openings::Arguments),
@@ -223,6 +225,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Solve(arguments)) => return solve::run(&arguments),
         Some(Command::Verify(arguments)) => return verify::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Puzzle(arguments)) => play::puzzle::run(&arguments),
         Some(Command::Explore(arguments)) => explore::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         Some(Command::Rating(arguments)) => return rating::run(&arguments),

@@ -5,9 +5,11 @@
 //! turns deep that leave nothing out found no win by any of them; 0 means that of each the solver has shown that it does
 //! not win. What is asked of a position before it becomes a puzzle stands in `making.rs`.
 
+mod attempt;
 mod making;
 mod selection;
 
+pub use attempt::{PuzzleAnswer, PuzzleVerdict};
 pub use making::{Effort, PuzzleMaker, check};
 pub use selection::PuzzleSelection;
 

@@ -75,7 +75,7 @@ mod tests {
         assert_eq!((selection.len(), selection.finish().len()), (10, 10));
         let mut selection = PuzzleSelection::new(10);
         for number in 0..20 {
-            [9, 3, 5, 7].map(|plies| selection.add(puzzle(plies, number)));
+            [9, 3, 5, 7].into_iter().for_each(|plies| selection.add(puzzle(plies, number)));
         }
         assert!(selection.is_full());
         let lengths: Vec<u32> = selection.finish().iter().map(|puzzle| puzzle.plies).collect();

@@ -5,6 +5,7 @@
 
 mod found;
 mod play;
+mod puzzles;
 
 use assert_cmd::Command;
 use std::process::Output;

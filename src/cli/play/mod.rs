@@ -10,6 +10,7 @@ mod commands;
 mod completion;
 mod game;
 mod prompt;
+pub mod puzzle;
 mod recording;
 mod rules;
 mod screen;
