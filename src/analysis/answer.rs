@@ -91,20 +91,24 @@ pub struct ScoreInfo {
     pub mate: Option<i32>,
     /// What the score says.
     pub score_kind: ScoreKind,
+    /// Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub proved: bool,
     /// The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
 }
 
 impl ScoreInfo {
-    /// What a verdict on the common scale says.
-    pub fn new(verdict: Verdict, bound: Bound, wdl: Option<[u32; 3]>) -> Self {
+    /// What a verdict on the common scale says, which may be `proved` by a file of proofs.
+    pub fn new(verdict: Verdict, bound: Bound, proved: bool, wdl: Option<[u32; 3]>) -> Self {
         let (winrate, cp, mate) = match verdict {
             Verdict::Score(score) => (win_rate(score), Some(score), None),
             Verdict::Win(plies) => (1.0, None, Some(plies as i32)),
             Verdict::Loss(plies) => (0.0, None, Some(-(plies as i32))),
         };
         let score_kind = match (verdict, bound) {
+            _ if proved => ScoreKind::Proven,
             (Verdict::Win(_), Bound::Exact | Bound::Lower) | (Verdict::Loss(_), Bound::Exact | Bound::Upper) => {
                 ScoreKind::Proven
             }
@@ -112,7 +116,7 @@ impl ScoreInfo {
             (_, Bound::Lower) => ScoreKind::LowerBound,
             (_, Bound::Upper) => ScoreKind::UpperBound,
         };
-        Self { winrate: (winrate * 1e4).round() / 1e4, cp, mate, score_kind, wdl }
+        Self { winrate: (winrate * 1e4).round() / 1e4, cp, mate, score_kind, proved, wdl }
     }
 }
 

@@ -37,9 +37,9 @@ pub struct Presentation<'a> {
 }
 
 impl Presentation<'_> {
-    /// A score.
-    pub fn score(&self, verdict: Verdict, bound: Bound, wdl: [u32; 3]) -> ScoreInfo {
-        ScoreInfo::new(verdict, bound, self.query.include_wdl.then_some(wdl))
+    /// A score, which may be proved by a file of proofs.
+    pub fn score(&self, verdict: Verdict, bound: Bound, proved: bool, wdl: [u32; 3]) -> ScoreInfo {
+        ScoreInfo::new(verdict, bound, proved, self.query.include_wdl.then_some(wdl))
     }
 
     /// The answer while the search goes on; `report` is its last, `lines` are the best so far, at least one, and
@@ -47,7 +47,7 @@ impl Presentation<'_> {
     pub fn interim(&self, turn: usize, lines: &[Report], bound: Option<&Report>, report: &Report) -> PositionAnswer {
         let mut root = self.root(&lines[0], report, None);
         if let Some(bound) = bound {
-            root.score = self.score(bound.info.verdict, bound.info.bound, bound.wdl);
+            root.score = self.score(bound.info.verdict, bound.info.bound, false, bound.wdl);
             root.best = bound.turns.first().cloned().unwrap_or_default();
         }
         root.nps = Some((report.info.nodes as f64 / report.info.time.as_secs_f64().max(1e-6)) as u64);
@@ -69,7 +69,7 @@ impl Presentation<'_> {
         let mut answer = self.answer(turn, self.root(best, last, Some((found, time))), lines);
         if let Some(line) = answer.move_infos.first_mut() {
             // What the end of the search has found may be of an iteration that was broken off.
-            line.score = self.score(found.verdict, found.bound, found.wdl);
+            line.score = self.score(found.verdict, found.bound, found.best_proved, found.wdl);
             line.turn.clone_from(&found.best);
             line.pv = self.query.include_pv.then(|| found.turns.clone());
         }
@@ -80,8 +80,8 @@ impl Presentation<'_> {
     fn root(&self, best: &Report, last: &Report, found: Option<(&SearchResult, Duration)>) -> RootInfo {
         let (time, nodes) = found.map_or((last.info.time, last.info.nodes), |(found, time)| (time, found.nodes));
         let score = match found {
-            Some((found, _)) => self.score(found.verdict, found.bound, found.wdl),
-            None => self.score(best.info.verdict, best.info.bound, best.wdl),
+            Some((found, _)) => self.score(found.verdict, found.bound, found.proved, found.wdl),
+            None => self.score(best.info.verdict, best.info.bound, best.result_proved, best.wdl),
         };
         RootInfo {
             seat: self.seat,
@@ -104,7 +104,7 @@ impl Presentation<'_> {
         MoveInfo {
             order,
             turn: report.turns.first().cloned().unwrap_or_default(),
-            score: self.score(report.info.verdict, report.info.bound, report.wdl),
+            score: self.score(report.info.verdict, report.info.bound, report.proved, report.wdl),
             depth: report.info.depth,
             visits: report.info.visits.map(|(visits, _)| visits),
             pv: self.query.include_pv.then(|| report.turns.clone()),
@@ -115,7 +115,7 @@ impl Presentation<'_> {
     pub fn answer(&self, turn: usize, root_info: RootInfo, lines: &[Report]) -> PositionAnswer {
         let decision = |report: &Report| DecisionInfo {
             text: report.decision.clone(),
-            score: self.score(report.info.verdict, report.info.bound, report.wdl),
+            score: self.score(report.info.verdict, report.info.bound, report.proved, report.wdl),
             visits: report.info.visits.map(|(visits, _)| visits),
         };
         let shown = lines.iter().take(self.query.multipv.unwrap_or(1)).enumerate();
@@ -134,7 +134,7 @@ impl Presentation<'_> {
         let mut best = BestLines::default();
         let found = job(&mut |report| best.note(report));
         let mut line = self.move_info(0, best.lines().first()?);
-        line.score = self.score(found.verdict, found.bound, found.wdl);
+        line.score = self.score(found.verdict, found.bound, found.best_proved, found.wdl);
         line.turn = found.best;
         line.pv = self.query.include_pv.then_some(found.turns);
         Some(line)

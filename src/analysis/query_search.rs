@@ -6,7 +6,7 @@ use super::queue::QueryControl;
 use super::request::Query;
 use crate::options::SearchChoice;
 use crate::search::{Bound, Kind, Limits, Settings, StopToken};
-use crate::session::{BestLines, SearchRequest, Session, Standing};
+use crate::session::{BestLines, ProofUse, SearchRequest, Session, Standing};
 use std::time::Instant;
 
 /// Why a query cannot be followed: the field that is wrong, and a sentence.
@@ -37,7 +37,8 @@ pub fn settings(query: &Query, session: &dyn Session, positions: usize, most_kib
 }
 
 /// Searches the position of a session, which is the one after `turn` of the query's moves. While the search goes on
-/// `on_interim` is given what has been found so far, if the query asks for that.
+/// `on_interim` is given what has been found so far, if the query asks for that. What the session's proof file knows, if
+/// one is open, takes the place of what would be found.
 ///
 /// # Errors
 /// The field of the query that cannot be followed, or an empty text, and a sentence.
@@ -69,6 +70,7 @@ pub fn search(
         search_moves: query.allow_turns.clone(),
         avoid_moves: query.avoid_turns.clone(),
         settings: settings.clone(),
+        proofs: ProofUse::Show,
         ..SearchRequest::default()
     };
     let (control, job) = session.search(request(query.limits(), stop_token.clone(), settings)).map_err(|error| {

@@ -1,6 +1,6 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
-use super::arguments::{Line, RecordPlace};
+use super::arguments::{Line, ProofArguments, RecordPlace};
 use super::style::{BEST, FAINT, paint};
 use super::{charset, heat_map, interrupt, parse_search, parse_time};
 use crate::analysis::{Presentation, Query, empty};
@@ -8,7 +8,7 @@ use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
 use crate::search::{Bound, Limits, Settings, StopSource, Verdict, score};
-use crate::session::{BestLines, Report, SearchRequest, SearchResult, Session, Standing};
+use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, SearchResult, Session, Standing};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -57,6 +57,8 @@ pub struct Arguments {
     /// Memory in MiB
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
     hash: u64,
+    #[command(flatten)]
+    proofs: ProofArguments,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -85,6 +87,7 @@ impl Arguments {
 /// Analyses a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut session = arguments.session()?;
+    arguments.proofs.open(&mut *session)?;
     let mut options = EngineOptions {
         search: arguments.search,
         threads: arguments.threads as usize,
@@ -98,6 +101,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let mut out = anstream::stdout().lock();
         writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
         write_book(&mut out, &mut *session)?;
+        if let Some(proved) = session.proved() {
+            write_proved(&mut out, &*session, &proved)?;
+        }
     }
     if session.standing() != Standing::Open {
         svg.map_or(Ok(()), |svg| svg.write(&session.svg(&[])))?;
@@ -130,6 +136,18 @@ fn write_book(out: &mut impl Write, session: &mut dyn Session) -> Result<()> {
     Ok(())
 }
 
+/// Writes what is proved of the position.
+fn write_proved(out: &mut impl Write, session: &dyn Session, proved: &ProvedTurns) -> Result<()> {
+    let state = session.state();
+    let mover = state.seats.get(session.seat()).map_or("", |seat| seat.colour.name());
+    let sentence = match proved.verdict {
+        Verdict::Score(_) => "the game is a draw".to_string(),
+        verdict => format!("{mover} {} at most", words(verdict)),
+    };
+    writeln!(out, "{} {}\n", paint(BEST, &format!("proved: {sentence}:")), proved.turns.join(" "))?;
+    Ok(())
+}
+
 /// Runs the search, which a signal ends, shows its progress, and writes what was found.
 fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> Result<(SearchResult, BestLines)> {
     let stops = StopSource::default();
@@ -141,6 +159,7 @@ fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> R
         search_moves: arguments.only.clone(),
         stop_token: stops.token(),
         settings,
+        proofs: ProofUse::Show,
         ..SearchRequest::default()
     };
     interrupt::finish_by(move || stops.stop());
@@ -200,7 +219,12 @@ fn write_lines(out: &mut impl Write, arguments: &Arguments, found: &SearchResult
         let [win, draw, loss] = report.wdl.map(|thousandths| thousandths.div_ceil(10).min(100));
         let turn = paint(if rank == 0 { BEST } else { anstyle::Style::new() }, &format!("{turn:8}"));
         let chances = paint(FAINT, &format!("{win:3}/{draw}/{loss:<3}"));
-        writeln!(out, "{:2}. {turn} {:22} {chances} {}", rank + 1, words(report.info.verdict), report.turns.join(" "))?;
+        let verdict = match report.info.verdict {
+            Verdict::Score(_) if report.proved => "draw".to_string(),
+            verdict => words(verdict),
+        };
+        let verdict = if report.proved { format!("{verdict} (proved)") } else { verdict };
+        writeln!(out, "{:2}. {turn} {verdict:22} {chances} {}", rank + 1, report.turns.join(" "))?;
     }
     writeln!(out, "\nbest {}", found.best)?;
     Ok(())

@@ -7,6 +7,7 @@ use crate::part::{KOfN, Part};
 use crate::records;
 use crate::registry;
 use crate::search::STACK_SIZE;
+use crate::search::proof::proof_file::ProofFileError;
 use crate::session::{Session, Start};
 use crate::text::nearest;
 use anyhow::{Context, Result, anyhow};
@@ -226,6 +227,30 @@ impl LockArguments {
             let _ = writeln!(io::stderr(), "quintet: waiting for `{}`, which another process has", path.display());
         };
         LockOptions { wait, without: self.no_lock, waiting, stopped: interrupt::ends_wait }
+    }
+}
+
+/// A file of what is proved about the game.
+#[derive(clap::Args)]
+pub struct ProofArguments {
+    /// A file of proofs, which `quintet verify --proofs` writes: what it knows needs no search, and is marked as proved
+    #[arg(long, value_name = "FILE")]
+    proofs: Option<PathBuf>,
+}
+
+impl ProofArguments {
+    /// Has a session look into the file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is about another game.
+    pub fn open(&self, session: &mut dyn Session) -> Result<()> {
+        let Some(path) = &self.proofs else { return Ok(()) };
+        // One that cannot be read ends with the exit code of files.
+        let opened = session.open_proofs(Some(path)).map_err(|error| match error {
+            ProofFileError::Read(error) => anyhow::Error::new(error),
+            error => anyhow!("{error}"),
+        });
+        opened.with_context(|| format!("the proof file `{}` is not used", path.display()))
     }
 }
 

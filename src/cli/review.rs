@@ -1,12 +1,13 @@
 //! `quintet review`: what each turn of a recorded game gave away, and what would have been better.
 
+use super::arguments::ProofArguments;
 use super::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
 use super::{interrupt, parse_search, parse_time};
 use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, SearchChoice};
 use crate::records::{self, Mark};
 use crate::review::search::{ReviewRequest, run as review_game};
-use crate::review::{GameToReview, Limit, Review, html, svg};
+use crate::review::{GameToReview, GivenResult, Limit, Review, TurnReview, html, svg};
 use crate::search::StopSource;
 use crate::text::one_line;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -34,6 +35,8 @@ pub struct Arguments {
     /// Memory in MiB
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
     hash: u64,
+    #[command(flatten)]
+    proofs: ProofArguments,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -57,6 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let record = records::find(&imported.records, arguments.number)
         .ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
     let mut session = record.session()?;
+    arguments.proofs.open(&mut *session)?;
     let kind = match arguments.search {
         SearchChoice::Auto => session.auto(),
         SearchChoice::Always(kind) => kind,
@@ -159,10 +163,7 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
         } else if turn.loss >= 0.005 {
             write!(out, "  {:4.0} %", 100.0 * turn.loss)?;
         }
-        if turn.win_missed {
-            write!(out, "  (missed a win in {} plies)", turn.mate.unwrap_or_default())?;
-        }
-        writeln!(out)?;
+        writeln!(out, "{}", remark(turn))?;
     }
     writeln!(out)?;
     for seat in &review.seats {
@@ -182,4 +183,17 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
         writeln!(out, "the game turned with turn {}", points.join(", "))?;
     }
     Ok(())
+}
+
+/// What is certain about a turn, in brackets behind its line.
+fn remark(turn: &TurnReview) -> String {
+    let plies = turn.mate.unwrap_or_default();
+    let proved = if turn.proved { "proved " } else { "" };
+    match turn.gave_away {
+        Some(GivenResult::Win) => format!("  (gave away a proved win in {plies} plies)"),
+        Some(GivenResult::Draw) => "  (gave away a proved draw)".to_string(),
+        None if turn.win_missed => format!("  (missed a {proved}win in {plies} plies)"),
+        None if turn.proved => "  (proved)".to_string(),
+        None => String::new(),
+    }
 }

@@ -18,7 +18,7 @@ use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
 use crate::search::perft::Unit;
 use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
-use crate::session::{SearchRequest, Session};
+use crate::session::{ProofUse, SearchRequest, Session};
 use crate::text::{bench_line, shorten};
 use command::{Command, Dialect, Go};
 use input::{Waiting, WaitingLine};
@@ -380,7 +380,7 @@ impl Server {
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
-            proofs: true,
+            proofs: ProofUse::Play,
             ..SearchRequest::default()
         };
         match self.session.search(request) {

@@ -144,4 +144,34 @@ pub struct TurnReview {
     pub depth: u32,
     /// Whether a proven win was not taken: after the turn it is proven no more.
     pub win_missed: bool,
+    /// Whether a file of proofs knows the result of the position before the turn: `before`, and `mate` as a number of plies
+    /// at most, are exact then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proved: bool,
+    /// Whether `after` is exact: proved by the file, or the game is over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proved_after: bool,
+    /// The result that was proved before the turn and is proved to be gone after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_away: Option<GivenResult>,
+}
+
+/// A proved result that a turn has given away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GivenResult {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+}
+
+impl GivenResult {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+        }
+    }
 }

@@ -6,12 +6,12 @@
 //! played.
 
 use super::marks::{FIRST_LOOK, GIVEN, GOOD, accuracy, of_loss};
-use super::{GameToReview, Limit, REVIEW_SCHEMA, Review, SeatReview, TurnReview};
+use super::{GameToReview, GivenResult, Limit, REVIEW_SCHEMA, Review, SeatReview, TurnReview};
 use crate::game::TextError;
 use crate::records::Mark;
 use crate::search::score::win_rate;
 use crate::search::{Kind, Limits, Settings, StopToken, Verdict};
-use crate::session::{SearchRequest, SearchResult, Session, Start};
+use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -38,7 +38,15 @@ struct SearchFinding {
     at_first: String,
 }
 
-/// Reviews the game of `game`, which `session` must be a session of, with its options. `on_progress` is given how many turns
+/// The shares of all seats at the end of a game.
+struct EndShares {
+    of_seats: Vec<f64>,
+    /// Whether they are exact: the game is over, or a file of proofs knows how it ends.
+    exact: bool,
+}
+
+/// Reviews the game of `game`, which `session` must be a session of, with its options. What the session's proof file knows,
+/// if one is open, is taken as it is. `on_progress` is given how many turns
 /// of how many have been reviewed. `None` if it was stopped.
 ///
 /// # Errors
@@ -58,7 +66,7 @@ pub fn run(
     let result = reviewer.session.state().result;
     // A game that was broken off ends with what can be expected there.
     let last = match reviewer.last_share() {
-        Some(shares) => shares,
+        Some(of_seats) => EndShares { of_seats, exact: true },
         None => reviewer.shares_at_the_end()?,
     };
     let count = game.turns.len();
@@ -76,7 +84,7 @@ pub fn run(
     }
     let found: Vec<(SearchFinding, Option<SearchFinding>)> = found.into_iter().flatten().collect();
     let turns: Vec<TurnReview> = (0..count).map(|turn| reviewer.turn_review(turn, &found, &last)).collect();
-    let curve = reviewer.curve(&turns, &last);
+    let curve = reviewer.curve(&turns, &last.of_seats);
     let recorded_result = game.result.clone().filter(|_| result.is_none());
     Ok(Some(Review {
         schema: REVIEW_SCHEMA,
@@ -131,7 +139,7 @@ impl Reviewer<'_> {
     }
 
     /// The shares of all seats that can be expected at the end of a game that is not over.
-    fn shares_at_the_end(&mut self) -> Result<Vec<f64>, TextError> {
+    fn shares_at_the_end(&mut self) -> Result<EndShares, TextError> {
         self.set_up(self.game.turns.len())?;
         let finding = self.finding(5, |request| request)?;
         let sides = self.session.sides();
@@ -139,7 +147,7 @@ impl Reviewer<'_> {
         // What is left is shared out evenly among the others.
         let others = sides.iter().max().map_or(1, |&most| most).max(1) as f64;
         let share = |of: &usize| if *of == side { finding.share } else { (1.0 - finding.share) / others };
-        Ok(sides.iter().map(share).collect())
+        Ok(EndShares { of_seats: sides.iter().map(share).collect(), exact: finding.result.proved })
     }
 
     /// Searches the present position with so many fifths of the limit.
@@ -163,8 +171,13 @@ impl Reviewer<'_> {
             _ => false,
         };
         let stop_token = self.request.stop_token.clone();
-        let request =
-            SearchRequest { limits: limits.clone(), stop_token, settings: self.settings(), ..SearchRequest::default() };
+        let request = SearchRequest {
+            limits: limits.clone(),
+            stop_token,
+            settings: self.settings(),
+            proofs: ProofUse::Show,
+            ..SearchRequest::default()
+        };
         let (_, job) = self.session.search(change(request))?;
         let (mut depth, mut at_first) = (0, String::new());
         let result = job(&mut |report| {
@@ -206,23 +219,38 @@ impl Reviewer<'_> {
         Ok((best, more))
     }
 
-    fn turn_review(&self, turn: usize, found: &[(SearchFinding, Option<SearchFinding>)], last: &[f64]) -> TurnReview {
+    fn turn_review(
+        &self,
+        turn: usize,
+        found: &[(SearchFinding, Option<SearchFinding>)],
+        last: &EndShares,
+    ) -> TurnReview {
         let (best, more) = &found[turn];
         let (seat, sides) = (self.mover[turn], self.session.sides());
         let played = &self.game.turns[turn];
         let is_best = *played == best.result.best;
         // What comes of the turn that was played, for its side.
         let next = match found.get(turn + 1) {
-            None => Some(last[seat]),
+            None => Some(last.of_seats[seat]),
             Some((next, _)) if self.has_two_sides() => {
                 Some(if sides[self.mover[turn + 1]] == sides[seat] { next.share } else { 1.0 - next.share })
             }
             Some(_) => None,
         };
         let known = next.unwrap_or_else(|| more.as_ref().filter(|_| !is_best).map_or(best.share, |more| more.share));
+        let proved = best.result.proved;
+        let proved_after = found.get(turn + 1).map_or(last.exact, |(next, _)| next.result.proved);
+        // What is proved is as good as the best turn and no turn is better.
+        let known = match proved && !proved_after {
+            true if is_best => best.share,
+            true => known.min(best.share),
+            false => known,
+        };
         // The best is at least as good as what was played.
         let before = if is_best { known } else { best.share.max(known) };
         let loss = if is_best { 0.0 } else { before - known };
+        let given = if best.share == 1.0 { GivenResult::Win } else { GivenResult::Draw };
+        let gave_away = Some(given).filter(|_| proved && proved_after && loss > 0.0);
         let other = more.as_ref().filter(|_| is_best).map(|more| more.share);
         let is_good = other.is_some_and(|other| known - other >= GOOD) && best.at_first != *played;
         let mark = if is_good { Some(Mark::Good) } else { of_loss(loss) };
@@ -232,7 +260,7 @@ impl Reviewer<'_> {
             Verdict::Loss(plies) => (Some(-(plies as i32)), None),
         };
         let still_wins = match found.get(turn + 1) {
-            None => last[seat] == 1.0,
+            None => last.of_seats[seat] == 1.0,
             Some((next, _)) if self.has_two_sides() => {
                 let same = sides[self.mover[turn + 1]] == sides[seat];
                 matches!((next.result.verdict, same), (Verdict::Loss(_), false) | (Verdict::Win(_), true))
@@ -255,6 +283,9 @@ impl Reviewer<'_> {
             cp,
             depth: best.depth,
             win_missed,
+            proved,
+            proved_after,
+            gave_away,
         }
     }
 

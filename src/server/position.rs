@@ -159,7 +159,7 @@ impl BookAnswer {
         let legal = session.state().legal;
         let entry = |line: crate::session::BookLine| {
             let described = legal.iter().find(|decision| decision.text == line.decision)?.clone();
-            let score = crate::analysis::ScoreInfo::new(line.verdict, crate::search::Bound::Exact, None);
+            let score = crate::analysis::ScoreInfo::new(line.verdict, crate::search::Bound::Exact, false, None);
             Some(BookAnswerLine { decision: line.decision, score, games: line.games, points: line.points, described })
         };
         Ok(Self { lines: session.book_lines().into_iter().filter_map(entry).collect() })

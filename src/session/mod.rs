@@ -11,6 +11,7 @@ mod game_line;
 mod game_session;
 mod picture;
 mod play;
+mod proved_lines;
 mod proved_move;
 mod state;
 mod think;
@@ -19,7 +20,7 @@ mod turns;
 pub use best_lines::BestLines;
 pub use game_session::GameSession;
 pub use play::{Play, Standing, Start};
-pub use proved_move::ProvedTurns;
+pub use proved_move::{ProofUse, ProvedTurns};
 pub use state::{
     Board, DescribedTurn, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
 };

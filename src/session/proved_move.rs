@@ -10,6 +10,19 @@ use std::time::Duration;
 /// No longer line is looked up, in plies.
 const LONGEST_LINE: usize = 100;
 
+/// What a search makes of the proof file that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProofUse {
+    /// Nothing.
+    #[default]
+    Ignore,
+    /// What is proved may be played at once in place of an ordinary search.
+    Play,
+    /// For an analysis: what is proved stands in place of what a search would find, be it the position or only what some
+    /// of its decisions lead to, and is marked as proved.
+    Show,
+}
+
 /// A position of which the result is proved.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProvedLine {
@@ -31,17 +44,46 @@ pub struct ProvedTurns {
 /// What a proof file knows of the root. Nothing if some position has stood on the board twice and its third time would
 /// be a draw: proofs know nothing of the game before.
 pub(super) fn known<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<ProvedLine> {
+    let (verdict, _) = result(file, root)?;
+    Some(ProvedLine { verdict, line: file.line(&root.position, LONGEST_LINE) })
+}
+
+/// The same without the line but for its first decision.
+fn result<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<(Verdict, Option<Move>)> {
     let is_second = |(at, key): (usize, &u64)| root.played[..at].contains(key);
     if G::REPETITION && root.played.iter().enumerate().any(is_second) {
         return None;
     }
-    let KnownResult { result, plies, .. } = file.probe(&root.position)?;
+    let KnownResult { result, plies, best } = file.probe(&root.position)?;
     let verdict = match result {
         ProvedResult::Win => Verdict::Win(plies),
         ProvedResult::Draw => Verdict::Score(0),
         ProvedResult::Loss => Verdict::Loss(plies),
     };
-    Some(ProvedLine { verdict, line: file.line(&root.position, LONGEST_LINE) })
+    Some((verdict, best))
+}
+
+/// What a proof file knows of a decision, or the rules if it ends the game: for who takes it, with the decision as the first
+/// of the line.
+pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Move) -> Option<ProvedLine> {
+    let mut after = root.clone();
+    after.played.push(after.position.key());
+    after.position.play(mv);
+    if let Some(outcome) = after.position.outcome() {
+        let verdict = match outcome.winner() {
+            Some(winner) if winner == root.position.to_move() => Verdict::Win(1),
+            Some(_) => Verdict::Loss(1),
+            None => Verdict::Score(0),
+        };
+        return Some(ProvedLine { verdict, line: vec![mv] }).filter(|_| G::PLAYERS == 2);
+    }
+    let (verdict, next) = result(file, &after)?;
+    let verdict = match (verdict, after.position.to_move() == root.position.to_move()) {
+        (Verdict::Win(plies), true) | (Verdict::Loss(plies), false) => Verdict::Win(plies + 1),
+        (Verdict::Loss(plies), true) | (Verdict::Win(plies), false) => Verdict::Loss(plies + 1),
+        (Verdict::Score(_), _) => Verdict::Score(0),
+    };
+    Some(ProvedLine { verdict, line: [mv].into_iter().chain(next).collect() })
 }
 
 /// Whether what is proved may be played at once: not when somebody analyses or wants weak play, as with a book.
@@ -50,19 +92,25 @@ pub(super) fn may_answer(limits: &Limits, settings: &Settings) -> bool {
     !analysis && limits.search_moves.is_empty() && settings.skill >= FULL.into()
 }
 
+/// Whether what is proved may stand in place of what a search finds: not when somebody asks for a win within so many
+/// plies, or wants weak play.
+pub(super) fn may_show(limits: &Limits, settings: &Settings) -> bool {
+    limits.mate.is_none() && settings.skill >= FULL.into()
+}
+
 impl ProvedLine {
     /// The same as text.
     pub fn as_turns<G: Playable>(&self, position: &G) -> ProvedTurns {
         ProvedTurns { verdict: self.verdict, turns: turn_texts(*position, &self.line) }
     }
 
-    /// The report of it.
-    pub fn info(&self, time: Duration) -> Info {
+    /// The report of it as the line of this number, from 1.
+    pub fn info(&self, multipv: usize, time: Duration) -> Info {
         let depth = self.line.len() as u32;
         Info {
             depth,
             seldepth: depth,
-            multipv: 1,
+            multipv,
             verdict: self.verdict,
             nodes: 0,
             hashfull: 0,
@@ -71,6 +119,14 @@ impl ProvedLine {
             visits: None,
             bound: Bound::Exact,
             current: None,
+        }
+    }
+
+    /// How many plies it takes at most until a side has won.
+    pub const fn plies(&self) -> u32 {
+        match self.verdict {
+            Verdict::Win(plies) | Verdict::Loss(plies) => plies,
+            Verdict::Score(_) => 0,
         }
     }
 

@@ -4,7 +4,8 @@ use super::book_move;
 use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
-use super::proved_move::{self, ProvedLine, ProvedTurns};
+use super::proved_lines::ProvedLines;
+use super::proved_move::{self, ProofUse, ProvedLine, ProvedTurns};
 use super::turns::{complete_turn, turn_texts};
 use crate::book::build::{self, Editor};
 use crate::book::{Advice, Book, BookError, BookMove};
@@ -39,8 +40,8 @@ pub struct SearchRequest {
     pub settings: Settings,
     /// Whether the book may answer an ordinary search in its place, if one is open.
     pub book: bool,
-    /// Whether what is proved may be played at once in place of an ordinary search, if a proof file is open.
-    pub proofs: bool,
+    /// What is made of the proof file, if one is open.
+    pub proofs: ProofUse,
 }
 
 impl Default for SearchRequest {
@@ -55,7 +56,7 @@ impl Default for SearchRequest {
             overhead: Duration::ZERO,
             settings: Settings::default(),
             book: false,
-            proofs: false,
+            proofs: ProofUse::Ignore,
         }
     }
 }
@@ -73,6 +74,10 @@ pub struct Report {
     pub decision: String,
     /// The text of the decision in [`Info::current`].
     pub current: Option<String>,
+    /// Whether the verdict is that of the proof file.
+    pub proved: bool,
+    /// Whether it is so for the position, too: this is its best line.
+    pub result_proved: bool,
 }
 
 /// The end of a search.
@@ -96,6 +101,8 @@ pub struct SearchResult {
     pub book: Option<u32>,
     /// Whether the proof file has answered: then the verdict is proved, also a draw.
     pub proved: bool,
+    /// Whether the verdict is proved as that of the best turn; another may be better if the one of the position is not.
+    pub best_proved: bool,
     /// How many of the threads that should have searched could not be had.
     pub missing_threads: usize,
 }
@@ -152,6 +159,21 @@ impl<G: Playable> GameSession<G> {
         let file = self.proofs.as_ref()?;
         file.fits::<G>(self.name, &self.game.setup).ok()?;
         proved_move::known(file, root)
+    }
+
+    /// What the open proof file has to say in a search.
+    fn proved_lines(&self, root: &Root<G>, proofs: ProofUse, limits: &Limits, settings: &Settings) -> ProvedLines {
+        let Some(file) = self.proofs.as_ref().filter(|file| file.fits::<G>(self.name, &self.game.setup).is_ok()) else {
+            return ProvedLines::default();
+        };
+        let known = || proved_move::known(file, root).filter(|known| !known.line.is_empty());
+        match proofs {
+            ProofUse::Play if proved_move::may_answer(limits, settings) => ProvedLines::answer(known()),
+            ProofUse::Show if proved_move::may_show(limits, settings) => {
+                ProvedLines::new(file, root, &limits.search_moves, known(), settings.multi_pv)
+            }
+            _ => ProvedLines::default(),
+        }
     }
 
     /// The position in which the next side has the turn.
@@ -307,8 +329,11 @@ impl<G: Playable> Session for GameSession<G> {
         let taken = self.game.played.iter().filter(|(position, _)| position.to_move() == mover).count();
         limits.turns_ahead = turns_ahead(self.game.position.params().usual_turns, taken as u32);
         let advice = book_move::advice(self.book.as_ref().filter(|_| book && !null_move), &root, &limits, &settings);
-        let proofs = proofs && !null_move && proved_move::may_answer(&limits, &settings);
-        let proved = self.known(&root).filter(|known| proofs && !known.line.is_empty());
+        let proofs = if null_move { ProofUse::Ignore } else { proofs };
+        let lines = self.proved_lines(&root, proofs, &limits, &settings);
+        if !lines.is_empty() {
+            limits.search_moves.clone_from(&lines.open);
+        }
         let control = Arc::new(SearchControl::new(limits, stop_token, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
         // The scores of a book are those of alpha-beta.
@@ -318,43 +343,53 @@ impl<G: Playable> Session for GameSession<G> {
             let control = shared;
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let position = root.position;
-            let scaled = |verdict: Verdict| match &proved {
+            let scaled = |verdict: Verdict, known: Option<&ProvedLine>| match known {
                 Some(known) => calibration::ScaledVerdict { verdict: known.verdict, wdl: known.wdl() },
                 None => calibration.scaled(verdict, kind),
             };
-            let mut on_info = |info: &Info| {
-                let calibration::ScaledVerdict { verdict, wdl } = scaled(info.verdict);
-                let (info, turns) = (Info { verdict, ..info.clone() }, turn_texts(position, &info.pv));
+            let mut report = |info: Info, known: Option<&ProvedLine>| {
+                let calibration::ScaledVerdict { verdict, wdl } = scaled(info.verdict, known);
+                let turns = turn_texts(position, &info.pv);
                 let current = info.current.map(|current| position.move_text(current.mv));
                 let decision = info.pv.first().map_or_else(String::new, |&mv| position.move_text(mv));
-                on_report(&Report { info, wdl, turns, decision, current });
+                let proved = known.is_some();
+                let result_proved = proved && info.multipv == 1 && !lines.first.is_empty();
+                let info = Info { verdict, ..info };
+                on_report(&Report { info, wdl, turns, decision, current, proved, result_proved });
             };
-            let (mut answer, book) = match (&proved, advice) {
+            lines.report_known(control.elapsed(), &mut report);
+            let mut search = |settings: &Settings| {
+                engine.search(&root, &control, settings, &mut |info| lines.report_found(info, &mut report))
+            };
+            let (mut answer, book) = match (lines.first.first(), advice) {
                 (Some(known), _) => {
-                    on_info(&known.info(control.elapsed()));
-                    (Answer { pv: known.line.clone(), verdict: known.verdict, bound: Bound::Exact, nodes: 0 }, None)
+                    let others = Settings { multi_pv: lines.left(), ..settings.clone() };
+                    let nodes = if lines.open.is_empty() { 0 } else { search(&others).nodes };
+                    (Answer { pv: known.line.clone(), verdict: known.verdict, bound: Bound::Exact, nodes }, None)
                 }
                 (None, Some(Advice { line, verdict, games })) => {
                     (Answer { pv: line, verdict, bound: Bound::Exact, nodes: 0 }, Some(games))
                 }
-                (None, None) => (engine.search(&root, &control, &settings, &mut on_info), None),
+                (None, None) => (search(&settings), None),
             };
             control.wait_until_answerable();
-            let was_searched = book.is_none() && proved.is_none();
+            let was_searched = book.is_none() && (lines.first.is_empty() || !lines.open.is_empty());
             let missing_threads = if was_searched { engine.missing_threads() } else { 0 };
             complete_turn(&root, &mut answer.pv, &control, &mut engine, &settings);
             let turns = turn_texts(position, &answer.pv);
-            let calibration::ScaledVerdict { verdict, wdl } = scaled(answer.verdict);
+            let best = lines.of_best(answer.pv.first());
+            let calibration::ScaledVerdict { verdict, wdl } = scaled(answer.verdict, best);
             SearchResult {
                 best: turns.first().cloned().unwrap_or_default(),
                 ponder: turns.get(1).cloned(),
                 verdict,
                 wdl,
-                bound: answer.bound,
+                bound: if best.is_some() { Bound::Exact } else { answer.bound },
                 turns,
                 nodes: answer.nodes,
                 book,
-                proved: proved.is_some(),
+                proved: !lines.first.is_empty(),
+                best_proved: best.is_some(),
                 missing_threads,
             }
         };

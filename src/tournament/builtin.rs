@@ -7,7 +7,7 @@ use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::records::{Reason, ReportedScore, TurnInfo};
 use crate::search::{STACK_SIZE, SearchControl, Verdict};
-use crate::session::{SearchRequest, SearchResult, Session, Start};
+use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
 use crate::text::nearest;
 use rand::SeedableRng;
 use std::sync::Arc;
@@ -173,7 +173,7 @@ impl Searcher {
             overhead: self.options.overhead,
             settings: self.options.settings(&*self.session),
             book: true,
-            proofs: true,
+            proofs: ProofUse::Play,
             ..SearchRequest::default()
         };
         let search = self.session.search(request);

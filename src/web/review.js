@@ -90,7 +90,9 @@ function describe(index) {
   let text = `${head}${mark}: ${percent(turn.after)}`;
   if (turn.loss > 0) text += `, ${percent(turn.before)} with ${turn.best}, so it gave away ${(100 * turn.loss).toFixed(1)} %`;
   text += ".";
-  if (turn.winMissed) text += ` A win in ${turn.mate} plies was missed.`;
+  if (turn.gaveAway) text += ` It gave away a proved ${turn.gaveAway}.`;
+  else if (turn.winMissed) text += ` A ${turn.proved ? "proved " : ""}win in ${turn.mate} plies was missed.`;
+  else if (turn.proved) text += " That is proved.";
   summary.textContent = text;
   const states = variations[index - 1];
   if (!states) return;

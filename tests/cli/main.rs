@@ -3,8 +3,12 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/example_proofs.rs"]
+mod example_proofs;
+
 mod found;
 mod play;
+mod proofs;
 mod puzzles;
 
 use assert_cmd::Command;

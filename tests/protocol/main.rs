@@ -5,6 +5,10 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+#[allow(dead_code)]
+#[path = "../common/example_proofs.rs"]
+mod example_proofs;
+
 mod book;
 mod dialogues;
 mod document;

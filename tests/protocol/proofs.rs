@@ -1,28 +1,15 @@
 //! The option `ProofFile`: what is proved is played at once, and what is not is searched.
 
 use super::engine::Engine;
-use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::search::proof::certificate::{Certificate, option_values};
-use quintet::search::proof::proof_file::ProofCollection;
-use std::path::{Path, PathBuf};
+use super::example_proofs;
+use std::path::PathBuf;
 
-/// The position that the certificate in docs/proofs.md is about.
+/// The position that the certificate is about.
 const POSITION: &str = "position startpos moves e5 d4 e4 f6 d5 c5 g7 c2 e7 e6";
 
 /// A file of what that certificate proves.
 fn proofs(name: &str) -> PathBuf {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/proofs.md")).unwrap();
-    let (head, rest) = page.split_once("```text\n").unwrap().1.split_once("\n\n").unwrap();
-    let answers = rest.lines().next().unwrap().split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap());
-    let bytes: Vec<u8> = head.bytes().chain(*b"\n\n").chain(answers).collect();
-    let setup = Setup { swap: false };
-    let (mut collection, mut file) = (ProofCollection::default(), Vec::new());
-    let certificate = Certificate::read(&bytes).unwrap();
-    certificate.verify_each::<Yavalath>(&setup, &mut |claim, proved| collection.add(*claim, proved)).unwrap();
-    collection.write("yavalath", &option_values::<Yavalath>(&setup), &mut file).unwrap();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("protocol-{name}.proofs"));
-    std::fs::write(&path, file).unwrap();
-    path
+    example_proofs::proofs(&format!("protocol-{name}"))
 }
 
 fn is_at_once(answers: &[String]) -> bool {

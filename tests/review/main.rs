@@ -3,5 +3,9 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/example_proofs.rs"]
+mod example_proofs;
+
 mod findings;
 mod page;
+mod proofs;

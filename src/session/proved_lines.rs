@@ -1,0 +1,114 @@
+//! An analysis with a proof file: what is proved, and what is left to search.
+
+use super::proved_move::{self, ProvedLine};
+use crate::game::{Move, MoveList, Playable};
+use crate::search::proof::proof_file::ProofFile;
+use crate::search::{Bound, Info, Root, Verdict};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::time::Duration;
+
+/// What a proof file knows of a position and of its decisions.
+#[derive(Default)]
+pub(super) struct ProvedLines {
+    /// If the result is proved: a line that keeps it. Behind it others that are proved to win, the shortest first.
+    pub first: Vec<ProvedLine>,
+    /// What is proved to lose, what lasts longest first, in line behind all that is searched. Who knows that does not search
+    /// it, else it could be taken for the best.
+    pub last: Vec<ProvedLine>,
+    /// What is left to search, if anything is known.
+    pub open: Vec<Move>,
+    /// What is known of the decisions among them.
+    known: FxHashMap<Move, ProvedLine>,
+    /// How many lines are wanted in all.
+    multi_pv: usize,
+}
+
+impl ProvedLines {
+    /// The result alone, and nothing to search.
+    pub fn answer(first: Option<ProvedLine>) -> Self {
+        Self { first: first.into_iter().collect(), multi_pv: 1, ..Self::default() }
+    }
+
+    /// `only` are the decisions to choose among; empty: all. `result` is what is known of the position.
+    pub fn new<G: Playable>(
+        file: &ProofFile,
+        root: &Root<G>,
+        only: &[Move],
+        result: Option<ProvedLine>,
+        multi_pv: usize,
+    ) -> Self {
+        let may_be_chosen = |mv: &Move| only.is_empty() || only.contains(mv);
+        let result = result.filter(|line| line.line.first().is_some_and(may_be_chosen));
+        if multi_pv == 1 && result.is_some() {
+            return Self::answer(result);
+        }
+        let mut legal = MoveList::new();
+        root.position.moves(&mut legal);
+        let best = result.as_ref().and_then(|line| line.line.first().copied());
+        let mut lines = Self { multi_pv, ..Self::default() };
+        for mv in legal.into_iter().filter(may_be_chosen).filter(|&mv| Some(mv) != best) {
+            match proved_move::known_after(file, root, mv) {
+                Some(line) if matches!(line.verdict, Verdict::Win(_)) => lines.first.push(line),
+                Some(line) if matches!(line.verdict, Verdict::Loss(_)) => lines.last.push(line),
+                line => {
+                    lines.open.push(mv);
+                    lines.known.extend(line.map(|line| (mv, line)));
+                }
+            }
+        }
+        lines.first.sort_by_key(ProvedLine::plies);
+        lines.last.sort_by_key(|line| Reverse(line.plies()));
+        lines.first.splice(..0, result);
+        if lines.first.is_empty() && lines.open.is_empty() {
+            // All lose that may be chosen.
+            lines.first.append(&mut lines.last);
+        }
+        if lines.first.len() >= multi_pv {
+            lines.open.clear();
+        }
+        lines
+    }
+
+    /// Whether the file has anything to say.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty() && self.last.is_empty() && self.known.is_empty()
+    }
+
+    /// How many lines the open decisions shall have.
+    pub fn left(&self) -> usize {
+        self.multi_pv.saturating_sub(self.first.len()).max(1)
+    }
+
+    /// What is known of the decision that is played.
+    pub fn of_best(&self, mv: Option<&Move>) -> Option<&ProvedLine> {
+        self.first.first().or_else(|| self.known.get(mv?))
+    }
+
+    /// Reports what needs no search and stands before what is searched; and if nothing is, what stands behind.
+    pub fn report_known(&self, time: Duration, report: &mut dyn FnMut(Info, Option<&ProvedLine>)) {
+        let last = if self.open.is_empty() { &self.last[..] } else { &[] };
+        for (multipv, line) in (1..=self.multi_pv).zip(self.first.iter().chain(last)) {
+            report(line.info(multipv, time), Some(line));
+        }
+    }
+
+    /// Reports what a search of the open decisions has found, with the number that its line has among all, and behind the
+    /// last of them what is proved to lose.
+    pub fn report_found(&self, info: &Info, report: &mut dyn FnMut(Info, Option<&ProvedLine>)) {
+        if !self.first.is_empty() && info.bound != Bound::Exact {
+            // The position is not worth what is known of some of its decisions.
+            return;
+        }
+        let multipv = info.multipv + self.first.len();
+        let known = if info.is_line() { info.pv.first().and_then(|mv| self.known.get(mv)) } else { None };
+        report(Info { multipv, ..info.clone() }, known);
+        if info.is_line() && info.multipv == self.open.len() {
+            for (multipv, line) in (multipv + 1..=self.multi_pv).zip(&self.last) {
+                let ProvedLine { verdict, line: pv } = line.clone();
+                let (depth, visits) = (pv.len() as u32, None);
+                report(Info { multipv, verdict, pv, depth, visits, ..info.clone() }, Some(line));
+            }
+        }
+    }
+}
