@@ -53,7 +53,7 @@ impl Effort {
 }
 
 /// A win that may become a puzzle.
-struct Found<G> {
+struct PuzzleCandidate<G> {
     position: G,
     win: Move,
 }
@@ -92,7 +92,7 @@ impl<'a, G: Solvable> PuzzleMaker<'a, G> {
         let mut found = Vec::new();
         for position in positions.into_iter().rev() {
             match look(position, nodes(self.effort.notice), true) {
-                Sight { verdict: Verdict::Win(_), first, .. } => found.push(Found { position, win: first }),
+                Sight { verdict: Verdict::Win(_), first, .. } => found.push(PuzzleCandidate { position, win: first }),
                 Sight { verdict: Verdict::Loss(_), .. } => {}
                 Sight { verdict: Verdict::Score(_), .. } => break,
             }
@@ -108,7 +108,7 @@ impl<'a, G: Solvable> PuzzleMaker<'a, G> {
     }
 }
 
-impl<G: Solvable> Found<G> {
+impl<G: Solvable> PuzzleCandidate<G> {
     /// The puzzle, if it is one.
     fn puzzle(&self, effort: &Effort) -> Result<Option<Puzzle>, OutOfMemory> {
         let Self { position, win } = self;

@@ -134,8 +134,8 @@ fn french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position() {
     browser.wait("document.querySelectorAll('.board .piece').length === 2");
     browser.script("const list = document.querySelector('#language'); list.value = 'fr'; list.dispatchEvent(new Event('change', { bubbles: true }));", Vec::new());
     browser
-        .wait("document.documentElement.lang === 'fr' && document.querySelector('#nav-play').textContent === 'Jouer'");
+        .wait("document.documentElement.lang === 'fr' && document.querySelector('#nav-play')?.textContent === 'Jouer'");
     browser.reload();
-    browser.wait("document.querySelector('#nav-play').textContent === 'Jouer'");
+    browser.wait("document.querySelector('#nav-play')?.textContent === 'Jouer'");
     browser.assert_no_complaints();
 }
