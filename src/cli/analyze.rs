@@ -7,9 +7,9 @@ use crate::analysis::{Presentation, Query, empty};
 use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
-use crate::search::{Bound, Limits, Settings, StopSource, Verdict, score};
+use crate::search::{Bound, Limits, Settings, StopSource, StopToken, Verdict, score};
 use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, SearchResult, Session, Standing};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -59,6 +59,9 @@ pub struct Arguments {
     hash: u64,
     #[command(flatten)]
     proofs: ProofArguments,
+    /// Try for so long to prove who wins, before the search
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    prove: Option<Duration>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -110,8 +113,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Err(anyhow!("the game is over, so there is nothing to analyse"));
     }
     let settings = options.settings(&*session);
+    let stops = StopSource::default();
+    let token = stops.token();
+    interrupt::finish_by(move || stops.stop());
+    if let Some(time) = arguments.prove {
+        prove(&mut *session, time, &settings, token.clone(), arguments.json)?;
+    }
     session.prepare(&settings);
-    let (found, best) = search(arguments, &*session, settings)?;
+    let (found, best) = search(arguments, &*session, settings, token)?;
     match svg {
         None => Ok(()),
         Some(svg) if arguments.all => svg.write(&heat_map::draw(&*session, best.lines())),
@@ -136,6 +145,31 @@ fn write_book(out: &mut impl Write, session: &mut dyn Session) -> Result<()> {
     Ok(())
 }
 
+/// Tries to prove who wins, and writes what comes of it.
+fn prove(
+    session: &mut dyn Session,
+    time: Duration,
+    settings: &Settings,
+    stop_token: StopToken,
+    is_quiet: bool,
+) -> Result<()> {
+    let sides = session.sides().into_iter().max().unwrap_or(0) + 1;
+    ensure!(sides == 2, "only games for two can be solved, and {} is for {sides}", session.name());
+    if session.proved().is_some() {
+        return Ok(());
+    }
+    let memory = || format!("a table of {} MiB cannot be had", settings.hash_kib >> 10);
+    let proved = session.prove(time, settings, stop_token).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory));
+    let proved = proved.with_context(memory)?;
+    let mut out = anstream::stdout().lock();
+    match proved {
+        _ if is_quiet => {}
+        Some(proved) => write_proved(&mut out, session, &proved)?,
+        None => writeln!(out, "{}\n", paint(FAINT, "not proved in this time"))?,
+    }
+    Ok(())
+}
+
 /// Writes what is proved of the position.
 fn write_proved(out: &mut impl Write, session: &dyn Session, proved: &ProvedTurns) -> Result<()> {
     let state = session.state();
@@ -149,20 +183,23 @@ fn write_proved(out: &mut impl Write, session: &dyn Session, proved: &ProvedTurn
 }
 
 /// Runs the search, which a signal ends, shows its progress, and writes what was found.
-fn search(arguments: &Arguments, session: &dyn Session, settings: Settings) -> Result<(SearchResult, BestLines)> {
-    let stops = StopSource::default();
+fn search(
+    arguments: &Arguments,
+    session: &dyn Session,
+    settings: Settings,
+    stop_token: StopToken,
+) -> Result<(SearchResult, BestLines)> {
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, movetime: arguments.time, ..Limits::default() };
     let kind = settings.kind;
     let request = SearchRequest {
         limits,
         search_moves: arguments.only.clone(),
-        stop_token: stops.token(),
+        stop_token,
         settings,
         proofs: ProofUse::Show,
         ..SearchRequest::default()
     };
-    interrupt::finish_by(move || stops.stop());
     let (control, job) = session.search(request)?;
     let bar = (!arguments.json && io::stdout().is_terminal()).then(live_line);
     let (mut best, mut last) = (BestLines::default(), None);

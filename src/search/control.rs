@@ -77,6 +77,16 @@ impl SearchControl {
         Self::new(limits, StopSource::default().token(), Duration::ZERO)
     }
 
+    /// A control for a part of this search, which is stopped with it: at most so many nodes, and of nodes and time what
+    /// `used` nodes have left.
+    pub fn part(&self, nodes: Option<u64>, used: u64) -> Self {
+        let left = self.limits.nodes.map(|most| most.saturating_sub(used));
+        let movetime = self.limits.movetime.map(|_| self.time.left());
+        let nodes = nodes.into_iter().chain(left).min();
+        let limits = Limits { nodes, movetime, infinite: false, ponder: false, ..self.limits.clone() };
+        Self::new(limits, self.stop_token.clone(), Duration::ZERO)
+    }
+
     /// The opponent has played the expected move: from now on the clock runs.
     pub fn ponder_hit(&self) {
         self.start_clock();

@@ -77,6 +77,11 @@ impl TimeManager {
         self.hard.load(Ordering::Relaxed) <= self.micros()
     }
 
+    /// The time before the search must break off.
+    pub fn left(&self) -> Duration {
+        Duration::from_micros(self.hard.load(Ordering::Relaxed).saturating_sub(self.micros()))
+    }
+
     /// Whether so much time is left before the search must break off.
     pub fn leaves(&self, time: Duration) -> bool {
         self.hard.load(Ordering::Relaxed) > self.micros().saturating_add(time.as_micros() as u64)

@@ -1,6 +1,7 @@
 //! The session of a game whose type is known.
 
 use super::game_line::{GameLine, Rounds};
+use super::proved_move::ProvedLine;
 use crate::book::Book;
 use crate::game::Playable;
 use crate::search::proof::proof_file::ProofFile;
@@ -17,6 +18,8 @@ pub struct GameSession<G: Playable> {
     pub(super) engine: Arc<Mutex<Engine<G>>>,
     pub(super) book: Option<Book<G>>,
     pub(super) proofs: Option<Arc<ProofFile>>,
+    /// What a proof search has found of a position, and the key of that.
+    pub(super) solved: Option<(u64, ProvedLine)>,
 }
 
 impl<G: Playable> GameSession<G> {
@@ -32,6 +35,7 @@ impl<G: Playable> GameSession<G> {
             engine: Arc::default(),
             book: None,
             proofs: None,
+            solved: None,
         }
     }
 }

@@ -11,6 +11,7 @@ mod game_line;
 mod game_session;
 mod picture;
 mod play;
+mod proof_search;
 mod proved_lines;
 mod proved_move;
 mod state;

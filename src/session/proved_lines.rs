@@ -32,7 +32,7 @@ impl ProvedLines {
 
     /// `only` are the decisions to choose among; empty: all. `result` is what is known of the position.
     pub fn new<G: Playable>(
-        file: &ProofFile,
+        file: Option<&ProofFile>,
         root: &Root<G>,
         only: &[Move],
         result: Option<ProvedLine>,
@@ -48,7 +48,7 @@ impl ProvedLines {
         let best = result.as_ref().and_then(|line| line.line.first().copied());
         let mut lines = Self { multi_pv, ..Self::default() };
         for mv in legal.into_iter().filter(may_be_chosen).filter(|&mv| Some(mv) != best) {
-            match proved_move::known_after(file, root, mv) {
+            match file.and_then(|file| proved_move::known_after(file, root, mv)) {
                 Some(line) if matches!(line.verdict, Verdict::Win(_)) => lines.first.push(line),
                 Some(line) if matches!(line.verdict, Verdict::Loss(_)) => lines.last.push(line),
                 line => {

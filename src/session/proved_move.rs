@@ -48,10 +48,15 @@ pub(super) fn known<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<Pro
     Some(ProvedLine { verdict, line: file.line(&root.position, LONGEST_LINE) })
 }
 
+/// Whether some position has stood on the board twice and its third time would be a draw.
+pub(super) fn has_history<G: Playable>(root: &Root<G>) -> bool {
+    let is_second = |(at, key): (usize, &u64)| root.played[..at].contains(key);
+    G::REPETITION && root.played.iter().enumerate().any(is_second)
+}
+
 /// The same without the line but for its first decision.
 fn result<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<(Verdict, Option<Move>)> {
-    let is_second = |(at, key): (usize, &u64)| root.played[..at].contains(key);
-    if G::REPETITION && root.played.iter().enumerate().any(is_second) {
+    if has_history(root) {
         return None;
     }
     let KnownResult { result, plies, best } = file.probe(&root.position)?;

@@ -4,6 +4,7 @@ use super::book_move;
 use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
+use super::proof_search::{self, SolvedGame};
 use super::proved_lines::ProvedLines;
 use super::proved_move::{self, ProofUse, ProvedLine, ProvedTurns};
 use super::turns::{complete_turn, turn_texts};
@@ -15,7 +16,8 @@ use crate::search::perft::{self, Unit};
 use crate::search::proof::proof_file::{ProofFile, ProofFileError};
 use crate::search::time::turns_ahead;
 use crate::search::{
-    Answer, Bound, Info, Kind, Limits, Root, SearchControl, Settings, StopSource, StopToken, Verdict, bench,
+    Answer, Bound, Info, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, StopSource, StopToken, Verdict,
+    bench,
 };
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
@@ -154,24 +156,27 @@ fn candidates<G: Playable>(position: &G, only: &[String], avoid: &[String]) -> R
 }
 
 impl<G: Playable> GameSession<G> {
-    /// What the open proof file knows of a position, if it is about the game as it is set up now.
-    fn known(&self, root: &Root<G>) -> Option<ProvedLine> {
-        let file = self.proofs.as_ref()?;
-        file.fits::<G>(self.name, &self.game.setup).ok()?;
-        proved_move::known(file, root)
+    /// The open proof file, if it is about the game as it is set up now.
+    fn fitting_proofs(&self) -> Option<&ProofFile> {
+        self.proofs.as_deref().filter(|file| file.fits::<G>(self.name, &self.game.setup).is_ok())
     }
 
-    /// What the open proof file has to say in a search.
+    /// What a proof search has found of a position, or the open proof file knows.
+    fn known(&self, root: &Root<G>) -> Option<ProvedLine> {
+        let is_solved = |(key, _): &&(u64, ProvedLine)| *key == root.position.key() && !proved_move::has_history(root);
+        let solved = self.solved.as_ref().filter(is_solved).map(|(_, line)| line.clone());
+        solved.or_else(|| proved_move::known(self.fitting_proofs()?, root))
+    }
+
+    /// What is proved about a position that is to be searched.
     fn proved_lines(&self, root: &Root<G>, proofs: ProofUse, limits: &Limits, settings: &Settings) -> ProvedLines {
-        let Some(file) = self.proofs.as_ref().filter(|file| file.fits::<G>(self.name, &self.game.setup).is_ok()) else {
-            return ProvedLines::default();
-        };
-        let known = || proved_move::known(file, root).filter(|known| !known.line.is_empty());
+        let known = || self.known(root).filter(|known| !known.line.is_empty());
         match proofs {
             ProofUse::Play if proved_move::may_answer(limits, settings) => ProvedLines::answer(known()),
-            ProofUse::Show if proved_move::may_show(limits, settings) => {
-                ProvedLines::new(file, root, &limits.search_moves, known(), settings.multi_pv)
-            }
+            ProofUse::Show if proved_move::may_show(limits, settings) => match (self.fitting_proofs(), known()) {
+                (None, None) => ProvedLines::default(),
+                (file, known) => ProvedLines::new(file, root, &limits.search_moves, known, settings.multi_pv),
+            },
             _ => ProvedLines::default(),
         }
     }
@@ -207,8 +212,19 @@ pub trait Session: Play {
     /// # Errors
     /// [`ProofFileError`] for a file that cannot be read or is about another game; nothing has changed.
     fn open_proofs(&mut self, path: Option<&Path>) -> Result<(), ProofFileError>;
-    /// What the open proof file knows of the present position; `None` also if the game is over.
+    /// What is proved of the present position, by the open proof file or by [`prove`](Session::prove); `None` also if the
+    /// game is over.
     fn proved(&self) -> Option<ProvedTurns>;
+    /// Searches for so long who wins the present position. What is found counts as proved from then on.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no memory for it.
+    fn prove(
+        &mut self,
+        time: Duration,
+        settings: &Settings,
+        stop_token: StopToken,
+    ) -> Result<Option<ProvedTurns>, OutOfMemory>;
     /// Begins a book from the present position on, or goes on with the one whose text is given.
     ///
     /// # Errors
@@ -288,6 +304,23 @@ impl<G: Playable> Session for GameSession<G> {
         Some(self.known(&root).filter(|_| self.standing() == Standing::Open)?.as_turns(&root.position))
     }
 
+    fn prove(
+        &mut self,
+        time: Duration,
+        settings: &Settings,
+        stop_token: StopToken,
+    ) -> Result<Option<ProvedTurns>, OutOfMemory> {
+        let root = self.game.root();
+        if G::PLAYERS == 2 && self.standing() == Standing::Open {
+            let limits = Limits { movetime: Some(time), ..Limits::default() };
+            let control = SearchControl::new(limits, stop_token, Duration::ZERO);
+            let game = SolvedGame { name: self.name, setup: &self.game.setup };
+            let found = game.value(&root.position, &control, settings)?;
+            self.solved = found.map(|line| (root.position.key(), line)).or(self.solved.take());
+        }
+        Ok(self.proved())
+    }
+
     fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {
         let GameLine { setup, start, played, position, .. } = &self.game;
         let line: Vec<Move> = played.iter().map(|&(_, mv)| mv).collect();
@@ -336,6 +369,9 @@ impl<G: Playable> Session for GameSession<G> {
         }
         let control = Arc::new(SearchControl::new(limits, stop_token, overhead));
         let (engine, shared) = (self.engine.clone(), control.clone());
+        let (name, setup) = (self.name, self.game.setup.clone());
+        let win_within = control.limits.mate.filter(|_| proof_search::may_help::<G>(&control.limits, &settings));
+        let win_within = win_within.filter(|_| !null_move && !proved_move::has_history(&root));
         // The scores of a book are those of alpha-beta.
         let kind = if advice.is_some() { Kind::AlphaBeta } else { settings.kind_within(&control.limits) };
         let calibration = Calibration::of(self.name);
@@ -359,7 +395,10 @@ impl<G: Playable> Session for GameSession<G> {
             };
             lines.report_known(control.elapsed(), &mut report);
             let mut search = |settings: &Settings| {
-                engine.search(&root, &control, settings, &mut |info| lines.report_found(info, &mut report))
+                let mut on_info = |info: &Info| lines.report_found(info, &mut report);
+                let Some(most) = win_within else { return engine.search(&root, &control, settings, &mut on_info) };
+                let game = SolvedGame { name, setup: &setup };
+                game.win_within(most, &root, &mut engine, (&control, settings), &mut on_info)
             };
             let (mut answer, book) = match (lines.first.first(), advice) {
                 (Some(known), _) => {

@@ -64,6 +64,19 @@ fn analyze_says_in_json_what_is_proved() {
 }
 
 #[test]
+fn analyze_proves_who_wins_before_it_searches() {
+    let text = analyze(&["--moves", TURNS, "--prove", "20s"]);
+    assert!(text.contains("\nproved: White wins in 5 plies at most: g5 "), "{text}");
+    assert!(text.contains("\n 1. g5       wins in 5 plies (proved) 100/0/0   g5 "), "{text}");
+    let answer: Value = serde_json::from_str(&analyze(&["--moves", TURNS, "--prove", "20s", "--json"])).unwrap();
+    assert_eq!((&answer["rootInfo"]["proved"], &answer["rootInfo"]["mate"]), (&true.into(), &5.into()), "{answer}");
+    let text = analyze(&["--moves", "e5 d4", "--prove", "1ms"]);
+    assert!(text.contains("\nnot proved in this time\n") && text.contains("\nbest "), "{text}");
+    let line = error_line(&["analyze", "yavalath3", "--prove", "1s"], 2);
+    assert!(line.contains("only games for two can be solved, and yavalath3 is for 3"), "{line}");
+}
+
+#[test]
 fn a_file_of_proofs_that_cannot_be_used_is_refused() {
     let path = proofs("cli-refused");
     let path = path.to_str().unwrap();

@@ -67,3 +67,21 @@ fn a_file_that_cannot_be_used_changes_nothing() {
     assert_eq!(engine.ask("setoption name Game value yavalath"), [""; 0]);
     assert!(is_at_once(&engine.search(&format!("{POSITION}\ngo nodes 200")).0));
 }
+
+#[test]
+fn a_win_that_is_far_away_is_proved_and_one_that_is_too_far_is_none() {
+    let mut engine = Engine::start("yavalath");
+    // White has the centre and wins, but not soon; alpha-beta sees nothing of it for long.
+    let position = "setoption name Swap value false\nposition startpos moves e5 e4";
+    let (answers, _) = engine.search(&format!("{position}\ngo mate 60 nodes 4000000"));
+    let last = answers.iter().rfind(|line| line.contains(" score ")).unwrap();
+    let (_, plies) = last.split_once(" score mate ").unwrap_or_else(|| panic!("{answers:?}"));
+    let plies: u32 = plies.split(' ').next().unwrap().parse().unwrap();
+    assert!((9..=60).contains(&plies), "{last}");
+    assert!(last.split_once(" pv ").unwrap().1.split(' ').count() >= 2, "{last}");
+    // Nobody is promised a win that takes longer than was asked for.
+    let (answers, _) = engine.search(&format!("{position}\ngo mate 3 nodes 100000"));
+    assert!(!answers.iter().any(|line| line.contains(" score mate ")), "{answers:?}");
+    let (answers, best) = engine.search(&format!("{position}\ngo mate 3 infinite\nstop"));
+    assert!(!best.is_empty(), "{answers:?}");
+}

@@ -1,0 +1,113 @@
+//! Proof searches about the position of a game: who wins it, or whether it is won within so many plies.
+
+use super::proved_move::ProvedLine;
+use crate::game::{Game, Playable};
+use crate::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver};
+use crate::search::{Answer, Bound, Engine, Info, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, Verdict};
+use std::time::Duration;
+
+/// A solver has so much of the memory of the search, in KiB.
+const TABLE_SHARE: usize = 4;
+/// The first part of the search for a win: so many positions are evaluated, then so many times more.
+const FIRST_POSITIONS: u64 = 6_000;
+const MORE: u64 = 4;
+/// Alpha-beta searches so many nodes in the time that the solver needs for a position.
+const NODES_A_POSITION: u64 = 16;
+
+/// The game that a position belongs to.
+pub(super) struct SolvedGame<'a, G: Playable> {
+    pub name: &'static str,
+    pub setup: &'a G::Setup,
+}
+
+impl<G: Playable> SolvedGame<'_, G> {
+    /// Who wins a position, or that nobody does; `None` if that is not found.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn value(
+        &self,
+        position: &G,
+        control: &SearchControl,
+        settings: &Settings,
+    ) -> Result<Option<ProvedLine>, OutOfMemory> {
+        let threads = settings.threads.max(1);
+        let mut solver = Solver::new(settings.hash_kib, threads)?;
+        let settings = SolveSettings { threads, only: None, report_every: Duration::MAX };
+        let solved = solver.solve((self.name, self.setup), position, control, settings, &mut |_, _| {});
+        Ok(solved.ok().map(|solution| {
+            let longest = solution.walks.iter().map(|walk| walk.longest).max().unwrap_or(0);
+            let verdict = match solution.value {
+                GameValue::Won(player) if player == position.to_move() => Verdict::Win(longest),
+                GameValue::Won(_) => Verdict::Loss(longest),
+                GameValue::Drawn | GameValue::NotWon(_) => Verdict::Score(0),
+            };
+            ProvedLine { verdict, line: solution.line }
+        }))
+    }
+
+    /// Looks for a win within `most` plies, the solver and alpha-beta by turns, each time with more effort: the solver sees
+    /// far, but not always the short wins; alpha-beta sees those. Found or not, the answer is that of a search by alpha-beta.
+    pub fn win_within(
+        &self,
+        most: u32,
+        root: &Root<G>,
+        engine: &mut Engine<G>,
+        (control, settings): (&SearchControl, &Settings),
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        let threads = settings.threads.max(1);
+        let mut solver = Solver::new(settings.hash_kib / TABLE_SHARE, threads).ok();
+        let only = Some(root.position.to_move());
+        let solving = SolveSettings { threads, only, report_every: Duration::MAX };
+        let (mut searched, mut positions, mut reported) = (0, FIRST_POSITIONS, 0);
+        loop {
+            let evaluated = solver.as_ref().map_or(0, Solver::evaluated);
+            if let Some(able) = &mut solver {
+                // The solver counts all that it has evaluated.
+                let part = control.part(Some(positions), searched);
+                match able.solve((self.name, self.setup), &root.position, &part, solving, &mut |_, _| {}) {
+                    Ok(solution) if matches!(solution.value, GameValue::Won(_)) => {
+                        let longest = solution.walks.iter().map(|walk| walk.longest).max().unwrap_or(0);
+                        if longest <= most {
+                            let nodes = searched + able.evaluated();
+                            let known = ProvedLine { verdict: Verdict::Win(longest), line: solution.line };
+                            on_info(&Info { nodes, ..known.info(1, control.elapsed()) });
+                            return Answer { pv: known.line, verdict: known.verdict, bound: Bound::Exact, nodes };
+                        }
+                        // There is a win, but this one is too long.
+                        solver = None;
+                    }
+                    Err(SolveError::Limits) => {}
+                    // There is no win, or whether there is hangs on what the solver does not know.
+                    Ok(_) | Err(SolveError::Repetition | SolveError::Certificate(_)) => solver = None,
+                }
+            }
+            let before = searched + solver.as_ref().map_or(evaluated, Solver::evaluated);
+            let nodes = solver.is_some().then_some(positions * NODES_A_POSITION);
+            let part = control.part(nodes, before);
+            let mut answer = engine.search(root, &part, settings, &mut |info| {
+                let is_new = !info.is_line() || info.depth > reported || matches!(info.verdict, Verdict::Win(_));
+                if is_new {
+                    reported = reported.max(if info.is_line() { info.depth } else { 0 });
+                    on_info(&Info { nodes: before + info.nodes, time: control.elapsed(), ..info.clone() });
+                }
+            });
+            let is_broken_off = part.must_stop(answer.nodes);
+            searched += answer.nodes;
+            answer.nodes += before;
+            let is_found = matches!(answer.verdict, Verdict::Win(plies) if plies <= most);
+            if is_found || !is_broken_off || nodes.is_none() || control.must_stop(answer.nodes) {
+                return answer;
+            }
+            positions *= MORE;
+        }
+    }
+}
+
+/// Whether the solver may help in the search of these limits: it looks at all decisions of the present position, and knows
+/// nothing of clocks.
+pub(super) fn may_help<G: Game>(limits: &Limits, settings: &Settings) -> bool {
+    let is_plain = limits.clock.is_none() && !limits.ponder && limits.depth.is_none() && settings.multi_pv == 1;
+    G::PLAYERS == 2 && is_plain && limits.search_moves.is_empty() && settings.kind_within(limits) == Kind::AlphaBeta
+}
