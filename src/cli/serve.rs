@@ -1,5 +1,6 @@
 //! `quintet serve`: the page to play, analyse and learn on.
 
+use super::arguments::open_proofs;
 use super::interrupt;
 use crate::files;
 use crate::server::{SearchCaps, ServerConfig, ServerStop, serve};
@@ -29,6 +30,10 @@ pub struct Arguments {
     /// Another UGI engine to play against, such as name=Fred,cmd=./fred; may be given several times
     #[arg(long = "engine", value_name = "KEY=VALUE,…")]
     engines: Vec<String>,
+    /// A file of proofs, which `quintet verify --proofs` writes: analyses and reviews of its game mark what it knows; may be
+    /// given several times
+    #[arg(long, value_name = "FILE")]
+    proofs: Vec<PathBuf>,
     /// The most threads of a search, and how many engines think at the same time [default: all processors]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=crate::options::MAX_THREADS))]
     threads: Option<u64>,
@@ -58,6 +63,9 @@ pub fn run(arguments: Arguments) -> Result<()> {
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(anyhow!("two engines are called `{}`; give one another `name=`", pair[0]));
     }
+    for path in &arguments.proofs {
+        open_proofs(path)?;
+    }
     let data = match (arguments.data, files::permit()) {
         (Some(_), Err(_)) => return Err(anyhow!("`--data` keeps files, which `--no-files` forbids")),
         (None, Err(_)) => None,
@@ -81,6 +89,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         port: arguments.port,
         data,
         engines,
+        proofs: arguments.proofs,
         caps: SearchCaps {
             threads: arguments.threads.map_or(processors, |threads| threads as usize),
             hash: arguments.hash as usize,

@@ -50,8 +50,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/api/import", post(import))
         .route("/api/export", post(export))
         .route("/api/book", post(book))
-        .route("/api/puzzles", get(puzzle_list))
-        .route("/api/puzzles/{number}", get(puzzle_solution).post(puzzle))
+        .route("/api/puzzles/{game}", get(puzzle_list))
+        .route("/api/puzzles/{game}/{number}", get(puzzle_solution).post(puzzle))
         .route("/api/rules/{game}", get(rules_page))
 }
 
@@ -326,16 +326,16 @@ async fn book(body: Bytes) -> Response {
     blocking(move || BookAnswer::of(&read(&body)?)).await
 }
 
-async fn puzzle_list() -> Response {
-    blocking(PuzzleList::new).await
+async fn puzzle_list(Path(game): Path<String>) -> Response {
+    blocking(move || PuzzleList::new(&game)).await
 }
 
-async fn puzzle(Path(number): Path<usize>, body: Bytes) -> Response {
-    blocking(move || puzzles::answer(number, &read::<PuzzleRequest>(&body)?)).await
+async fn puzzle(Path((game, number)): Path<(String, usize)>, body: Bytes) -> Response {
+    blocking(move || puzzles::answer(&game, number, &read::<PuzzleRequest>(&body)?)).await
 }
 
-async fn puzzle_solution(Path(number): Path<usize>) -> Response {
-    blocking(move || puzzles::solution(number).map(|turn| json!({ "turn": turn }))).await
+async fn puzzle_solution(Path((game, number)): Path<(String, usize)>) -> Response {
+    blocking(move || puzzles::solution(&game, number).map(|turn| json!({ "turn": turn }))).await
 }
 
 /// In which language.

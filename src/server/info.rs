@@ -2,9 +2,9 @@
 
 use super::engines::{SETTABLE, SearchCaps};
 use super::live::MAX_ANALYSIS_MS;
-use super::puzzles;
 use crate::game::describe::Piece;
 use crate::options::{EngineOption, OptionDescription, listing};
+use crate::puzzles;
 use crate::records::FORMATS;
 use crate::registry;
 use serde::Serialize;
@@ -72,7 +72,7 @@ impl ServerInfo {
                 options: game.options,
                 ratings: registry::ratings(game.game).to_vec(),
                 book: registry::book(game.game).is_some(),
-                puzzles: puzzles::count(game.game),
+                puzzles: puzzles::of_game(game.game).len(),
                 pieces: session.map(|session| session.pieces_to_set()).unwrap_or_default(),
             }
         });

@@ -13,6 +13,7 @@ use crate::session::{DescribedTurn, Session};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
@@ -37,12 +38,8 @@ const WAITING: usize = 16;
 /// The analyses and reviews that go on.
 pub struct Live {
     permits: Arc<Semaphore>,
-}
-
-impl Default for Live {
-    fn default() -> Self {
-        Self { permits: Arc::new(Semaphore::new(MAX_LIVE)) }
-    }
+    /// Files of proofs, each about one game.
+    proofs: Vec<PathBuf>,
 }
 
 /// Stops its work when it is dropped.
@@ -117,6 +114,17 @@ struct ReviewEvent {
 }
 
 impl Live {
+    /// None goes on yet; all of them look into these files of proofs.
+    pub fn new(proofs: Vec<PathBuf>) -> Self {
+        Self { permits: Arc::new(Semaphore::new(MAX_LIVE)), proofs }
+    }
+
+    /// Has a session look into the file that is about its game, if there is one.
+    fn open_proofs(&self, session: &mut dyn Session) {
+        // They could be read when the server began; one that is gone is as one that knows nothing.
+        let _ = self.proofs.iter().any(|file| session.open_proofs(Some(file)).is_ok());
+    }
+
     /// Begins an analysis.
     ///
     /// # Errors
@@ -127,6 +135,7 @@ impl Live {
             EngineOptions { hash: EngineOptions::default().hash.min(caps.hash), ..EngineOptions::default() };
         caps.apply(&mut options, &mut *session, &request.settings)?;
         options.open_book(&mut *session).map_err(ServerError::Refused)?;
+        self.open_proofs(&mut *session);
         let time = request.time_ms.unwrap_or(DEFAULT_ANALYSIS_MS);
         if !(1..=MAX_ANALYSIS_MS).contains(&time) {
             return Err(ServerError::Refused(format!("an analysis takes from 1 to {MAX_ANALYSIS_MS} milliseconds")));
@@ -181,6 +190,7 @@ impl Live {
         if !(1..=MAX_REVIEW_NODES).contains(&nodes) {
             return Err(ServerError::Refused(format!("a review searches from 1 to {MAX_REVIEW_NODES} nodes a turn")));
         }
+        self.open_proofs(&mut *session);
         let stops = StopSource::default();
         let request = ReviewRequest {
             limit: Limit::Nodes(nodes),

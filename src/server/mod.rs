@@ -57,6 +57,8 @@ pub struct ServerConfig {
     pub data: Option<PathBuf>,
     /// Other engines that can be played against.
     pub engines: Vec<EngineConfig>,
+    /// Files of proofs that analyses and reviews look into.
+    pub proofs: Vec<PathBuf>,
     /// The most that a search may have.
     pub caps: SearchCaps,
     /// Who wants to ask has to know this; `None`: only this machine may ask.
@@ -125,7 +127,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
     let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;
     let app = Arc::new(App {
         games: games.clone(),
-        live: live::Live::default(),
+        live: live::Live::new(config.proofs),
         rates: guard::Rates::default(),
         token: config.token,
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),

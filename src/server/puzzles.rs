@@ -3,46 +3,45 @@
 use super::error::ServerError;
 use crate::game::describe::Colour;
 use crate::puzzles::{self, Puzzle, PuzzleAnswer};
+use crate::registry;
 use serde::{Deserialize, Serialize};
 
-/// The game whose puzzles the page has. In games with several decisions in a turn a length in decisions is none in turns.
-const GAME: &str = "yavalath";
-
-/// How many puzzles a game has.
-pub fn count(game: &str) -> usize {
-    if game == GAME { puzzles::of_game(GAME).len() } else { 0 }
-}
+/// The games whose turns are one decision each. In the others a length in decisions is none in turns.
+const ONE_DECISION: [&str; 4] = ["yavalath", "pentalath", "zen", "zen-free"];
 
 /// A puzzle without its solution.
 #[derive(Serialize)]
 struct PuzzleEntry {
     number: usize,
-    game: &'static str,
     position: &'static str,
     colour: Colour,
-    /// Whoever decides wins in so many turns of theirs.
-    turns: u32,
+    /// Whoever decides wins within so many decisions of both sides.
+    plies: u32,
+    /// The same in turns of theirs, in games whose turns are one decision each.
+    turns: Option<u32>,
 }
 
-/// All puzzles.
+/// The puzzles of a game.
 #[derive(Serialize)]
 pub struct PuzzleList {
     puzzles: Vec<PuzzleEntry>,
 }
 
 impl PuzzleList {
-    /// All of them.
+    /// All of a game.
     ///
     /// # Errors
-    /// [`ServerError`] if one is no position.
-    pub fn new() -> Result<Self, ServerError> {
+    /// [`ServerError::Missing`] if there is no such game, [`ServerError`] if one is no position.
+    pub fn new(game: &str) -> Result<Self, ServerError> {
+        let game = known(game)?;
+        let is_one_decision = ONE_DECISION.contains(&game);
         let entry = |(index, puzzle): (usize, &'static Puzzle)| {
-            let session = puzzle.session(GAME, &[])?;
+            let session = puzzle.session(game, &[])?;
             let colour = session.state().seats[session.seat()].colour;
-            let turns = puzzle.plies.div_ceil(2);
-            Ok(PuzzleEntry { number: index + 1, game: GAME, position: &puzzle.position, colour, turns })
+            let turns = is_one_decision.then(|| puzzle.plies.div_ceil(2));
+            Ok(PuzzleEntry { number: index + 1, position: &puzzle.position, colour, plies: puzzle.plies, turns })
         };
-        Ok(Self { puzzles: puzzles::of_game(GAME).iter().enumerate().map(entry).collect::<Result<_, ServerError>>()? })
+        Ok(Self { puzzles: puzzles::of_game(game).iter().enumerate().map(entry).collect::<Result<_, ServerError>>()? })
     }
 }
 
@@ -52,23 +51,32 @@ pub struct PuzzleRequest {
     moves: Vec<String>,
 }
 
-fn numbered(number: usize) -> Result<&'static Puzzle, ServerError> {
-    let puzzle = number.checked_sub(1).and_then(|index| puzzles::of_game(GAME).get(index));
+/// The name of a game as the registry has it.
+fn known(game: &str) -> Result<&'static str, ServerError> {
+    let entry = registry::GAMES.iter().find(|entry| entry.name == game);
+    entry.map(|entry| entry.name).ok_or_else(|| ServerError::Missing(registry::unknown(game)))
+}
+
+/// The puzzle of a game that has this number, from 1.
+fn numbered(game: &str, number: usize) -> Result<&'static Puzzle, ServerError> {
+    let puzzle = number.checked_sub(1).and_then(|index| puzzles::of_game(game).get(index));
     puzzle.ok_or_else(|| ServerError::Missing(format!("there is no puzzle {number}")))
 }
 
-/// What comes of the last turn in a puzzle, numbered from 1.
+/// What comes of the last turn in a puzzle.
 ///
 /// # Errors
-/// [`ServerError::Missing`] if there is none of that number, [`ServerError::Refused`] for an illegal turn.
-pub fn answer(number: usize, request: &PuzzleRequest) -> Result<PuzzleAnswer, ServerError> {
-    Ok(numbered(number)?.answer(GAME, &request.moves)?)
+/// [`ServerError::Missing`] if there is no such game or none of that number, [`ServerError::Refused`] for an illegal turn.
+pub fn answer(game: &str, number: usize, request: &PuzzleRequest) -> Result<PuzzleAnswer, ServerError> {
+    let game = known(game)?;
+    Ok(numbered(game, number)?.answer(game, &request.moves)?)
 }
 
 /// The turn that solves a puzzle.
 ///
 /// # Errors
-/// [`ServerError::Missing`] if there is none of that number.
-pub fn solution(number: usize) -> Result<String, ServerError> {
-    numbered(number).map(|puzzle| puzzle.first.clone())
+/// [`ServerError::Missing`] if there is no such game or none of that number.
+pub fn solution(game: &str, number: usize) -> Result<String, ServerError> {
+    let game = known(game)?;
+    Ok(numbered(game, number)?.winning_turn(game, &[])?)
 }

@@ -130,11 +130,17 @@ fn books_puzzles_rules_and_lists_are_there() {
     let book = server.post("/api/book", &json!({ "game": "yinsh" }));
     assert!(!book["lines"].as_array().unwrap().is_empty() && book["lines"][0]["described"]["touches"].is_array());
     assert_eq!(server.post("/api/book", &json!({ "game": "yavalath3" }))["lines"], json!([]));
-    let puzzles = server.get("/api/puzzles");
-    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 300);
-    let solution = server.get("/api/puzzles/1")["turn"].clone();
-    let answer = server.post("/api/puzzles/1", &json!({ "moves": [solution] }));
-    assert_eq!(answer["verdict"], "right", "{answer}");
+    for (game, count, turns) in
+        [("yavalath", 300, true), ("zen", 100, true), ("gipf", 100, false), ("yinsh", 100, false)]
+    {
+        let puzzles = server.get(&format!("/api/puzzles/{game}"));
+        let puzzles = puzzles["puzzles"].as_array().unwrap();
+        assert_eq!((puzzles.len(), puzzles[0]["turns"].is_u64()), (count, turns), "{game}");
+        let solution = server.get(&format!("/api/puzzles/{game}/1"))["turn"].clone();
+        let answer = server.post(&format!("/api/puzzles/{game}/1"), &json!({ "moves": [solution] }));
+        assert_eq!(answer["verdict"], "right", "{game} {answer}");
+    }
+    assert_eq!(server.get("/api/puzzles/yavalath3")["puzzles"], json!([]));
     let rules = server.get("/api/rules/zen");
     assert!(rules["html"].as_str().unwrap().contains("class=\"live\""));
     let (status, page) = server.request("GET", "/", &[], b"");

@@ -48,7 +48,8 @@ fn garbage_gets_a_sentence_and_the_server_goes_on() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let send = |path: &str, body: &[u8]| server.request("POST", path, &[JSON], body);
-    let paths = ["games", "state", "line", "compose", "analyze", "review", "import", "export", "book", "puzzles/1"];
+    let paths =
+        ["games", "state", "line", "compose", "analyze", "review", "import", "export", "book", "puzzles/yavalath/1"];
     for path in paths {
         for body in [&b""[..], b"{", b"[]", b"\xff\xfe", b"{\"game\":7}", b"{\"game\":\"chess\"}", b"null"] {
             let (status, text) = send(&format!("/api/{path}"), body);
@@ -57,7 +58,14 @@ fn garbage_gets_a_sentence_and_the_server_goes_on() {
             assert!(text["error"].as_str().is_some_and(|sentence| !sentence.is_empty()), "{path}: {text}");
         }
     }
-    for path in ["/api/games/nowhere", "/api/games/%2e%2e%2f", "/api/rules/chess", "/api/puzzles/0", "/api/nothing"] {
+    for path in [
+        "/api/games/nowhere",
+        "/api/games/%2e%2e%2f",
+        "/api/rules/chess",
+        "/api/puzzles/yavalath/0",
+        "/api/puzzles/chess",
+        "/api/nothing",
+    ] {
         assert_eq!(server.request("GET", path, &[], b"").0, 404, "{path}");
     }
     for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/page/../../Cargo.toml", "//etc/passwd"] {

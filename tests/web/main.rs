@@ -7,6 +7,8 @@ mod addresses;
 mod browser;
 mod clicks;
 mod controls;
+#[path = "../common/example_proofs.rs"]
+mod example_proofs;
 mod french;
 mod guarding;
 mod keeping;

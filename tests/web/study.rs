@@ -2,6 +2,7 @@
 
 use super::browser::Browser;
 use super::clicks::at_rest;
+use super::example_proofs::{self, TURNS};
 use super::server::{Folder, Server, person, quintet};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -104,10 +105,10 @@ fn a_puzzle_is_tried_solved_and_counted() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let Some(browser) = Browser::open(&server, 1280, 900) else { return };
-    browser.visit("#/puzzles");
+    browser.visit("#/puzzles/yavalath");
     browser.wait("document.querySelector('#puzzle-list')");
-    let solution = server.get("/api/puzzles/1")["turn"].as_str().unwrap().to_string();
-    browser.visit("#/puzzles/1");
+    let solution = server.get("/api/puzzles/yavalath/1")["turn"].as_str().unwrap().to_string();
+    browser.visit("#/puzzles/yavalath/1");
     let wrong = browser.wait(&format!("[...document.querySelectorAll('[data-legal]')].map((one) => one.dataset.point).find((name) => name !== '{solution}')"));
     browser.click(&format!("[data-point=\"{}\"]", wrong.as_str().unwrap()));
     let verdict = browser.wait("document.querySelector('#puzzle-verdict').textContent");
@@ -115,6 +116,47 @@ fn a_puzzle_is_tried_solved_and_counted() {
     browser.click(&format!("[data-point=\"{solution}\"]"));
     browser.wait(&format!("document.querySelector('#puzzle-verdict').textContent !== {verdict} && document.querySelector('#puzzle-verdict').textContent"));
     assert!(!browser.text("#streak").is_empty());
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn a_puzzle_of_any_game_is_shown_to_its_end() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    // In these, a turn may have several decisions.
+    for game in ["yinsh", "gipf"] {
+        browser.visit("#/puzzles");
+        browser.click(&format!("nav a[href='#/puzzles/{game}']"));
+        browser
+            .wait(&format!("document.querySelectorAll('#puzzle-list a[href^=\"#/puzzles/{game}/\"]').length === 100"));
+        browser.visit(&format!("#/puzzles/{game}/1"));
+        browser.wait("document.querySelector('#puzzle-solution')?.disabled === false");
+        browser.click("#puzzle-solution");
+        browser.wait("document.querySelector('#puzzle-verdict').textContent.includes('That was the solution')");
+    }
+    browser.assert_no_complaints();
+}
+
+#[test]
+fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews() {
+    let folder = Folder::new();
+    let proofs = example_proofs::proofs("web-study");
+    let server = Server::start(&folder.0, &["--proofs", proofs.to_str().unwrap()]);
+    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let turns: Vec<&str> = TURNS.split(' ').collect();
+    browser.visit(&format!("#/analyse?game=yavalath&moves={}", turns.join("+")));
+    browser.click("#analysis-toggle");
+    let score = browser.wait("document.querySelector('#lines li[data-turn] .score.proven')?.textContent");
+    assert!(score.as_str().unwrap().ends_with(", proved"), "{score}");
+    browser.click("#analysis-toggle");
+    let played = [&turns[..], &["a1"]].concat();
+    let hosted = server.hosted_with(&json!({ "game": "yavalath", "moves": played, "seats": [person(), person()] }));
+    browser.visit(&format!("#/review?hosted={}", hosted.id));
+    browser.click("#review-start");
+    browser.wait("document.querySelector('#accuracy')");
+    browser.click("#marks li:last-child button");
+    browser.wait("document.querySelector('#review-turn').textContent.includes('proved')");
     browser.assert_no_complaints();
 }
 
@@ -146,8 +188,8 @@ fn pages(server: &Server) -> Vec<(&'static str, String)> {
         ("review", format!("#/review?hosted={hosted}")),
         ("learn", "#/learn".to_string()),
         ("rules", "#/rules/zen".to_string()),
-        ("puzzles", "#/puzzles".to_string()),
-        ("puzzle", "#/puzzles/2".to_string()),
+        ("puzzles", "#/puzzles/gipf".to_string()),
+        ("puzzle", "#/puzzles/yavalath/2".to_string()),
         ("book", "#/book/gipf".to_string()),
     ]
 }

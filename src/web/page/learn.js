@@ -25,7 +25,7 @@ async function showOverview(host, _route, { info, setTitle }) {
       h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
     return h("li", { class: "lesson" }, h("h2", {}, name), h("p", { class: "faint" }, about),
       h("div", { class: "buttons" }, link(`#/rules/${game.name}`, t("learn.rules")),
-        game.puzzles > 0 ? link("#/puzzles", t("learn.puzzles", { count: game.puzzles })) : null,
+        game.puzzles > 0 ? link(`#/puzzles/${game.name}`, t("learn.puzzles", { count: game.puzzles })) : null,
         game.book ? link(`#/book/${game.name}`, t("book.title")) : null, link(address("analyse", { game: game.name }), t("review.analyse")),
       ),
     );

@@ -11,10 +11,14 @@ import { percent } from "./widgets.js";
 const LONGEST = 12;
 
 /** A score in words: for the side that decides. @param {import("./types").Score} score */
-export function scoreText({ winrate, cp, mate, scoreKind }) {
+export const scoreText = (score) => (score.proved ? t("analyse.proved", { score: bareScore(score) }) : bareScore(score));
+
+/** @param {import("./types").Score} score */
+function bareScore({ winrate, cp, mate, scoreKind, proved }) {
   const bound = { lowerBound: "≥ ", upperBound: "≤ " }[scoreKind] ?? "";
   if (mate !== null && mate !== undefined) {
     if (mate === 1) return t("analyse.winsNow");
+    if (proved) return t(mate > 0 ? "analyse.winsWithin" : "analyse.losesWithin", { plies: Math.abs(mate) });
     return t(mate > 0 ? "analyse.winsIn" : "analyse.losesIn", { plies: Math.abs(mate) });
   }
   const hundredths = cp === null || cp === undefined ? "" : ` (${cp > 0 ? "+" : cp < 0 ? "−" : ""}${(Math.abs(cp) / 100).toFixed(2)})`;

@@ -17,62 +17,80 @@ import { beside, first, part, why } from "./widgets.js";
 /** @typedef {import("./types").PuzzleList["puzzles"][number]} Puzzle */
 /** @typedef {import("./types").PuzzleAnswer} PuzzleAnswer */
 
+/** The game whose puzzles are shown where an address names none. */
+const FIRST_GAME = "yavalath";
 /** The hint is offered after so many wrong tries. */
 const TRIES_BEFORE_HINT = 2;
 /** How long the engine looks for the solution. */
 const SOLUTION_MS = 8000;
 
+/** @typedef {{game: string, puzzles: Puzzle[]}} Puzzles All of a game. */
+
+/** Where the progress of a game is kept. @param {string} game */
+const keyOf = (game) => (game === FIRST_GAME ? "puzzles" : `puzzles.${game}`);
+/** @param {string} game */
+const progressOf = (game) => remembered(keyOf(game), noProgress());
+
 /** @param {Puzzle} puzzle */
-const goal = ({ colour, turns }) => t(turns === 1 ? "puzzle.goalOne" : "puzzle.goal", { colour: colourName(colour), turns });
+const goal = ({ colour, plies, turns }) => t(turns === null ? "puzzle.goalPlies" : "puzzle.goal", { colour: colourName(colour), plies, turns: turns ?? "" });
 
 /** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function showPuzzles(host, route, context) {
   context.setTitle(t("puzzle.title"));
-  const { puzzles } = /** @type {import("./types").PuzzleList} */ (await get("/api/puzzles"));
-  const number = Number(route.path[0]);
+  const game = route.path[0] ?? FIRST_GAME;
+  const { puzzles } = /** @type {import("./types").PuzzleList} */ (await get(`/api/puzzles/${game}`));
+  const number = Number(route.path[1]);
   const puzzle = puzzles.find((one) => one.number === number);
-  if (puzzle) return showPuzzle(host, puzzle, puzzles, context);
-  showList(host, puzzles, context);
+  if (puzzle) return showPuzzle(host, puzzle, { game, puzzles }, context);
+  showList(host, { game, puzzles }, context);
   return () => {};
 }
 
-/** The game of a puzzle. @param {string} name @param {import("./app.js").Context} context */
-const rulesLink = (name, { info }) =>
-  h("a", { href: `#/rules/${name}` }, t("puzzle.rules", { game: splitTitle(info.games.find((game) => game.name === name)?.title ?? name)[0] }));
+/** @param {string} game @param {import("./app.js").Context} context */
+const nameOf = (game, { info }) => splitTitle(info.games.find((one) => one.name === game)?.title ?? game)[0];
 
-/** @param {HTMLElement} host @param {Puzzle[]} puzzles @param {import("./app.js").Context} context */
-function showList(host, puzzles, context) {
-  const progress = remembered("puzzles", noProgress());
-  const lengths = [...new Set(puzzles.map((puzzle) => puzzle.turns))].sort((a, b) => a - b);
+/** @param {string} game @param {import("./app.js").Context} context */
+const rulesLink = (game, context) => h("a", { href: `#/rules/${game}` }, t("puzzle.rules", { game: nameOf(game, context) }));
+
+/** The games that have puzzles. @param {string} shown @param {import("./app.js").Context} context */
+const gameLinks = (shown, context) =>
+  h("nav", { class: "buttons", "aria-label": t("puzzle.title") }, context.info.games.filter((game) => game.puzzles > 0).map(({ name }) =>
+    h("a", { class: name === shown ? "button primary" : "button", href: `#/puzzles/${name}`, "aria-current": name === shown ? "page" : null }, nameOf(name, context)),
+  ));
+
+/** @param {HTMLElement} host @param {Puzzles} of @param {import("./app.js").Context} context */
+function showList(host, { game, puzzles }, context) {
+  const progress = progressOf(game);
+  const lengths = [...new Set(puzzles.map((puzzle) => puzzle.plies))].sort((a, b) => a - b);
   const link = (/** @type {Puzzle} */ puzzle) => {
     const isSolved = progress.solved.includes(puzzle.number);
     const name = `${puzzle.number}: ${goal(puzzle)}${isSolved ? `, ${t("puzzle.isSolved")}` : ""}`;
     return h("li", {},
-      h("a", { href: `#/puzzles/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" }, String(puzzle.number),
+      h("a", { href: `#/puzzles/${game}/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" }, String(puzzle.number),
         isSolved ? h("span", { "aria-hidden": "true" }, "✓") : null,
       ),
     );
   };
-  const groups = lengths.map((turns) =>
-    part(
-      turns === 1 ? t("puzzle.inOne") : t("puzzle.in", { turns }),
-      h("ul", { class: "puzzle-list" }, puzzles.filter((puzzle) => puzzle.turns === turns).map(link)),
-    ),
-  );
+  const groups = lengths.map((plies) => {
+    const same = puzzles.filter((puzzle) => puzzle.plies === plies);
+    const turns = same[0].turns;
+    return part(turns === null ? t("puzzle.inPlies", { plies }) : t("puzzle.in", { turns }), h("ul", { class: "puzzle-list" }, same.map(link)));
+  });
   const open = firstOpen(puzzles.map((puzzle) => puzzle.number), progress, 0);
   fill(host, h("h1", {}, t("puzzle.title")),
-    h("p", {}, t("puzzle.about"), " ", ...[...new Set(puzzles.map((puzzle) => puzzle.game))].map((game) => rulesLink(game, context))),
+    h("p", {}, t("puzzle.about"), " ", rulesLink(game, context)), gameLinks(game, context),
     h("p", { class: "score-line" },
       t("puzzle.progress", { solved: progress.solved.length, all: puzzles.length, streak: progress.streak, best: progress.best }),
     ),
-    open === null ? null : h("p", {}, h("a", { class: "button primary", href: `#/puzzles/${open}` }, t("puzzle.start"))),
+    open === null ? null : h("p", {}, h("a", { class: "button primary", href: `#/puzzles/${game}/${open}` }, t("puzzle.start"))),
     h("div", { id: "puzzle-list" }, groups),
   );
 }
 
-/** @param {HTMLElement} host @param {Puzzle} puzzle @param {Puzzle[]} puzzles @param {import("./app.js").Context} context */
-async function showPuzzle(host, puzzle, puzzles, context) {
-  const study = new Study({ game: puzzle.game, position: puzzle.position });
+/** @param {HTMLElement} host @param {Puzzle} puzzle @param {Puzzles} of @param {import("./app.js").Context} context */
+async function showPuzzle(host, puzzle, { game, puzzles }, context) {
+  const study = new Study({ game, position: puzzle.position });
+  const path = `/api/puzzles/${game}/${puzzle.number}`;
   let tries = 0;
   let isOver = false;
   let isWaiting = false;
@@ -86,14 +104,14 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   const following = h("a", { class: "button", id: "puzzle-next" }, t("puzzle.next"));
 
   const showProgress = () => {
-    const progress = remembered("puzzles", noProgress());
+    const progress = progressOf(game);
     say(
       streak,
       t("puzzle.score", { streak: progress.streak, best: progress.best, solved: progress.solved.length, all: puzzles.length, tries }),
     );
     const open = firstOpen(puzzles.map((one) => one.number), progress, puzzle.number);
     following.hidden = open === null;
-    following.href = `#/puzzles/${open}`;
+    following.href = `#/puzzles/${game}/${open}`;
     following.classList.toggle("primary", isOver);
     say(hint, isOver || tries >= TRIES_BEFORE_HINT ? t("puzzle.hint") : t("puzzle.hintLater"));
     hint.disabled = isOver || tries < TRIES_BEFORE_HINT;
@@ -119,9 +137,9 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   };
   study.onShow = (answer, isForward) => void desk.show(answer, { isForward, mayDecide: !isOver });
 
-  const fail = () => remember("puzzles", failed(remembered("puzzles", noProgress()), puzzle.number));
+  const fail = () => remember(keyOf(game), failed(progressOf(game), puzzle.number));
   /** The verdict on what has been played. @returns {Promise<PuzzleAnswer>} */
-  const ask = () => post(`/api/puzzles/${puzzle.number}`, { moves: study.tree.turns() });
+  const ask = () => post(path, { moves: study.tree.turns() });
   const attempt = (/** @type {string} */ text) =>
     guarded(async () => {
       const before = study.tree.current;
@@ -151,7 +169,7 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   const goOn = async (answer) => {
     if (answer.verdict === "solved") {
       isOver = true;
-      if (!isShown) remember("puzzles", solved(remembered("puzzles", noProgress()), puzzle.number, tries));
+      if (!isShown) remember(keyOf(game), solved(progressOf(game), puzzle.number, tries));
       tell("good", isShown ? t("puzzle.thatWas") : t("puzzle.solved"));
       if (study.answer) await desk.show(study.answer, { mayDecide: false });
       setTimeout(() => following.focus());
@@ -166,13 +184,18 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   /** The turn that wins now. */
   const winning = async () => {
     if (study.tree.turns().length === 0) {
-      const { turn } = await get(`/api/puzzles/${puzzle.number}`);
+      const { turn } = await get(path);
       return /** @type {string} */ (turn);
     }
     const found = await bestOf({ ...study.position(), timeMs: SOLUTION_MS });
     return found?.answer.rootInfo?.best ?? null;
   };
+  /** Takes back what has been decided of a turn that is not whole. */
+  const leaveTurn = async () => {
+    if (study.partial.length > 0) await study.go(study.tree.current);
+  };
   const showHint = async () => {
+    await leaveTurn();
     const turn = await winning();
     const decision = study.answer?.state.legal.find((one) => turn?.split(";")[0] === one.text);
     if (!decision) return;
@@ -184,10 +207,11 @@ async function showPuzzle(host, puzzle, puzzles, context) {
   };
   const showSolution = async () => {
     isShown = true;
+    await leaveTurn();
     desk.overlay?.showMarks([]);
     fail();
     tell("plain", t("puzzle.searching"));
-    for (let count = 0; !isOver && count <= puzzle.turns; count++) {
+    for (let count = 0; !isOver && count <= puzzle.plies; count++) {
       const turn = await winning();
       if (!turn || study.answer?.state.result) return;
       await study.decide(turn);
@@ -206,13 +230,13 @@ async function showPuzzle(host, puzzle, puzzles, context) {
     await study.go(study.tree.root);
   };
 
-  const analyse = h("a", { href: address("analyse", { game: puzzle.game, position: puzzle.position }) }, t("puzzle.analyse"));
+  const analyse = h("a", { href: address("analyse", { game, position: puzzle.position }) }, t("puzzle.analyse"));
   fill(host,
     beside(
       [desk.host],
       first(
-        h("p", {}, h("a", { href: "#/puzzles" }, t("puzzle.all"))), h("h1", {}, t("puzzle.number", { number: puzzle.number })),
-        h("p", {}, rulesLink(puzzle.game, context)), h("p", { class: "goal" }, goal(puzzle)), verdict, streak,
+        h("p", {}, h("a", { href: `#/puzzles/${game}` }, t("puzzle.all"))), h("h1", {}, t("puzzle.number", { number: puzzle.number })),
+        h("p", {}, rulesLink(game, context)), h("p", { class: "goal" }, goal(puzzle)), verdict, streak,
         h("div", { class: "buttons" }, hint, solution, again, following), h("p", {}, analyse),
       ),
     ),

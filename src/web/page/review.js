@@ -99,8 +99,10 @@ export async function show(host, route, context) {
     // What is said adds up.
     const lost = parseInt(before) - parseInt(after);
     words.push(lost > 0 ? t("review.gave", { name, before, after, loss: percent(lost / 100) }) : t("review.kept", { name, after }));
-    if (turn.winMissed && turn.mate !== null)
+    if (turn.gaveAway) words.push(t(turn.gaveAway === "win" ? "review.gaveWin" : "review.gaveDraw"));
+    else if (turn.winMissed && turn.mate !== null)
       words.push(turn.mate === 1 ? t("review.missedNow") : t("review.missed", { plies: turn.mate }));
+    else if (turn.proved) words.push(t("review.proved"));
     say(summary, words.join(" "));
     if (turn.best === turn.turn || lost <= 0) return;
     const line = turn.pv.length > 0 ? turn.pv : [turn.best];

@@ -221,6 +221,8 @@ export interface Score {
   cp: number | null;
   mate: number | null;
   scoreKind: string;
+  /** By a file of proofs (`serve --proofs`). */
+  proved?: boolean;
 }
 
 /** An event of POST /api/analyze: the analysis engine's answer (docs/json.md), and its lines described. */
@@ -265,6 +267,8 @@ export interface Review {
   turns: {
     number: number; seat: number; turn: string; mark: string | null; before: number; after: number; loss: number; accuracy: number;
     best: string; pv: string[]; mate: number | null; cp: number | null; depth: number; winMissed: boolean;
+    /** By a file of proofs: the result before the turn, and what was given away. */
+    proved?: boolean; gaveAway?: "win" | "draw";
   }[];
   curve: number[];
   turningPoints: number[];
@@ -299,13 +303,14 @@ export interface BookAnswer {
   lines: (Score & { decision: string; games: number; points: number; described: Decision })[];
 }
 
-/** PUT /api/games/ID/tree takes {tree}; GET /api/puzzles/NUMBER gives {turn}, the solution. */
-/** GET /api/puzzles */
+/** PUT /api/games/ID/tree takes {tree}; GET /api/puzzles/GAME/NUMBER gives {turn}, the solution. */
+/** GET /api/puzzles/GAME */
 export interface PuzzleList {
-  puzzles: { number: number; game: string; position: string; colour: Colour; turns: number }[];
+  /** Within `plies` decisions of both sides; `turns` of whoever wins are given where each is one decision. */
+  puzzles: { number: number; position: string; colour: Colour; plies: number; turns: number | null }[];
 }
 
-/** POST /api/puzzles/NUMBER {moves}: the turns of both sides so far, the person's last. */
+/** POST /api/puzzles/GAME/NUMBER {moves}: the turns of both sides so far, the person's last. */
 export interface PuzzleAnswer {
   verdict: "solved" | "right" | "wrong";
   /** The answer of the other side, after "right"; why it does not win, after "wrong". */
