@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wheel and the Debian package, installs and uses both: packaging/check.sh [PROFILE]
-# PROFILE is `release` without an argument; `dev` takes what `cargo test` has built. What is built stays in target/packages.
+# PROFILE is `release` without an argument. What is built stays in target/packages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 profile=${1:-release}

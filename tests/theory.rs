@@ -4,12 +4,17 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+use quintet::board::bits::Rng;
+use quintet::book::Book;
 use quintet::game::{Game, MoveList, Notation, Player, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
+use quintet::registry;
 use quintet::search::proof::Goal;
-use quintet::search::proof::certificate::Certificate;
+use quintet::search::proof::certificate::{Certificate, option_values};
+use quintet::search::proof::proof_file::{KnownResult, ProofCollection, ProofFile, ProvedResult};
 use quintet::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver};
 use quintet::search::{Limits, SearchControl};
+use rand::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -63,6 +68,50 @@ fn the_centre_is_proved_anew_with_the_same_effort() {
     let value = solver.value(&played(&["e5"]), &control, settings, &mut |_, _| {});
     assert_eq!(value, Ok(GameValue::Won(Player::FIRST)));
     assert_eq!(solver.evaluated().to_string(), expected);
+}
+
+#[test]
+fn with_a_swap_the_proved_first_stones_are_swapped_and_the_book_places_none() {
+    const WITH_SWAP: Setup = Setup { swap: true };
+    let mut collection = ProofCollection::default();
+    for first in ["e5", "e4"] {
+        let certificate = fs::read(file(&format!("proofs/yavalath/{first}.proof"))).unwrap();
+        let certificate = Certificate::read(&certificate).unwrap();
+        certificate.verify_each::<Yavalath>(&SETUP, &mut |claim, proved| collection.add(*claim, proved)).unwrap();
+    }
+    let mut written = Vec::new();
+    collection.write("yavalath", &option_values::<Yavalath>(&SETUP), &mut written).unwrap();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("theory.proofs");
+    fs::write(&path, written).unwrap();
+    let proofs = ProofFile::open(&path).unwrap();
+    proofs.fits::<Yavalath>("yavalath", &WITH_SWAP).unwrap();
+    let start = Yavalath::start(&WITH_SWAP);
+    let mut lost = BTreeSet::new();
+    let mut firsts = MoveList::new();
+    start.moves(&mut firsts);
+    for &first in &firsts {
+        let mut position = start;
+        position.play(first);
+        let Some(KnownResult { result, best, .. }) = proofs.probe(&position) else { continue };
+        assert_eq!(result, ProvedResult::Win);
+        assert_eq!(position.move_text(best.unwrap()), "swap", "{}", start.move_text(first));
+        lost.insert(start.move_text(first));
+    }
+    // The centre and the six cells around it.
+    assert_eq!(lost.iter().map(|text| &text[..]).collect::<Vec<_>>(), ["d4", "d5", "e4", "e5", "e6", "f5", "f6"]);
+    let book = Book::<Yavalath>::read("yavalath", &WITH_SWAP, registry::book("yavalath").unwrap()).unwrap();
+    for seed in 0..1000 {
+        let advice = book.advise(&start, &mut Rng::seed_from_u64(seed)).unwrap();
+        let first = start.move_text(advice.line[0]);
+        assert!(!lost.contains(&first), "the book places {first}, with which White loses");
+    }
+    for first in &lost {
+        let mut position = start;
+        position.play(start.read_move(first).unwrap());
+        if let Some(advice) = book.advise(&position, &mut Rng::seed_from_u64(0)) {
+            assert_eq!(position.move_text(advice.line[0]), "swap", "{first}");
+        }
+    }
 }
 
 /// For each first stone and reply whether White's win is proved, and after how many evaluated positions, or with how many

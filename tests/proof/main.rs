@@ -13,6 +13,7 @@ mod graph;
 mod independent;
 mod plain;
 mod proof_files;
+mod real_games;
 mod solving;
 // Of the example only the game is needed.
 #[allow(dead_code)]
