@@ -7,7 +7,7 @@ use crate::part::{KOfN, Part};
 use crate::records;
 use crate::registry;
 use crate::search::STACK_SIZE;
-use crate::search::proof::proof_file::{ProofFile, ProofFileError};
+use crate::search::proof::proof_file::ProofFileError;
 use crate::session::{Session, Start};
 use crate::text::nearest;
 use anyhow::{Context, Result, anyhow};
@@ -245,20 +245,12 @@ impl ProofArguments {
     /// If it cannot be read or is about another game.
     pub fn open(&self, session: &mut dyn Session) -> Result<()> {
         let Some(path) = &self.proofs else { return Ok(()) };
-        explain(path, session.open_proofs(Some(path)))
+        explain_proofs(path, session.open_proofs(Some(path)))
     }
 }
 
-/// Opens a file of proofs of any game.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn open_proofs(path: &Path) -> Result<ProofFile> {
-    explain(path, ProofFile::open(path))
-}
-
 /// Why a file of proofs is not used; one that cannot be read ends with the exit code of files.
-fn explain<T>(path: &Path, opened: Result<T, ProofFileError>) -> Result<T> {
+pub fn explain_proofs<T>(path: &Path, opened: Result<T, ProofFileError>) -> Result<T> {
     let opened = opened.map_err(|error| match error {
         ProofFileError::Read(error) => anyhow::Error::new(error),
         error => anyhow!("{error}"),

@@ -1,8 +1,9 @@
 //! `quintet serve`: the page to play, analyse and learn on.
 
-use super::arguments::open_proofs;
+use super::arguments::explain_proofs;
 use super::interrupt;
 use crate::files;
+use crate::search::proof::proof_file::ProofFile;
 use crate::server::{SearchCaps, ServerConfig, ServerStop, serve};
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
@@ -64,7 +65,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         return Err(anyhow!("two engines are called `{}`; give one another `name=`", pair[0]));
     }
     for path in &arguments.proofs {
-        open_proofs(path)?;
+        explain_proofs(path, ProofFile::open(path))?;
     }
     let data = match (arguments.data, files::permit()) {
         (Some(_), Err(_)) => return Err(anyhow!("`--data` keeps files, which `--no-files` forbids")),
