@@ -70,7 +70,9 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
                 break;
             }
             let proof = summed.second.saturating_add(summed.second / EPSILON + 1).min(limit.proof.into());
-            let disproof = u64::from(limit.disproof).saturating_sub(summed.without_best);
+            // Numbers that are too large to be told apart must not keep the child from being searched.
+            let more = self.children[first + summed.best].numbers().seen_by(is_attacker).disproof + 1;
+            let disproof = u64::from(limit.disproof).saturating_sub(summed.without_best).max(more.into());
             let bound = |number: u64| number.min(INFINITE.into()) as u32;
             let child_limit = ProofNumbers { proof: bound(proof), disproof: bound(disproof) }.seen_by(is_attacker);
             let child = &self.children[first + summed.best];
@@ -147,5 +149,39 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
                 child.found = Found::anywhere(known);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Move, MoveList, Player};
+    use crate::games::yavalath::{Setup, Yavalath};
+    use crate::search::proof::proof_table::ProofTable;
+    use crate::search::proof::worker::SharedProof;
+
+    /// The defender decides, and to prove that all replies lose takes more than a number can hold.
+    #[test]
+    fn a_search_goes_on_where_all_numbers_are_at_their_bound() {
+        let root = Yavalath::start(&Setup { swap: false });
+        let proof_table = ProofTable::new(1 << 10, 1).unwrap();
+        let shared = SharedProof::new(&proof_table, 5_000, 1);
+        let mut worker = ProofWorker::new(&shared, Player::SECOND);
+        let after_each = |position: Yavalath| {
+            let mut moves = MoveList::new();
+            position.moves(&mut moves);
+            moves.iter().map(|&mv| after(position, mv)).collect::<Vec<_>>()
+        };
+        for child in after_each(root).into_iter().flat_map(|child| [vec![child], after_each(child)].concat()) {
+            let numbers = ProofNumbers { proof: INFINITE - 1, disproof: 1 };
+            proof_table.store(worker.key_of(&child), KnownNumbers::open(numbers), 1_000);
+        }
+        assert!(!worker.search_root(&root).is_decided());
+        assert!(shared.evaluated.load(Relaxed) >= 5_000);
+    }
+
+    fn after(mut position: Yavalath, mv: Move) -> Yavalath {
+        position.play(mv);
+        position
     }
 }
