@@ -217,7 +217,8 @@ impl<G: Playable> Solving<'_, G> {
         };
         writeln!(out, "{}", style::paint(style::BEST, &sentence))?;
         if !solution.line.is_empty() {
-            writeln!(out, "longest line: {}", self.line(&solution.line).join(" "))?;
+            let what = if solution.value == GameValue::Drawn { "drawn" } else { "longest" };
+            writeln!(out, "{what} line: {}", self.line(&solution.line).join(" "))?;
         }
         let answers: u64 = solution.walks.iter().map(|walk| walk.answers).sum();
         let known_after = solution.known_after;

@@ -77,6 +77,17 @@ fn analyze_proves_who_wins_before_it_searches() {
 }
 
 #[test]
+fn a_proved_draw_comes_with_a_line() {
+    let drawn = "2Bb/www1wb1/1ww1w1ww/Wbbwbwbww/wb2bwbwwB/bbwbWBbbb/Bb1bb1w1bb/w2wb1Wbb/Wwwb2B1/7/1wW1 w 0,0 move w 0";
+    let arguments = ["yinsh-blitz", "--position", drawn];
+    let text = stdout(&[&["solve"], &arguments[..]].concat(), "");
+    assert!(text.contains("the game is a draw") && text.contains("\ndrawn line: i4-e4 g2-g4 k9-k10\n"), "{text}");
+    let text = stdout(&[&["analyze"], &arguments[..], &["--prove", "20s"]].concat(), "");
+    assert!(text.contains("\nproved: the game is a draw: i4-e4 g2-g4 k9-k10\n"), "{text}");
+    assert!(text.contains("\n 1. i4-e4 ") && text.contains(" draw (proved) "), "{text}");
+}
+
+#[test]
 fn a_file_of_proofs_that_cannot_be_used_is_refused() {
     let path = proofs("cli-refused");
     let path = path.to_str().unwrap();

@@ -8,7 +8,7 @@ use quintet::game::{Game, Playable, Player, Rng};
 use quintet::games::yavalath::{self, Yavalath};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::proof::certificate::Certificate;
-use quintet::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver};
+use quintet::search::proof::solver::{GameValue, Solution, SolveError, SolveSettings, Solver};
 use quintet::search::{Limits, SearchControl};
 use rand::SeedableRng;
 use rayon::prelude::*;
@@ -103,6 +103,7 @@ impl Visitor for Differential {
                         |solution| {
                             let certificate = Certificate::read(&solution.certificate).unwrap();
                             certificate.verify::<G>(setup).unwrap();
+                            check_line(*position, &solution);
                             solution.value
                         },
                     ),
@@ -131,6 +132,22 @@ impl Visitor for Differential {
         // What is short for minimax may be far from what the evaluation favours, but seldom.
         assert!(unsolved * 200 <= 3 * number, "{}: {unsolved} not solved", entry.name);
         counts
+    }
+}
+
+/// The line of a won game ends with the win; that of a drawn one with the draw, or with a position that has come back.
+fn check_line<G: Playable>(position: G, solution: &Solution) {
+    let mut seen = vec![position];
+    for &mv in &solution.line {
+        let last = seen.last().unwrap();
+        assert!(legal(last).contains(&mv));
+        seen.push(after(last, mv));
+    }
+    let last = seen.pop().unwrap();
+    match (solution.value, last.outcome()) {
+        (GameValue::Won(winner), outcome) => assert_eq!(outcome.and_then(|outcome| outcome.winner()), Some(winner)),
+        (_, Some(outcome)) => assert_eq!(outcome.winner(), None),
+        (_, None) => assert!(seen.iter().any(|position| position.key() == last.key()), "{}", last.position_text()),
     }
 }
 

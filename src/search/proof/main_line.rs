@@ -1,17 +1,21 @@
-//! The line of play by which a win is seen: the winner plays their strategy, the loser resists as long as that allows.
+//! The line of play by which a result is seen: the winner plays their strategy, the loser resists as long as that allows; in
+//! a draw both play theirs.
 
 use super::strategy_walk::{ProvedPosition, SmallestImage};
 use crate::game::{Game, Move, MoveList, Player, Symmetry};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Of each position that a walk has proved, by the key of its smallest image, how many plies the game still lasts at most,
-/// and the winner's decision in that image.
+/// and the decision in that image of whoever has a strategy and decides there.
 #[derive(Default)]
 pub(super) struct KnownPlies(FxHashMap<u64, (u32, Option<Move>)>);
 
 impl KnownPlies {
     pub(super) fn note<G: Game>(&mut self, proved: &ProvedPosition<G>) {
-        self.0.insert(proved.image.key, (proved.plies, proved.answer));
+        let (plies, answer) = self.0.entry(proved.image.key).or_default();
+        *plies = proved.plies;
+        // In a draw both have strategies: only that of whoever decides has an answer.
+        *answer = proved.answer.or(*answer);
     }
 
     /// A longest line from a position that has been proved to be won.
@@ -31,6 +35,26 @@ impl KnownPlies {
             } else {
                 legal.iter().copied().max_by_key(|&mv| self.plies(&after(mv)))
             };
+            let Some(next) = next else { break };
+            line.push(next);
+            position.play(next);
+        }
+        line
+    }
+
+    /// A line from a position that has been proved to be drawn, to its end or until a position comes back.
+    pub(super) fn drawn_line<G: Symmetry>(&self, mut position: G) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut seen = FxHashSet::default();
+        while position.outcome().is_none() && seen.insert(position.key()) {
+            let mut legal = MoveList::new();
+            position.moves(&mut legal);
+            let draws = |mv: Move| {
+                let mut child = position;
+                child.play(mv);
+                child.outcome().is_some_and(|outcome| outcome.winner().is_none())
+            };
+            let next = legal.iter().copied().find(|&mv| draws(mv)).or_else(|| self.answer(&position, &legal));
             let Some(next) = next else { break };
             line.push(next);
             position.play(next);

@@ -74,7 +74,9 @@ pub struct Solution {
     pub walks: Vec<Summary>,
     /// When the value was known, from the beginning of the search; the rest of the time went into the certificate.
     pub known_after: Duration,
-    /// A longest line: the winner plays as the certificate says, the loser resists as long as that allows. Empty for a draw.
+    /// A line of play. In a won game a longest one: the winner plays as the certificate says, the loser resists as long as
+    /// that allows. In a drawn one both play as it says, to the end or until a position comes back. Empty if it was only
+    /// asked whether one side wins, and it does not.
     pub line: Vec<Move>,
 }
 
@@ -160,7 +162,11 @@ impl Solver {
         let mut on_proved = |_: &Claim, proved: &ProvedPosition<G>| known.note(proved);
         let (certificate, walks) =
             certificate::write_each(name, setup, position, &claims, &mut answers, &mut on_proved)?;
-        let line = if let GameValue::Won(winner) = value { known.line(*position, winner) } else { Vec::new() };
+        let line = match value {
+            GameValue::Won(winner) => known.line(*position, winner),
+            GameValue::Drawn => known.drawn_line(*position),
+            GameValue::NotWon(_) => Vec::new(),
+        };
         Ok(Solution { value, certificate, walks, known_after, line })
     }
 
