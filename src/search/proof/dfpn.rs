@@ -70,7 +70,7 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
                 break;
             }
             let proof = summed.second.saturating_add(summed.second / EPSILON + 1).min(limit.proof.into());
-            // Numbers that are too large to be told apart must not keep the child from being searched.
+            // Numbers that are too large to be distinguished must not keep the child from being searched.
             let more = self.children[first + summed.best].numbers().seen_by(is_attacker).disproof + 1;
             let disproof = u64::from(limit.disproof).saturating_sub(summed.without_best).max(more.into());
             let bound = |number: u64| number.min(INFINITE.into()) as u32;
