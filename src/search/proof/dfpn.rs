@@ -23,6 +23,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// A child is searched until it is worse than the second best by one part in so many.
 const EPSILON: u64 = 4;
+
 /// What the children of a node say together, as whoever decides sees it.
 struct Summed {
     numbers: ProofNumbers,
