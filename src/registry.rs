@@ -169,7 +169,7 @@ games! {
         search: AlphaBeta,
         bench: 6,
         book: Some(include_str!("../openings/books/gipf-tournament.txt")),
-        puzzles: None,
+        puzzles: Some(include_str!("data/gipf-tournament-puzzles.txt")),
         trains: false
     }
     "yinsh" {

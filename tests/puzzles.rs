@@ -1,11 +1,12 @@
 //! Puzzles: positions in which a single decision wins. Those of every game are what they claim to be; how soon the engine
 //! solves those of Yavalath.
 //!
-//! The 300 of Yavalath are older than `quintet puzzles`: their wins were proven by alpha-beta without any reductions or
-//! pruning by evaluation. So was it that no other decision wins, in a search that went a turn deeper than the one that
+//! Most of the 300 of Yavalath are older than `quintet puzzles`: their wins were proven by alpha-beta without any reductions
+//! or pruning by evaluation. So was it that no other decision wins, in a search that went a turn deeper than the one that
 //! found the win; nor did the search with which the engine plays find another win among 3 million nodes. As everywhere in
 //! the engine the answer to a threat counts for no turn, so a depth of 8 turns goes through 8 threats, 15 plies; how many
-//! plies deep a win may hide that goes unseen depends on how much of it is threats.
+//! plies deep a win may hide that goes unseen depends on how much of it is threats. The solver, which sees farther, has
+//! found no other win in any of them with 30,000 positions for each decision.
 
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
@@ -75,7 +76,7 @@ fn puzzles_are_of_many_lengths_and_all_different() {
     assert_eq!(different.len(), puzzles.len());
     assert_eq!(puzzles.len(), PUZZLES);
     // Within a win of so many plies there are no more threats than the others were searched deep.
-    assert!(puzzles.iter().all(|puzzle| 2 * puzzle.depth > puzzle.plies));
+    assert!(puzzles.iter().all(|puzzle| puzzle.depth == 0 || 2 * puzzle.depth > puzzle.plies));
 }
 
 #[test]
@@ -127,10 +128,9 @@ impl Visitor for CheckAll {
         }
         let all = puzzles::of_game(entry.name);
         let chosen = all.iter().step_by(all.len().div_ceil(self.most));
-        for puzzle in chosen.clone() {
-            check::<G>(setup, puzzle, &effort, self.is_deep)
-                .unwrap_or_else(|e| panic!("{}: {e}: {puzzle}", entry.name));
-        }
+        let checked = |puzzle| Some(format!("{}: {puzzle}", check::<G>(setup, puzzle, &effort, self.is_deep).err()?));
+        let refused: Vec<String> = chosen.clone().filter_map(checked).collect();
+        assert!(refused.is_empty(), "{}:\n{}", entry.name, refused.join("\n"));
         chosen.count()
     }
 }
@@ -138,7 +138,7 @@ impl Visitor for CheckAll {
 #[test]
 fn of_every_puzzle_one_decision_is_proved_to_win_and_no_other_is_seen_to() {
     for game in puzzles::games() {
-        let checked = registry::visit(game, CheckAll { most: 4, is_deep: false }).unwrap();
+        let checked = registry::visit(game, CheckAll { most: 2, is_deep: false }).unwrap();
         assert!(checked > 1, "{checked} of {game}");
     }
 }

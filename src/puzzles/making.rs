@@ -49,7 +49,7 @@ pub struct Effort {
 impl Effort {
     /// What puzzles are made with.
     pub const MAKING: Self =
-        Self { notice: 100_000, elsewhere: 300_000, proof: 300_000, refutation: 3_000, full: 3_000_000 };
+        Self { notice: 100_000, elsewhere: 300_000, proof: 300_000, refutation: 30_000, full: 3_000_000 };
 }
 
 /// A win that may become a puzzle.
