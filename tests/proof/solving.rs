@@ -4,8 +4,9 @@ use crate::certificates::names_for_two;
 use crate::command::path;
 use crate::common::legal;
 use crate::plain::after;
-use quintet::game::{Game, Playable, Player, Rng};
+use quintet::game::{Game, Notation, Playable, Player, Rng};
 use quintet::games::yavalath::{self, Yavalath};
+use quintet::games::zen::{self, Zen};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::proof::certificate::Certificate;
 use quintet::search::proof::solver::{GameValue, Solution, SolveError, SolveSettings, Solver};
@@ -169,6 +170,22 @@ fn the_solver_agrees_with_plain_minimax() {
 #[ignore = "takes minutes"]
 fn long_the_solver_agrees_with_plain_minimax_in_twenty_thousand_positions() {
     agree_with_minimax(20_000, 100_000);
+}
+
+/// In a small table much gives way, and may be found again by way of what rested on it: then the answers go round.
+#[test]
+fn a_win_whose_answers_go_round_is_solved_anew() {
+    let setup = zen::Setup::new(zen::Variant::Zen);
+    let text = "11/11/11/11/11/3bw6/3bwb5/3wwbbb3/5bw4/11/11 w - 0";
+    let position = Zen::read_position(&setup, text).unwrap();
+    for kibibytes in [16, 64, 256] {
+        let mut solver = Solver::new(kibibytes, 1).unwrap();
+        let control = within(&solver, 200_000);
+        let solution = solver.solve(("zen", &setup), &position, &control, SETTINGS, &mut |_, _| {}).unwrap();
+        check_line(position, &solution);
+        Certificate::read(&solution.certificate).unwrap().verify::<Zen>(&setup).unwrap();
+        assert_eq!(solution.value, GameValue::Won(position.to_move()));
+    }
 }
 
 /// The positions of the files of puzzles and wins, which alpha-beta has proved: the side to move wins within so many plies.

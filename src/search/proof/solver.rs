@@ -6,7 +6,7 @@ use super::expansion::{AfterForced, after_forced_replies, candidates, key_of};
 use super::main_line::KnownPlies;
 use super::numbers::{KnownNumbers, ProofNumbers};
 use super::proof_table::{ProofTable, RawEntry};
-use super::strategy_walk::{Claim, ProvedPosition, Summary};
+use super::strategy_walk::{Claim, ProvedPosition, Summary, WalkError};
 use super::worker::{ProofWorker, SharedProof};
 use crate::game::{Move, MoveList, Notation, Player, Searchable, Status, Symmetry};
 use crate::search::control::SearchControl;
@@ -115,6 +115,9 @@ pub struct Solver {
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 /// The first part of the effort: so many positions are evaluated, then so many times more.
 const FIRST_EFFORT: u64 = 2_000;
+/// With so much memory, and so many evaluated positions at most, a position is solved anew whose answers go round.
+const KIBIBYTES_ANEW: usize = 64 << 10;
+const EFFORT_ANEW: u64 = 2_000_000;
 /// The side that is more likely to win gets so many times the effort of the other.
 const FAVOUR: u64 = 7;
 
@@ -148,6 +151,28 @@ impl Solver {
     /// # Errors
     /// [`SolveError`] if it is not solved.
     pub fn solve<G: Solvable>(
+        &mut self,
+        (name, setup): (&str, &G::Setup),
+        position: &G,
+        control: &SearchControl,
+        settings: SolveSettings,
+        on_progress: &mut dyn FnMut(&Self, &ProofProgress),
+    ) -> Result<Solution, SolveError> {
+        let solved = self.solve_with_what_is_known((name, setup), position, control, settings, on_progress);
+        match &solved {
+            Err(SolveError::Certificate(CertificateError::Walk { error: WalkError::Cycle { .. }, .. })) => {}
+            _ => return solved,
+        }
+        // What has given way to something else may have been found again by way of what rested on it. Then the win is true,
+        // but its answers go round. In a table of its own, in which nothing gives way, they do not.
+        let Ok(mut other) = Self::new(KIBIBYTES_ANEW, 1) else { return solved };
+        let (part, before) = (control.part(Some(EFFORT_ANEW), self.evaluated), control.elapsed());
+        let anew = other.solve_with_what_is_known((name, setup), position, &part, settings, &mut |_, _| {});
+        self.evaluated += other.evaluated;
+        anew.map(|solution| Solution { known_after: before + solution.known_after, ..solution }).or(solved)
+    }
+
+    fn solve_with_what_is_known<G: Solvable>(
         &mut self,
         (name, setup): (&str, &G::Setup),
         position: &G,
