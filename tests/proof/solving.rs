@@ -9,7 +9,8 @@ use quintet::games::yavalath::{self, Yavalath};
 use quintet::games::zen::{self, Zen};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::proof::certificate::Certificate;
-use quintet::search::proof::solver::{GameValue, Solution, SolveError, SolveSettings, Solver};
+use quintet::search::proof::solution::Solution;
+use quintet::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver};
 use quintet::search::{Limits, SearchControl};
 use rand::SeedableRng;
 use rayon::prelude::*;
@@ -72,6 +73,16 @@ fn plain_value<G: Game>(position: &G, nodes: u64) -> Option<GameValue> {
     None
 }
 
+/// The positions of a random game.
+fn random_game<G: Playable>(setup: &G::Setup, rng: &mut Rng) -> Vec<G> {
+    let mut game = vec![G::start(setup)];
+    while game.last().unwrap().outcome().is_none() && game.len() < G::PLAYOUT_CAP {
+        let last = game.last().unwrap();
+        game.push(after(last, last.random_move(rng)));
+    }
+    game
+}
+
 struct Differential {
     positions: usize,
     nodes: u64,
@@ -89,11 +100,7 @@ impl Visitor for Differential {
         let mut rng = Rng::seed_from_u64(35);
         let (mut counts, mut number, mut unsolved) = ([0; 3], 0, 0);
         while number < self.positions {
-            let mut game = vec![G::start(setup)];
-            while game.last().unwrap().outcome().is_none() && game.len() < G::PLAYOUT_CAP {
-                let last = game.last().unwrap();
-                game.push(after(last, last.random_move(&mut rng)));
-            }
+            let game = random_game::<G>(setup, &mut rng);
             for position in game.iter().rev().skip(1).take(BEFORE_END) {
                 let Some(expected) = plain_value(position, self.nodes) else { continue };
                 number += 1;
@@ -174,7 +181,7 @@ fn long_the_solver_agrees_with_plain_minimax_in_twenty_thousand_positions() {
 
 /// In a small table much gives way, and may be found again by way of what rested on it: then the answers go round.
 #[test]
-fn a_win_whose_answers_go_round_is_solved_anew() {
+fn a_win_whose_answers_go_round_is_proved_all_the_same() {
     let setup = zen::Setup::new(zen::Variant::Zen);
     let text = "11/11/11/11/11/3bw6/3bwb5/3wwbbb3/5bw4/11/11 w - 0";
     let position = Zen::read_position(&setup, text).unwrap();
@@ -185,6 +192,48 @@ fn a_win_whose_answers_go_round_is_solved_anew() {
         check_line(position, &solution);
         Certificate::read(&solution.certificate).unwrap().verify::<Zen>(&setup).unwrap();
         assert_eq!(solution.value, GameValue::Won(position.to_move()));
+    }
+}
+
+/// Solves positions of random games with a small table, which keeps what it has of the others.
+struct SmallTable {
+    kibibytes: usize,
+    games: usize,
+}
+
+impl Visitor for SmallTable {
+    type Output = usize;
+
+    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> usize {
+        let mut solver = Solver::new(self.kibibytes, 1).unwrap();
+        let mut rng = Rng::seed_from_u64(77);
+        let mut solved = 0;
+        for _ in 0..self.games {
+            let game = random_game::<G>(setup, &mut rng);
+            for position in game.iter().rev().skip(1).take(12).step_by(3) {
+                let control = within(&solver, 20_000);
+                match solver.solve((entry.name, setup), position, &control, SETTINGS, &mut |_, _| {}) {
+                    Ok(solution) => {
+                        check_line(*position, &solution);
+                        solved += 1;
+                    }
+                    Err(SolveError::Limits | SolveError::Repetition) => {}
+                    Err(error) => panic!("{}: {error}: {}", entry.name, position.position_text()),
+                }
+            }
+        }
+        solved
+    }
+}
+
+#[test]
+fn a_small_table_spoils_no_certificate() {
+    for name in names_for_two() {
+        for kibibytes in [16, 256] {
+            let solved = registry::visit(name, SmallTable { kibibytes, games: 8 }).unwrap();
+            println!("{name}, {kibibytes} KiB: {solved} solved");
+            assert!(solved > 0, "{name}");
+        }
     }
 }
 

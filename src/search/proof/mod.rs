@@ -9,6 +9,7 @@ pub mod numbers;
 pub mod proof_file;
 mod proof_table;
 pub mod saved_table;
+pub mod solution;
 pub mod solver;
 pub mod strategy_walk;
 mod worker;

@@ -70,6 +70,8 @@ pub enum WalkError {
     Cycle {
         /// The decisions that lead there.
         line: String,
+        /// The same decisions, all of them.
+        moves: Vec<Move>,
     },
     /// The claimant has no answer.
     #[error("{line} {error}")]
@@ -303,7 +305,8 @@ impl<G: Notation + Symmetry> StrategyWalk<G> {
         const LONGEST: usize = 100;
         let mut position = *root;
         let mut texts = Vec::new();
-        for mv in self.path.iter().filter_map(|node| node.current) {
+        let moves: Vec<Move> = self.path.iter().filter_map(|node| node.current).collect();
+        for &mv in &moves {
             texts.push(position.move_text(mv));
             position.play(mv);
         }
@@ -315,7 +318,7 @@ impl<G: Notation + Symmetry> StrategyWalk<G> {
         };
         match failure {
             WalkFailure::Outcome(how) => WalkError::Outcome { line, how },
-            WalkFailure::Cycle => WalkError::Cycle { line },
+            WalkFailure::Cycle => WalkError::Cycle { line, moves },
             WalkFailure::Answer(error) => WalkError::Answer { line, error },
         }
     }
