@@ -137,6 +137,7 @@ impl Visitor for Differential {
                 counts[place] += 1;
             }
         }
+        println!("{}: {unsolved} of {} questions not solved", entry.name, 3 * number);
         // What is short for minimax may be far from what the evaluation favours, but seldom.
         assert!(unsolved * 200 <= 3 * number, "{}: {unsolved} not solved", entry.name);
         counts
