@@ -234,3 +234,21 @@ fn types_of_one_name_exist_once() {
     places.retain(|_, places| places.len() > 1);
     assert!(places.is_empty(), "types of the same name: {places:?}");
 }
+
+/// In a binary with a harness of its own `#[test]` does nothing: its tests are those that `main` lists.
+#[test]
+fn no_test_is_lost_to_a_harness_of_its_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let targets = manifest.split("\n[[test]]\n").skip(1).filter(|target| target.contains("harness = false"));
+    let names: Vec<&str> = targets.map(|target| target.split('"').nth(1).unwrap()).collect();
+    assert_eq!(names, ["machine", "web"]);
+    for name in names {
+        let mut files = Vec::new();
+        sources(&root.join("tests").join(name), &mut files);
+        assert!(files.len() > 3);
+        for file in files {
+            assert!(!fs::read_to_string(&file).unwrap().contains("#[test]"), "{}: `#[test]`", file.display());
+        }
+    }
+}

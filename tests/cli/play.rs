@@ -388,39 +388,3 @@ fn the_locale_says_which_characters_there_are() {
     assert!(text(&[("LANG", "C")]).is_ascii() && text(&[("LC_ALL", "POSIX"), ("LANG", "en_GB.UTF-8")]).is_ascii());
     assert!(!text(&[("LC_ALL", ""), ("LANG", "en_GB.UTF-8")]).is_ascii());
 }
-
-/// On a terminal, if `script` of util-linux is there to make one.
-#[cfg(unix)]
-#[test]
-fn a_terminal_has_colours_and_is_drawn_in_place() {
-    let on_terminal = |term: &str, input: &str| {
-        let data = folder(&format!("terminal-{term}"));
-        let program = env!("CARGO_BIN_EXE_quintet");
-        let play = format!("stty rows 24 columns 70; {program} play yinsh --time 50ms --level 1");
-        let mut command = Command::new("script");
-        command.args(["-qec", &play, "/dev/null"]).env("TERM", term).env("QUINTET_DATA", data).env("LC_ALL", "C.UTF-8");
-        command.env_remove("NO_COLOR").env_remove("LINES").env_remove("COLUMNS");
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
-        let mut keys = child.stdin.take().unwrap();
-        for key in input.split_inclusive(['\r', '\t']) {
-            // The line editor takes keys once it has the terminal.
-            std::thread::sleep(Duration::from_millis(700));
-            // As Latin-1, so that there are bytes that are no UTF-8.
-            let bytes: Vec<u8> = key.chars().map(|c| c as u8).collect();
-            keys.write_all(&bytes).unwrap();
-        }
-        let output = child.wait_with_output().unwrap();
-        Some(String::from_utf8_lossy(&output.stdout).into_owned())
-    };
-    let Some(text) = on_terminal("xterm-256color", "e5\rhis\t\r\u{ff}\rlegal e1\t\rquit\r") else {
-        eprintln!("left out: there is no `script`");
-        return;
-    };
-    assert!(text.matches("\x1b[H\x1b[J").count() >= 3, "the frames take each other's place\n{text}");
-    assert!(text.contains("\x1b[32m·\x1b[0m") && text.contains("\x1b[1m\x1b[33m(\x1b[0m"), "colours\n{text}");
-    assert!(text.contains("history") && text.contains("1. e5  2. "), "Tab completes a command\n{text}");
-    assert!(text.contains("  a     1 "), "the board lies on its side\n{text}");
-    assert!(text.contains("The game is kept in"), "{text}");
-    let dumb = on_terminal("dumb", "e5\rquit\r").unwrap();
-    assert!(!dumb.contains("\x1b[H\x1b[J") && dumb.contains("The game is kept in"), "{dumb}");
-}

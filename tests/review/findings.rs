@@ -1,39 +1,13 @@
 //! What a review finds.
 
+use super::games::{game, random_game, request, review};
 use quintet::game::Rng;
 use quintet::registry;
 use quintet::review::search::{ReviewRequest, run};
-use quintet::review::{GameToReview, Limit, Review, svg};
+use quintet::review::{GameToReview, Review, svg};
 use quintet::search::StopSource;
 use rand::SeedableRng;
 use std::collections::BTreeMap;
-
-/// A request for so many nodes with the search that is best for the game.
-pub fn request(game: &str, nodes: u64) -> ReviewRequest {
-    let kind = registry::open(game).unwrap().auto();
-    ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 4 << 10, stop_token: StopSource::default().token() }
-}
-
-pub fn review(game: &GameToReview, nodes: u64) -> Review {
-    let mut session = registry::open(&game.game).unwrap();
-    run(&mut *session, game, &request(&game.game, nodes), &mut |_, _| {}).unwrap().unwrap()
-}
-
-pub fn game(game: &str, turns: &str) -> GameToReview {
-    let turns = turns.split_whitespace().map(str::to_string).collect();
-    GameToReview { game: game.to_string(), turns, ..GameToReview::default() }
-}
-
-/// A game of random turns, at most so many.
-pub fn random_game(name: &str, count: usize, seed: u64) -> GameToReview {
-    let mut session = registry::open(name).unwrap();
-    let mut rng = Rng::seed_from_u64(seed);
-    while session.turns().len() < count && session.standing().outcome().is_none() {
-        let turn = session.random_turn(&mut rng);
-        session.play(&turn).unwrap();
-    }
-    GameToReview { game: name.to_string(), turns: session.turns(), ..GameToReview::default() }
-}
 
 #[test]
 fn a_missed_win_and_a_blunder_are_found() {

@@ -1,4 +1,4 @@
-//! The review of games: what it finds, that it is the same each time, and its page in a browser.
+//! The review of games: what it finds, that it is the same each time.
 
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
@@ -7,5 +7,5 @@
 mod example_proofs;
 
 mod findings;
-mod page;
+mod games;
 mod proofs;

@@ -1,7 +1,7 @@
 //! Reviews with a file of proofs.
 
 use super::example_proofs::{TURNS, proofs};
-use super::findings::{game, request, review};
+use super::games::{game, request, review};
 use quintet::registry;
 use quintet::review::search::run;
 use quintet::review::{GivenResult, Review, html};

@@ -1,4 +1,4 @@
-//! What must not stop the program: too few threads, too little memory, files that are none, clients that do not read,
+//! What must not stop the program: files that are none, clients that do not read,
 //! numbers without end, texts that steer terminals, signals.
 
 // In a test a panic is the message.
@@ -9,7 +9,7 @@
 mod a_selftest;
 mod answers;
 mod files;
-mod limits;
 mod process;
 mod signals;
 mod texts;
+mod threads;

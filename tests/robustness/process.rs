@@ -131,30 +131,6 @@ pub fn signal(child: &Child, name: &str) {
     assert!(status.success());
 }
 
-/// Says that a test was left out, which it may not be where all are expected to run.
-pub fn left_out(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "left out although CI is set: {why}");
-    println!("left out: {why}");
-}
-
-/// `quintet` with these words, run as a user of this number, who has nothing and is nobody else in these tests, under
-/// limits as `prlimit` takes them. `None` if this is not root, who alone can become somebody else.
-pub fn limited(user: u32, limits: &[&str], words: &[&str]) -> Option<Command> {
-    if !is_root() {
-        left_out("only root can run a program as another user");
-        return None;
-    }
-    // The folder that cargo builds in may be closed to others.
-    let folder = std::env::temp_dir().join(format!("quintet-limited-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let copy = folder.join(format!("quintet-{user}"));
-    std::fs::copy(QUINTET, &copy).unwrap();
-    let mut command = Command::new("setpriv");
-    command.args([&format!("--reuid={user}"), &format!("--regid={user}"), "--clear-groups", "prlimit"]);
-    command.args(limits).arg("--").arg(copy).args(words);
-    Some(command)
-}
-
 pub fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output().unwrap();
     id.stdout.trim_ascii() == b"0"

@@ -14,8 +14,7 @@ fn messages(server: &Server, path: &str, body: &Value) -> Vec<Value> {
         .collect()
 }
 
-#[test]
-fn analyses_tell_what_they_find_with_lines_that_can_be_drawn() {
+pub fn analyses_tell_what_they_find_with_lines_that_can_be_drawn() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let body = json!({ "game": "yinsh", "timeMs": 700, "multipv": 3, "decisions": true, "threats": true });
@@ -46,8 +45,7 @@ fn analyses_tell_what_they_find_with_lines_that_can_be_drawn() {
     assert_eq!(messages(&server, "/api/analyze", &over)[0]["answer"]["result"]["why"], "four");
 }
 
-#[test]
-fn reviews_tell_how_far_they_are() {
+pub fn reviews_tell_how_far_they_are() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
@@ -58,8 +56,7 @@ fn reviews_tell_how_far_they_are() {
     assert!(server.refusal("/api/review", &json!({ "game": "yavalath" })).contains("no turns"));
 }
 
-#[test]
-fn positions_are_set_up_by_hand_or_refused_with_a_reason() {
+pub fn positions_are_set_up_by_hand_or_refused_with_a_reason() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     for game in server.get("/api/info")["games"].as_array().unwrap() {
@@ -77,8 +74,7 @@ fn positions_are_set_up_by_hand_or_refused_with_a_reason() {
     assert!(server.refusal("/api/compose", &bad).contains("no such piece"));
 }
 
-#[test]
-fn records_are_read_and_written_in_the_formats_of_convert() {
+pub fn records_are_read_and_written_in_the_formats_of_convert() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "d4"];
@@ -123,8 +119,7 @@ fn records_are_read_and_written_in_the_formats_of_convert() {
     assert!(file["text"].as_str().unwrap().contains("\"p1win\""), "{file}");
 }
 
-#[test]
-fn books_puzzles_rules_and_lists_are_there() {
+pub fn books_puzzles_rules_and_lists_are_there() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let book = server.post("/api/book", &json!({ "game": "yinsh" }));

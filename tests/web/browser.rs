@@ -1,5 +1,6 @@
 //! A headless Chromium that is driven by WebDriver.
 
+use super::harness::{axe_core, chromium};
 use super::server::Server;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -12,13 +13,6 @@ use thirtyfour::prelude::*;
 /// How long something may take to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Says that a test is left out because the machine lacks something; in CI it must not.
-fn left_out<T>(what: &str) -> Option<T> {
-    assert!(std::env::var_os("CI").is_none(), "CI has no {what}");
-    eprintln!("left out: there is no {what}");
-    None
-}
-
 /// A browser.
 pub struct Browser {
     runtime: tokio::runtime::Runtime,
@@ -29,16 +23,12 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// A browser for the pages of a server, in a window of this size; `None` where there is none.
-    pub fn open(server: &Server, width: u32, height: u32) -> Option<Self> {
+    /// A browser for the pages of a server, in a window of this size.
+    pub fn open(server: &Server, width: u32, height: u32) -> Self {
         let mut command = Command::new("chromedriver");
-        let started = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let Ok(mut process) = started else { return left_out("chromedriver") };
-        let chromium = ["chromium", "chromium-browser", "google-chrome"];
-        let Some(program) = chromium.iter().find(|name| Command::new(name).arg("--version").output().is_ok()) else {
-            let _ = process.kill();
-            return left_out("Chromium");
-        };
+        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+        let program = chromium().expect("a Chromium");
+        let mut process = command.spawn().expect("chromedriver");
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let port = loop {
             let mut line = String::new();
@@ -71,7 +61,7 @@ impl Browser {
                   console[kind] = (...what) => { complaints.push(what.join(' ')); old(...what); };
                 }" }),
         );
-        Some(browser)
+        browser
     }
 
     fn driver(&self) -> &WebDriver {
@@ -185,12 +175,9 @@ impl Browser {
         self.runtime.block_on(self.driver().switch_to_window(tab.clone())).unwrap();
     }
 
-    /// What axe-core finds that is serious or worse; nothing where it is not there.
+    /// What axe-core finds that is serious or worse.
     pub fn accessibility(&self) -> Vec<String> {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/npm/package/axe.min.js");
-        let Ok(axe) = std::fs::read_to_string(file) else {
-            return left_out::<()>("axe-core in target/npm").map_or(Vec::new(), |()| Vec::new());
-        };
+        let axe = axe_core().expect("axe-core");
         self.script(&format!("{axe}; return true;"), Vec::new());
         let script = "const done = arguments[arguments.length - 1];
             axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then((found) => done(

@@ -88,7 +88,7 @@ pub fn play_to_the_end(browser: &Browser, server: &Server, hosted: &mut HostedGa
 fn against_level_0(game: &str, options: Value) {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.prefer("light", "reduce");
     let seats = match (game, options["Seats"].as_str()) {
         ("yavalath3", _) => vec![person(), quintet(0), quintet(0)],
@@ -103,8 +103,7 @@ fn against_level_0(game: &str, options: Value) {
 macro_rules! whole_games {
     ($($name:ident: $game:literal $options:expr;)+) => {
         $(
-            #[test]
-            fn $name() {
+            pub fn $name() {
                 against_level_0($game, $options);
             }
         )+
@@ -124,21 +123,19 @@ whole_games! {
     a_game_of_zen_with_a_free_zen_is_played_by_clicks: "zen-free" json!({});
 }
 
-#[test]
-fn three_people_play_at_one_screen() {
+pub fn three_people_play_at_one_screen() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let mut hosted = server.hosted("yavalath3", &[person(), person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
     play_to_the_end(&browser, &server, &mut hosted);
 }
 
-#[test]
-fn one_click_starts_a_game_and_touches_are_answered_at_once() {
+pub fn one_click_starts_a_game_and_touches_are_answered_at_once() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.visit("");
     browser.click("#start");
     browser.wait("document.querySelector('main').dataset.ready");
@@ -180,11 +177,10 @@ fn one_click_starts_a_game_and_touches_are_answered_at_once() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn engines_play_each_other_and_one_of_them_is_another_program() {
+pub fn engines_play_each_other_and_one_of_them_is_another_program() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &["--engine", &python_engine("Fred", "")]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let fred = json!({ "kind": "engine", "engine": "Fred", "timeMs": 500 });
     let mut hosted = server.hosted_with(&json!({ "game": "yavalath", "seats": [quintet(3), fred], "paceMs": 10 }));
     browser.visit(&format!("#/game/{}", hosted.id));
@@ -194,11 +190,10 @@ fn engines_play_each_other_and_one_of_them_is_another_program() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_back() {
+pub fn a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_back() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let mut hosted = server.hosted("yinsh", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
     for place in ["e5", "f6", "d5"] {
@@ -229,11 +224,10 @@ fn a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_back(
     assert_eq!(hosted.turns(), ["e5", "f6", "d5", "g6", "h7"]);
 }
 
-#[test]
-fn a_turn_is_made_by_the_keyboard_alone() {
+pub fn a_turn_is_made_by_the_keyboard_alone() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let begun = Instant::now();
     let mut hosted = server.hosted("yavalath", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));

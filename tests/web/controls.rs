@@ -11,11 +11,10 @@ fn play(browser: &Browser, hosted: &mut HostedGame, place: &str) {
     browser.wait(&format!("document.querySelector('#turns').textContent.includes('{place}')"));
 }
 
-#[test]
-fn two_people_take_back_refuse_give_up_and_play_again_with_seats_exchanged() {
+pub fn two_people_take_back_refuse_give_up_and_play_again_with_seats_exchanged() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.prefer("light", "reduce");
     let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Bob" }]);
     let mut hosted = server.hosted_with(&json!({ "game": "gipf", "seats": seats }));
@@ -44,11 +43,10 @@ fn two_people_take_back_refuse_give_up_and_play_again_with_seats_exchanged() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn a_person_against_the_engine_undoes_redoes_and_gets_a_hint_that_is_drawn() {
+pub fn a_person_against_the_engine_undoes_redoes_and_gets_a_hint_that_is_drawn() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.prefer("light", "reduce");
     let mut hosted = server.hosted("yavalath", &[person(), quintet(0)]);
     browser.visit(&format!("#/game/{}", hosted.id));
@@ -68,11 +66,10 @@ fn a_person_against_the_engine_undoes_redoes_and_gets_a_hint_that_is_drawn() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn a_match_goes_on_to_its_next_round() {
+pub fn a_match_goes_on_to_its_next_round() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let body = json!({ "game": "zen", "seats": [quintet(0), quintet(0)], "paceMs": 0 });
     let mut hosted = server.hosted_with(&body);
     // A match that one round decides has no next one.
@@ -87,11 +84,10 @@ fn a_match_goes_on_to_its_next_round() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn pieces_move_unless_that_is_turned_off() {
+pub fn pieces_move_unless_that_is_turned_off() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let mut hosted = server.hosted("yavalath", &[person(), person()]);
     // Whether anything moves in the half second after a touch.
     let moves = |browser: &Browser, place: &str| {
@@ -121,11 +117,10 @@ fn pieces_move_unless_that_is_turned_off() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position() {
+pub fn french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.visit("#/analyse?game=yavalath&moves=e5+d4");
     browser.click("#open-share");
     let link = browser.wait("document.querySelector('#share-link')?.value").as_str().unwrap().to_string();

@@ -5,8 +5,7 @@ use serde_json::json;
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
-#[test]
-fn other_hosts_and_other_pages_are_refused() {
+pub fn other_hosts_and_other_pages_are_refused() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let ask = |headers: &[(&str, &str)]| server.request("GET", "/api/info", headers, b"").0;
@@ -28,8 +27,7 @@ fn other_hosts_and_other_pages_are_refused() {
     assert_eq!(server.request("POST", "/api/state", &[JSON], body.as_bytes()).0, 200);
 }
 
-#[test]
-fn a_token_guards_what_other_machines_can_reach() {
+pub fn a_token_guards_what_other_machines_can_reach() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &["--token", "secret-12345"]);
     let ask = |path: &str, headers: &[(&str, &str)]| server.request("GET", path, headers, b"");
@@ -43,8 +41,7 @@ fn a_token_guards_what_other_machines_can_reach() {
     assert_eq!(ask("/api/info", &[("Host", "my.machine:8080"), ("Authorization", "Bearer secret-12345")]).0, 200);
 }
 
-#[test]
-fn garbage_gets_a_sentence_and_the_server_goes_on() {
+pub fn garbage_gets_a_sentence_and_the_server_goes_on() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let send = |path: &str, body: &[u8]| server.request("POST", path, &[JSON], body);
@@ -77,8 +74,7 @@ fn garbage_gets_a_sentence_and_the_server_goes_on() {
     assert_eq!(server.get("/api/info")["games"].as_array().unwrap().len(), 10);
 }
 
-#[test]
-fn what_is_asked_for_too_often_is_refused_until_it_is_less() {
+pub fn what_is_asked_for_too_often_is_refused_until_it_is_less() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let analysis = json!({ "game": "yinsh", "timeMs": 600_000 }).to_string();

@@ -3,8 +3,7 @@
 use super::server::{Folder, Server, person, python_engine, quintet};
 use serde_json::json;
 
-#[test]
-fn games_are_the_same_after_the_server_was_killed() {
+pub fn games_are_the_same_after_the_server_was_killed() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let mut yinsh = server.hosted("yinsh", &[person(), person()]);
@@ -40,8 +39,7 @@ fn games_are_the_same_after_the_server_was_killed() {
     assert_eq!(ended.iter().filter(|ended| **ended).count(), 1);
 }
 
-#[test]
-fn an_engines_turn_that_was_being_thought_about_is_asked_for_again() {
+pub fn an_engines_turn_that_was_being_thought_about_is_asked_for_again() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let slow = json!({ "kind": "quintet", "options": {}, "timeMs": 3000 });
@@ -55,8 +53,7 @@ fn an_engines_turn_that_was_being_thought_about_is_asked_for_again() {
     assert_eq!(hosted.settle()["turns"].as_array().unwrap().len(), 2);
 }
 
-#[test]
-fn an_engine_that_ends_gives_a_message_and_the_game_can_go_on() {
+pub fn an_engine_that_ends_gives_a_message_and_the_game_can_go_on() {
     let folder = Folder::new();
     let engine = python_engine("Fred", "--crash 2");
     let server = Server::start(&folder.0, &["--engine", &engine, "--engine", &python_engine("Ida", "--illegal")]);
@@ -82,8 +79,7 @@ fn an_engine_that_ends_gives_a_message_and_the_game_can_go_on() {
     assert_eq!(hosted.settle()["turns"].as_array().unwrap().len(), 2);
 }
 
-#[test]
-fn a_folder_that_cannot_be_used_is_said() {
+pub fn a_folder_that_cannot_be_used_is_said() {
     use std::process::Command;
     let output = Command::new(env!("CARGO_BIN_EXE_quintet"))
         .args(["serve", "--port", "0", "--data", "/dev/null/games"])

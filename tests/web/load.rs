@@ -17,8 +17,7 @@ fn peak_mib(id: u32) -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? >> 10)
 }
 
-#[test]
-fn two_hundred_sessions_are_played_to_their_end_with_bounded_memory() {
+pub fn two_hundred_sessions_are_played_to_their_end_with_bounded_memory() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let games = ["yavalath", "pentalath", "yavalath", "zen-free", "yavalath"];

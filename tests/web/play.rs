@@ -3,8 +3,7 @@
 use super::server::{Folder, Server, person, quintet};
 use serde_json::{Value, json};
 
-#[test]
-fn people_take_back_and_agree_only_together() {
+pub fn people_take_back_and_agree_only_together() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let mut hosted = server.hosted("yavalath", &[person(), person()]);
@@ -27,8 +26,7 @@ fn people_take_back_and_agree_only_together() {
     assert!(hosted.refused_decision("a1").contains("over"));
 }
 
-#[test]
-fn three_people_play_and_two_must_agree_with_the_third() {
+pub fn three_people_play_and_two_must_agree_with_the_third() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let mut hosted = server.hosted("yavalath3", &[person(), person(), person()]);
@@ -39,8 +37,7 @@ fn three_people_play_and_two_must_agree_with_the_third() {
     assert_eq!(hosted.act("accept", 2)["ended"]["winners"], json!([1, 2, 3]));
 }
 
-#[test]
-fn a_person_takes_back_against_an_engine_and_gives_up() {
+pub fn a_person_takes_back_against_an_engine_and_gives_up() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let mut hosted = server.hosted("gipf", &[person(), quintet(1)]);
@@ -65,8 +62,7 @@ fn a_person_takes_back_against_an_engine_and_gives_up() {
     assert_eq!(hosted.look()["rematch"], rematch["id"]);
 }
 
-#[test]
-fn a_turn_that_has_begun_is_taken_back_decision_by_decision() {
+pub fn a_turn_that_has_begun_is_taken_back_decision_by_decision() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let position = "BBBB/B6/8/9/10/9/10/2wwWww2/5W2/7/WWW1 w 0,0 move w 0";
@@ -86,8 +82,7 @@ fn a_turn_that_has_begun_is_taken_back_decision_by_decision() {
     assert!(hosted.refused_act("undoDecision", 1).contains("no turn has begun"));
 }
 
-#[test]
-fn who_has_seen_an_older_table_is_shown_the_present_one() {
+pub fn who_has_seen_an_older_table_is_shown_the_present_one() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let mut hosted = server.hosted("yavalath", &[person(), person()]);
@@ -99,8 +94,7 @@ fn who_has_seen_an_older_table_is_shown_the_present_one() {
     assert_eq!(answer["game"]["turns"][0]["turn"], "e5");
 }
 
-#[test]
-fn time_runs_out_and_stands_while_the_game_is_paused() {
+pub fn time_runs_out_and_stands_while_the_game_is_paused() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let clock = json!({ "baseMs": 2000, "incrementMs": 100 });
@@ -118,8 +112,7 @@ fn time_runs_out_and_stands_while_the_game_is_paused() {
     assert_eq!(ended["sentence"], "Black has run out of time");
 }
 
-#[test]
-fn a_match_of_zen_goes_through_its_rounds_and_is_kept() {
+pub fn a_match_of_zen_goes_through_its_rounds_and_is_kept() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let named = |name: &str| json!({ "kind": "quintet", "name": name, "options": { "Skill": "0" } });
@@ -158,8 +151,7 @@ fn a_match_of_zen_goes_through_its_rounds_and_is_kept() {
     assert!(server.find(&id).refused_act("nextRound", 1).contains("no next round"));
 }
 
-#[test]
-fn what_makes_no_sense_at_a_new_table_is_refused() {
+pub fn what_makes_no_sense_at_a_new_table_is_refused() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let refused = |body: Value| server.refusal("/api/games", &body);

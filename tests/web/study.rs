@@ -7,11 +7,10 @@ use super::server::{Folder, Server, person, quintet};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-#[test]
-fn a_position_is_analysed_with_bar_lines_and_heat_map() {
+pub fn a_position_is_analysed_with_bar_lines_and_heat_map() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.visit("#/analyse?game=yinsh&moves=e5+f6");
     browser.click("#analysis-toggle");
     browser.wait("document.querySelectorAll('#lines li[data-turn]').length >= 3");
@@ -29,11 +28,10 @@ fn a_position_is_analysed_with_bar_lines_and_heat_map() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn a_board_is_set_up_by_hand_and_played_from() {
+pub fn a_board_is_set_up_by_hand_and_played_from() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.visit("#/analyse?game=yavalath");
     browser.click("#setup");
     for (piece, place) in [("white stone", "e5"), ("black stone", "d4"), ("white stone", "c3")] {
@@ -46,11 +44,10 @@ fn a_board_is_set_up_by_hand_and_played_from() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn what_is_pasted_is_understood_whatever_it_is() {
+pub fn what_is_pasted_is_understood_whatever_it_is() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let record = server.post(
         "/api/export",
         &json!({ "game": "yavalath", "moves": ["e5", "d4", "f7"], "players": ["Ann", "Bob"], "format": "text" }),
@@ -84,11 +81,10 @@ fn paste(browser: &Browser, text: &str) {
     browser.click("#paste-go");
 }
 
-#[test]
-fn a_game_is_reviewed_with_its_marks() {
+pub fn a_game_is_reviewed_with_its_marks() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
     let hosted = server.hosted_with(&json!({ "game": "yavalath", "moves": moves, "seats": [person(), person()] }));
     browser.visit(&format!("#/review?hosted={}", hosted.id));
@@ -100,11 +96,10 @@ fn a_game_is_reviewed_with_its_marks() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn a_puzzle_is_tried_solved_and_counted() {
+pub fn a_puzzle_is_tried_solved_and_counted() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.visit("#/puzzles/yavalath");
     browser.wait("document.querySelector('#puzzle-list')");
     let solution = server.get("/api/puzzles/yavalath/1")["turn"].as_str().unwrap().to_string();
@@ -119,11 +114,10 @@ fn a_puzzle_is_tried_solved_and_counted() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn a_puzzle_of_any_game_is_shown_to_its_end() {
+pub fn a_puzzle_of_any_game_is_shown_to_its_end() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     // In these, a turn may have several decisions.
     for game in ["yinsh", "gipf"] {
         browser.visit("#/puzzles");
@@ -138,12 +132,11 @@ fn a_puzzle_of_any_game_is_shown_to_its_end() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews() {
+pub fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews() {
     let folder = Folder::new();
     let proofs = example_proofs::proofs("web-study");
     let server = Server::start(&folder.0, &["--proofs", proofs.to_str().unwrap()]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     let turns: Vec<&str> = TURNS.split(' ').collect();
     browser.visit(&format!("#/analyse?game=yavalath&moves={}", turns.join("+")));
     browser.click("#analysis-toggle");
@@ -160,11 +153,10 @@ fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews() {
     browser.assert_no_complaints();
 }
 
-#[test]
-fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked() {
+pub fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     browser.visit("#/rules/yinsh");
     browser.wait("document.querySelectorAll('figure.live svg').length >= 3");
     browser.visit("#/book/yinsh");
@@ -194,11 +186,10 @@ fn pages(server: &Server) -> Vec<(&'static str, String)> {
     ]
 }
 
-#[test]
-fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone() {
+pub fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 900) else { return };
+    let browser = Browser::open(&server, 1280, 900);
     for (name, address) in pages(&server) {
         for scheme in ["light", "dark"] {
             browser.prefer(scheme, "reduce");
@@ -223,11 +214,10 @@ fn picture_folder() -> PathBuf {
     }
 }
 
-#[test]
-fn pictures_of_every_game_and_of_the_review_are_made() {
+pub fn pictures_of_every_game_and_of_the_review_are_made() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
-    let Some(browser) = Browser::open(&server, 1280, 800) else { return };
+    let browser = Browser::open(&server, 1280, 800);
     let pictures = picture_folder();
     browser.prefer("light", "reduce");
     let mut rng = <quintet::game::Rng as rand::SeedableRng>::seed_from_u64(5);

@@ -1,9 +1,22 @@
 //! Threads and memory that cannot be had. Limits do not bind root, so these tests run the program as somebody else and
 //! first see that the limit bites.
-#![cfg(target_os = "linux")]
 
-use crate::process::{Folder, dialogue, limited, run};
+use crate::process::{QUINTET, run};
 use std::process::Command;
+
+/// `quintet` with these words, run as a user of this number, who has nothing and is nobody else in these tests, under
+/// limits as `prlimit` takes them. Only root can do that.
+pub fn limited(user: u32, limits: &[&str], words: &[&str]) -> Command {
+    // The folder that cargo builds in may be closed to others.
+    let folder = std::env::temp_dir().join(format!("quintet-limited-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join(format!("quintet-{user}"));
+    std::fs::copy(QUINTET, &copy).unwrap();
+    let mut command = Command::new("setpriv");
+    command.args([&format!("--reuid={user}"), &format!("--regid={user}"), "--clear-groups", "prlimit"]);
+    command.args(limits).arg("--").arg(copy).args(words);
+    command
+}
 
 /// Whether a user cannot have sixteen processes at once under a limit. It is another user for each test, as what this
 /// one leaves behind for a moment would count.
@@ -17,10 +30,9 @@ fn limit_bites(user: u32, limit: u32) -> bool {
     ended.code != Some(0) || !ended.err.is_empty()
 }
 
-#[test]
-fn a_search_has_the_threads_that_can_be_had() {
+pub fn a_search_has_the_threads_that_can_be_had() {
     for (user, search) in [(64_501, "alphabeta"), (64_502, "mcts"), (64_503, "mcts-eval")] {
-        let Some(command) = limited(user, &["--nproc=9"], &[]) else { return };
+        let command = limited(user, &["--nproc=9"], &[]);
         assert!(limit_bites(user, 9));
         let input = format!(
             "setoption name Search value {search}\nsetoption name Threads value 256\nisready\ngo nodes 3000\n\
@@ -38,12 +50,11 @@ fn a_search_has_the_threads_that_can_be_had() {
 }
 
 /// Without any thread beside those that read and write the search runs where commands are executed.
-#[test]
-fn not_even_a_worker_is_needed() {
+pub fn not_even_a_worker_is_needed() {
     // The first thread, `main`, and one that writes, reads or works each.
     for (limit, is_enough) in [(5, true), (4, true), (3, false), (2, false), (1, false)] {
         let user = 64_510 + limit;
-        let Some(command) = limited(user, &[&format!("--nproc={limit}")], &[]) else { return };
+        let command = limited(user, &[&format!("--nproc={limit}")], &[]);
         assert!(limit_bites(user, limit));
         let ended = run(command, "isready\ngo nodes 500\ngo infinite\nstop\n");
         if is_enough {
@@ -55,14 +66,13 @@ fn not_even_a_worker_is_needed() {
     }
 }
 
-#[test]
-fn a_tournament_has_the_threads_that_can_be_had() {
+pub fn a_tournament_has_the_threads_that_can_be_had() {
     let user = 64_520;
     let engines = ["--engine", "builtin=random", "--engine", "name=B,builtin=mcts:5"];
     let words = ["match", "yavalath", "--rounds", "4", "--concurrency", "2"];
     for (limit, is_enough) in [(8, true), (4, true), (3, false)] {
         let all = [&words[..], &engines].concat();
-        let Some(command) = limited(user + limit, &[&format!("--nproc={limit}")], &all) else { return };
+        let command = limited(user + limit, &[&format!("--nproc={limit}")], &all);
         assert!(limit_bites(user + limit, limit));
         let ended = run(command, "");
         if is_enough {
@@ -72,53 +82,20 @@ fn a_tournament_has_the_threads_that_can_be_had() {
         }
     }
     let other = ["perft", "yavalath", "3", "--threads", "64"];
-    let Some(command) = limited(user + 9, &["--nproc=4"], &other) else { return };
+    let command = limited(user + 9, &["--nproc=4"], &other);
     assert!(run(command, "").out.contains("nodes 219600"));
-    let Some(command) = limited(user + 8, &["--nproc=12"], &["analyze", "zen", "--nodes", "500", "--threads", "64"])
-    else {
-        return;
-    };
+    let command = limited(user + 8, &["--nproc=12"], &["analyze", "zen", "--nodes", "500", "--threads", "64"]);
     let ended = run(command, "");
     assert!(ended.code == Some(0) && ended.err.contains("of 64 threads could not be had"), "{ended:?}");
 }
 
-/// How many threads a process has at the moment.
-fn threads(id: u32) -> usize {
-    std::fs::read_dir(format!("/proc/{id}/task")).map_or(0, Iterator::count)
-}
-
-/// One thread searches if one is asked for, also while a full tree is pruned or another game is searched.
-#[test]
-fn threads_1_is_one_thread() {
-    use std::io::{BufRead, BufReader, Write};
-    let mut child = crate::process::start(Folder::new("one-thread").command(&["--game", "yinsh"]));
-    let (mut input, mut lines) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
-    let mut most = 0;
-    for search in ["mcts", "mcts-eval", "alphabeta"] {
-        let text =
-            format!("setoption name Hash value 1\nsetoption name Search value {search}\nisready\ngo nodes 30000\n");
-        input.write_all(text.as_bytes()).unwrap();
-        while !lines.next().unwrap().unwrap().starts_with("bestmove") {
-            most = most.max(threads(child.id()));
-        }
-    }
-    input.write_all(b"perft 3\nquit\n").unwrap();
-    for _ in lines {
-        most = most.max(threads(child.id()));
-    }
-    // The first, `main`, and those that read, write and work.
-    assert_eq!(most, 5);
-    crate::process::wait(&mut child);
-}
-
-#[test]
-fn memory_that_is_not_there_is_refused_in_a_sentence() {
+pub fn memory_that_is_not_there_is_refused_in_a_sentence() {
     // Under a limit of the address space, and because the machine has not so much.
     let big = "setoption name Hash value 65536";
     let input = format!("isready\n{big}\nugi\ngo nodes 200\nsetoption name Hash value 70\nisready\nquit\n");
     let limits = [&["--as=1000000000"][..], &[]];
     for (user, limit) in (64_530..).zip(limits) {
-        let Some(command) = limited(user, limit, &[]) else { return };
+        let command = limited(user, limit, &[]);
         let machine = quintet::search::memory_limit::available_mebibytes();
         if limit.is_empty() && machine.is_none_or(|mebibytes| mebibytes > 65_000) {
             continue;
@@ -130,15 +107,8 @@ fn memory_that_is_not_there_is_refused_in_a_sentence() {
         assert!(ended.out.contains("option name Hash type spin default 64 "), "{ended:?}");
         assert_eq!(answers.iter().filter(|line| **line == "readyok").count(), 2, "{ended:?}");
         assert!(answers.iter().any(|line| line.starts_with("bestmove ") && *line != "bestmove none"), "{ended:?}");
-        let Some(command) = limited(user, limit, &["analyze", "zen", "--hash", "65536"]) else { return };
+        let command = limited(user, limit, &["analyze", "zen", "--hash", "65536"]);
         let ended = run(command, "");
         assert!(ended.code == Some(2) && ended.err.contains("there is no room for 65536 MiB"), "{ended:?}");
     }
-}
-
-#[test]
-fn what_takes_long_to_get_ready_is_announced() {
-    let lines =
-        dialogue(&[], "setoption name Hash value 1024\nisready\nsetoption name Hash value 1025\nisready\nquit\n");
-    assert_eq!(lines, ["readyok", "info string getting 1025 MiB of memory ready", "readyok"]);
 }

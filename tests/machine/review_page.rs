@@ -1,34 +1,13 @@
 //! The page of a review in headless Chromium: that it works by click and by key, and what axe-core says of it.
 
-use super::findings::{random_game, request};
+use crate::games::{random_game, request};
+use crate::harness::{axe_core, chromium};
 use quintet::registry;
 use quintet::review::html;
 use quintet::review::search::run;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// The browser, if there is one. In CI there must be.
-fn browser() -> Option<String> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let found = names.iter().find(|name| Command::new(name).arg("--version").output().is_ok());
-    assert!(found.is_some() || std::env::var_os("CI").is_none(), "CI has no Chromium");
-    if found.is_none() {
-        eprintln!("left out: there is no Chromium");
-    }
-    found.map(ToString::to_string)
-}
-
-/// axe-core, which `.ci/run` fetches from npm.
-fn axe() -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/npm/package/axe.min.js");
-    let text = std::fs::read_to_string(&path).ok();
-    assert!(text.is_some() || std::env::var_os("CI").is_none(), "CI has no {}", path.display());
-    if text.is_none() {
-        eprintln!("left out: there is no {}", path.display());
-    }
-    text
-}
 
 fn page(name: &str, nodes: u64) -> String {
     let mut game = random_game(name, 14, 3);
@@ -78,8 +57,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-#[test]
-fn a_page_needs_nothing_from_outside_and_shows_no_foreign_markup() {
+pub fn a_page_needs_nothing_from_outside_and_shows_no_foreign_markup() {
     let page = page("yinsh", 50);
     for outside in ["src=", "href=", "@import", "fetch(", "XMLHttpRequest"] {
         assert!(!page.contains(outside), "{outside}");
@@ -89,9 +67,8 @@ fn a_page_needs_nothing_from_outside_and_shows_no_foreign_markup() {
     assert!(!page.contains("<b>Ann") && page.contains("&lt;b&gt;Ann"));
 }
 
-#[test]
-fn the_page_goes_through_the_game_by_click_and_by_key() {
-    let Some(browser) = browser() else { return };
+pub fn the_page_goes_through_the_game_by_click_and_by_key() {
+    let browser = chromium().unwrap();
     for name in ["yavalath", "gipf", "zen", "yavalath3"] {
         let script = "
             const key = (name) => document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
@@ -115,7 +92,7 @@ fn the_page_goes_through_the_game_by_click_and_by_key() {
             seen.variation = by('caption').textContent;
             by('play').click(); seen.playing = by('play').textContent; by('play').click();
             report(seen);";
-        let seen = said(&browser, &format!("go-{name}"), &page(name, 60), script, false);
+        let seen = said(browser, &format!("go-{name}"), &page(name, 60), script, false);
         let count = seen["count"].as_u64().unwrap();
         let text = |field: &str| seen[field].as_str().unwrap().to_string();
         assert!(text("start").is_empty() && text("home").is_empty(), "{seen}");
@@ -130,9 +107,8 @@ fn the_page_goes_through_the_game_by_click_and_by_key() {
     }
 }
 
-#[test]
-fn axe_core_finds_nothing_wrong_in_light_and_dark() {
-    let (Some(browser), Some(axe)) = (browser(), axe()) else { return };
+pub fn axe_core_finds_nothing_wrong_in_light_and_dark() {
+    let (browser, axe) = (chromium().unwrap(), axe_core().unwrap());
     for (name, dark) in [("yavalath", false), ("yinsh", true)] {
         let script = format!(
             "{axe}
@@ -143,7 +119,7 @@ fn axe_core_finds_nothing_wrong_in_light_and_dark() {
                 wrong: found.violations.map((rule) => rule.id + ': ' + rule.nodes.map((node) => node.html).join(' ')),
             }}));"
         );
-        let found = said(&browser, &format!("axe-{name}"), &page(name, 60), &script, dark);
+        let found = said(browser, &format!("axe-{name}"), &page(name, 60), &script, dark);
         assert_eq!(found["wrong"], serde_json::json!([]), "{found}");
         assert!(found["passes"].as_u64() > Some(10));
         assert_eq!(found["dark"], serde_json::json!(dark));

@@ -1,0 +1,149 @@
+//! The harness of the tests that need more than a toolchain and a C compiler: a browser, root, a terminal.
+//!
+//! What a machine lacks makes a test `ignored`, counted as such in the summary, and a last line says why. With `CI` set
+//! it fails. libtest can do neither, as it decides at compile time what is ignored.
+//!
+//! A binary with this harness has `harness = false` in Cargo.toml and lists its tests in `main`. A function that is not
+//! listed is dead code, which clippy finds, and `#[test]` does nothing there, which `tests/layers.rs` finds.
+
+#![allow(dead_code)]
+
+use libtest_mimic::{Arguments, Trial};
+use std::collections::BTreeMap;
+use std::process::{Command, ExitCode};
+
+/// What a test needs of the machine.
+pub struct Need {
+    /// What is missing, and how to get it.
+    pub missing: &'static str,
+    /// Whether it is there.
+    pub is_there: fn() -> bool,
+}
+
+/// A browser that is driven by WebDriver.
+pub const BROWSER: Need = Need {
+    missing: "there is no Chromium with chromedriver (Debian: `apt install chromium chromium-driver`)",
+    is_there: || chromium().is_some() && runs("chromedriver", &["--version"]),
+};
+
+/// A browser, started by its name.
+pub const CHROMIUM: Need =
+    Need { missing: "there is no Chromium (Debian: `apt install chromium`)", is_there: || chromium().is_some() };
+
+/// axe-core, which finds what is wrong for people who hear a page.
+pub const AXE: Need = Need {
+    missing: "there is no axe-core in target/npm (`.ci/run` says how it gets there)",
+    is_there: || axe_core().is_some(),
+};
+
+/// Python, in which some engines of the tests are written.
+pub const PYTHON: Need = Need { missing: "there is no `python3`", is_there: || runs("python3", &["--version"]) };
+
+/// Somebody who can become another user, and the commands for it.
+pub const ROOT: Need = Need {
+    missing: "only root can run a program as another user (with `setpriv` and `prlimit` of util-linux)",
+    is_there: || is_root() && runs("setpriv", &["--version"]) && runs("prlimit", &["--version"]),
+};
+
+/// Somebody who can mount a file system.
+pub const MOUNT: Need = Need {
+    missing: "no file system can be mounted (only root can, and not everywhere)",
+    is_there: || is_root() && can_mount(),
+};
+
+/// A terminal to type into.
+pub const SCRIPT: Need = Need {
+    missing: "there is no `script` of util-linux, which makes a terminal",
+    is_there: || runs("script", &["--version"]),
+};
+
+/// git, to clone this repository.
+pub const CLONE: Need = Need {
+    missing: "this is not a git repository, or there is no `git`",
+    is_there: || runs("git", &["-C", env!("CARGO_MANIFEST_DIR"), "rev-parse", "HEAD"]),
+};
+
+/// The name of the browser that is there.
+pub fn chromium() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| runs(name, &["--version"]))
+}
+
+/// The script of axe-core.
+pub fn axe_core() -> Option<String> {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/package/axe.min.js")).ok()
+}
+
+fn runs(program: &str, words: &[&str]) -> bool {
+    Command::new(program).args(words).output().is_ok_and(|output| output.status.success())
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
+}
+
+fn can_mount() -> bool {
+    let folder = std::env::temp_dir().join(format!("quintet-mount-{}", std::process::id()));
+    let path = folder.display().to_string();
+    let mounts =
+        std::fs::create_dir(&folder).is_ok() && runs("mount", &["-t", "tmpfs", "-o", "size=64k", "tmpfs", &path]);
+    let _ = Command::new("umount").arg(&folder).output();
+    let _ = std::fs::remove_dir(&folder);
+    mounts
+}
+
+/// Tests of one module that need the same.
+pub struct Group {
+    /// The module.
+    pub module: &'static str,
+    /// What they need.
+    pub needs: &'static [&'static Need],
+    /// Their names, and what they do.
+    pub tests: Vec<(&'static str, fn())>,
+}
+
+/// The tests of a module, such as `tests!(clicks[BROWSER, PYTHON]: one, two)`.
+macro_rules! tests {
+    ($module:ident[$($need:ident),*]: $($name:ident),+ $(,)?) => {
+        $crate::harness::Group {
+            module: stringify!($module),
+            needs: &[$(&$crate::harness::$need),*],
+            tests: vec![$((stringify!($name), $module::$name as fn())),+],
+        }
+    };
+}
+pub(crate) use tests;
+
+/// Runs the tests as the command line says, and tells what was left out.
+pub fn run(groups: Vec<Group>) -> ExitCode {
+    let is_ci = std::env::var_os("CI").is_some();
+    let mut known = BTreeMap::new();
+    let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut trials = Vec::new();
+    for group in groups {
+        let mut is_missing = |need: &&&Need| !*known.entry(need.missing).or_insert_with(need.is_there);
+        let missing = group.needs.iter().find(&mut is_missing).map(|need| need.missing);
+        for (name, test) in group.tests {
+            let name = format!("{}::{name}", group.module);
+            let Some(missing) = missing else {
+                trials.push(Trial::test(name, move || {
+                    test();
+                    Ok(())
+                }));
+                continue;
+            };
+            *left_out.entry(missing).or_default() += 1;
+            let failure = if is_ci { "left out although CI is set" } else { "left out" };
+            let trial = Trial::test(name, move || Err(format!("{failure}: {missing}").into()));
+            trials.push(trial.with_ignored_flag(!is_ci));
+        }
+    }
+    let arguments = Arguments::from_args();
+    let is_run = !arguments.list;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if is_run && !is_ci {
+        for (missing, count) in left_out {
+            println!("left out: {count} {}: {missing}", if count == 1 { "test" } else { "tests" });
+        }
+    }
+    conclusion.exit_code()
+}

@@ -1,0 +1,37 @@
+//! What needs more of a machine than a toolchain: root, whom no limit binds until it runs the program as somebody else, a
+//! file system that can be mounted, a terminal, a browser.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+mod files;
+#[path = "../review/games.rs"]
+mod games;
+#[path = "../common/harness.rs"]
+mod harness;
+mod limits;
+#[path = "../robustness/process.rs"]
+#[allow(dead_code)]
+mod process;
+mod review_page;
+mod terminal;
+
+use harness::tests;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    harness::run(vec![
+        tests!(limits[ROOT]:
+            a_search_has_the_threads_that_can_be_had,
+            not_even_a_worker_is_needed,
+            a_tournament_has_the_threads_that_can_be_had,
+            memory_that_is_not_there_is_refused_in_a_sentence,
+        ),
+        tests!(files[MOUNT]: a_full_disk_loses_no_game_that_was_whole),
+        tests!(files[ROOT]: a_read_only_folder_is_reported_before_the_work),
+        tests!(terminal[SCRIPT]: a_terminal_has_colours_and_is_drawn_in_place),
+        tests!(review_page[]: a_page_needs_nothing_from_outside_and_shows_no_foreign_markup),
+        tests!(review_page[CHROMIUM]: the_page_goes_through_the_game_by_click_and_by_key),
+        tests!(review_page[CHROMIUM, AXE]: axe_core_finds_nothing_wrong_in_light_and_dark),
+    ])
+}
