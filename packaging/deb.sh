@@ -7,7 +7,8 @@ mkdir -p "$2"
 folder=$(realpath "$2")
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -1)
+# Debian sorts `0.3.0~dev` before `0.3.0`.
+version=$("$program" --version | sed 's/^quintet //; s/-/~/')
 architecture=$(dpkg --print-architecture)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT

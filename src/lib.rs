@@ -35,6 +35,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `version` | which build this is |
 //! | `text`, `files`, `sealed` | text from outside, cleaned before it is shown; files, opened with care and checked |
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files (feature `cli`) |
 //! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board, drawing; knows no game |
@@ -118,6 +119,8 @@ pub mod tournament;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod train;
+#[doc(hidden)]
+pub mod version;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod web;

@@ -25,6 +25,7 @@ pub use request::{Action, ActionRequest, OptionValue, Query, Request, read};
 
 use crate::protocol::{Output, next_line};
 use crate::search::STACK_SIZE;
+use crate::version::VERSION;
 use answering::QueryAnswerer;
 use queue::QueryQueue;
 use schemars::JsonSchema;
@@ -124,7 +125,7 @@ fn act(shared: &SharedWork, request: ActionRequest) {
         Action::Terminate => shared.queue.terminate(terminate_id.as_deref(), turn_numbers.as_deref()),
         Action::TerminateAll => shared.queue.terminate(None, turn_numbers.as_deref()),
     };
-    let version = (action == Action::QueryVersion).then_some(env!("CARGO_PKG_VERSION"));
+    let version = (action == Action::QueryVersion).then_some(VERSION);
     shared.write(&Response::Action(ActionAnswer { schema: ANALYSIS_SCHEMA, id, action, version, terminate_id }));
     ended.iter().for_each(|job| shared.write_no_results(&job.query));
 }

@@ -37,6 +37,7 @@ use crate::board::bits::instruction_set;
 use crate::game::Charset;
 use crate::protocol;
 use crate::search::memory_limit::available_mebibytes;
+use crate::version::{ENGINE_ID, VERSION};
 use crate::{files, registry, text};
 use anyhow::{Context, Result, ensure};
 use arguments::{Setup, did_you_mean, open, parse_search, parse_time, pool, set_option};
@@ -47,7 +48,7 @@ use std::process::ExitCode;
 
 /// Plays and analyses Yavalath and its relatives. Without a subcommand it speaks UGI (or UCI) on stdin and stdout.
 #[derive(Parser)]
-#[command(name = "quintet", version, about, long_about = None, disable_version_flag = true)]
+#[command(name = "quintet", version = VERSION, about, long_about = None, disable_version_flag = true)]
 struct Cli {
     /// The game to begin with (`quintet games` lists them) [default: yavalath]
     #[arg(long)]
@@ -248,8 +249,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         None => {
             let session = open(cli.game.as_deref().unwrap_or(registry::GAMES[0].name))?;
             if io::stdin().is_terminal() {
-                let version = env!("CARGO_PKG_VERSION");
-                let _ = writeln!(io::stderr(), "quintet {version}: `help` lists the commands, `quit` ends");
+                let _ = writeln!(io::stderr(), "{ENGINE_ID}: `help` lists the commands, `quit` ends");
             }
             let served = protocol::serve(session, io::BufReader::new(io::stdin()), io::stdout());
             served.context("the threads that read and write cannot be started")
@@ -261,7 +261,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
 /// Prints the version, and if `verbose` what was chosen for this machine and what it has.
 fn version(verbose: bool) -> Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "quintet {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "{ENGINE_ID}")?;
     if verbose {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         writeln!(out, "built for: {} {}", std::env::consts::ARCH, std::env::consts::OS)?;

@@ -20,6 +20,7 @@ use crate::search::perft::Unit;
 use crate::search::{Limits, STACK_SIZE, SearchControl, StopSource, StopToken};
 use crate::session::{ProofUse, SearchRequest, Session};
 use crate::text::{bench_line, shorten};
+use crate::version::ENGINE_ID;
 use command::{Command, Dialect, Go};
 use input::{Waiting, WaitingLine};
 use std::collections::VecDeque;
@@ -304,10 +305,7 @@ impl Server {
 
     fn declare(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        let mut lines = vec![
-            format!("id name quintet {}", env!("CARGO_PKG_VERSION")),
-            "id author the quintet developers".to_string(),
-        ];
+        let mut lines = vec![format!("id name {ENGINE_ID}"), "id author the quintet developers".to_string()];
         lines.extend(self.options.declarations(&*self.session));
         lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_string());
         self.output.write_block(&(lines.join("\n") + "\n"));

@@ -12,6 +12,7 @@ use crate::records::Mark;
 use crate::search::score::win_rate;
 use crate::search::{Kind, Limits, Settings, StopToken, Verdict};
 use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
+use crate::version::VERSION;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -88,7 +89,7 @@ pub fn run(
     let recorded_result = game.result.clone().filter(|_| result.is_none());
     Ok(Some(Review {
         schema: REVIEW_SCHEMA,
-        quintet: env!("CARGO_PKG_VERSION"),
+        quintet: VERSION,
         game: reviewer.session.name().to_string(),
         options: game.options.clone(),
         start: game.start.clone(),

@@ -7,6 +7,7 @@ use crate::options::{EngineOption, OptionDescription, listing};
 use crate::puzzles;
 use crate::records::FORMATS;
 use crate::registry;
+use crate::version::VERSION;
 use serde::Serialize;
 
 /// A game.
@@ -77,7 +78,7 @@ impl ServerInfo {
             }
         });
         Self {
-            version: env!("CARGO_PKG_VERSION"),
+            version: VERSION,
             games: games.collect(),
             options: listing.engine.into_iter().filter(settable).map(capped).collect(),
             engines,

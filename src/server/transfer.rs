@@ -7,6 +7,7 @@ use crate::records::{FORMATS, GameRecord, Mark, Reason, RecordFormat, Seat, Turn
 use crate::review::GameToReview;
 use crate::review::html::{PageTurn, page};
 use crate::text::one_line;
+use crate::version::VERSION;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -231,7 +232,7 @@ impl ExportRequest {
             winners,
             reason,
             loser: self.resigned.filter(|_| by_rules.is_none()),
-            quintet: env!("CARGO_PKG_VERSION").to_string(),
+            quintet: VERSION.to_string(),
             ..GameRecord::default()
         })
     }

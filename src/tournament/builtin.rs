@@ -9,6 +9,7 @@ use crate::records::{Reason, ReportedScore, TurnInfo};
 use crate::search::{STACK_SIZE, SearchControl, Verdict};
 use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
 use crate::text::nearest;
+use crate::version::ENGINE_ID;
 use rand::SeedableRng;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -101,15 +102,12 @@ fn unknown_option(mut sentence: String, name: &str, session: &dyn Session) -> Er
     Error::Request(sentence)
 }
 
-/// The name by which a built-in player goes.
-const ID: &str = concat!("quintet ", env!("CARGO_PKG_VERSION"));
-
 /// Plays uniformly random decisions.
 struct Random(Rng);
 
 impl MatchPlayer for Random {
     fn id(&self) -> &str {
-        ID
+        ENGINE_ID
     }
 
     fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
@@ -211,7 +209,7 @@ fn think(job: crate::session::SearchJob) -> (SearchResult, TurnInfo) {
 
 impl MatchPlayer for Searcher {
     fn id(&self) -> &str {
-        ID
+        ENGINE_ID
     }
 
     fn new_game(&mut self, seed: u64) -> Result<(), Failure> {

@@ -18,6 +18,7 @@ use crate::records::{GameRecord, Seat};
 use crate::search::STACK_SIZE;
 use crate::session::Session;
 use crate::text::one_line;
+use crate::version::VERSION;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -300,7 +301,7 @@ impl MatchWorker<'_> {
             reason,
             loser: loser.map(|seat| seat + 1),
             detail: detail.map(|detail| one_line(&detail)),
-            quintet: env!("CARGO_PKG_VERSION").to_string(),
+            quintet: VERSION.to_string(),
             seed,
             ended: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
             ..GameRecord::default()

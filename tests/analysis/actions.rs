@@ -77,7 +77,7 @@ fn the_most_urgent_comes_first_and_equals_in_their_order() {
 fn the_version_can_be_asked_for_and_memory_given_back() {
     let client = Client::start(1);
     let version = client.ask(&json!({ "id": "v", "action": "query_version" }));
-    assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(version["version"], quintet::version::VERSION);
     let search = json!({ "id": "s", "nodes": 5_000 });
     let before = client.ask(&search);
     assert_eq!(client.ask(&json!({ "id": "c", "action": "clear_cache" }))["action"], "clear_cache");

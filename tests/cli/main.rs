@@ -12,6 +12,7 @@ mod proofs;
 mod puzzles;
 
 use assert_cmd::Command;
+use quintet::version::ENGINE_ID;
 use std::process::Output;
 
 /// The names of all games.
@@ -21,7 +22,7 @@ fn games() -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn the_version_tells_what_was_chosen_for_this_machine() {
-    let version = format!("quintet {}\n", env!("CARGO_PKG_VERSION"));
+    let version = format!("{ENGINE_ID}\n");
     assert_eq!(stdout(&["--version"], ""), version);
     assert_eq!(stdout(&["-V"], ""), version);
     let verbose = stdout(&["--version", "--verbose"], "");
@@ -389,7 +390,7 @@ fn the_manual_has_a_page_for_every_subcommand() {
 
 #[test]
 fn help_and_version_are_no_mistakes() {
-    assert_eq!(stdout(&["--version"], ""), format!("quintet {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(stdout(&["--version"], ""), format!("{ENGINE_ID}\n"));
     for arguments in [&["--help"][..], &["analyze", "--help"], &["play", "-h"], &["perft", "--help"], &["bench", "-h"]]
     {
         assert!(stdout(arguments, "").contains("Usage: quintet"));

@@ -1,5 +1,5 @@
 //! What needs more of a machine than a toolchain: root, whom no limit binds until it runs the program as somebody else, a
-//! file system that can be mounted, a terminal, a browser.
+//! file system that can be mounted, a terminal, a browser, a clone of this repository.
 
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
@@ -14,6 +14,7 @@ mod limits;
 #[allow(dead_code)]
 mod process;
 mod review_page;
+mod stamp;
 mod terminal;
 
 use harness::tests;
@@ -33,5 +34,9 @@ fn main() -> ExitCode {
         tests!(review_page[]: a_page_needs_nothing_from_outside_and_shows_no_foreign_markup),
         tests!(review_page[CHROMIUM]: the_page_goes_through_the_game_by_click_and_by_key),
         tests!(review_page[CHROMIUM, AXE]: axe_core_finds_nothing_wrong_in_light_and_dark),
+        tests!(stamp[CLONE]:
+            a_pre_release_has_its_commit_and_a_release_has_not,
+            the_stamp_watches_the_sources_and_nothing_else,
+        ),
     ])
 }

@@ -1,6 +1,7 @@
 //! Tournaments on several machines: parts of a schedule, a test over all of them, locks, and exit codes.
 
 use crate::runs::{Folder, timeless};
+use quintet::version::ENGINE_ID;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -194,15 +195,12 @@ fn a_rating_names_engines_that_differ_and_reads_texts() {
     folder.run(&words("--shard 1/2 --out 1.jsonl --text 1.txt"));
     folder.run(&words("--shard 2/2 --out 2.jsonl"));
     let one = std::fs::read_to_string(folder.path("1.jsonl")).unwrap();
-    let version = concat!("\"id\":\"quintet ", env!("CARGO_PKG_VERSION"));
-    assert!(one.contains(version));
-    folder.write("old.jsonl", &one.replace(version, "\"id\":\"quintet 0.0.9"));
+    let version = format!("\"id\":\"{ENGINE_ID}");
+    assert!(one.contains(&version));
+    folder.write("old.jsonl", &one.replace(&version, "\"id\":\"quintet 0.0.9"));
     let rating = folder.run(&["rating", "old.jsonl", "2.jsonl"]);
     let line = rating.lines().find(|line| line.starts_with("A is not the same everywhere: ")).unwrap();
-    assert!(
-        line.contains("`quintet 0.0.9` in ") && line.contains(concat!("`quintet ", env!("CARGO_PKG_VERSION"))),
-        "{line}"
-    );
+    assert!(line.contains("`quintet 0.0.9` in ") && line.contains(&format!("`{ENGINE_ID}")), "{line}");
     assert!(!folder.run(&["rating", "1.jsonl", "2.jsonl"]).contains("not the same"));
     assert_eq!(folder.run(&["rating", "1.txt"]), folder.run(&["rating", "1.jsonl"]));
 }

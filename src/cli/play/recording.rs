@@ -6,6 +6,7 @@ use crate::records::{self, GameRecord, Reason, Round, Seat, Turn};
 use crate::search::skill::FULL;
 use crate::session::{Session, Standing};
 use crate::tournament::clock::TimeControl;
+use crate::version::{ENGINE_ID, VERSION};
 use anyhow::{Result, anyhow};
 use std::time::{Duration, SystemTime};
 
@@ -29,7 +30,7 @@ impl TerminalGame {
             return Seat { name, limits: clock.to_string(), ..Seat::default() };
         }
         let limits = TimeControl { movetime: self.opponent.time, ..clock }.to_string();
-        let id = format!("{ENGINE} {}", env!("CARGO_PKG_VERSION"));
+        let id = ENGINE_ID.to_string();
         let EngineOptions { skill, limit_strength, rating, .. } = self.opponent.options;
         let mut option = vec![("Skill".to_string(), skill.to_string())];
         if limit_strength {
@@ -67,7 +68,7 @@ impl TerminalGame {
             winners,
             reason,
             loser,
-            quintet: env!("CARGO_PKG_VERSION").to_string(),
+            quintet: VERSION.to_string(),
             ended: if standing == Standing::Open { 0 } else { now.as_secs() },
             ..GameRecord::default()
         }

@@ -1,0 +1,8 @@
+//! Which build this is.
+
+/// The version: that of the package, and in a build that is no release its commit, such as `0.3.0-dev+1a2b3c4d5e`
+/// (`build.rs`).
+pub const VERSION: &str = env!("QUINTET_VERSION");
+
+/// What the engine calls itself: its name and version.
+pub const ENGINE_ID: &str = concat!("quintet ", env!("QUINTET_VERSION"));
