@@ -16,9 +16,9 @@ use std::time::Duration;
 /// The arguments of `quintet serve`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The port; 0: one that is free
-    #[arg(long, default_value_t = 8080)]
-    port: u16,
+    /// The port; 0: one that is free [default: 8080, or one that is free where another program has that]
+    #[arg(long)]
+    port: Option<u16>,
     /// The address to listen at; one that other machines can reach is guarded by a token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,

@@ -43,6 +43,8 @@ use tokio::sync::{Semaphore, watch};
 const MAX_BODY: usize = 4 << 20;
 /// So many pages look at games at the same time.
 const MAX_WATCHERS: usize = 2_048;
+/// The port without `--port`.
+pub const DEFAULT_PORT: u16 = 8080;
 /// Threads for requests, apart from those that search.
 const BLOCKING_THREADS: usize = 32;
 
@@ -51,8 +53,8 @@ const BLOCKING_THREADS: usize = 32;
 pub struct ServerConfig {
     /// The address to listen at.
     pub listen: IpAddr,
-    /// The port; 0: one that is free.
-    pub port: u16,
+    /// The port; 0: one that is free. `None`: [`DEFAULT_PORT`], or one that is free where another program has that.
+    pub port: Option<u16>,
     /// The folder in which games are kept; `None`: they are lost at the end.
     pub data: Option<PathBuf>,
     /// Other engines that can be played against.
@@ -132,14 +134,16 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         token: config.token,
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
     });
-    let address = SocketAddr::new(config.listen, config.port);
+    let ports = config.port.map_or(vec![DEFAULT_PORT, 0], |port| vec![port]);
+    let addresses: Vec<SocketAddr> = ports.into_iter().map(|port| SocketAddr::new(config.listen, port)).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(address).await.map_err(|source| StartError::Listen { address, source })?;
+        let listener = TcpListener::bind(&addresses[..]).await;
+        let listener = listener.map_err(|source| StartError::Listen { address: addresses[0], source })?;
         on_start(listener.local_addr()?);
         let routes = api::routes()
             .fallback(assets::file)

@@ -13,6 +13,7 @@ mod limits;
 #[path = "../robustness/process.rs"]
 #[allow(dead_code)]
 mod process;
+mod readme;
 mod review_page;
 mod stamp;
 mod terminal;
@@ -22,6 +23,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     harness::run(vec![
+        tests!(readme[CLONE]: the_commands_of_the_readme_run_in_their_order_in_a_clone),
         tests!(limits[ROOT]:
             a_search_has_the_threads_that_can_be_had,
             not_even_a_worker_is_needed,
