@@ -2,12 +2,15 @@
 //! the store.
 
 mod acts;
+mod clock;
+#[cfg(test)]
+mod clock_model;
 
 pub use acts::Act;
 
 use super::error::ServerError;
 use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
-use super::stopwatch::Stopwatch;
+use super::stopwatch::{Now, Stopwatch, machine_time};
 use crate::registry;
 use crate::search::StopSource;
 use crate::session::{DescribedTurn, Session, Start, State};
@@ -68,9 +71,17 @@ pub struct HostedGame {
     session: Box<dyn Session>,
     state: State,
     clock: Stopwatch,
-    /// The engine that is being asked.
-    asked: Option<(usize, StopSource)>,
+    asked: Option<AskedEngine>,
     questions: u64,
+}
+
+/// The engine that is being asked.
+struct AskedEngine {
+    /// Its seat, from 0.
+    seat: usize,
+    stops: StopSource,
+    /// Whether it has begun to think, and not yet answered.
+    thinks: bool,
 }
 
 impl HostedGame {
@@ -90,7 +101,6 @@ impl HostedGame {
         }
         session.set_position(&start.clone().map_or(Start::Initial, Start::Text), &moves)?;
         let state = session.state();
-        let remaining_ms = clock.iter().flat_map(|clock| seats.iter().map(|_| clock.base_ms)).collect();
         let record = KeptGame {
             id,
             revision: 0,
@@ -104,7 +114,9 @@ impl HostedGame {
             turns: Vec::new(),
             decisions: Vec::new(),
             undone: Vec::new(),
-            remaining_ms,
+            opening: state.turns.len(),
+            used: None,
+            remaining_ms: Vec::new(),
             ended: None,
             offer: None,
             paused: false,
@@ -113,7 +125,7 @@ impl HostedGame {
             tree: Value::Null,
             updated: 0,
         };
-        let mut hosted = Self::with(record, session, state);
+        let mut hosted = Self::with(record, session, state, machine_time());
         hosted.note_turns(None);
         hosted.changed();
         Ok(hosted)
@@ -124,6 +136,10 @@ impl HostedGame {
     /// # Errors
     /// [`ServerError::Broken`] if it cannot be replayed.
     pub fn reopened(record: KeptGame) -> Result<Self, ServerError> {
+        Self::reopened_at(record, machine_time())
+    }
+
+    fn reopened_at(record: KeptGame, now: Now) -> Result<Self, ServerError> {
         let broken = |error: String| ServerError::Broken(format!("the game `{}` cannot be opened: {error}", record.id));
         let mut session = open_session(&record.game, &record.options).map_err(|error| broken(error.to_string()))?;
         let mut start = record.start.clone().map_or(Start::Initial, Start::Text);
@@ -142,11 +158,14 @@ impl HostedGame {
             session.forfeit(loser - 1);
         }
         let state = session.state();
-        Ok(Self::with(record, session, state))
+        Ok(Self::with(record, session, state, now))
     }
 
-    fn with(record: KeptGame, session: Box<dyn Session>, state: State) -> Self {
-        Self { record, session, state, clock: Stopwatch::default(), asked: None, questions: 0 }
+    fn with(record: KeptGame, session: Box<dyn Session>, state: State, now: Now) -> Self {
+        let used = Duration::from_millis(record.used.map_or(0, |used| used.ms));
+        let mut hosted = Self { record, session, state, clock: Stopwatch::new(now, used), asked: None, questions: 0 };
+        hosted.sync_clock();
+        hosted
     }
 
     /// What is to be kept of it.
@@ -166,7 +185,7 @@ impl HostedGame {
 
     /// The seat, from 1, whose engine is being asked.
     pub fn thinking(&self) -> Option<usize> {
-        self.asked.as_ref().map(|(seat, _)| seat + 1)
+        self.asked.as_ref().map(|asked| asked.seat + 1)
     }
 
     /// How it has ended.
@@ -209,12 +228,11 @@ impl HostedGame {
     fn play(&mut self, decision: &str) -> Result<(), ServerError> {
         self.session.play(decision)?;
         let spent = self.clock.elapsed();
-        let was = self.state.decides;
         self.state = self.session.state();
         let whole = self.state.turns.len() > self.record.turns.len();
         self.note_turns(Some(spent));
         if whole {
-            self.spend(was, spent);
+            self.charge(spent);
             // Who plays the same again goes on along the line that was taken back.
             match self.record.undone.pop() {
                 Some(undone) if self.record.turns.last().is_some_and(|played| played.turn == undone.turn) => {}
@@ -235,63 +253,28 @@ impl HostedGame {
         for (index, turn) in self.state.turns.iter().enumerate().skip(known) {
             let is_last = index + 1 == self.state.turns.len();
             let ms = spent.filter(|_| is_last).map(|spent| spent.as_millis() as u64);
-            self.record.turns.push(PlayedTurn { turn: turn.clone(), seat: seats[index] + 1, ms });
+            self.record.turns.push(PlayedTurn {
+                turn: turn.clone(),
+                seat: seats[index] + 1,
+                ms,
+                left: None,
+                next_used: None,
+            });
         }
         self.record.decisions = self.state.decisions.clone();
     }
 
-    /// Takes the time of a turn off the clock of a seat (from 1), and adds the increment.
-    fn spend(&mut self, seat: Option<usize>, spent: Duration) {
-        // The first turn starts the clocks.
-        let runs = self.record.turns.len() > 1;
-        if let (Some(clock), Some(seat), true) = (self.record.clock, seat, runs) {
-            let left = &mut self.record.remaining_ms[seat - 1];
-            *left = left.saturating_sub(spent.as_millis() as u64) + clock.increment_ms;
-        }
-        self.clock.restart();
-    }
-
     /// Everybody is to see it: engines that were asked need not answer any more.
     fn changed(&mut self) {
-        if let Some((_, stops)) = self.asked.take() {
-            stops.stop();
-        }
+        self.close();
         self.noted();
     }
 
     /// Everybody is to see it, but the position is the same.
     fn noted(&mut self) {
+        self.sync_clock();
         self.record.revision += 1;
         self.record.updated = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    }
-
-    /// Whether the clock of somebody runs, and whose (from 0).
-    fn runs(&self) -> Option<usize> {
-        let stands = self.is_over() || self.record.paused || self.record.problem.is_some();
-        let has_begun = self.record.clock.is_some() && !self.record.turns.is_empty();
-        self.state.decides.map(|seat| seat - 1).filter(|_| has_begun && !stands)
-    }
-
-    /// The seat, from 1, whose clock runs.
-    pub fn running(&self) -> Option<usize> {
-        self.runs().map(|seat| seat + 1)
-    }
-
-    /// What is left for each seat now, in milliseconds.
-    pub fn remaining_ms(&self) -> Option<Vec<u64>> {
-        self.record.clock?;
-        let mut left = self.record.remaining_ms.clone();
-        if let Some(seat) = self.runs() {
-            left[seat] = left[seat].saturating_sub(self.clock.elapsed().as_millis() as u64);
-        }
-        Some(left)
-    }
-
-    /// Ends the game if somebody's time has run out; whether it has.
-    pub fn check_time(&mut self) -> bool {
-        let Some(seat) = self.runs() else { return false };
-        self.remaining_ms().is_some_and(|left| left[seat] == 0)
-            && self.end_by(seat, EndKind::Time, "has run out of time").is_ok()
     }
 
     /// The question to an engine that is to be asked now, if one is and has not been. From now on it is being asked.
@@ -305,7 +288,7 @@ impl HostedGame {
         }
         self.questions += 1;
         let stops = StopSource::default();
-        self.asked = Some((seat, stops.clone()));
+        self.asked = Some(AskedEngine { seat, stops: stops.clone(), thinks: false });
         let remaining = self.remaining_ms();
         Some(EngineQuestion {
             hosted: self.record.id.clone(),
@@ -328,7 +311,6 @@ impl HostedGame {
         if self.questions != number || self.asked.is_none() {
             return false;
         }
-        self.asked = None;
         let who = self.state.decides.map_or_else(String::new, |seat| self.record.seats[seat - 1].label());
         let problem = match answer {
             Ok(turn) => self
@@ -392,8 +374,8 @@ impl HostedGame {
 
     /// Stops the engine that is being asked.
     pub fn close(&mut self) {
-        if let Some((_, stops)) = self.asked.take() {
-            stops.stop();
+        if let Some(asked) = self.asked.take() {
+            asked.stops.stop();
         }
     }
 

@@ -25,6 +25,8 @@ const MAX_KEPT: usize = 100_000;
 const LISTED: usize = 200;
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
+/// After so many of these, what running clocks show is kept: more than two seconds of a turn no killed server forgets.
+const KEPT_TICKS: u64 = 40;
 /// The longest clock, and the longest pace, in milliseconds.
 const MAX_CLOCK_MS: u64 = 24 * 3_600_000;
 
@@ -228,6 +230,13 @@ impl HostedGames {
         if open.removed.load(SeqCst) {
             return Err(missing());
         }
+        // Nobody acts after their time, whoever looks first.
+        if hosted.check_time() {
+            let kept = self.keep(&hosted);
+            self.others.forget(id);
+            open.changes.send_replace(hosted.record().revision);
+            kept?;
+        }
         let changed = change(&mut hosted)?;
         let kept = self.keep(&hosted);
         self.ask_next(&mut hosted);
@@ -280,11 +289,13 @@ impl HostedGames {
         let mut own = OwnPlayer::new(self.caps);
         while let Some(ask) = self.asks.take() {
             let begun = Instant::now();
+            self.engine_thinks(&ask, true);
             if matches!(ask.setup, SeatSetup::Engine { .. }) {
                 // A process that thinks must not hold up anybody else.
                 let asked = ask.clone();
                 self.apart(&ask, move |games| {
                     let answer = catch_unwind(AssertUnwindSafe(|| games.others.answer(&asked)));
+                    games.engine_thinks(&asked, false);
                     thread::sleep(asked.pace.saturating_sub(begun.elapsed()));
                     games.answered(&asked, answer.unwrap_or_else(|_| Err(DEFECT.to_string())));
                 });
@@ -299,6 +310,7 @@ impl HostedGames {
                 self.answered(&ask, answer);
                 continue;
             }
+            self.engine_thinks(&ask, false);
             let asked = ask.clone();
             self.apart(&ask, move |games| {
                 thread::sleep(rest);
@@ -315,6 +327,15 @@ impl HostedGames {
         }
     }
 
+    /// An engine begins to think, or has done so and waits until its turn may be seen.
+    fn engine_thinks(&self, ask: &EngineQuestion, thinks: bool) {
+        let Ok(open) = self.find(&ask.hosted) else { return };
+        let mut hosted = open.lock();
+        if hosted.engine_thinks(ask.number, thinks) {
+            open.changes.send_replace(hosted.record().revision);
+        }
+    }
+
     fn answered(&self, ask: &EngineQuestion, answer: Result<String, String>) {
         // A search that was stopped is no longer waited for; a game may have been removed meanwhile.
         let _ = self.change(&ask.hosted, |hosted| match hosted.answered(ask.number, answer) {
@@ -323,10 +344,13 @@ impl HostedGames {
         });
     }
 
-    /// Ends games in which somebody's time has run out.
+    /// Ends games in which somebody's time has run out, and keeps now and then what running clocks show.
     fn watch_clocks(&self) {
-        loop {
+        for tick in 1_u64.. {
             thread::sleep(TICK);
+            if tick.is_multiple_of(KEPT_TICKS) {
+                self.keep_clocks();
+            }
             let running: Vec<String> = {
                 let open = self.open_games();
                 let runs = |hosted: &Arc<OpenHosted>| {
@@ -342,8 +366,21 @@ impl HostedGames {
         }
     }
 
+    /// Keeps what running clocks show. What a full disk does not take is taken the next time.
+    fn keep_clocks(&self) {
+        let open: Vec<Arc<OpenHosted>> = self.open_games().values().cloned().collect();
+        for open in open {
+            let mut hosted = open.lock();
+            if hosted.running().is_some() && !open.removed.load(SeqCst) {
+                hosted.note_time();
+                let _ = self.keep(&hosted);
+            }
+        }
+    }
+
     /// Stops all engines; the games stay in the store.
     pub fn stop(&self) {
+        self.keep_clocks();
         self.asks.end();
         for open in self.open_games().values() {
             open.lock().close();

@@ -94,6 +94,21 @@ pub struct PlayedTurn {
     pub seat: usize,
     /// How many milliseconds it took, if that is known.
     pub ms: Option<u64>,
+    /// With a clock: how many milliseconds its seat had left after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+    /// Of a turn that was taken back: how many milliseconds of the next turn had been used by then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_used: Option<u64>,
+}
+
+/// What the present turn has taken so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct UsedTime {
+    /// Whose turn it is, from 1.
+    pub seat: usize,
+    /// How many milliseconds.
+    pub ms: u64,
 }
 
 /// How a game has ended.
@@ -173,7 +188,14 @@ pub struct KeptGame {
     pub decisions: Vec<String>,
     /// The turns that were taken back, the next one last.
     pub undone: Vec<PlayedTurn>,
-    /// With a clock: what is left for each seat, in milliseconds.
+    /// How many turns the game began with.
+    #[serde(default)]
+    pub opening: usize,
+    /// What the present turn has taken, or at the end the last one that was begun.
+    #[serde(default)]
+    pub used: Option<UsedTime>,
+    /// In a game that a program before 0.3 began: what was left for each seat then, in milliseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remaining_ms: Vec<u64>,
     /// How it has ended, other than by the rules.
     pub ended: Option<Ended>,
@@ -210,10 +232,10 @@ impl KeptGame {
     /// Whether what is said of seats fits so many: the file may be another's, or damaged.
     pub fn fits(&self, seats: usize) -> bool {
         let is_seat = |seat: usize| (1..=seats).contains(&seat);
-        let clocks = if self.clock.is_some() { seats } else { 0 };
         let loser = self.ended.as_ref().and_then(|ended| ended.loser);
         self.seats.len() == seats
-            && self.remaining_ms.len() == clocks
+            && self.remaining_ms.len() <= seats
+            && self.used.is_none_or(|used| is_seat(used.seat))
             && loser.is_none_or(is_seat)
             && self.turns.iter().all(|played| is_seat(played.seat))
             && self.offer.iter().all(|offer| is_seat(offer.by))

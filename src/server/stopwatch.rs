@@ -1,40 +1,50 @@
-//! How long whoever decides has been thinking, without the time in which the game was paused.
+//! How long whoever decides has been thinking. Whether it runs is said from outside, after everything that happens.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// What tells the time, since any moment; it never goes back. Tests have one of their own.
+pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// The time of this machine.
+pub fn machine_time() -> Now {
+    let start = Instant::now();
+    Arc::new(move || start.elapsed())
+}
 
 /// A stopwatch.
 pub struct Stopwatch {
+    now: Now,
     before: Duration,
-    since: Option<Instant>,
-}
-
-impl Default for Stopwatch {
-    /// It runs.
-    fn default() -> Self {
-        Self { before: Duration::ZERO, since: Some(Instant::now()) }
-    }
+    since: Option<Duration>,
 }
 
 impl Stopwatch {
+    /// One that stands and shows this.
+    pub fn new(now: Now, shows: Duration) -> Self {
+        Self { now, before: shows, since: None }
+    }
+
     /// What it shows.
     pub fn elapsed(&self) -> Duration {
-        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.before + self.since.map_or(Duration::ZERO, |since| (self.now)().saturating_sub(since))
     }
 
-    /// Begins at nothing again; whether it runs stays as it was.
-    pub fn restart(&mut self) {
-        self.before = Duration::ZERO;
-        self.since = self.since.map(|_| Instant::now());
+    /// Shows this from now on; whether it runs stays as it was.
+    pub fn set(&mut self, shows: Duration) {
+        self.before = shows;
+        self.since = self.since.map(|_| (self.now)());
     }
 
-    /// Stands still.
-    pub fn stop(&mut self) {
-        self.before = self.elapsed();
-        self.since = None;
-    }
-
-    /// Runs on.
-    pub fn go_on(&mut self) {
-        self.since.get_or_insert_with(Instant::now);
+    /// Runs on, or stands still.
+    pub fn run(&mut self, runs: bool) {
+        match (runs, self.since) {
+            (true, None) => self.since = Some((self.now)()),
+            (false, Some(_)) => {
+                self.before = self.elapsed();
+                self.since = None;
+            }
+            _ => {}
+        }
     }
 }

@@ -8,8 +8,9 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The version of the layout, in the database's `user_version`.
-const LAYOUT: i64 = 1;
+/// The version of the layout, in the database's `user_version`. 2: turns have what the clock left, so that a program of
+/// before cannot read the games.
+const LAYOUT: i64 = 2;
 
 /// The database.
 pub struct Store {
@@ -41,11 +42,11 @@ impl Store {
             }
         };
         let store = Self { connection: Mutex::new(connection) };
-        store.prepare()?;
+        store.prepare(folder)?;
         Ok(store)
     }
 
-    fn prepare(&self) -> Result<(), ServerError> {
+    fn prepare(&self, folder: Option<&Path>) -> Result<(), ServerError> {
         let connection = self.lock();
         let in_use = |error: rusqlite::Error| match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ServerError::Broken(
@@ -60,6 +61,9 @@ impl Store {
         if layout > LAYOUT {
             let what = format!("the store of games is of version {layout}, which a newer quintet has written");
             return Err(ServerError::Broken(what));
+        }
+        if let Some(folder) = folder.filter(|_| (1..LAYOUT).contains(&layout)) {
+            copy_aside(&connection, &folder.join(format!("games.layout-{layout}.sqlite3")))?;
         }
         connection
             .execute_batch(&format!(
@@ -145,6 +149,20 @@ impl Store {
     }
 }
 
+/// Keeps a store as an older program has left it, beside it, before this program changes it.
+fn copy_aside(connection: &Connection, copy: &Path) -> Result<(), ServerError> {
+    if copy.exists() {
+        return Ok(());
+    }
+    let unfinished = copy.with_extension("new");
+    // Of one that was killed.
+    let _ = std::fs::remove_file(&unfinished);
+    let cannot = |error: String| ServerError::Broken(format!("`{}` cannot be written: {error}", copy.display()));
+    let written = connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()]);
+    written.map_err(|error| cannot(error.to_string()))?;
+    std::fs::rename(&unfinished, copy).map_err(|error| cannot(error.to_string()))
+}
+
 /// The database cannot be what.
 fn broken(what: &'static str) -> impl Fn(rusqlite::Error) -> ServerError {
     move |error| ServerError::Broken(format!("the store of games cannot be {what}: {error}"))
@@ -155,6 +173,25 @@ mod tests {
     use super::*;
     use crate::server::hosted_game::{HostedGame, NewGame};
     use crate::server::kept_game::SeatSetup;
+
+    #[test]
+    fn a_store_of_before_is_copied_aside_once_and_one_of_later_is_refused() {
+        let folder = std::env::temp_dir().join(format!("quintet-store-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        drop(Store::open(Some(&folder)).unwrap());
+        let change = |sql: &str| Connection::open(folder.join("games.sqlite3")).unwrap().execute_batch(sql).unwrap();
+        change("PRAGMA user_version = 1; INSERT INTO games VALUES ('a', 1, NULL, '{}')");
+        drop(Store::open(Some(&folder)).unwrap());
+        let copy = Connection::open(folder.join("games.layout-1.sqlite3")).unwrap();
+        let seen = |sql: &str| copy.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!((seen("PRAGMA user_version"), seen("SELECT count(*) FROM games")), (1, 1));
+        let store = Store::open(Some(&folder)).unwrap();
+        assert_eq!(store.count().unwrap(), 1);
+        drop(store);
+        change("PRAGMA user_version = 3");
+        assert!(Store::open(Some(&folder)).err().unwrap().to_string().contains("a newer quintet"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn what_is_kept_is_found_again_and_can_be_removed() {

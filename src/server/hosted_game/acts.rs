@@ -82,12 +82,9 @@ impl HostedGame {
     fn take_back(&mut self, to: usize) {
         // Of the session's turns the last may be one that has begun.
         while self.session.turns().len() > to && self.session.undo() {}
-        while self.record.turns.len() > to {
-            self.record.undone.extend(self.record.turns.pop());
-        }
+        self.take_back_clock(to);
         self.state = self.session.state();
         self.note_turns(None);
-        self.clock.restart();
         (self.record.offer, self.record.problem) = (None, None);
         self.changed();
     }
@@ -111,6 +108,7 @@ impl HostedGame {
         }
         while let Some(undone) = self.record.undone.last().cloned() {
             self.play(&undone.turn)?;
+            self.restore_clock(&undone);
             let decides = self.state.decides.map(|seat| seat - 1);
             if decides.is_none_or(|seat| self.record.seats[seat].is_person()) {
                 break;
@@ -120,7 +118,7 @@ impl HostedGame {
     }
 
     fn undo_decision(&mut self) -> Result<(), ServerError> {
-        if self.record.decisions.is_empty() || !self.session.undo_decision() {
+        if self.is_over() || self.record.decisions.is_empty() || !self.session.undo_decision() {
             return Err(ServerError::refused("no turn has begun"));
         }
         self.state = self.session.state();
@@ -214,7 +212,6 @@ impl HostedGame {
         if self.is_over() || self.record.paused {
             return Err(ServerError::refused("the game does not go on"));
         }
-        self.clock.stop();
         self.record.paused = true;
         self.changed();
         Ok(())
@@ -224,7 +221,6 @@ impl HostedGame {
         if !self.record.paused && self.record.problem.is_none() {
             return Err(ServerError::refused("the game is not paused"));
         }
-        self.clock.go_on();
         (self.record.paused, self.record.problem) = (false, None);
         self.changed();
         Ok(())
@@ -239,9 +235,6 @@ impl HostedGame {
         if next == Some(2) {
             // Who starts has seat 1.
             self.record.seats.rotate_left(1);
-            if !self.record.remaining_ms.is_empty() {
-                self.record.remaining_ms.rotate_left(1);
-            }
         }
         self.record.rounds.push(turns);
         self.record.turns.clear();
@@ -249,10 +242,7 @@ impl HostedGame {
         self.record.offer = None;
         self.state = self.session.state();
         self.note_turns(None);
-        if let Some(clock) = self.record.clock {
-            self.record.remaining_ms.fill(clock.base_ms);
-        }
-        self.clock.restart();
+        self.start_clocks();
         self.changed();
         Ok(())
     }

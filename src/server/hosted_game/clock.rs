@@ -1,0 +1,134 @@
+//! The clocks of a hosted game. What is left for a seat follows from its turns: what the last of them left, without what
+//! the present turn has taken. So a turn that is taken back restores what was, and nothing that anybody does makes time.
+
+use super::HostedGame;
+use crate::server::kept_game::{EndKind, KeptGame, PlayedTurn, UsedTime};
+use std::time::Duration;
+
+impl HostedGame {
+    /// Whether the clocks have been started: by the first turn at the table.
+    fn has_begun(&self) -> bool {
+        self.record.turns.len() > self.record.opening()
+    }
+
+    /// Whether somebody may decide now: the seat, from 0. An engine may while it thinks.
+    pub(super) fn may_act(&self) -> Option<usize> {
+        let stands = self.is_over() || self.record.paused || self.record.problem.is_some();
+        let seat = self.state.decides.filter(|_| !stands)? - 1;
+        let thinks = || self.asked.as_ref().is_some_and(|asked| asked.thinks);
+        (self.record.seats[seat].is_person() || thinks()).then_some(seat)
+    }
+
+    /// Has the stopwatch run or stand, as it should after what has just happened, and keeps what it shows.
+    pub(super) fn sync_clock(&mut self) {
+        self.clock.run(self.may_act().is_some());
+        let ms = self.clock.elapsed().as_millis() as u64;
+        match (self.state.decides.filter(|_| !self.is_over()), &mut self.record.used) {
+            (Some(seat), used) => *used = Some(UsedTime { seat, ms }),
+            (None, Some(used)) => used.ms = ms,
+            (None, None) => {}
+        }
+    }
+
+    /// Whose clock runs, from 1.
+    pub fn running(&self) -> Option<usize> {
+        let has_clock = self.record.clock.is_some() && self.has_begun();
+        self.may_act().filter(|_| has_clock).map(|seat| seat + 1)
+    }
+
+    /// What is left for each seat now, in milliseconds; of a game that is over, what was left then.
+    pub fn remaining_ms(&self) -> Option<Vec<u64>> {
+        self.record.clock?;
+        let mut left: Vec<u64> = (1..=self.record.seats.len()).map(|seat| self.record.left(seat)).collect();
+        if let Some(used) = self.record.used.filter(|_| self.has_begun()) {
+            let place = &mut left[used.seat - 1];
+            *place = place.saturating_sub(self.clock.elapsed().as_millis() as u64);
+        }
+        Some(left)
+    }
+
+    /// Ends the game if somebody's time has run out; whether it has.
+    pub fn check_time(&mut self) -> bool {
+        let is_out = self.running().zip(self.remaining_ms()).filter(|(seat, left)| left[seat - 1] == 0);
+        is_out.is_some_and(|(seat, _)| self.end_by(seat - 1, EndKind::Time, "has run out of time").is_ok())
+    }
+
+    /// Takes what the last turn took off the clock of its seat, and adds the increment. The next turn begins.
+    pub(super) fn charge(&mut self, spent: Duration) {
+        let starts_them = self.record.turns.len() <= self.record.opening() + 1;
+        if let (Some(clock), Some((played, earlier))) = (self.record.clock, self.record.turns.split_last()) {
+            let before = self.record.left_after(earlier, played.seat);
+            let left = match starts_them {
+                true => before,
+                false => before.saturating_sub(spent.as_millis() as u64) + clock.increment_ms,
+            };
+            self.record.turns.last_mut().into_iter().for_each(|played| played.left = Some(left));
+        }
+        self.clock.set(Duration::ZERO);
+    }
+
+    /// Moves the turns after the first `to` to those that were taken back. The clocks are what they were then; what the
+    /// present turn has taken goes on with it once they are played again.
+    pub(super) fn take_back_clock(&mut self, to: usize) {
+        let mut next_used = Some(self.clock.elapsed().as_millis() as u64);
+        while self.record.turns.len() > to {
+            let taken_back = self.record.turns.pop().map(|played| PlayedTurn { next_used: next_used.take(), ..played });
+            self.record.undone.extend(taken_back);
+            self.clock.set(Duration::ZERO);
+        }
+    }
+
+    /// The last turn is one that was taken back: it took what it took then, and so did what came after it.
+    pub(super) fn restore_clock(&mut self, undone: &PlayedTurn) {
+        if let Some(played) = self.record.turns.last_mut().filter(|played| played.turn == undone.turn) {
+            (played.ms, played.left) = (undone.ms, undone.left);
+            self.clock.set(Duration::from_millis(undone.next_used.unwrap_or_default()));
+            self.sync_clock();
+        }
+    }
+
+    /// All clocks are full, and wait for the first turn.
+    pub(super) fn start_clocks(&mut self) {
+        self.record.used = None;
+        self.record.remaining_ms.clear();
+        self.clock.set(Duration::ZERO);
+    }
+
+    /// The engine that is asked the question of this number begins to think, or has done so and only waits to be watched.
+    /// Until then, as long as others think, its time does not run. Whether anybody sees a difference.
+    pub fn engine_thinks(&mut self, number: u64, thinks: bool) -> bool {
+        match &mut self.asked {
+            Some(asked) if self.questions == number && asked.thinks != thinks => asked.thinks = thinks,
+            _ => return false,
+        }
+        self.sync_clock();
+        if self.record.clock.is_some() {
+            self.noted();
+        }
+        self.record.clock.is_some()
+    }
+
+    /// Brings what is kept of the clocks up to now.
+    pub fn note_time(&mut self) {
+        self.sync_clock();
+    }
+}
+
+impl KeptGame {
+    /// How many turns of this round the game began with.
+    fn opening(&self) -> usize {
+        if self.rounds.is_empty() { self.opening } else { 0 }
+    }
+
+    /// What was left for a seat (from 1) after the last turn, in milliseconds.
+    pub(super) fn left(&self, seat: usize) -> u64 {
+        self.left_after(&self.turns, seat)
+    }
+
+    /// The same after these turns.
+    fn left_after(&self, turns: &[PlayedTurn], seat: usize) -> u64 {
+        let after = turns.iter().rev().filter(|played| played.seat == seat).find_map(|played| played.left);
+        let full = || self.clock.map_or(0, |clock| clock.base_ms);
+        after.unwrap_or_else(|| self.remaining_ms.get(seat - 1).copied().unwrap_or_else(full))
+    }
+}
