@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -34,8 +34,10 @@ impl Rates {
         let now = Instant::now();
         if buckets.len() >= MAX_ADDRESSES && !buckets.contains_key(&address) {
             buckets.retain(|_, (_, since)| since.elapsed().as_secs_f64() * RATE < BURST);
+            // Newcomers are not locked out by others, however many: the one that has been quiet for longest is forgotten.
             if buckets.len() >= MAX_ADDRESSES {
-                return false;
+                let quiet = buckets.iter().min_by_key(|(_, (_, since))| *since).map(|(&address, _)| address);
+                quiet.map(|address| buckets.remove(&address));
             }
         }
         let (left, since) = buckets.entry(address).or_insert((BURST, now));
@@ -118,7 +120,7 @@ fn refusal(app: &App, address: IpAddr, request: &Request) -> Option<(StatusCode,
 /// The token of an address, `/?token=…`, becomes a cookie.
 fn token_in_address(app: &App, request: &Request) -> Option<Response> {
     let given = given_token(request).filter(|given| is_right(app, given))?;
-    let cookie = format!("{COOKIE}={given}; HttpOnly; SameSite=Strict; Path=/");
+    let cookie = format!("{COOKIE}={given}; HttpOnly; SameSite=Lax; Path=/");
     let answer = Response::builder()
         .status(StatusCode::SEE_OTHER)
         .header(header::LOCATION, "/")
@@ -145,13 +147,23 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Whether a `Host` is this machine by a name that no other server can have.
+/// Whether a `Host` is this machine by a name that no other server can have. It is read as a whole: a name or an address,
+/// and perhaps a port.
 fn is_local(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    let is_port =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok();
+    let is_end = |rest: &str| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port);
+    match host.strip_prefix('[').map(|rest| rest.split_once(']')) {
+        Some(Some((address, rest))) => {
+            is_end(rest) && address.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback())
+        }
+        Some(None) => false,
+        None => {
+            let (name, rest) = host.split_at(host.find(':').unwrap_or(host.len()));
+            let is_loopback = || name.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
+            is_end(rest) && (name.eq_ignore_ascii_case("localhost") || is_loopback())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -167,6 +179,17 @@ mod tests {
         {
             assert!(!is_local(host), "{host}");
         }
+        // Whatever stands behind a name of this machine makes it another's, or none at all.
+        for name in ["localhost", "127.0.0.1", "[::1]"] {
+            for rest in
+                [".evil.example", ":evil", ":80.evil.example", ":", ":+1", ":65536", "@evil.example", ":1@x", "]", " "]
+            {
+                assert!(!is_local(&format!("{name}{rest}")), "{name}{rest}");
+            }
+        }
+        for host in ["::1", "[::1", "::1]", "[localhost]", "[127.0.0.1]", "evil@localhost", "[::1%eth0]"] {
+            assert!(!is_local(host), "{host}");
+        }
     }
 
     #[test]
@@ -176,6 +199,11 @@ mod tests {
         let allowed = (0..10_000).filter(|_| rates.allows(one)).count();
         assert!((BURST as usize..9_000).contains(&allowed), "{allowed}");
         assert!(rates.allows(two));
+        // Thousands of other addresses lock nobody out, and are not all remembered.
+        for number in 0..2 * MAX_ADDRESSES as u32 {
+            assert!(rates.allows(IpAddr::from(Ipv4Addr::from_bits(0x0b00_0000 + number))), "{number}");
+        }
+        assert!(rates.0.lock().unwrap().len() <= MAX_ADDRESSES);
     }
 
     #[test]
