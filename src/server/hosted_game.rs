@@ -161,6 +161,18 @@ impl HostedGame {
         Ok(Self::with(record, session, state, now))
     }
 
+    /// Becomes again what it was, with what the clocks show now.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if that cannot be replayed.
+    pub fn go_back(&mut self, record: KeptGame) -> Result<(), ServerError> {
+        self.close();
+        let questions = self.questions;
+        *self = Self::reopened_at(record, self.clock.now())?;
+        self.questions = questions;
+        Ok(())
+    }
+
     fn with(record: KeptGame, session: Box<dyn Session>, state: State, now: Now) -> Self {
         let used = Duration::from_millis(record.used.map_or(0, |used| used.ms));
         let mut hosted = Self { record, session, state, clock: Stopwatch::new(now, used), asked: None, questions: 0 };
@@ -320,10 +332,15 @@ impl HostedGame {
             Err(what) => Some(format!("{who}: {what}")),
         };
         if let Some(what) = problem {
-            self.record.problem = Some(crate::text::sentence(&what, 60, 300));
-            self.changed();
+            self.fail(&what);
         }
         true
+    }
+
+    /// Something went wrong with an engine, in a sentence: it waits until somebody has it go on.
+    pub fn fail(&mut self, what: &str) {
+        self.record.problem = Some(crate::text::sentence(what, 60, 300));
+        self.changed();
     }
 
     /// Who sits at a seat (from 1) from now on.

@@ -237,14 +237,22 @@ impl HostedGames {
             open.changes.send_replace(hosted.record().revision);
             kept?;
         }
+        hosted.note_time();
+        let before = hosted.record().clone();
         let changed = change(&mut hosted)?;
-        let kept = self.keep(&hosted);
+        if let Err(error) = self.keep(&hosted) {
+            // What cannot be kept has not happened: nobody may see a turn that a restart takes back.
+            hosted.go_back(before)?;
+            self.ask_next(&mut hosted);
+            open.changes.send_replace(hosted.record().revision);
+            return Err(error);
+        }
         self.ask_next(&mut hosted);
         if hosted.ended().is_some() {
             self.others.forget(id);
         }
         open.changes.send_replace(hosted.record().revision);
-        kept.map(|()| changed)
+        Ok(changed)
     }
 
     fn keep(&self, hosted: &HostedGame) -> Result<(), ServerError> {
@@ -338,10 +346,16 @@ impl HostedGames {
 
     fn answered(&self, ask: &EngineQuestion, answer: Result<String, String>) {
         // A search that was stopped is no longer waited for; a game may have been removed meanwhile.
-        let _ = self.change(&ask.hosted, |hosted| match hosted.answered(ask.number, answer) {
+        let kept = self.change(&ask.hosted, |hosted| match hosted.answered(ask.number, answer) {
             true => Ok(()),
             false => Err(ServerError::Stale),
         });
+        // A turn that cannot be kept is not played; the engine waits until somebody has it go on.
+        if let (Err(ServerError::Broken(what)), Ok(open)) = (kept, self.find(&ask.hosted)) {
+            let mut hosted = open.lock();
+            hosted.fail(&what);
+            open.changes.send_replace(hosted.record().revision);
+        }
     }
 
     /// Ends games in which somebody's time has run out, and keeps now and then what running clocks show.
@@ -402,4 +416,84 @@ pub fn random_name(length: usize) -> Result<String, getrandom::Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().take(length).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::hosted_game::Act;
+    use crate::server::kept_game::ClockSetup;
+
+    fn games() -> Arc<HostedGames> {
+        let caps = SearchCaps { threads: 1, hash: 16 };
+        HostedGames::start(Store::open(None).unwrap(), OtherEngines::new(Vec::new()), caps).unwrap()
+    }
+
+    fn new_game(seats: Vec<SeatSetup>) -> NewGame {
+        NewGame {
+            game: "yavalath".to_string(),
+            options: [("Swap".to_string(), "false".to_string())].into(),
+            start: None,
+            moves: Vec::new(),
+            seats,
+            clock: Some(ClockSetup { base_ms: 600_000, increment_ms: 0 }),
+            pace_ms: 0,
+        }
+    }
+
+    fn turns(games: &HostedGames, id: &str) -> usize {
+        games.see(id, |hosted| hosted.record().turns.len()).unwrap()
+    }
+
+    #[test]
+    fn what_cannot_be_kept_has_not_happened() {
+        let games = games();
+        let person = || SeatSetup::Person { name: None };
+        let engine = SeatSetup::Quintet {
+            name: None,
+            options: [("Skill".to_string(), "0".to_string())].into(),
+            time_ms: Some(50),
+        };
+        let id = games.create(new_game(vec![person(), person()]), |hosted| hosted.record().id.clone()).unwrap();
+        let decide = |id: &str, turn: &str| {
+            let revision = games.see(id, |hosted| hosted.record().revision).unwrap();
+            games.change(id, |hosted| hosted.decide(revision, turn))
+        };
+        decide(&id, "e5").unwrap();
+        games.store.set_full(true);
+        for _ in 0..3 {
+            assert!(matches!(decide(&id, "d4"), Err(ServerError::Broken(_))));
+            let resigned = games.change(&id, |hosted| hosted.act(Act::Resign, Some(1)));
+            assert!(matches!(resigned, Err(ServerError::Broken(_))));
+            assert_eq!((turns(&games, &id), games.see(&id, HostedGame::ended).unwrap()), (1, None));
+        }
+        games.store.set_full(false);
+        decide(&id, "d4").unwrap();
+        assert_eq!(turns(&games, &id), 2);
+        // An engine's turn: it is said, and the engine waits, until somebody has it go on.
+        let id = games.create(new_game(vec![person(), engine]), |hosted| hosted.record().id.clone()).unwrap();
+        let mut changes = games.changes(&id).unwrap();
+        // The question stands in the store before the engine has answered it.
+        games.change(&id, |hosted| hosted.act(Act::Pause, None)).unwrap();
+        assert!(decide(&id, "e5").is_ok() && turns(&games, &id) == 1);
+        games.store.set_full(true);
+        let open = games.find(&id).unwrap();
+        open.lock().act(Act::Resume, None).unwrap();
+        games.ask_next(&mut open.lock());
+        let problem = loop {
+            let problem = games.see(&id, |hosted| hosted.record().problem.clone()).unwrap();
+            if problem.is_some() {
+                break problem;
+            }
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert!(problem.unwrap().contains("cannot be written") && turns(&games, &id) == 1);
+        games.store.set_full(false);
+        games.change(&id, |hosted| hosted.act(Act::Resume, None)).unwrap();
+        while turns(&games, &id) < 2 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(changes.borrow_and_update().gt(&0));
+        games.stop();
+    }
 }

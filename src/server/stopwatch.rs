@@ -25,6 +25,11 @@ impl Stopwatch {
         Self { now, before: shows, since: None }
     }
 
+    /// What tells it the time.
+    pub fn now(&self) -> Now {
+        self.now.clone()
+    }
+
     /// What it shows.
     pub fn elapsed(&self) -> Duration {
         self.before + self.since.map_or(Duration::ZERO, |since| (self.now)().saturating_sub(since))

@@ -131,6 +131,12 @@ impl Store {
         Ok(rows.flatten().filter_map(read).collect())
     }
 
+    /// As if the disk were full, or not any more.
+    #[cfg(test)]
+    pub fn set_full(&self, is_full: bool) {
+        self.lock().execute_batch(&format!("PRAGMA query_only = {}", u8::from(is_full))).unwrap();
+    }
+
     /// How many games there are.
     ///
     /// # Errors
