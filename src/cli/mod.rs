@@ -240,7 +240,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Book(arguments)) => return book::run(&arguments),
         Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
         #[cfg(feature = "web")]
-        Some(Command::Serve(arguments)) => serve::run(arguments),
+        // It has no work to be whole: a signal is how it ends.
+        Some(Command::Serve(arguments)) => return serve::run(arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Selftest(arguments)) => selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
         Some(Command::Completions(arguments)) => generate::completions(&arguments, Cli::command()),

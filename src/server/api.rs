@@ -25,7 +25,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 type SharedApp = State<Arc<App>>;
@@ -183,6 +183,7 @@ async fn act(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Resp
 
 /// The game of the rematch, which is the same for everybody who asks.
 fn rematch(app: &App, id: &str) -> Result<String, ServerError> {
+    let _one_at_a_time = app.rematches.lock().unwrap_or_else(PoisonError::into_inner);
     let (known, new) = app.games.see(id, |hosted| (hosted.record().rematch.clone(), hosted.rematch()))?;
     if let Some(known) = known {
         return app.games.see(&known, view_json);
@@ -197,7 +198,12 @@ fn rematch(app: &App, id: &str) -> Result<String, ServerError> {
 }
 
 async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
+    // As many search as this server allows threads; the others wait, and are forgotten when their page has gone.
+    let Ok(_permit) = app.hints.clone().acquire_owned().await else {
+        return refusal(&ServerError::TooMuch("the server is ending".to_string()));
+    };
     blocking(move || {
+        let _permit = _permit;
         let position = app.games.see(&id, |hosted| {
             let record = hosted.record();
             let (game, options) = (record.game.clone(), record.options.clone());
@@ -276,7 +282,8 @@ async fn events(State(app): SharedApp, Path(id): Path<String>) -> Response {
 }
 
 fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
-    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+    // nginx would hold events back until some kilobytes have come together.
+    ([("x-accel-buffering", "no")], Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
 /// The messages of an analysis or a review.

@@ -34,7 +34,7 @@ use hosted_games::HostedGames;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
@@ -74,6 +74,10 @@ struct App {
     rates: guard::Rates,
     token: Option<String>,
     watchers: Arc<Semaphore>,
+    /// Hints that are searched for at the same time.
+    hints: Arc<Semaphore>,
+    /// Held while a rematch is made, so that both who ask for it get the same.
+    rematches: Mutex<()>,
 }
 
 /// Why the server cannot be started, in a sentence.
@@ -133,6 +137,8 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         rates: guard::Rates::default(),
         token: config.token,
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
+        hints: Arc::new(Semaphore::new(config.caps.threads)),
+        rematches: Mutex::default(),
     });
     let ports = config.port.map_or(vec![DEFAULT_PORT, 0], |port| vec![port]);
     let addresses: Vec<SocketAddr> = ports.into_iter().map(|port| SocketAddr::new(config.listen, port)).collect();

@@ -1,7 +1,7 @@
 // Addresses that carry a position.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, readPosition } from "../../src/web/page/link.js";
+import { address, decodedPart, readPosition } from "../../src/web/page/link.js";
 
 const query = (text) => new URLSearchParams(text.split("?")[1]);
 
@@ -19,6 +19,12 @@ test("more parameters are added, empty ones left out", () => {
   assert.equal(query(text).get("tree"), "e5 (d4)");
   assert.equal(query(text).get("ply"), "3");
   assert.equal(query(text).has("none"), false);
+});
+
+test("a badly encoded address stands for itself", () => {
+  globalThis.window ??= globalThis;
+  assert.equal(decodedPart("%E0%A4%A"), "%E0%A4%A");
+  assert.equal(decodedPart("a%20b"), "a b");
 });
 
 test("an address without a game carries no position", () => {

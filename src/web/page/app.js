@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { get } from "./api.js";
 import { button, fill, h } from "./dom.js";
+import { decodedPart } from "./link.js";
 import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
 import { chooseLanguage, loadTexts, sentence, t } from "./texts.js";
 
@@ -50,7 +51,7 @@ let visits = 0;
  */
 export function parseRoute(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const [name, ...rest] = path.split("/").map(decodeURIComponent);
+  const [name, ...rest] = path.split("/").map(decodedPart);
   return { name, path: rest, query: new URLSearchParams(query) };
 }
 

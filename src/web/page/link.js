@@ -51,3 +51,15 @@ export function readFigure(text) {
   const isStart = begin.trim() === "" || begin.trim() === "start";
   return { position: isStart ? null : begin.trim(), moves: moves.split(" ").filter(Boolean) };
 }
+
+/**
+ * A part of an address; one that is not well encoded, such as `%E0%A4%A`, stands for itself, and leads to no game.
+ * @param {string} part
+ */
+export function decodedPart(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
