@@ -1,8 +1,9 @@
 //! Who may ask: pages of this server alone, with the token if there is one, and not too often.
 
 use super::App;
+use super::connections::Working;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Extension, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -55,6 +56,7 @@ impl Rates {
 pub async fn guard(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(working): Extension<Working>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -63,7 +65,7 @@ pub async fn guard(
         Some((status, sentence)) => (status, error_body(sentence)).into_response(),
         None => match token_in_address(&app, &request) {
             Some(answer) => answer,
-            None => next.run(request).await,
+            None => run(&app, &working, request, next).await,
         },
     };
     let headers = answer.headers_mut();
@@ -76,6 +78,19 @@ pub async fn guard(
         headers.insert(name, HeaderValue::from_static(value));
     }
     answer
+}
+
+/// Answers a request once all of it has been read.
+async fn run(app: &App, working: &Working, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match app.bodies.read(&parts.headers, body).await {
+        Ok(read) => {
+            let task = working.begin();
+            let answer = next.run(Request::from_parts(parts, Body::from(read.bytes.clone()))).await;
+            task.until_sent(answer)
+        }
+        Err((status, sentence)) => (status, [(header::CONNECTION, "close")], error_body(sentence)).into_response(),
+    }
 }
 
 /// A refusal as JSON.

@@ -7,6 +7,8 @@
 
 mod api;
 mod assets;
+mod body;
+mod connections;
 mod engines;
 mod error;
 mod guard;
@@ -29,6 +31,7 @@ pub use error::ServerError;
 
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
+use connections::Connections;
 use engines::OtherEngines;
 use hosted_games::HostedGames;
 use std::io;
@@ -39,8 +42,6 @@ use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-/// What is sent to the server has at most so many bytes.
-const MAX_BODY: usize = 4 << 20;
 /// So many pages look at games at the same time.
 const MAX_WATCHERS: usize = 2_048;
 /// The port without `--port`.
@@ -74,6 +75,7 @@ struct App {
     rates: guard::Rates,
     token: Option<String>,
     watchers: Arc<Semaphore>,
+    bodies: body::BodyRoom,
     /// Hints that are searched for at the same time.
     hints: Arc<Semaphore>,
     /// Held while a rematch is made, so that both who ask for it get the same.
@@ -137,6 +139,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         rates: guard::Rates::default(),
         token: config.token,
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
+        bodies: body::BodyRoom::default(),
         hints: Arc::new(Semaphore::new(config.caps.threads)),
         rematches: Mutex::default(),
     });
@@ -153,13 +156,13 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         on_start(listener.local_addr()?);
         let routes = api::routes()
             .fallback(assets::file)
-            .layer(DefaultBodyLimit::max(MAX_BODY))
+            // What the guard has read is not larger.
+            .layer(DefaultBodyLimit::disable())
             .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
             .with_state(app);
-        let service = routes.into_make_service_with_connect_info::<SocketAddr>();
         let mut stopped = stop.0.subscribe();
         tokio::select! {
-            served = async { axum::serve(listener, service).await } => served.map_err(StartError::Threads),
+            () = Connections::new().serve(listener, routes) => Ok(()),
             _ = stopped.wait_for(|&stopped| stopped) => Ok(()),
         }
     });

@@ -1,7 +1,10 @@
 //! Who may ask, and what is too much.
 
-use super::server::{Folder, Server};
+use super::load::peak_mib;
+use super::server::{Folder, Server, person};
 use serde_json::json;
+use std::io::Write;
+use std::net::TcpStream;
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
@@ -104,4 +107,40 @@ pub fn what_is_asked_for_too_often_is_refused_until_it_is_less() {
         assert!(begun.elapsed().as_secs() < 30, "the searches go on");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
+}
+
+/// Connections that say nothing, heads without an end, bodies that are half sent, each in hundreds: a bystander gets a table
+/// all the same, and the server does not grow. It may open 256 files.
+pub fn nobody_locks_others_out_by_what_they_do_not_say() {
+    let folder = Folder::new();
+    let server = Server::start_with_files(&folder.0, 256);
+    let bystander = || {
+        let body = json!({ "game": "yavalath", "seats": [person(), person()] }).to_string();
+        let (status, text) = server.request("POST", "/api/games", &[JSON], body.as_bytes());
+        assert_eq!(status, 200, "{text}");
+    };
+    bystander();
+    let head = |length: usize| {
+        let head = "POST /api/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length:";
+        format!("{head} {length}\r\n\r\n")
+    };
+    let mut kept = Vec::new();
+    for kind in 0..4 {
+        for _ in 0..150 {
+            let mut wire = TcpStream::connect(&server.address).unwrap();
+            // One that has given way to a newer one cannot be written to any more.
+            let _ = match kind {
+                0 => Ok(()),
+                1 => wire.write_all(&[b"GET /api/info HTTP/1.1\r\n", &b"X: y\r\n".repeat(2_000)[..]].concat()),
+                2 => wire
+                    .write_all(format!("{}[", head(60_000)).as_bytes())
+                    .and_then(|()| wire.write_all(&[b' '; 50_000])),
+                _ => wire.write_all(head(4 << 20).as_bytes()).and_then(|()| wire.write_all(&vec![b' '; 1 << 20])),
+            };
+            kept.push(wire);
+        }
+        bystander();
+    }
+    let grown = peak_mib(server.id());
+    assert!(grown.is_none_or(|mib| mib <= 256), "{grown:?} MiB");
 }

@@ -11,7 +11,7 @@ const SESSIONS: usize = 200;
 const MOST_MIB: u64 = 150;
 
 /// How many MiB a process has in memory at most, by what Linux says.
-fn peak_mib(id: u32) -> Option<u64> {
+pub fn peak_mib(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? >> 10)

@@ -80,6 +80,7 @@ fn main() -> ExitCode {
             a_token_guards_what_other_machines_can_reach,
             garbage_gets_a_sentence_and_the_server_goes_on,
             what_is_asked_for_too_often_is_refused_until_it_is_less,
+            nobody_locks_others_out_by_what_they_do_not_say,
         ),
         tests!(play[]:
             people_take_back_and_agree_only_together,

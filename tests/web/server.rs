@@ -44,6 +44,18 @@ impl Server {
     pub fn start_at(data: &Path, port: &str, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
         command.args(["serve", "--port", port, "--data"]).arg(data).args(arguments);
+        Self::started(command)
+    }
+
+    /// One that may open no more files than this.
+    pub fn start_with_files(data: &Path, files: u32) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -n {files}; exec \"$@\""), "sh", env!("CARGO_BIN_EXE_quintet"), "serve"]);
+        command.args(["--port", "0", "--data"]).arg(data);
+        Self::started(command)
+    }
+
+    fn started(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();

@@ -1,0 +1,247 @@
+//! Connections, bounded in number and in what each may leave undone, so that nobody who says nothing, or never ends what
+//! they say, locks others out. Where there are too many, the one that has waited longest for its client gives way to the
+//! newest.
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+
+/// How long a client may take to send the head of a request, and how long a connection waits for the next one.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+/// The longest head of a request, in bytes.
+const MAX_HEAD: usize = 64 << 10;
+/// No more connections than this, and than files that the process may open, without those that it needs itself.
+const MOST: usize = 4_096;
+const OWN_FILES: u64 = 128;
+/// How long to wait when the system has no more connections to give.
+const EXHAUSTED: Duration = Duration::from_millis(20);
+
+/// A connection that is open.
+struct Open {
+    peer: IpAddr,
+    /// Requests that have been read and whose answers have not been sent.
+    working: Arc<AtomicUsize>,
+    close: Arc<Notify>,
+}
+
+#[derive(Default)]
+struct State {
+    next: u64,
+    /// The oldest first.
+    open: BTreeMap<u64, Open>,
+}
+
+/// All connections.
+pub struct Connections {
+    state: Mutex<State>,
+    most: usize,
+}
+
+impl Connections {
+    /// As many as the system allows this process.
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self { state: Mutex::default(), most: most_connections() })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a connection in. If there are too many, of all or of another machine, the oldest that waits for its client is
+    /// closed; `None` if none waits.
+    fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Admitted> {
+        let mut state = self.state();
+        // A proxy on this machine brings many people.
+        let of_peer = |open: &Open| !peer.is_loopback() && open.peer == peer;
+        let is_peers_share = state.open.values().filter(|open| of_peer(open)).count() >= self.most / 2;
+        if is_peers_share || state.open.len() >= self.most {
+            let waits = |open: &Open| open.working.load(SeqCst) == 0 && (!is_peers_share || of_peer(open));
+            let oldest = state.open.iter().find(|(_, open)| waits(open)).map(|(&id, _)| id)?;
+            if let Some(open) = state.open.remove(&oldest) {
+                open.close.notify_one();
+            }
+        }
+        let id = state.next;
+        state.next += 1;
+        let (working, close) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+        state.open.insert(id, Open { peer, working: working.clone(), close: close.clone() });
+        Some(Admitted { connections: self.clone(), id, working: Working(working), close })
+    }
+
+    /// Serves all who come, until it is dropped.
+    pub async fn serve(self: Arc<Self>, listener: TcpListener, routes: Router) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    if let Some(admitted) = self.admit(peer.ip()) {
+                        tokio::spawn(admitted.serve(stream, peer, routes.clone()));
+                    }
+                }
+                // Such as no more files: it gets better when somebody leaves.
+                Err(_) => tokio::time::sleep(EXHAUSTED).await,
+            }
+        }
+    }
+}
+
+/// How many connections fit the limit of open files, which is raised as far as it may be.
+fn most_connections() -> usize {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) {
+            let wanted = hard.min(MOST as u64 + OWN_FILES).max(soft);
+            let files = if setrlimit(Resource::RLIMIT_NOFILE, wanted, hard).is_ok() { wanted } else { soft };
+            return (files.saturating_sub(OWN_FILES) as usize).clamp(16, MOST);
+        }
+    }
+    MOST / 8
+}
+
+/// A connection that has been taken in.
+struct Admitted {
+    connections: Arc<Connections>,
+    id: u64,
+    working: Working,
+    close: Arc<Notify>,
+}
+
+impl Admitted {
+    async fn serve(self, stream: TcpStream, peer: SocketAddr, routes: Router) {
+        // What is sent is sent at once: events are short.
+        let _ = stream.set_nodelay(true);
+        let working = self.working.clone();
+        let with_peer = move |mut request: Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(working.clone());
+            tower_service(&routes, request.map(Body::new))
+        };
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(MAX_HEAD)
+            .serve_connection(TokioIo::new(stream), hyper::service::service_fn(with_peer));
+        tokio::select! {
+            // A client that breaks off is no news.
+            _ = connection => {}
+            () = self.close.notified() => {}
+        }
+    }
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.connections.state().open.remove(&self.id);
+    }
+}
+
+/// Answers a request.
+fn tower_service(
+    routes: &Router,
+    request: Request,
+) -> impl Future<Output = Result<Response, std::convert::Infallible>> + use<> {
+    use hyper::service::Service;
+    TowerToHyperService::new(routes.clone()).call(request)
+}
+
+/// How many requests of a connection have been read and are being worked on, or their answers sent. As long as there is one,
+/// the connection does not give way.
+#[derive(Clone)]
+pub struct Working(Arc<AtomicUsize>);
+
+impl Working {
+    /// One more, until what is returned is dropped.
+    pub fn begin(&self) -> Task {
+        self.0.fetch_add(1, SeqCst);
+        Task(self.0.clone())
+    }
+}
+
+/// A request that is worked on.
+pub struct Task(Arc<AtomicUsize>);
+
+impl Task {
+    /// An answer that ends the task when it has been sent.
+    pub fn until_sent(self, answer: Response) -> Response {
+        answer.map(|body| Body::new(SentBody { body, _task: self }))
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, SeqCst);
+    }
+}
+
+/// The body of an answer, with the task that ends with it.
+struct SentBody {
+    body: Body,
+    _task: Task,
+}
+
+impl HttpBody for SentBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_that_waits_gives_way_and_one_that_works_does_not() {
+        let connections = Arc::new(Connections { state: Mutex::default(), most: 8 });
+        let here = IpAddr::from([127, 0, 0, 1]);
+        let mut open: Vec<Admitted> = (0..8).map(|_| connections.admit(here).unwrap()).collect();
+        let task = open[0].working.begin();
+        let newest = connections.admit(here).unwrap();
+        assert!(!connections.state().open.contains_key(&open[1].id) && connections.state().open.contains_key(&0));
+        let _tasks: Vec<Task> = open.iter().chain([&newest]).map(|one| one.working.begin()).collect();
+        assert!(connections.admit(here).is_none(), "all are worked on");
+        open.remove(5);
+        let another = connections.admit(here).unwrap();
+        assert_eq!(connections.state().open.len(), 8);
+        drop((task, another, newest, open));
+        assert_eq!(connections.state().open.len(), 0);
+    }
+
+    #[test]
+    fn another_machine_has_half_of_them() {
+        let connections = Arc::new(Connections { state: Mutex::default(), most: 8 });
+        let (one, two) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        let of_two = connections.admit(two).unwrap();
+        let of_one: Vec<Admitted> = (0..20).map(|_| connections.admit(one).unwrap()).collect();
+        assert_eq!(connections.state().open.len(), 5);
+        assert!(connections.state().open.contains_key(&of_two.id), "it was the oldest of all");
+        assert!(of_one.iter().rev().take(4).all(|one| connections.state().open.contains_key(&one.id)));
+    }
+}
