@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
 /// What the clocks should be: those at the start of each turn, so that taking back is forgetting.
-struct Model {
+struct ClockModel {
     setup: ClockSetup,
     /// How many turns the game began with.
     opening: usize,
@@ -25,7 +25,7 @@ struct Model {
     seat: usize,
 }
 
-impl Model {
+impl ClockModel {
     fn has_begun(&self) -> bool {
         self.starts.len() > self.opening + 1
     }
@@ -95,7 +95,7 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
     let mut hosted = HostedGame::new("a".to_string(), new).unwrap();
     hosted.clock = Stopwatch::new(now.clone(), Duration::ZERO);
     hosted.sync_clock();
-    let mut model = Model {
+    let mut model = ClockModel {
         setup,
         opening: moves.len(),
         starts: vec![vec![setup.base_ms; seats.len()]; moves.len() + 1],
