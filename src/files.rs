@@ -4,8 +4,16 @@
 //! A file that is written as a whole ([`NewFile`]) appears whole or not at all, also when the program is killed or the
 //! power fails; one that is appended to may end in half a line then, which its readers cut off.
 
+mod growing;
+mod outputs;
+mod scratch;
+
+pub use growing::GrowingFile;
+pub use outputs::{Existing, OutputError, OutputFile, Outputs};
+pub use scratch::ScratchFile;
+
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -137,51 +145,8 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     places.is_some_and(|(open, there)| identity_of(&open) == identity_of(&there))
 }
 
-/// A file that other processes append lines to, read as it grows. It is not kept open.
-#[derive(Debug)]
-pub struct GrowingFile {
-    path: PathBuf,
-    /// Which file it was.
-    identity: Option<FileIdentity>,
-    offset: u64,
-}
-
-impl GrowingFile {
-    /// The file at `path`, which need not be there yet, from its beginning on.
-    pub fn new(path: PathBuf) -> Self {
-        Self { path, identity: None, offset: 0 }
-    }
-
-    /// The whole lines that are new since the last time, with their ends. If another file has taken its place, that is
-    /// read from its beginning. Lines from one on that has zeros in it come later: on a file system of another machine
-    /// they stand for what has not arrived yet.
-    ///
-    /// # Errors
-    /// If it is there and cannot be read.
-    pub fn new_lines(&mut self) -> io::Result<Vec<u8>> {
-        let found = match fs::metadata(&self.path) {
-            Ok(found) => found,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error),
-        };
-        let identity = identity_of(&found);
-        if self.identity != Some(identity) || found.len() < self.offset {
-            (self.identity, self.offset) = (Some(identity), 0);
-        }
-        if found.len() == self.offset {
-            return Ok(Vec::new());
-        }
-        let mut file = open_regular(File::options().read(true), &self.path)?;
-        file.seek(SeekFrom::Start(self.offset))?;
-        let mut bytes = read_open(&mut file, MAX_RECORDS)?;
-        let known = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-        bytes.truncate(bytes[..known].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
-        self.offset += bytes.len() as u64;
-        Ok(bytes)
-    }
-}
-
-/// Whether two paths are of one file, which need not be there yet.
+/// Whether two paths are of one file, which need not be there yet: the same path, links that lead to one, or (where that
+/// can be known: Unix) two names of one file.
 pub fn are_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let path = follow_links(path).ok()?;
@@ -189,7 +154,20 @@ pub fn are_same(a: &Path, b: &Path) -> bool {
         Some((fs::canonicalize(folder).ok()?, path.file_name()?.to_owned()))
     };
     let is_linked = || fs::canonicalize(a).ok().zip(fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b);
-    place(a).zip(place(b)).is_some_and(|(a, b)| a == b) || is_linked()
+    let has_both_names = || {
+        let found = fs::metadata(a).ok().zip(fs::metadata(b).ok());
+        cfg!(unix) && found.is_some_and(|(a, b)| identity_of(&a) == identity_of(&b))
+    };
+    place(a).zip(place(b)).is_some_and(|(a, b)| a == b) || is_linked() || has_both_names()
+}
+
+/// Makes a folder that is not there yet.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if something is there, or if it cannot be made.
+pub fn create_only_folder(path: &Path) -> io::Result<()> {
+    permit()?;
+    fs::create_dir(path)
 }
 
 /// Makes a folder and those it lies in; one that is there already will do.
@@ -258,20 +236,7 @@ impl NewFile {
             drop(open_regular(File::options().write(true), &target)?);
             debug_assert!(old.is_file());
         }
-        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        // What a killed process with the same number has left, as in containers, is no obstacle.
-        let mut endings = (0..100).map(|n| if n == 0 { String::new() } else { format!(".{n}") });
-        let (file, beside) = loop {
-            let ending = endings.next().ok_or(io::ErrorKind::AlreadyExists)?;
-            let mut name = name.to_owned();
-            name.push(format!(".{}{ending}.new", std::process::id()));
-            let beside = target.with_file_name(name);
-            match File::options().read(true).append(true).create_new(true).open(&beside) {
-                Ok(file) => break (file, beside),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        };
+        let (file, beside) = create_beside(&target, "new")?;
         let new = Self { file, beside, target, finished: false };
         if let Ok(old) = old {
             fs::set_permissions(&new.beside, old.permissions())?;
@@ -299,6 +264,31 @@ impl NewFile {
         sync_folder(&self.target);
         self.file.try_clone()
     }
+
+    /// As [`finish`](Self::finish), but if a file has come to its place meanwhile, that stays, and this one stays beside it:
+    /// what it holds may have taken hours.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] if one has come, or as for [`finish`](Self::finish).
+    pub fn finish_only_new(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        let placed = match fs::hard_link(&self.beside, &self.target) {
+            Ok(()) => fs::remove_file(&self.beside),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            Err(_) if fs::symlink_metadata(&self.target).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+            // Not every file system has several names for a file.
+            Err(_) => fs::rename(&self.beside, &self.target),
+        };
+        let has_come = |error: &io::Error| error.kind() == io::ErrorKind::AlreadyExists;
+        self.finished = placed.as_ref().map_or_else(has_come, |()| true);
+        sync_folder(&self.target);
+        placed
+    }
+
+    /// Where it lies until it is finished.
+    pub fn beside(&self) -> &Path {
+        &self.beside
+    }
 }
 
 impl Write for NewFile {
@@ -316,6 +306,24 @@ impl Drop for NewFile {
         if !self.finished {
             // It holds nothing that anybody has been promised.
             let _ = fs::remove_file(&self.beside);
+        }
+    }
+}
+
+/// Makes a file of its own beside another, under a longer name, to write and read.
+fn create_beside(path: &Path, ending: &str) -> io::Result<(File, PathBuf)> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    // What a killed process with the same number has left, as in containers, is no obstacle.
+    let mut numbers = (0..100).map(|n| if n == 0 { String::new() } else { format!(".{n}") });
+    loop {
+        let number = numbers.next().ok_or(io::ErrorKind::AlreadyExists)?;
+        let mut name = name.to_owned();
+        name.push(format!(".{}{number}.{ending}", std::process::id()));
+        let beside = path.with_file_name(name);
+        match File::options().read(true).append(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((file, beside)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
         }
     }
 }
@@ -354,51 +362,19 @@ pub fn open_to_read(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true), path)
 }
 
-/// A file to keep for a while what would not fit in memory: it begins empty and is removed at the end. What a killed
-/// process has left of one is overwritten by the next at the same place.
-#[derive(Debug)]
-pub struct ScratchFile {
-    /// The file, to write and to read.
-    pub file: File,
-    path: PathBuf,
-}
-
-impl ScratchFile {
-    /// Begins one.
-    ///
-    /// # Errors
-    /// If something that is no regular file is there, or nothing can be written there.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let file = open_regular(File::options().read(true).write(true).create(true).truncate(true), path)?;
-        Ok(Self { file, path: path.to_path_buf() })
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for ScratchFile {
-    fn drop(&mut self) {
-        // Whatever it holds can be made again.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    struct Folder(PathBuf);
+    pub(super) struct Folder(pub PathBuf);
 
     impl Folder {
-        fn new(name: &str) -> Self {
+        pub fn new(name: &str) -> Self {
             let path = std::env::temp_dir().join(format!("quintet-files-{name}-{}", std::process::id()));
             fs::create_dir_all(&path).unwrap();
             Self(path)
         }
-        fn names(&self) -> Vec<String> {
+        pub fn names(&self) -> Vec<String> {
             let mut names: Vec<String> =
                 fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
             names.sort();
@@ -428,27 +404,6 @@ mod tests {
         file.finish().unwrap().write_all(b" and more").unwrap();
         assert_eq!(read_text(&path).unwrap(), "other and more");
         assert_eq!(folder.names(), ["a.txt"]);
-    }
-
-    #[test]
-    fn a_growing_file_is_read_line_by_line() {
-        let folder = Folder::new("growing");
-        let path = folder.0.join("a.txt");
-        let mut growing = GrowingFile::new(path.clone());
-        let mut lines = || String::from_utf8(growing.new_lines().unwrap()).unwrap();
-        assert_eq!(lines(), "");
-        fs::write(&path, "one\ntw").unwrap();
-        assert_eq!(lines(), "one\n");
-        assert_eq!(lines(), "");
-        append(&path).unwrap().write_all(b"o\nthree\n").unwrap();
-        assert_eq!(lines(), "two\nthree\n");
-        append(&path).unwrap().write_all(b"fo\0\0\nfive\n").unwrap();
-        assert_eq!(lines(), "", "what has zeros has not arrived");
-        write(&path, b"another file that is as long\n").unwrap();
-        assert_eq!(lines(), "another file that is as long\n");
-        append(&path).unwrap().set_len(0).unwrap();
-        fs::write(&path, "short\n").unwrap();
-        assert_eq!(lines(), "short\n");
     }
 
     #[test]

@@ -156,7 +156,16 @@ impl LockFile {
         if options.without {
             return Ok(Self { path: None, _lock: Lock { file: None, stand_in: None } });
         }
-        let (_, lock) = append(path, options)?;
+        let (file, lock) = append(path, options)?;
+        let source = match file.metadata() {
+            Ok(found) if found.len() == 0 => None,
+            // It would be removed at the end.
+            Ok(_) => Some(io::Error::new(io::ErrorKind::InvalidData, "it is not empty, so it is no lock")),
+            Err(error) => Some(error),
+        };
+        if let Some(source) = source {
+            return Err(LockError::File { path: path.to_path_buf(), what: "locked", source });
+        }
         Ok(Self { path: Some(path.to_path_buf()), _lock: lock })
     }
 }

@@ -351,7 +351,7 @@ fn what_is_no_part_of_a_book_is_refused() {
     refused("yavalath", &[part], &["--option", "Swap=false"], 2, "no turns are known that lead from `");
     refused("yavalath", &[part], &["--positions", "9"], 2, "cannot be used with");
     refused("yavalath", &[part, &path("book-missing")], &[], 3, "is missing");
-    refused("yavalath", &[part, &out], &[], 2, "`--out` is one of the parts");
+    refused("yavalath", &[part, &out], &[], 2, "is read by the same command");
     let text = fs::read_to_string(part).unwrap();
     let other = path("book-refused-part");
     for (changed, sentence) in [

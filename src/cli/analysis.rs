@@ -4,9 +4,10 @@ use super::arguments::{LockArguments, PartArguments, Stop, open};
 use super::interrupt;
 use super::report_error;
 use crate::analysis::{AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve};
+use crate::files::Outputs;
+use crate::locks;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::part::Part;
-use crate::{files, locks};
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -41,6 +42,9 @@ pub struct Arguments {
     /// Search nothing, but put the answers of these parts together
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "in", conflicts_with = "resume")]
     join: Vec<PathBuf>,
+    /// With --join: replace the file of --out
+    #[arg(long, requires = "join")]
+    force: bool,
     #[command(flatten)]
     part: PartArguments,
     #[command(flatten)]
@@ -54,16 +58,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let part = arguments.part.part();
     match (&arguments.r#in, &arguments.out) {
         (Some(requests), Some(answers)) if arguments.join.is_empty() => {
-            ensure!(!files::are_same(requests, answers), "`--in` and `--out` are the same file");
+            Outputs::new(false).reading([requests]).set_apart(answers)?;
             batch(arguments, requests, answers, part.unwrap_or(Part::WHOLE))
         }
         (Some(requests), Some(answers)) => {
             ensure!(part.is_none(), "`--join` takes all parts, so it has no `--shard` and no `--chunk`");
-            let is_read = |path: &PathBuf| files::are_same(path, answers);
-            ensure!(
-                !is_read(requests) && !arguments.join.iter().any(is_read),
-                "`--out` is one of the files to be read"
-            );
             join_parts(arguments, requests, answers)
         }
         _ => {
@@ -123,7 +122,9 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
 }
 
 /// Puts the answers of parts together.
-fn join_parts(arguments: &Arguments, requests: &Path, answers: &Path) -> Result<ExitCode> {
+fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Result<ExitCode> {
+    let read = std::iter::once(requests).chain(&arguments.join);
+    let output = Outputs::new(arguments.force).reading(read).allow(answers)?;
     interrupt::finish_by(|| {});
     arguments.stop.start().context("no thread can be had to wait for the end")?;
     if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
@@ -135,7 +136,7 @@ fn join_parts(arguments: &Arguments, requests: &Path, answers: &Path) -> Result<
         true => Some(locks::append(answers, &arguments.locking.options())?),
         false => None,
     };
-    let outcome = join(requests, &arguments.join, answers, &interrupt::has_come)?;
+    let outcome = join(requests, &arguments.join, output, &interrupt::has_come)?;
     let JoinOutcome { all, missing, first_missing, was_stopped } = outcome;
     match first_missing {
         _ if was_stopped => {}

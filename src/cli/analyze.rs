@@ -1,10 +1,10 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
-use super::arguments::{Line, ProofArguments, RecordPlace};
+use super::arguments::{ForceArguments, Line, ProofArguments, RecordPlace};
 use super::style::{BEST, FAINT, paint};
 use super::{charset, heat_map, interrupt, parse_search, parse_time};
 use crate::analysis::{Presentation, Query, empty};
-use crate::files::NewFile;
+use crate::files::OutputFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
 use crate::search::{Bound, Limits, Settings, StopSource, StopToken, Verdict, score};
@@ -12,7 +12,7 @@ use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, Se
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The arguments of `quintet analyze`.
@@ -68,6 +68,8 @@ pub struct Arguments {
     /// Draw the board with the best line into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArguments,
     /// Draw the board with ASCII characters only
     #[arg(long)]
     ascii: bool,
@@ -89,6 +91,13 @@ impl Arguments {
 
 /// Analyses a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    // Before the search: what was found would be lost if it could not be written then.
+    let read = arguments.record.as_ref().map(RecordPlace::file).into_iter().chain(arguments.proofs.file());
+    let mut outputs = arguments.force.outputs().reading(read);
+    let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
+    let draw = |file: Option<OutputFile>, picture: &dyn Fn() -> String| {
+        file.map_or(Ok(()), |file| file.finish_with(picture().as_bytes()))
+    };
     let mut session = arguments.session()?;
     arguments.proofs.open(&mut *session)?;
     let mut options = EngineOptions {
@@ -98,8 +107,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ..EngineOptions::default()
     };
     options.set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
-    // Before the search: what was found would be lost if it could not be opened then.
-    let svg = arguments.svg.as_deref().map(Svg::create).transpose()?;
     if !arguments.json {
         let mut out = anstream::stdout().lock();
         writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
@@ -109,7 +116,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
     }
     if session.standing() != Standing::Open {
-        svg.map_or(Ok(()), |svg| svg.write(&session.svg(&[])))?;
+        draw(svg, &|| session.svg(&[]))?;
         return Err(anyhow!("the game is over, so there is nothing to analyse"));
     }
     let settings = options.settings(&*session);
@@ -121,15 +128,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     session.prepare(&settings);
     let (found, best) = search(arguments, &*session, settings, token)?;
-    match svg {
-        None => Ok(()),
-        Some(svg) if arguments.all => svg.write(&heat_map::draw(&*session, best.lines())),
-        Some(svg) => {
-            /// More arrows than this hide the board.
-            const ARROWS: usize = 5;
-            svg.write(&session.svg(&found.turns[..found.turns.len().min(ARROWS)]))
+    draw(svg, &|| {
+        /// More arrows than this hide the board.
+        const ARROWS: usize = 5;
+        match arguments.all {
+            true => heat_map::draw(&*session, best.lines()),
+            false => session.svg(&found.turns[..found.turns.len().min(ARROWS)]),
         }
-    }
+    })?;
+    Ok(())
 }
 
 /// Writes what the book of the game has of the position.
@@ -298,23 +305,5 @@ pub fn words(verdict: Verdict) -> String {
         }
         Verdict::Win(plies) => format!("wins in {}", count(plies)),
         Verdict::Loss(plies) => format!("loses in {}", count(plies)),
-    }
-}
-
-/// The file of a picture, which takes its place when it has been drawn.
-struct Svg<'a> {
-    path: &'a Path,
-    file: NewFile,
-}
-
-impl<'a> Svg<'a> {
-    fn create(path: &'a Path) -> Result<Self> {
-        let file = NewFile::create(path).with_context(|| format!("`{}` cannot be written", path.display()))?;
-        Ok(Self { path, file })
-    }
-
-    fn write(mut self, picture: &str) -> Result<()> {
-        let written = self.file.write_all(picture.as_bytes()).and_then(|()| self.file.finish());
-        written.map(drop).with_context(|| format!("`{}` cannot be written", self.path.display()))
     }
 }

@@ -1,6 +1,7 @@
 //! Arguments that several subcommands take, and how they are read.
 
 use super::interrupt;
+use crate::files::Outputs;
 use crate::locks::LockOptions;
 use crate::options::{SEARCHES, SearchChoice};
 use crate::part::{KOfN, Part};
@@ -98,6 +99,11 @@ impl FromStr for RecordPlace {
 }
 
 impl RecordPlace {
+    /// The file of the record.
+    pub fn file(&self) -> &PathBuf {
+        &self.file
+    }
+
     /// A session with the position.
     ///
     /// # Errors
@@ -230,6 +236,21 @@ impl LockArguments {
     }
 }
 
+/// What happens to a file that is where one shall be written, for every subcommand that writes files as a whole.
+#[derive(clap::Args)]
+pub struct ForceArguments {
+    /// Replace files that are there already
+    #[arg(long)]
+    force: bool,
+}
+
+impl ForceArguments {
+    /// The files that are to be written.
+    pub fn outputs(&self) -> Outputs {
+        Outputs::new(self.force)
+    }
+}
+
 /// A file of what is proved about the game.
 #[derive(clap::Args)]
 pub struct ProofArguments {
@@ -239,6 +260,11 @@ pub struct ProofArguments {
 }
 
 impl ProofArguments {
+    /// The file.
+    pub fn file(&self) -> Option<&PathBuf> {
+        self.proofs.as_ref()
+    }
+
     /// Has a session look into the file.
     ///
     /// # Errors

@@ -4,10 +4,10 @@ use super::arguments::{LockArguments, Stop};
 use super::interrupt;
 use super::{Setup, pool, report_error};
 use crate::book::build::{BookOptions, Editor, JoinedBook};
-use crate::files;
+use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records;
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -51,8 +51,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let session = arguments.setup.session()?;
     let path = &arguments.out;
-    let is_out = |part: &PathBuf| files::are_same(part, path);
-    ensure!(!arguments.join.iter().any(is_out), "`--out` is one of the parts; what is there is taken in by itself");
+    // What is there is taken in by itself.
+    Outputs::new(false).reading(arguments.join.iter().chain(&arguments.from)).set_apart(path)?;
     interrupt::finish_by(|| {});
     arguments.stop.start().context("no thread can be had to wait for the end")?;
     let _lock = lock(path, &arguments.locking.options())?;

@@ -3,9 +3,9 @@
 use super::interrupt;
 use super::selfplay::{SelfPlay, answer};
 use crate::calibration::{self, Calibration};
-use crate::files;
+use crate::files::{self, Outputs};
 use crate::registry;
-use crate::train::asked_games::{AskedPlay, AskingGames, AskingPart, check_parts};
+use crate::train::asked_games::{AskedPlay, AskingGames, AskingPart, check_parts, games_file};
 use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, CalibrationSource, Measured};
 use crate::train::range::GameRange;
 use crate::train::{TrainError, folder};
@@ -92,6 +92,7 @@ impl Arguments {
 /// Calibrates, or plays a part of the games.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (names, play) = (arguments.games()?, arguments.play()?);
+    Outputs::new(false).reading(&arguments.join).set_apart(&arguments.out)?;
     let pool = arguments.self_play.pool()?;
     arguments.self_play.begin()?;
     answer(pool.install(|| {
@@ -126,6 +127,10 @@ fn calibrate(arguments: &Arguments, names: &[&'static str], play: AskedPlay, gam
         check_parts(&arguments.join, names)?;
         CalibrationSource::Join(arguments.join.clone())
     };
+    let file = arguments.out.join("curves.txt");
+    let begun: Vec<PathBuf> = registry::names().map(|name| arguments.out.join(games_file(name))).collect();
+    let pictures = names.iter().map(|name| arguments.out.join(format!("reliability-{name}.svg")));
+    folder::check_results(&begun, &pictures.chain([file.clone()]).collect::<Vec<_>>())?;
     let options = CalibrationOptions { out: arguments.out.clone(), source, play };
     let display = ProgressDisplay::new(names.len() as u64, games);
     // Games that are not calibrated now keep the curves they have.
@@ -159,7 +164,6 @@ fn calibrate(arguments: &Arguments, names: &[&'static str], play: AskedPlay, gam
         opening.start(),
         opening.end(),
     );
-    let file = options.out.join("curves.txt");
     files::write(&file, calibration::write(&[remark], &all).as_bytes())
         .with_context(|| format!("`{}` cannot be written", file.display()))?;
     let mut out = io::stdout().lock();

@@ -1,6 +1,7 @@
 //! `quintet convert`: reads games in one format and writes them in another.
 
-use crate::files::{self, MAX_RECORDS};
+use super::arguments::ForceArguments;
+use crate::files::{MAX_RECORDS, OutputError, OutputFile};
 use crate::records::{self, Imported, RecordFormat, format_names, write};
 use crate::text::sentence;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -20,6 +21,8 @@ pub struct Arguments {
     /// The format to write: jsonl, text, gipf.com, boardspace, abstract-play or ludii
     #[arg(long = "to", value_name = "FORMAT", value_parser = format)]
     to_format: Option<RecordFormat>,
+    #[command(flatten)]
+    force: ForceArguments,
 }
 
 fn format(name: &str) -> Result<RecordFormat, String> {
@@ -36,11 +39,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let format = arguments.to_format.or_else(|| RecordFormat::of_name(to));
     let unknown = || anyhow!("the name `{}` tells no format; `--to` takes {}", to.display(), format_names());
     let format = format.ok_or_else(unknown)?;
+    let output = output(arguments)?;
     let Imported { records, oddities } = read(&arguments.from, arguments.from_format)?;
-    ensure!(
-        is_stream(&arguments.from) || is_stream(to) || !files::are_same(&arguments.from, to),
-        "a file of games is not converted into itself"
-    );
     let mut err = io::stderr();
     let mut report = |what: &str| _ = writeln!(err, "quintet: {}", sentence(what, 240, 2_000));
     oddities.iter().for_each(|oddity| report(&oddity.to_string()));
@@ -49,13 +49,27 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let refused = oddities.iter().filter(|oddity| oddity.refused).count();
     let (count, written) = (records.len() + refused, records.len() - left_out.len());
     ensure!(written > 0 || count == 0, "none of {count} games can be written in the format {}", format.name());
-    if is_stream(to) {
-        io::stdout().lock().write_all(text.as_bytes())?;
-    } else {
-        files::write(to, text.as_bytes()).with_context(|| format!("`{}` cannot be written", to.display()))?;
+    match output {
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+        Some(output) => output.finish_with(text.as_bytes())?,
     }
     ensure!(written == count, "{} of {count} games could not be converted", count - written);
     Ok(())
+}
+
+/// The file to write, or none for stdout. That may be what is read as well, where the shell opens them.
+fn output(arguments: &Arguments) -> Result<Option<OutputFile>, OutputError> {
+    let file = |path: &PathBuf, stream: &str| if is_stream(path) { PathBuf::from(stream) } else { path.clone() };
+    let from = file(&arguments.from, "/dev/stdin");
+    let mut outputs = arguments.force.outputs().reading([&from]);
+    if !is_stream(&arguments.to) {
+        return outputs.allow(&arguments.to).map(Some);
+    }
+    // Both may be a terminal.
+    if !is_stream(&arguments.from) {
+        outputs.set_apart(Path::new("/dev/stdout"))?;
+    }
+    Ok(None)
 }
 
 fn read(path: &Path, format: Option<RecordFormat>) -> Result<Imported> {

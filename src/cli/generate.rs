@@ -1,6 +1,7 @@
 //! `quintet completions`, `quintet man` and `quintet schema`: the command line for shells and for the manual, the JSON for
 //! programs.
 
+use super::arguments::ForceArguments;
 use crate::options::listing;
 use crate::records::GameRecord;
 use crate::review::Review;
@@ -8,6 +9,7 @@ use crate::session::State;
 use crate::{analysis, files};
 use anyhow::{Context, Result};
 use clap_complete::Shell;
+use clap_mangen::Man;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -25,6 +27,8 @@ pub struct ManArguments {
     /// The folder for the pages, which is made if there is none
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    #[command(flatten)]
+    force: ForceArguments,
 }
 
 /// What has a schema.
@@ -78,6 +82,31 @@ pub fn completions(arguments: &CompletionsArguments, mut command: clap::Command)
 /// Writes a page for `command` and one for each of its subcommands.
 pub fn man(arguments: &ManArguments, command: clap::Command) -> Result<()> {
     let folder = &arguments.folder;
-    let written = files::create_folder(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-    written.with_context(|| format!("the pages cannot be written to `{}`", folder.display()))
+    let cannot = || format!("the pages cannot be written to `{}`", folder.display());
+    files::create_folder(folder).with_context(cannot)?;
+    let (mut outputs, mut pages) = (arguments.force.outputs(), Vec::new());
+    each_page(command, &mut |page| {
+        let output = outputs.allow(&folder.join(page.get_filename()))?;
+        let mut text = Vec::new();
+        page.render(&mut text).with_context(cannot)?;
+        pages.push((output, text));
+        Ok(())
+    })?;
+    // All of them are allowed before the first is written.
+    pages.into_iter().try_for_each(|(output, text)| output.finish_with(&text))?;
+    Ok(())
+}
+
+/// Makes the page of a command and those of its subcommands.
+fn each_page(mut command: clap::Command, make: &mut dyn FnMut(Man) -> Result<()>) -> Result<()> {
+    fn pages(command: clap::Command, make: &mut dyn FnMut(Man) -> Result<()>) -> Result<()> {
+        for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+            pages(subcommand.clone(), make)?;
+        }
+        make(Man::new(command))
+    }
+    // Gives each subcommand its whole name.
+    command = command.disable_help_subcommand(true);
+    command.build();
+    pages(command, make)
 }

@@ -3,7 +3,7 @@
 use super::arguments::{LockArguments, PartArguments, Stop};
 use super::interrupt;
 use super::match_display::MatchDisplay;
-use crate::files;
+use crate::files::Outputs;
 use crate::part::Part;
 use crate::records::GameRecord;
 use crate::tournament::Error;
@@ -191,17 +191,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.resume && config.out.is_none() {
         return Err(anyhow!("`--resume` needs the file to continue: `--out FILE`"));
     }
-    if let (Some(out), Some(text)) = (&config.out, &config.text) {
-        ensure!(!files::are_same(out, text), "`--out` and `--text` need a file each, not both `{}`", out.display());
-    }
-    if let Some(log) = &config.log {
-        let is_log = |path: &PathBuf| files::are_same(path, log);
-        ensure!(
-            !config.out.iter().chain(&config.text).any(is_log),
-            "`--log` needs a file of its own, not `{}`",
-            log.display()
-        );
-    }
+    let mut outputs = Outputs::new(false).reading(arguments.config.iter().chain(&config.openings));
+    [&config.out, &config.text, &config.log].into_iter().flatten().try_for_each(|path| outputs.set_apart(path))?;
     ensure!(arguments.poll.is_none() || config.with.is_some(), "`--poll` is for the files of others: `--with PATTERN`");
     let halt = Halt::default();
     interrupt::finish_by({

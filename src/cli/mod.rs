@@ -274,3 +274,6 @@ fn version(verbose: bool) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod file_arguments;

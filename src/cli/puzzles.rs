@@ -1,12 +1,11 @@
 //! `quintet puzzles`: makes puzzles of a game.
 
-use super::arguments::{open, parse_time};
+use super::arguments::{ForceArguments, open, parse_time};
 use super::interrupt;
-use crate::files;
 use crate::game::Playable;
 use crate::puzzles::{Puzzle, PuzzleMaker, PuzzleSelection};
 use crate::registry::{self, GameEntry, Visitor};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,6 +28,8 @@ pub struct Arguments {
     /// Write them into this file in place of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArguments,
     /// For how long to look for them, such as 30s or 2h [default: until there are so many]
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
@@ -48,13 +49,9 @@ impl Visitor for Make<'_> {
     type Output = Result<ExitCode>;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
-        let Arguments { count, seed, out, time, .. } = self.arguments;
+        let Arguments { count, seed, out, force, time, .. } = self.arguments;
         ensure!(G::PLAYERS == 2, "only games for two have puzzles, and {} is for {}", entry.name, G::PLAYERS);
-        let file = out.as_deref().map(|path| {
-            let cannot = || format!("`{}` cannot be written", path.display());
-            files::NewFile::create(path).with_context(cannot)
-        });
-        let file = file.transpose()?;
+        let file = out.as_deref().map(|path| force.outputs().allow(path)).transpose()?;
         interrupt::finish_by(|| {});
         let start = Instant::now();
         let mut reported = start;
@@ -74,7 +71,7 @@ impl Visitor for Make<'_> {
         let code = interrupt::exit_code(is_whole);
         let text = text(entry.name, (*seed, games), &selection.finish());
         match file {
-            Some(mut file) => file.write_all(text.as_bytes()).and_then(|()| file.finish().map(drop))?,
+            Some(file) => file.finish_with(text.as_bytes())?,
             None => io::stdout().lock().write_all(text.as_bytes())?,
         }
         Ok(code)

@@ -1,19 +1,18 @@
 //! `quintet review`: what each turn of a recorded game gave away, and what would have been better.
 
-use super::arguments::ProofArguments;
+use super::arguments::{ForceArguments, ProofArguments};
 use super::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
 use super::{interrupt, parse_search, parse_time};
-use crate::files::NewFile;
 use crate::options::{EngineOptions, MAX_HASH, SearchChoice};
 use crate::records::{self, Mark};
 use crate::review::search::{ReviewRequest, run as review_game};
 use crate::review::{GameToReview, GivenResult, Limit, Review, TurnReview, html, svg};
 use crate::search::StopSource;
 use crate::text::one_line;
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The arguments of `quintet review`.
@@ -46,6 +45,8 @@ pub struct Arguments {
     /// Write a page that shows the game turn by turn and needs no other file, to send to somebody
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArguments,
 }
 
 /// Without a limit.
@@ -53,6 +54,11 @@ const DEFAULT_NODES: u64 = 100_000;
 
 /// Reviews a game.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    // Before the searches: what they find would be lost if a file could not be written then.
+    let read = std::iter::once(&arguments.file).chain(arguments.proofs.file());
+    let mut outputs = arguments.force.outputs().reading(read);
+    let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
+    let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let imported = records::read_any(&arguments.file, None)?;
     for oddity in &imported.oddities {
         let _ = writeln!(io::stderr(), "quintet: {}", one_line(&oddity.to_string()));
@@ -68,9 +74,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let game = GameToReview::from(record);
     ensure!(!game.turns.is_empty(), "the game has no turns, so there is nothing to review");
     EngineOptions::default().set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
-    // Before the searches: what they find would be lost if a file could not be opened then.
-    let svg = arguments.svg.as_deref().map(create).transpose()?;
-    let page = arguments.html.as_deref().map(create).transpose()?;
     let stops = StopSource::default();
     let request = ReviewRequest {
         limit: match (arguments.nodes, arguments.time) {
@@ -87,11 +90,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     bar.finish_and_clear();
     // A signal has come: nothing was asked for that half a review could be.
     let Some(review) = review else { return Ok(()) };
-    if let Some((path, file)) = svg {
-        write_file(path, file, &svg::curve(&review))?;
+    if let Some(svg) = svg {
+        svg.finish_with(svg::curve(&review).as_bytes())?;
     }
-    if let Some((path, file)) = page {
-        write_file(path, file, &html::page(&mut *session, &game, &html::turns_of(&review), Some(&review))?)?;
+    if let Some(page) = page {
+        let text = html::page(&mut *session, &game, &html::turns_of(&review), Some(&review))?;
+        page.finish_with(text.as_bytes())?;
     }
     let mut out = anstream::stdout().lock();
     if arguments.json {
@@ -99,16 +103,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     write_text(&mut out, &review)
-}
-
-fn create(path: &Path) -> Result<(&Path, NewFile)> {
-    let file = NewFile::create(path).with_context(|| format!("`{}` cannot be written", path.display()))?;
-    Ok((path, file))
-}
-
-fn write_file(path: &Path, mut file: NewFile, text: &str) -> Result<()> {
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
-    written.map(drop).with_context(|| format!("`{}` cannot be written", path.display()))
 }
 
 /// On stderr, so that what is found can go elsewhere.

@@ -1,13 +1,13 @@
 //! `quintet show`: steps through recorded games, checks and draws them.
 
+use super::arguments::ForceArguments;
 use super::charset;
-use crate::files;
 use crate::records::{self, GameRecord, Imported, ReportedScore};
 use crate::review::GameToReview;
 use crate::review::html::{self, PageTurn};
 use crate::session::Session;
 use crate::text::{clean, one_line, sentence};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -36,6 +36,8 @@ pub struct Arguments {
     /// Write a page that shows the game turn by turn and needs no other file
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArguments,
     /// Draw the board with ASCII characters only
     #[arg(long)]
     ascii: bool,
@@ -43,6 +45,9 @@ pub struct Arguments {
 
 /// Shows a game.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    let mut outputs = arguments.force.outputs().reading([&arguments.file]);
+    let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
+    let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let records = read(&arguments.file)?;
     ensure!(!records.is_empty(), "`{}` holds no game", arguments.file.display());
     if arguments.check {
@@ -59,12 +64,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let last = viewer.turns.len();
     let shown = arguments.turn.unwrap_or(last);
     ensure!(shown <= last, "the game has {last} turns, not {shown}");
-    if let Some(path) = &arguments.svg {
+    if let Some(svg) = svg {
         viewer.set_up(shown);
-        write_file(path, &viewer.session.svg(&[]))?;
+        svg.finish_with(viewer.session.svg(&[]).as_bytes())?;
     }
-    if let Some(path) = &arguments.html {
-        write_file(path, &viewer.page()?)?;
+    if let Some(page) = page {
+        page.finish_with(viewer.page()?.as_bytes())?;
     }
     if arguments.json {
         for turn in arguments.turn.map_or(0..=last, |turn| turn..=turn) {
@@ -123,10 +128,6 @@ struct Viewer<'a> {
     session: Box<dyn Session>,
     turns: Vec<String>,
     ascii: bool,
-}
-
-fn write_file(path: &Path, text: &str) -> Result<()> {
-    files::write(path, text.as_bytes()).with_context(|| format!("`{}` cannot be written", path.display()))
 }
 
 impl Viewer<'_> {

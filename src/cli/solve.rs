@@ -1,6 +1,6 @@
 //! `quintet solve`: who wins a position, with a certificate of it.
 
-use super::arguments::{LockArguments, Setup, parse_time};
+use super::arguments::{ForceArguments, LockArguments, Setup, parse_time};
 use super::{interrupt, style};
 use crate::files::{self, NewFile};
 use crate::game::{Move, Playable, Player};
@@ -51,6 +51,8 @@ pub struct Arguments {
     /// Write the certificate into this file; `quintet verify` checks it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArguments,
     /// Save what has been found into this file now and then, and go on with what is there already
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -105,9 +107,9 @@ impl<G: Playable> Solving<'_, G> {
             only.unwrap_or(0) + 1
         );
         let only = only.map(|seat| G::side_of_seat(seat));
-        let certificate =
-            arguments.certificate.as_deref().map(|path| NewFile::create(path).with_context(|| cannot_write(path)));
-        let mut certificate = certificate.transpose()?;
+        let mut outputs = arguments.force.outputs();
+        arguments.resume.as_deref().map_or(Ok(()), |path| outputs.set_apart(path))?;
+        let mut certificate = arguments.certificate.as_deref().map(|path| outputs.allow(path)).transpose()?;
         let _lock = arguments.resume.as_deref().map(|path| LockFile::take(&beside(path), &arguments.locking.options()));
         let _lock = _lock.transpose()?;
         let threads = arguments.threads as usize;
@@ -138,10 +140,8 @@ impl<G: Playable> Solving<'_, G> {
         if let Some(error) = failed {
             let _ = writeln!(io::stderr(), "quintet: {error:#}, but in the end it could");
         }
-        if let (Ok(solution), Some(mut file)) = (&solved, certificate.take()) {
-            let written = file.write_all(&solution.certificate).and_then(|()| file.finish());
-            let path = arguments.certificate.as_deref().unwrap_or(Path::new(""));
-            written.with_context(|| cannot_write(path))?;
+        if let (Ok(solution), Some(file)) = (&solved, certificate.take()) {
+            file.finish_with(&solution.certificate)?;
         }
         let code = interrupt::exit_code(solved.is_ok());
         let (evaluated, time) = (solver.evaluated(), control.elapsed());

@@ -2,9 +2,10 @@
 
 use super::interrupt;
 use super::selfplay::{SelfPlay, answer};
+use crate::files::Outputs;
 use crate::registry;
 use crate::search::Kind;
-use crate::train::gather::{GameSource, PartOptions, PlayingPart};
+use crate::train::gather::{GameSource, PartOptions, PlayingPart, games_of};
 use crate::train::range::GameRange;
 use crate::train::{Progress, TrainError, Training, TrainingOptions, fit, samples, selfplay};
 use anyhow::{Result, anyhow, ensure};
@@ -112,6 +113,10 @@ fn check(values: &[(&str, f64, f64)]) -> Result<()> {
 /// and then.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let auto = super::open(&arguments.game)?.auto();
+    // A folder is no part of itself, and games that are played are not those of another file as well.
+    let mut outputs = Outputs::new(false).reading(arguments.join.iter().chain(&arguments.also));
+    outputs.set_apart(&arguments.out)?;
+    outputs.set_apart(&games_of(&arguments.out))?;
     let pool = arguments.self_play.pool()?;
     arguments.self_play.begin()?;
     answer(match arguments.games {

@@ -1,7 +1,8 @@
 //! `quintet verify`: checks certificates, which prove what a side reaches from a position on.
 
+use super::arguments::ForceArguments;
 use super::report_error;
-use crate::files::{self, MAX_CERTIFICATE, NewFile};
+use crate::files::{self, MAX_CERTIFICATE};
 use crate::game::{Playable, Player};
 use crate::registry::{self, GameEntry, Visitor};
 use crate::search::proof::Goal;
@@ -35,15 +36,17 @@ pub struct Arguments {
     /// Write all positions that are proved into this file, for the option ProofFile of the engine
     #[arg(long, value_name = "FILE")]
     proofs: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArguments,
 }
 
 /// Checks certificates, one after the other: one that is refused does not keep the others from being checked.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut code = 0;
-    // Before the work: it would be lost if the file could not be opened then.
-    let create = |path: &PathBuf| NewFile::create(path).with_context(|| cannot_be_written(path));
-    let file = arguments.proofs.as_ref().map(create).transpose()?;
-    let mut all = AllProved { collection: file.as_ref().map(|_| ProofCollection::default()), of: None };
+    // Before the work: it would be lost if the file could not be written then.
+    let mut outputs = arguments.force.outputs().reading(&arguments.files);
+    let output = arguments.proofs.as_deref().map(|path| outputs.allow(path)).transpose()?;
+    let mut all = AllProved { collection: output.as_ref().map(|_| ProofCollection::default()), of: None };
     for path in &arguments.files {
         let name = one_line(&path.display().to_string());
         let checked = check(path, &mut all);
@@ -62,18 +65,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             Err(_) => {}
         }
     }
-    if let Some(((mut file, path), (collection, (game, options)))) =
-        file.zip(arguments.proofs.as_ref()).zip(all.collection.zip(all.of))
-    {
-        let written = collection.write(game, &options, &mut file).and_then(|count| file.finish().map(|_| count));
-        let count = written.with_context(|| cannot_be_written(path))?;
+    if let Some((output, (collection, (game, options)))) = output.zip(all.collection.zip(all.of)) {
+        let path = output.path().to_path_buf();
+        let mut file = output.begin()?;
+        let written = collection.write(game, &options, &mut file);
+        let count = written.with_context(|| format!("`{}` cannot be written", path.display()))?;
+        output.finish(file)?;
         let _ = writeln!(io::stderr(), "{count} positions in `{}`", one_line(&path.display().to_string()));
     }
     Ok(ExitCode::from(code))
-}
-
-fn cannot_be_written(path: &Path) -> String {
-    format!("`{}` cannot be written", path.display())
 }
 
 /// What the certificates prove together, if somebody wants to have it.

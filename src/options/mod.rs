@@ -60,6 +60,8 @@ pub struct EngineOptions {
     pub book_file: String,
     /// The file of what is proved; empty: none.
     pub proof_file: String,
+    /// The file that the dialogue is appended to; empty for none.
+    pub log_file: String,
 }
 
 impl Default for EngineOptions {
@@ -79,6 +81,7 @@ impl Default for EngineOptions {
             own_book: false,
             book_file: String::new(),
             proof_file: String::new(),
+            log_file: String::new(),
         }
     }
 }

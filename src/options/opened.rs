@@ -34,8 +34,23 @@ impl EngineOptions {
         opened.map_err(|error| format!("the proof file `{}` is not used: {error}", shorten(&self.proof_file)))
     }
 
+    /// Whether the dialogue may be appended to a file: not to one that these options read.
+    ///
+    /// # Errors
+    /// One sentence.
+    pub fn check_log(&self, log: &str) -> Result<(), String> {
+        let is_log = |file: &&String| !file.is_empty() && files::are_same(Path::new(file), Path::new(log));
+        match [&self.book_file, &self.proof_file].into_iter().find(is_log) {
+            Some(file) if !log.is_empty() => {
+                Err(format!("`{}` is read, so the dialogue is not written to it", shorten(file)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Becomes `changed`, if the book that it asks for can be opened.
     pub(super) fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+        changed.check_log(&changed.log_file)?;
         changed.open_book(session)?;
         *self = changed;
         Ok(())
@@ -43,6 +58,7 @@ impl EngineOptions {
 
     /// Becomes `changed`, if the proof file that it names can be opened.
     pub(super) fn change_proofs(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+        changed.check_log(&changed.log_file)?;
         changed.open_proofs(session)?;
         *self = changed;
         Ok(())

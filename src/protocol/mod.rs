@@ -358,8 +358,10 @@ impl Server {
                 files::forbid();
             }
             Ok(OptionEffect::Log(file)) => {
-                if let Err(error) = self.output.log_to(&file) {
-                    self.write_error(&format!("the log file `{file}` cannot be written: {error}"));
+                let cannot = |error| format!("the log file `{file}` cannot be written: {error}");
+                match self.options.check_log(&file).and_then(|()| self.output.log_to(&file).map_err(cannot)) {
+                    Ok(()) => self.options.log_file = file,
+                    Err(sentence) => self.write_error(&sentence),
                 }
             }
         }

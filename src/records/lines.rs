@@ -53,7 +53,11 @@ pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, Record
                 let begins =
                     |known: &[u8]| text.starts_with(known) || is_last && !lines.is_empty() && known.starts_with(text);
                 let is_torn = serde_json::from_slice::<IgnoredAny>(line).is_err();
-                let has_zeros = line.contains(&0);
+                // Zeros alone say nothing: files of other programs have them, too.
+                let begun = text.split(|&byte| byte == 0).next().unwrap_or_default().trim_ascii();
+                let may_be_ours = |known: &[u8]| known.starts_with(begun) || begun.starts_with(known);
+                let follows_ours = lines.iter().any(|line| line.record.is_some());
+                let has_zeros = line.contains(&0) && (follows_ours || BEGINNINGS.into_iter().any(may_be_ours));
                 if !(is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins))) {
                     let what = format!("this is no record of a game: {}", one_line(&error.to_string()));
                     return Err(RecordError::Line { path: path.to_path_buf(), line: number, what });

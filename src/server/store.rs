@@ -62,6 +62,13 @@ impl Store {
             let what = format!("the store of games is of version {layout}, which a newer quintet has written");
             return Err(ServerError::Broken(what));
         }
+        // Our own may be without its version, if the first server was killed when it had just made it.
+        let is_own = "SELECT (SELECT count(*) FROM sqlite_schema) = 0 OR \
+            (SELECT count(*) FROM pragma_table_info('games') WHERE name IN ('id', 'updated', 'ended', 'record')) = 4";
+        if !connection.query_row(is_own, [], |row| row.get::<_, bool>(0)).map_err(in_use)? {
+            let what = "`games.sqlite3` is the database of another program; name another folder with `--data`";
+            return Err(ServerError::Broken(what.to_string()));
+        }
         if let Some(folder) = folder.filter(|_| (1..LAYOUT).contains(&layout)) {
             copy_aside(&connection, &folder.join(format!("games.layout-{layout}.sqlite3")))?;
         }

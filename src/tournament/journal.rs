@@ -181,7 +181,9 @@ mod tests {
         fs::write(&path, "{\"half\n{}\n").unwrap();
         assert!(read(&path).unwrap_err().to_string().starts_with("line 1 of"));
         drop(journal);
-        for other in ["no games", "{\"half", "{\"tournament\": 5", "\n\nmy notes", "{}"] {
+        for other in
+            ["no games", "{\"half", "{\"tournament\": 5", "\n\nmy notes", "{}", "\u{1}\0 an image", "\0\0\u{7f}ELF\0"]
+        {
             fs::write(&path, other).unwrap();
             assert!(open(&path, true).is_err() && open(&path, false).is_err(), "{other}");
             assert_eq!(fs::read_to_string(&path).unwrap(), other);

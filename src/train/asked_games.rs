@@ -133,7 +133,8 @@ impl Places {
     }
 }
 
-fn games_file(game: &str) -> String {
+/// The name of the file of the games of one game.
+pub fn games_file(game: &str) -> String {
     format!("games-{game}.bin")
 }
 

@@ -25,6 +25,9 @@ pub enum TrainError {
         /// What it would have to say.
         expected: String,
     },
+    /// A file that the work would replace is there, but the work has not been begun in its folder.
+    #[error("`{}` is there already, in a folder without games of quintet; choose another folder", .0.display())]
+    Foreign(PathBuf),
     /// A file to learn from as well has no games of the game to learn.
     #[error("{} holds games of `{found}`, not of `{expected}`", .path.display())]
     OtherGame {

@@ -3,7 +3,7 @@
 use super::TrainError;
 use crate::files;
 use crate::locks::{LockError, LockFile, LockOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Makes the folder if there is none, and takes its lock.
 ///
@@ -20,4 +20,16 @@ pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError
         }
         error => TrainError::Lock(error),
     })
+}
+
+/// Whether the files that come of the work may be written: those of a folder in which it has been begun are its own.
+///
+/// # Errors
+/// [`TrainError::Foreign`] if one is there and none of `begun`, with which the work begins.
+pub fn check_results(begun: &[PathBuf], results: &[PathBuf]) -> Result<(), TrainError> {
+    let is_begun = begun.iter().any(|path| path.exists());
+    match results.iter().find(|path| path.exists()).filter(|_| !is_begun) {
+        Some(path) => Err(TrainError::Foreign(path.clone())),
+        None => Ok(()),
+    }
 }

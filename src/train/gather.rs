@@ -82,7 +82,7 @@ impl LearnedVisitor for PlayingPart<'_> {
 }
 
 /// The file of games of a folder.
-fn games_of(folder: &Path) -> PathBuf {
+pub fn games_of(folder: &Path) -> PathBuf {
     folder.join("games.bin")
 }
 

@@ -117,6 +117,8 @@ impl LearnedVisitor for Training<'_> {
         let (name, Self { options, stop, on_progress }) = (entry.name, self);
         let at = |path: PathBuf| move |source| TrainError::File { path, source };
         let _lock = folder::take(&options.out, &options.locking)?;
+        let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
+        folder::check_results(&[gather::games_of(&options.out)], &[weights.clone(), curve.clone()])?;
         let gathering = Gathering { name, options, stop };
         gathering.gather::<G>(setup, on_progress)?;
         let samples::Collected { games, training, held_out } =
@@ -147,7 +149,6 @@ impl LearnedVisitor for Training<'_> {
             format!("{}, mix {mix}, every {hold_out}th game held out{with_gains}", options.fit),
             format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
         ];
-        let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
         let text = network.write(&remarks, &G::groups());
         files::write(&weights, text.as_bytes()).map_err(at(weights.clone()))?;
         let title = format!("{name}: loss by epoch");

@@ -107,7 +107,7 @@ fn a_batch_is_the_same_from_any_workers_and_any_parts() {
         for (k, name) in parts.iter().zip(&names) {
             desk.done(&format!("--in in --out {name} --{way} {k}/{n} --workers 2"));
         }
-        desk.done(&format!("--in in --join {} --out all", names.join(" ")));
+        desk.done(&format!("--in in --join {} --out all --force", names.join(" ")));
         assert!(desk.read("all") == one, "the parts of {way} {n} show");
     }
     let lines: Vec<Value> = one.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -234,7 +234,7 @@ fn what_does_not_belong_together_is_refused() {
         ("--in in --out o --resume", 2, "line 1 of `o` does not answer request 0"),
         ("--in other --out s1 --resume", 2, "line 1 of `s1` does not answer request 0"),
         ("--in other --out in --resume", 2, "line 1 of `in` is no answer of a batch"),
-        ("--in in --out in", 2, "are the same file"),
+        ("--in in --out in", 2, "is read by the same command"),
         ("--in missing --out new", 1, "`missing` cannot be read"),
         ("--in . --out new", 1, "`.` cannot be read"),
         ("--in in --out missing/new", 1, "cannot be written"),
@@ -245,13 +245,15 @@ fn what_does_not_belong_together_is_refused() {
         ("--in in --out new --shard 3/2", 2, "K/N"),
         ("--in in --out new --quit-without-waiting", 2, "cannot be used with"),
         ("--in in --join s1 s2 s3 --out new --shard 1/2", 2, "`--join` takes all parts"),
-        ("--in in --join s1 s2 s3 --out s2", 2, "`--out` is one of the files to be read"),
+        ("--in in --join s1 s2 s3 --out s2", 2, "is read by the same command"),
         ("--in in --join s1 s2 s3 s2 --out new", 2, "answered twice"),
         ("--in in --join s1 s2 s3 o --out new", 2, "line 1 of `o` "),
         ("--in in --join s1 s2 in --out new", 2, "line 1 of `in` is no answer of a batch"),
         ("--in other --join s1 s2 s3 --out new", 2, "does not answer request"),
         ("--in in --join s1 s2 missing --out new", 3, "`missing` is missing"),
         ("--in in --join s1 s3 --out new", 3, "requests have no answer; the first is request 1"),
+        ("--in in --join s1 s2 s3 --out o", 2, "`o` is there already; `--force` replaces it"),
+        ("--in in --out new --force", 2, "--join"),
     ] {
         desk.ended(words, code, sentence);
         assert!(!desk.0.join("new").exists(), "{words}");

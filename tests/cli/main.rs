@@ -7,6 +7,7 @@
 mod example_proofs;
 
 mod found;
+mod outputs;
 mod play;
 mod proofs;
 mod puzzles;

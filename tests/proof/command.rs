@@ -71,7 +71,7 @@ fn what_certificates_prove_is_written_into_one_file() {
     }
     let out = path("all.proofs");
     let run = |more: &[&str]| {
-        let arguments = [&["--proofs", out.to_str().unwrap()], more].concat();
+        let arguments = [&["--force", "--proofs", out.to_str().unwrap()], more].concat();
         (verify(&arguments), ProofFile::open(&out))
     };
     let (output, file) = run(&[&names[0], &names[1]]);

@@ -310,7 +310,7 @@ fn text_of(output: &Output) -> (String, String) {
 fn the_command_proves_and_writes_what_it_proves() {
     let file = path("solved.proof");
     let file = file.to_str().unwrap();
-    let output = solve(&["--moves", "e5 d5", "--certificate", file]).output().unwrap();
+    let output = solve(&["--moves", "e5 d5", "--force", "--certificate", file]).output().unwrap();
     let (out, err) = text_of(&output);
     assert_eq!(output.status.code(), Some(0), "{out}{err}");
     assert!(out.starts_with("White wins in ") && out.contains("\nlongest line: "), "{out}");

@@ -198,7 +198,7 @@ fn the_text_is_whole_after_a_kill() {
         text.into_iter().partition(|game| game.seats.iter().any(|seat| seat.name == "X"));
     assert_eq!((old.len(), new), (2, folder.records("g.jsonl")));
     let both: Vec<&str> = earlier.iter().copied().chain(["--out", "a.txt", "--text", "./a.txt"]).collect();
-    assert!(folder.refusal(&both).contains("need a file each"));
+    assert!(folder.refusal(&both).contains("are one file"));
     let _lock = quintet::locks::append(&folder.path("g.txt"), &Default::default()).unwrap();
     assert!(folder.refusal(&[&earlier[..], &["--text", "g.txt"]].concat()).contains("in use"));
 }

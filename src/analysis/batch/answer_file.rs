@@ -107,9 +107,13 @@ impl AnswerFile {
         read.map_err(BatchError::file(&self.path, "read"))?;
         self.line += 1;
         let is_whole = line.last() == Some(&b'\n') && serde_json::from_slice::<IgnoredAny>(&line).is_ok();
-        let is_ours = line.starts_with(BEGINNING) || BEGINNING.starts_with(line.trim_ascii_end());
-        // A machine that has died may leave zeros in place of what it has not written.
-        if !is_whole && (is_ours || line.contains(&0)) && (line.len() as u64) < MAX_ANSWER {
+        // A machine that has died may leave zeros in place of what it has not written; files of other programs have some,
+        // too.
+        let begun = line.split(|&byte| byte == 0).next().unwrap_or_default().trim_ascii_end();
+        let is_begun = begun.starts_with(BEGINNING) || !begun.is_empty() && BEGINNING.starts_with(begun);
+        let has_nothing = line.iter().all(|&byte| byte == 0 || byte.is_ascii_whitespace());
+        let is_ours = is_begun || has_nothing || self.place > 0 && line.contains(&0);
+        if !is_whole && is_ours && (line.len() as u64) < MAX_ANSWER {
             self.ahead = None;
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use super::BatchError;
 use super::answer_file::AnswerFile;
 use super::request_file::RequestFile;
-use crate::files::{self, NewFile};
+use crate::files::{self, OutputFile};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{BufWriter, Write};
@@ -22,7 +22,7 @@ pub struct JoinOutcome {
     pub was_stopped: bool,
 }
 
-/// Writes the answers that are in `parts`, given in any order, to `answers` in the order of the requests. If some are
+/// Writes the answers that are in `parts`, given in any order, to `output` in the order of the requests. If some are
 /// missing, or once `has_stopped` says so, nothing is written.
 ///
 /// # Errors
@@ -31,10 +31,11 @@ pub struct JoinOutcome {
 pub fn join(
     requests: &Path,
     parts: &[PathBuf],
-    answers: &Path,
+    output: OutputFile,
     has_stopped: &dyn Fn() -> bool,
 ) -> Result<JoinOutcome, BatchError> {
-    let written = BatchError::file(answers, "written");
+    let path = output.path().to_path_buf();
+    let written = BatchError::file(&path, "written");
     let mut file = RequestFile::new(requests)?;
     let mut held = Vec::new();
     // The parts that have something left, the one with the next request in front.
@@ -45,7 +46,7 @@ pub fn join(
         queue.extend(part.next_request().map(|number| Reverse((number, held.len()))));
         held.push(part);
     }
-    let mut out = BufWriter::with_capacity(1 << 16, NewFile::create(answers).map_err(&written)?);
+    let mut out = BufWriter::with_capacity(1 << 16, output.begin()?);
     let mut outcome = JoinOutcome { all: 0, missing: 0, first_missing: None, was_stopped: false };
     let mut lines = Vec::new();
     while let Some(request) = file.next(|_| true)? {
@@ -82,7 +83,7 @@ pub fn join(
     }
     if outcome.missing == 0 {
         let out = out.into_inner().map_err(|error| written(error.into_error()))?;
-        out.finish().map_err(&written)?;
+        output.finish(out)?;
     }
     Ok(outcome)
 }

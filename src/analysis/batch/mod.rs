@@ -16,6 +16,7 @@ pub use run::{BatchOutcome, run_batch};
 pub use window::BatchControl;
 
 use super::answer::Response;
+use crate::files::OutputError;
 use crate::locks::{LockError, LockOptions};
 use crate::part::Part;
 use schemars::JsonSchema;
@@ -63,6 +64,9 @@ pub enum BatchError {
     /// The file of the answers cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
+    /// The joined file cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// There are no threads to search with.
     #[error("no thread can be had to search on")]
     Threads(#[source] io::Error),

@@ -1,7 +1,7 @@
 //! Games are kept as they are played, each in a file of its own in the user's data folder, and found again there.
 
 use crate::cli::data_folder::data_folder;
-use crate::files;
+use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records::{self, GameRecord, Reason, RecordFormat};
 use anyhow::{Result, anyhow, ensure};
@@ -74,7 +74,10 @@ impl Autosave {
             self.lock = Some(lock(&path)?);
         }
         let (text, _) = records::write(rounds, RecordFormat::Jsonl);
-        files::write(&path, text.as_bytes())?;
+        match self.path {
+            Some(_) => files::write(&path, text.as_bytes())?,
+            None => Outputs::new(false).allow(&path)?.finish_with(text.as_bytes())?,
+        }
         self.path = Some(path);
         Ok(())
     }

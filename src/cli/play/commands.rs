@@ -6,7 +6,7 @@ use super::words::{View, capitalized, counted};
 use super::{After, Terminal, advice, rules};
 use crate::cli::arguments::did_you_mean;
 use crate::cli::parse_time;
-use crate::files;
+use crate::files::{OutputError, Outputs};
 use crate::records::{self, Reason, RecordFormat, format_names};
 use crate::registry;
 use crate::search::skill::FULL;
@@ -243,15 +243,18 @@ impl Terminal {
         let format = RecordFormat::of_name(path);
         let format = format
             .with_context(|| format!("the end of the name tells no format; a game can be saved as {}", endings()))?;
-        // What is there may be worth more than this game.
-        ensure!(!path.exists(), "`{}` is there already; another name, please", path.display());
+        let output = Outputs::new(false).allow(path).map_err(|error| match error {
+            // What is there may be worth more than this game.
+            OutputError::Exists(_) => anyhow!("`{}` is there already; another name, please", path.display()),
+            error => error.into(),
+        })?;
         let mut rounds = self.game.earlier.clone();
         rounds.push(self.game.record());
         let (text, left_out) = records::write(&rounds, format);
         if let Some((_, what)) = left_out.first() {
             return Err(anyhow!("the game cannot be saved as {}: {what}", format.name()));
         }
-        files::write(path, text.as_bytes()).with_context(|| format!("`{}` cannot be written", path.display()))?;
+        output.finish_with(text.as_bytes())?;
         Ok(self.screen.write_line(&format!("Saved in {}.", super::shown(path)))?)
     }
 

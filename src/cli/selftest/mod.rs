@@ -94,7 +94,8 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new() -> Result<Self> {
         let path = std::env::temp_dir().join(format!("quintet-selftest-{}", std::process::id()));
-        files::create_folder(&path).with_context(|| format!("`{}` cannot be made", path.display()))?;
+        // One that is there already is somebody else's, and would be removed at the end.
+        files::create_only_folder(&path).with_context(|| format!("`{}` cannot be made", path.display()))?;
         Ok(Self(path))
     }
 }

@@ -1,0 +1,206 @@
+//! Whether a file may be written where another is already: one decision for all that the program writes as a whole. What
+//! holds for which output stands in a table in docs/usage.md, which tests walk.
+
+use super::{NewFile, are_same, permit};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What happens to a file that is there already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Existing {
+    /// It stays, and nothing is written.
+    Stays,
+    /// The new one takes its place, in one step: `--force`.
+    IsReplaced,
+}
+
+/// Why a file is not written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// A file is there already.
+    #[error("`{}` is there already; `--force` replaces it", .0.display())]
+    Exists(PathBuf),
+    /// It is read as well, maybe by another name.
+    #[error("`{}` is read by the same command, so it is not written to; give the output another name", .0.display())]
+    IsRead(PathBuf),
+    /// It is to be written twice.
+    #[error("`{}` and `{}` are one file, but each output needs its own", .0.display(), .1.display())]
+    Twice(PathBuf, PathBuf),
+    /// A file has come to its place while the work was done.
+    #[error("a file `{}` has appeared in the meantime and stays; the output is in `{}`", .path.display(), .kept.display())]
+    Appeared {
+        /// Where it was to be.
+        path: PathBuf,
+        /// Where it is.
+        kept: PathBuf,
+    },
+    /// It cannot be written.
+    #[error("`{}` cannot be written", .path.display())]
+    File {
+        /// Where it was to be.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// All files that one command writes, and what it reads.
+#[derive(Debug)]
+pub struct Outputs {
+    existing: Existing,
+    read: Vec<PathBuf>,
+    written: Vec<PathBuf>,
+}
+
+impl Outputs {
+    /// Those of a command that replaces files only with `force`, and that has no files yet.
+    pub fn new(force: bool) -> Self {
+        let existing = if force { Existing::IsReplaced } else { Existing::Stays };
+        Self { existing, read: Vec::new(), written: Vec::new() }
+    }
+
+    /// The same, of a command that reads these files, too.
+    #[must_use]
+    pub fn reading<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        self.read.extend(paths.into_iter().cloned());
+        self
+    }
+
+    /// Notes a file that is to be written, or continued: it may be none of those that are read or written already,
+    /// whatever their names.
+    ///
+    /// # Errors
+    /// [`OutputError::IsRead`], [`OutputError::Twice`].
+    pub fn set_apart(&mut self, path: &Path) -> Result<(), OutputError> {
+        if self.read.iter().any(|read| are_same(read, path)) {
+            return Err(OutputError::IsRead(path.to_path_buf()));
+        }
+        if let Some(other) = self.written.iter().find(|other| are_same(other, path)) {
+            return Err(OutputError::Twice(other.clone(), path.to_path_buf()));
+        }
+        self.written.push(path.to_path_buf());
+        Ok(())
+    }
+
+    /// Whether a file may be written at `path`, to be asked before the work whose result it is to hold.
+    ///
+    /// # Errors
+    /// [`OutputError`].
+    pub fn allow(&mut self, path: &Path) -> Result<OutputFile, OutputError> {
+        let file = |source| OutputError::File { path: path.to_path_buf(), source };
+        permit().map_err(file)?;
+        self.set_apart(path)?;
+        // What is no regular file is refused with other words below.
+        let is_there = fs::metadata(path).is_ok_and(|found| found.is_file());
+        if is_there && self.existing == Existing::Stays {
+            return Err(OutputError::Exists(path.to_path_buf()));
+        }
+        // Whether it can be written is best known by trying.
+        drop(NewFile::create(path).map_err(file)?);
+        Ok(OutputFile { path: path.to_path_buf(), existing: self.existing })
+    }
+}
+
+/// A file that may be written. Until it is, nothing is at its place or beside it, so that a program that is killed leaves
+/// nothing behind.
+#[derive(Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+    existing: Existing,
+}
+
+impl OutputFile {
+    /// Where it is to be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Begins it, beside its place.
+    ///
+    /// # Errors
+    /// [`OutputError::File`].
+    pub fn begin(&self) -> Result<NewFile, OutputError> {
+        NewFile::create(&self.path).map_err(|source| OutputError::File { path: self.path.clone(), source })
+    }
+
+    /// Puts what has been begun in its place, in one step.
+    ///
+    /// # Errors
+    /// [`OutputError::Appeared`] if a file has come there since this was allowed and is not to be replaced,
+    /// [`OutputError::File`].
+    pub fn finish(self, file: NewFile) -> Result<(), OutputError> {
+        let Self { path, existing } = self;
+        let kept = file.beside().to_path_buf();
+        let finished = match existing {
+            Existing::IsReplaced => file.finish().map(drop),
+            Existing::Stays => file.finish_only_new(),
+        };
+        finished.map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists if existing == Existing::Stays => OutputError::Appeared { path, kept },
+            _ => OutputError::File { path, source },
+        })
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    /// As for [`finish`](Self::finish).
+    pub fn finish_with(self, bytes: &[u8]) -> Result<(), OutputError> {
+        let mut file = self.begin()?;
+        let written = file.write_all(bytes);
+        written.map_err(|source| OutputError::File { path: self.path.clone(), source })?;
+        self.finish(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Folder;
+    use super::*;
+
+    #[test]
+    fn a_file_that_comes_meanwhile_stays_and_so_does_the_output() {
+        let folder = Folder::new("meanwhile");
+        let path = folder.0.join("a.txt");
+        let output = Outputs::new(false).allow(&path).unwrap();
+        fs::write(&path, "other").unwrap();
+        let Err(OutputError::Appeared { kept, .. }) = output.finish_with(b"mine") else { panic!("it was written") };
+        assert_eq!((fs::read(&path).unwrap(), fs::read(kept).unwrap()), (b"other".to_vec(), b"mine".to_vec()));
+        assert!(matches!(Outputs::new(false).allow(&path), Err(OutputError::Exists(_))));
+        Outputs::new(true).allow(&path).unwrap().finish_with(b"new").unwrap();
+        assert_eq!((fs::read(&path).unwrap(), folder.names().len()), (b"new".to_vec(), 2));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_known_by_all_its_names() {
+        let folder = Folder::new("names");
+        let at = |name: &str| folder.0.join(name);
+        fs::write(at("a"), "a").unwrap();
+        fs::hard_link(at("a"), at("hard")).unwrap();
+        std::os::unix::fs::symlink("a", at("soft")).unwrap();
+        std::os::unix::fs::symlink("soft", at("softer")).unwrap();
+        std::os::unix::fs::symlink(".", at("here")).unwrap();
+        std::os::unix::fs::symlink("new", at("to-new")).unwrap();
+        for name in ["a", "./a", "hard", "soft", "softer", "here/a", "here/here/hard"] {
+            for force in [false, true] {
+                let refused = Outputs::new(force).reading([&at(name)]).allow(&at("a")).unwrap_err();
+                assert!(matches!(refused, OutputError::IsRead(_)), "{name}: {refused}");
+                let refused = Outputs::new(force).reading([&at("a")]).allow(&at(name)).unwrap_err();
+                assert!(matches!(refused, OutputError::IsRead(_)), "{name}: {refused}");
+            }
+        }
+        // Two that are not there yet.
+        let mut outputs = Outputs::new(false);
+        let first = outputs.allow(&at("new")).unwrap();
+        assert!(matches!(outputs.allow(&at("to-new")), Err(OutputError::Twice(..))));
+        assert!(matches!(outputs.allow(&at("here/new")), Err(OutputError::Twice(..))));
+        let second = outputs.allow(&at("newer")).unwrap();
+        first.finish_with(b"1").unwrap();
+        second.finish_with(b"2").unwrap();
+        assert_eq!(fs::read(at("to-new")).unwrap(), b"1");
+        assert_eq!(fs::read(at("a")).unwrap(), b"a");
+    }
+}
