@@ -93,8 +93,8 @@ export function gradients(svg) {
     element("stop", { offset: 1, "stop-color": dark }, made);
   }
   const shade = element("radialGradient", { id: `${name}shade` }, defs);
-  element("stop", { offset: 0.62, "stop-color": "#000", "stop-opacity": 0.42 }, shade);
-  element("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0 }, shade);
+  element("stop", { offset: 0.62, "stop-color": "#000000", "stop-opacity": 0.42 }, shade);
+  element("stop", { offset: 1, "stop-color": "#000000", "stop-opacity": 0 }, shade);
   return name;
 }
 

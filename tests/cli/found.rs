@@ -47,7 +47,7 @@ fn analyze_scores_every_decision_or_only_some() {
     stdout(&["analyze", "gipf", "--all", "--depth", "1", "--svg", file.to_str().unwrap()], "");
     let picture = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(file).unwrap();
-    assert!(picture.contains("class=\"heat\"") && picture.matches("hsl(").count() == 24);
+    assert!(picture.contains("class=\"heat\"") && picture.matches("fill-opacity=\"0.85\"").count() == 24);
     assert!(error_line(&["analyze", "yavalath", "--only", "z9"], 2).contains("z9"));
 }
 

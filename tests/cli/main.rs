@@ -8,6 +8,7 @@ mod example_proofs;
 
 mod found;
 mod outputs;
+mod pictures;
 mod play;
 mod proofs;
 mod puzzles;
