@@ -56,7 +56,7 @@ pub fn page(
     let colours: Vec<&str> = state.seats.iter().map(|seat| seat.colour.name()).collect();
     let two_sides = state.seats.iter().all(|seat| seat.side <= 2);
     let who = if two_sides { colours[0] } else { "whoever decides" };
-    let curve = format!("What {who} can expect, from 0 % below to 100 % above. Click to go there.");
+    let curve = format!("What {who} can expect, from 0 % below to 100 % above.");
     let even = if two_sides { 0.5 } else { 1.0 / 3.0 };
     let players: Vec<String> = game.players.iter().map(|name| one_line(name)).filter(|name| !name.is_empty()).collect();
     let place = |place: &PlaceState| json!({ "name": place.name, "kind": place.kind, "x": place.x, "y": place.y });

@@ -70,21 +70,12 @@ curve.addEventListener("click", (event) => {
   go(Math.round(((event.clientX - box.left) / box.width) * last));
 });
 
-/** What is said of a turn, and the variation that would have been better. */
-function describe(index) {
-  const summary = by("turn");
-  const line = by("variation");
-  line.replaceChildren();
-  if (index === 0) {
-    summary.textContent = "The beginning.";
-    return;
-  }
+/** What is said of a turn. */
+function sentence(index) {
+  if (index === 0) return "The beginning.";
   const { turn: played, mark: signs, comment } = data.turns[index - 1];
   const head = `${index}. ${played}${signs ?? ""} by ${nameOf(data.seats[index - 1])}`;
-  if (!review) {
-    summary.textContent = comment ? `${head}: ${comment}` : `${head}.`;
-    return;
-  }
+  if (!review) return comment ? `${head}: ${comment}` : `${head}.`;
   const turn = review.turns[index - 1];
   const mark = { "!": ", the only good turn", "?!": ", an inaccuracy", "?": ", a mistake", "??": ", a blunder" }[turn.mark] ?? "";
   let text = `${head}${mark}: ${percent(turn.after)}`;
@@ -93,10 +84,15 @@ function describe(index) {
   if (turn.gaveAway) text += ` It gave away a proved ${turn.gaveAway}.`;
   else if (turn.winMissed) text += ` A ${turn.proved ? "proved " : ""}win in ${turn.mate} plies was missed.`;
   else if (turn.proved) text += " That is proved.";
-  summary.textContent = text;
-  const states = variations[index - 1];
-  if (!states) return;
-  states.forEach((state, place) => {
+  return text;
+}
+
+/** Says it, and shows the variation that would have been better. */
+function describe(index) {
+  by("turn").textContent = sentence(index);
+  const line = by("variation");
+  line.replaceChildren();
+  variations[index - 1]?.forEach((state, place) => {
     const made = button(state.turn, `Variation: ${state.turn}`, () => showVariation(index - 1, place));
     line.append(made);
   });
@@ -149,6 +145,38 @@ function play() {
     if (now === last) stop();
   }, 900);
 }
+
+/** On paper each mistake has a diagram: the position before it, what was played, and what would have been better. */
+function drawDiagrams() {
+  const host = by("diagrams");
+  if (host.childElementCount > 0) return;
+  const say = (name, text, parent) => parent.append(Object.assign(document.createElement(name), { textContent: text }));
+  const diagram = (state, touched, better, title, texts) => {
+    const figure = document.createElement("figure");
+    const place = document.createElement("div");
+    const caption = document.createElement("figcaption");
+    figure.append(place, caption);
+    host.append(figure);
+    const drawn = new Board(place, data.board);
+    drawn.show(state.pieces, touched, title, state.text);
+    drawn.mark("better", better, 0.36, drawn.marks);
+    texts.filter((text) => text).forEach((text) => say("p", text, caption));
+  };
+  const mistakes = data.turns.flatMap((turn, index) => (["?!", "?", "??"].includes(turn.mark) ? [index + 1] : []));
+  if (mistakes.length > 0) {
+    say("h2", review ? "Mistakes" : "Marked turns", host);
+    say("p", `A solid circle marks what was played${review ? ", a dashed one what would have been better" : ""}.`, host);
+  }
+  for (const index of mistakes) {
+    const [before, line] = [positions[index - 1], variations[index - 1] ?? []];
+    const better = line.length > 0 ? `Better: ${line.map((state) => state.turn).join(" ")}` : "";
+    diagram(before, positions[index].touched, line[0]?.touched ?? [], `Before turn ${index}`, [sentence(index), better, before.text, before.counts]);
+  }
+  say("h2", "The end", host);
+  const end = positions[last];
+  diagram(end, end.touched, [], "The last position", [last > 0 ? sentence(last) : "", end.text, end.counts]);
+}
+addEventListener("beforeprint", drawDiagrams);
 
 const step = (to) => () => {
   stop();

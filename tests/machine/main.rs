@@ -34,7 +34,10 @@ fn main() -> ExitCode {
         tests!(files[ROOT]: a_read_only_folder_is_reported_before_the_work),
         tests!(terminal[SCRIPT]: a_terminal_has_colours_and_is_drawn_in_place),
         tests!(review_page[]: a_page_needs_nothing_from_outside_and_shows_no_foreign_markup),
-        tests!(review_page[CHROMIUM]: the_page_goes_through_the_game_by_click_and_by_key),
+        tests!(review_page[CHROMIUM]:
+            the_page_goes_through_the_game_by_click_and_by_key,
+            a_printed_page_has_a_diagram_and_a_sentence_for_each_mistake,
+        ),
         tests!(review_page[CHROMIUM, AXE]: axe_core_finds_nothing_wrong_in_light_and_dark),
         tests!(stamp[CLONE]:
             a_pre_release_has_its_commit_and_a_release_has_not,

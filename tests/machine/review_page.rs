@@ -107,6 +107,55 @@ pub fn the_page_goes_through_the_game_by_click_and_by_key() {
     }
 }
 
+/// On paper, as the rules of `@media print` have it, here applied to the screen.
+pub fn a_printed_page_has_a_diagram_and_a_sentence_for_each_mistake() {
+    let browser = chromium().unwrap();
+    for (name, dark) in [("yavalath", true), ("gipf", false)] {
+        let script = "
+            const before = document.querySelectorAll('figure').length;
+            dispatchEvent(new Event('beforeprint'));
+            dispatchEvent(new Event('beforeprint'));
+            const isShown = (element) => element.getClientRects().length > 0;
+            const screen = [...document.querySelectorAll('figure')].filter(isShown).length;
+            const [sheet] = document.styleSheets;
+            for (const rule of sheet.cssRules) if (rule.conditionText === 'print') rule.media.mediaText = 'all';
+            const figures = [...document.querySelectorAll('figure')];
+            const buttons = [...document.querySelectorAll('button')].filter(isShown);
+            report({
+                before, screen,
+                mistakes: review.turns.filter((turn) => ['?!', '?', '??'].includes(turn.mark)).map((turn) => turn.number),
+                sentences: figures.map((figure) => figure.querySelector('figcaption p').textContent),
+                boards: figures.filter((figure) => isShown(figure.querySelector('svg.board'))).length,
+                played: figures.map((figure) => figure.querySelectorAll('.marks .last').length),
+                better: figures.map((figure) => figure.querySelectorAll('.marks .better').length),
+                breaks: figures.map((figure) => getComputedStyle(figure).breakInside),
+                paper: getComputedStyle(document.body).backgroundColor,
+                controls: isShown(by('play')) || isShown(by('board')) || isShown(by('variation')),
+                edges: buttons.map((button) => getComputedStyle(button).borderTopWidth),
+                missing: review.turns.length - buttons.length,
+                wide: document.documentElement.scrollWidth > innerWidth,
+            });";
+        let seen = said(browser, &format!("print-{name}"), &page(name, 60), script, dark);
+        let numbers = seen["mistakes"].as_array().unwrap();
+        assert!(!numbers.is_empty() && seen["before"] == 0 && seen["screen"] == 0, "{seen}");
+        // One more shows the end.
+        let sentences = seen["sentences"].as_array().unwrap();
+        assert_eq!((sentences.len(), &seen["boards"]), (numbers.len() + 1, &(numbers.len() + 1).into()), "{seen}");
+        for (place, (number, sentence)) in numbers.iter().zip(sentences).enumerate() {
+            assert!(sentence.as_str().unwrap().starts_with(&format!("{number}. ")), "{seen}");
+            // A swap touches nothing.
+            let has_marks = |what: &str| seen[what][place].as_u64() > Some(0);
+            assert!(
+                has_marks("played") && has_marks("better") || sentence.as_str().unwrap().contains("swap"),
+                "{seen}"
+            );
+        }
+        assert!(seen["breaks"].as_array().unwrap().iter().all(|breaks| breaks == "avoid"), "{seen}");
+        assert!(seen["paper"] == "rgb(255, 255, 255)" && seen["controls"] == false && seen["wide"] == false, "{seen}");
+        assert!(seen["missing"] == 0 && seen["edges"].as_array().unwrap().iter().all(|edge| edge == "0px"), "{seen}");
+    }
+}
+
 pub fn axe_core_finds_nothing_wrong_in_light_and_dark() {
     let (browser, axe) = (chromium().unwrap(), axe_core().unwrap());
     for (name, dark) in [("yavalath", false), ("yinsh", true)] {
