@@ -109,14 +109,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let halt = halt.clone();
         move || halt.halt()
     });
-    let mut summary = Summary::default();
+    let (mut summary, mut causes) = (Summary::default(), Causes::default());
     let started = Instant::now();
     let wanted = |number, _: &ConformanceStep| arguments.step.is_empty() || arguments.step.contains(&number);
     examine(launch, rules, wanted, &halt, &mut |finding| {
         summary.add(&finding);
+        let is_new = causes.add(&finding);
         match arguments.json {
             true => writeln!(out, "{}", finding_as_json(&finding)),
-            false => write_finding(&mut out, &finding, arguments.verbose),
+            false => write_finding(&mut out, &finding, arguments.verbose || is_new),
         }?;
         out.flush()
     })?;
@@ -126,9 +127,41 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let conforms = summary.core.failed == 0 && (!arguments.strict || summary.extension.failed == 0);
     match arguments.json {
         true => writeln!(out, "{}", summary.as_json(conforms))?,
-        false => writeln!(out, "{}, {:.1} s", summary.text(), started.elapsed().as_secs_f64())?,
+        false => {
+            causes.write(&mut out)?;
+            writeln!(out, "{}, {:.1} s", summary.text(), started.elapsed().as_secs_f64())?;
+        }
     }
     Ok(if conforms { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Which steps fail for one cause: they fail the same expectation.
+#[derive(Default)]
+struct Causes(Vec<(String, Vec<&'static str>)>);
+
+impl Causes {
+    /// Takes a step; whether it fails for a cause that is new.
+    fn add(&mut self, finding: &Finding) -> bool {
+        let StepVerdict::Fail { expected, .. } = &finding.verdict else { return false };
+        match self.0.iter_mut().find(|(known, _)| known == expected) {
+            Some((_, names)) => {
+                names.push(finding.step.name);
+                false
+            }
+            None => {
+                self.0.push((expected.clone(), vec![finding.step.name]));
+                true
+            }
+        }
+    }
+
+    /// Writes the causes of several failures.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for (expected, names) in self.0.iter().filter(|(_, names)| names.len() > 1) {
+            writeln!(out, "one cause, {} steps: {} (expected: {expected})", names.len(), names.join(", "))?;
+        }
+        Ok(())
+    }
 }
 
 /// How many steps came out how.
@@ -187,7 +220,7 @@ impl Summary {
     }
 }
 
-fn write_finding(out: &mut impl Write, finding: &Finding, verbose: bool) -> io::Result<()> {
+fn write_finding(out: &mut impl Write, finding: &Finding, with_dialogue: bool) -> io::Result<()> {
     let Finding { number, step, verdict, dialogue, .. } = finding;
     let (scope, name, title) = (step.scope.word(), step.name, step.title);
     write!(out, "{number:>3}  {:<8}  {scope:<9}  {name:<18}  {title}", verdict.word())?;
@@ -198,7 +231,7 @@ fn write_finding(out: &mut impl Write, finding: &Finding, verbose: bool) -> io::
             writeln!(out, "\n     expected  {expected}\n     came      {came}")?;
         }
     }
-    if verbose || matches!(verdict, StepVerdict::Fail { .. }) {
+    if with_dialogue {
         for Entry { millis, direction, text } in dialogue {
             writeln!(out, "     {millis:>6} ms  {} {text}", direction.mark())?;
         }

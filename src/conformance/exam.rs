@@ -337,6 +337,17 @@ impl Exam {
         Ok(answers)
     }
 
+    /// Leaves a step out if an extension's command is not answered: an engine that does not know it claims nothing. The
+    /// answer else.
+    pub fn claimed(&mut self, command: &str) -> Checked<Vec<String>> {
+        let answers = self.ask(command)?;
+        let is_unknown = |line: &String| line.to_ascii_lowercase().starts_with("unknown command");
+        match without_info(&answers).iter().all(is_unknown) {
+            true => Err(Fault::LeftOut(format!("`{command}` is not answered, so nothing is claimed"))),
+            false => Ok(answers),
+        }
+    }
+
     /// The answer to a `query`.
     pub fn query(&mut self, what: &str) -> Checked<String> {
         let answers = self.ask(&format!("query {what}"))?;
@@ -389,7 +400,9 @@ impl Exam {
         let turn = answer.turn();
         let objection = match self.rules.objection(line, turn) {
             Some(objection) => Some(one_line(&objection)),
-            None => (turn.eq_ignore_ascii_case("none")).then(|| "the game is not over".to_string()),
+            None => {
+                (turn.trim_matches(['(', ')']).eq_ignore_ascii_case("none")).then(|| "the game is not over".to_string())
+            }
         };
         match objection {
             Some(why) => Err(Fault::failed("`bestmove` and a legal turn", format!("`{}`: {why}", shorten(turn)))),

@@ -49,7 +49,14 @@ pub fn query_in_search(exam: &mut Exam) -> Checked {
     exam.stop(&[]).map(|_| ())
 }
 
+/// Who does not declare `Ponder` does not claim to ponder.
+fn expect_ponder(exam: &Exam) -> Checked {
+    let reason = || Fault::LeftOut("the option Ponder is not declared".to_string());
+    exam.option("Ponder").map(|_| ()).ok_or_else(reason)
+}
+
 pub fn ponderhit(exam: &mut Exam) -> Checked {
+    expect_ponder(exam)?;
     exam.begin_endless(&[], "go ponder movetime 30")?;
     exam.send("ponderhit")?;
     exam.legal_answer(&[])?;
@@ -58,6 +65,7 @@ pub fn ponderhit(exam: &mut Exam) -> Checked {
 }
 
 pub fn ponder_stop(exam: &mut Exam) -> Checked {
+    expect_ponder(exam)?;
     exam.begin_endless(&[], "go ponder depth 1")?;
     exam.stop(&[]).map(|_| ())
 }

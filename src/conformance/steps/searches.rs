@@ -99,7 +99,8 @@ fn expect_none(exam: &mut Exam, lines: &str) -> Checked {
     expect_nothing("one `go` but one `bestmove`", &more)?;
     let reason = matches!(&answer.lines[..], [line] if line.starts_with("info string "));
     let what = lines.lines().last().unwrap_or_default();
-    match (answer.turn(), reason) {
+    // Chess engines write `(none)`.
+    match (answer.turn().trim_matches(['(', ')']), reason) {
         ("none", true) => Ok(()),
         ("none", false) => Err(Fault::failed(
             format!("one `info string` before `bestmove none` after `{what}`"),

@@ -151,6 +151,7 @@ pub fn option_refused(exam: &mut Exam) -> Checked {
 }
 
 pub fn dialects(exam: &mut Exam) -> Checked {
+    exam.claimed("uci")?;
     for (hello, end) in [("ugi", "ugiok"), ("uci", "uciok"), ("ugi", "ugiok")] {
         let answers = exam.ask(hello)?;
         if answers.last().is_none_or(|line| line != end) {
