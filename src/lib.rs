@@ -85,6 +85,9 @@ pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod conformance;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod date;
 #[doc(hidden)]
 pub mod eval;
 #[doc(hidden)]

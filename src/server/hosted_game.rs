@@ -11,12 +11,13 @@ pub use acts::Act;
 use super::error::ServerError;
 use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
 use super::stopwatch::{Now, Stopwatch, machine_time};
+use crate::date::Date;
 use crate::registry;
 use crate::search::StopSource;
 use crate::session::{DescribedTurn, Session, Start, State};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// How a hosted game begins.
 pub struct NewGame {
@@ -286,7 +287,7 @@ impl HostedGame {
     fn noted(&mut self) {
         self.sync_clock();
         self.record.revision += 1;
-        self.record.updated = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        self.record.updated = Date::now().seconds();
     }
 
     /// The question to an engine that is to be asked now, if one is and has not been. From now on it is being asked.

@@ -2,13 +2,13 @@
 //! time and the engine.
 
 use super::Error;
+use crate::date::Date;
 use crate::files;
 use crate::text::clean;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
 /// An open log, shared by all engines.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl ProcessLog {
     }
 
     fn write(&self, direction: char, line: &str) {
-        let time = humantime::format_rfc3339_millis(SystemTime::now());
+        let time = Date::now().text_with_millis();
         let line = format!("{time} {} {direction} {}\n", self.process, clean(line, usize::MAX));
         let mut file = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
         // On a full disk the games matter more.

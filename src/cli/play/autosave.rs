@@ -1,12 +1,12 @@
 //! Games are kept as they are played, each in a file of its own in the user's data folder, and found again there.
 
 use crate::cli::data_folder::data_folder;
+use crate::date::Date;
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records::{self, GameRecord, Reason, RecordFormat};
 use anyhow::{Result, anyhow, ensure};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Where a game is kept.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl Autosave {
                 let folder = folder()?;
                 files::create_folder(&folder)?;
                 let game = rounds.last().map_or("", |record| record.game.as_str());
-                let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+                let now = Date::now().text();
                 let name = format!("{}-{game}", now.replace(':', "-").trim_end_matches('Z'));
                 let names = (1..).map(|number: u32| match number {
                     1 => format!("{name}.jsonl"),

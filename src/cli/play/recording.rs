@@ -1,6 +1,7 @@
 //! A game at the terminal as a record, and back: what is kept, saved, loaded and resumed.
 
 use super::game::{Note, Opponent, TerminalGame};
+use crate::date::Date;
 use crate::options::EngineOptions;
 use crate::records::{self, GameRecord, Reason, Round, Seat, Turn};
 use crate::search::skill::FULL;
@@ -8,7 +9,7 @@ use crate::session::{Session, Standing};
 use crate::tournament::clock::TimeControl;
 use crate::version::{ENGINE_ID, VERSION};
 use anyhow::{Result, anyhow};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// What the engine is called in records.
 const ENGINE: &str = "quintet";
@@ -56,7 +57,6 @@ impl TerminalGame {
             (Standing::Over(_), _) => (Reason::Rules, None),
             (Standing::Forfeit(_), fault) => fault.map_or((Reason::Unfinished, None), |(why, seat)| (why, Some(seat))),
         };
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         GameRecord {
             round: self.round(),
             game: self.session.name().to_string(),
@@ -69,7 +69,7 @@ impl TerminalGame {
             reason,
             loser,
             quintet: VERSION.to_string(),
-            ended: if standing == Standing::Open { 0 } else { now.as_secs() },
+            ended: if standing == Standing::Open { 0 } else { Date::now().seconds() },
             ..GameRecord::default()
         }
     }
