@@ -15,7 +15,7 @@ use quintet::tournament::config::Config;
 use quintet::tournament::engine::EngineConfig;
 use quintet::tournament::other_parts::OtherParts;
 use quintet::tournament::player::{Ask, Halt, MatchPlayer};
-use quintet::tournament::process::{Launch, Process};
+use quintet::tournament::process::{EngineDialect, Launch, Process};
 use quintet::tournament::runner::{RunEvent, Tournament};
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
@@ -84,6 +84,7 @@ fn turn(c: &mut Criterion) {
         options: Vec::new(),
         startup: Duration::from_secs(10),
         hang: Duration::from_secs(10),
+        dialect: EngineDialect::Ugi,
         log: None,
     };
     let mut process = Process::new(launch, Halt::default());

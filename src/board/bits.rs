@@ -26,6 +26,12 @@ pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     }
 }
 
+/// The seed that a random word gives. It is below 2^53, so that jq and JavaScript, whose numbers are doubles, read it as it
+/// is, also after a few have been added to it, such as a seat's number.
+pub const fn drawn_seed(word: u64) -> u64 {
+    word >> 12
+}
+
 /// Many small random numbers from few words of a generator: each draw keeps the low half of a product as the
 /// randomness of the next, after Brackett-Rozinsky and Lemire, "Batched ranged random integer generation" (2024).
 #[derive(Debug)]

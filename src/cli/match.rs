@@ -100,7 +100,7 @@ pub struct Arguments {
     lenient: bool,
     #[command(flatten)]
     part: PartArguments,
-    /// The files of the other parts, such as 'part-*.jsonl': the test counts their games, too
+    /// The files of all parts, such as 'part-*.jsonl': their games are not played again, and the test counts them
     #[arg(long, value_name = "PATTERN")]
     with: Option<String>,
     /// Look at the files of the other parts every so many seconds [default: 2, more with many files]
@@ -143,7 +143,7 @@ impl Arguments {
         if !self.engines.is_empty() {
             config.engine.clone_from(&self.engines);
         }
-        config.option.extend(self.options.iter().cloned());
+        config.set_options(&self.options)?;
         config.format = match self.format.as_deref() {
             Some("gauntlet") => Format::Gauntlet,
             Some(_) => Format::RoundRobin,
@@ -214,14 +214,31 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         OtherParts::new(pattern, config.out.as_deref(), interval)
     });
     let games = tournament.plan().schedule.len();
-    let mut counter = GameCounter { acceptance: Acceptance::new(&tournament)?, others: others.transpose()?, games };
-    let finished = counter.own_before(kept.records, config.part(), &mut display)?;
+    let (acceptance, others, elsewhere) = (Acceptance::new(&tournament)?, others.transpose()?, Some(Vec::new()));
+    let mut counter = GameCounter { acceptance, others, elsewhere, games };
+    let mut finished = counter.own_before(kept.records, config.part(), &mut display)?;
     if let Some(journal) = &mut journal {
         journal.repair()?;
     }
-    let resumed = arguments.resume.then_some((tournament.fingerprint(), &finished[..]));
+    counter.look_at_others(config.part(), &mut display)?;
+    if config.sprt.is_none() {
+        // What the others play from now on is of their parts.
+        counter.others = None;
+    }
+    let elsewhere = counter.elsewhere.take().unwrap_or_default();
+    let (begun, over): (Vec<_>, Vec<_>) =
+        elsewhere.into_iter().partition(|record| counter.acceptance.is_begun(record.number));
+    for record in begun {
+        // A match goes on in this file, so its first rounds must be here.
+        if let Some(journal) = &mut journal {
+            journal.append(&record)?;
+        }
+        finished.push(record);
+    }
+    let own = finished.len();
+    finished.extend(over);
+    let resumed = arguments.resume.then_some((tournament.fingerprint(), &finished[..own]));
     let mut readable = config.text.as_deref().map(|path| TextFile::open(path, resumed, &locking)).transpose()?;
-    counter.look_at_others(&mut display)?;
     if display.is_undecided() && display.own() < tournament.count() {
         let engines = match tournament.try_engines() {
             Err(_) if halt.is_halted() => {
@@ -254,7 +271,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 }
             }
             if display.is_undecided()
-                && let Err(error) = counter.look_at_others(&mut display)
+                && let Err(error) = counter.look_at_others(config.part(), &mut display)
             {
                 // What this machine plays is good all the same.
                 display.note(&format!("of the games of others: {error}"));
@@ -303,23 +320,31 @@ fn workers(tournament: &Tournament, display: &MatchDisplay) -> Result<usize> {
 struct GameCounter<'a> {
     acceptance: Acceptance<'a>,
     others: Option<OtherParts>,
+    /// The games of this part that are in the files of others, until the first game is played here: the tournament was
+    /// divided in another way before.
+    elsewhere: Option<Vec<GameRecord>>,
     /// How many games the schedule has.
     games: u64,
 }
 
 impl GameCounter<'_> {
-    /// Counts the games of this part that were played earlier, but for those of rounds that are not to be played any
-    /// more. Returns all.
+    /// Counts the games that were played earlier, but for those of rounds that are not to be played any more. Returns all.
+    /// Where the files of all parts are read, games of other parts may be among them.
     fn own_before(
         &mut self,
         records: Vec<GameRecord>,
         part: Part,
         display: &mut MatchDisplay,
     ) -> Result<Vec<GameRecord>, Error> {
-        for record in &records {
-            self.acceptance.take(record, part)?;
-            if record.number <= self.games {
-                display.own_game_before(record);
+        self.acceptance.check_tournament(&records.iter().collect::<Vec<_>>())?;
+        let mut in_order: Vec<&GameRecord> = records.iter().collect();
+        in_order.sort_by_key(|record| record.round.as_ref().map(|round| round.round));
+        for record in in_order {
+            self.acceptance.take(record, if self.others.is_some() { Part::WHOLE } else { part })?;
+            match self.acceptance.is_in(record, part) {
+                _ if record.number > self.games => {}
+                true => display.own_game_before(record),
+                false => display.others_game(record),
             }
         }
         if !records.is_empty() {
@@ -329,14 +354,19 @@ impl GameCounter<'_> {
     }
 
     /// Counts the new games of the others.
-    fn look_at_others(&mut self, display: &mut MatchDisplay) -> Result<(), Error> {
-        let Self { acceptance, others, games } = self;
+    fn look_at_others(&mut self, part: Part, display: &mut MatchDisplay) -> Result<(), Error> {
+        let Self { acceptance, others, elsewhere, games } = self;
         let Some(others) = others else { return Ok(()) };
         others.new_games(&mut |path, record| {
             let taken = acceptance.take(record, Part::WHOLE);
             let is_new = taken.map_err(|error| Error::Request(format!("`{}`: {error}", path.display())))?;
-            if is_new && record.number <= *games {
-                display.others_game(record);
+            match elsewhere.as_mut().filter(|_| acceptance.is_in(record, part)) {
+                _ if !is_new || record.number > *games => {}
+                Some(elsewhere) => {
+                    elsewhere.push(record.clone());
+                    display.own_game_before(record);
+                }
+                None => display.others_game(record),
             }
             Ok(())
         })

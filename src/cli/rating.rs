@@ -65,7 +65,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             continue;
         }
         let read = records::read_bytes(file, &bytes, None).with_context(|| format!("`{}`", file.display()));
-        let Imported { records, oddities } = read?;
+        let Imported { mut records, oddities } = read?;
+        // A match is counted round by round.
+        records.sort_by_key(|record| record.round.as_ref().map(|round| round.round));
         for oddity in oddities {
             ensure!(!oddity.refused, "`{}`: {oddity}", file.display());
             let _ = writeln!(io::stderr(), "quintet: `{}`: {oddity}", file.display());

@@ -3,6 +3,7 @@
 use super::error::ServerError;
 use super::hosted_game::{EngineQuestion, open_session};
 use super::kept_game::SeatSetup;
+use crate::board::bits::drawn_seed;
 use crate::options::{EngineOption, EngineOptions, OptionId};
 use crate::search::Limits;
 use crate::search::skill::FULL;
@@ -11,6 +12,7 @@ use crate::session::{SearchRequest, Session, Start};
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, Halt, MatchPlayer};
+use crate::tournament::process::EngineDialect;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -144,7 +146,7 @@ impl OwnPlayer {
         }
         let Some((session, _)) = &mut self.open else { return Err("there is no game".to_string()) };
         let session = &mut **session;
-        let seed = RandomState::new().hash_one(ask.number);
+        let seed = drawn_seed(RandomState::new().hash_one(ask.number));
         let mut options = EngineOptions { seed, ..EngineOptions::default() };
         self.caps.apply(&mut options, session, values).map_err(|error| error.to_string())?;
         options.multi_pv = 1;
@@ -249,7 +251,8 @@ impl OtherEngines {
             None => {
                 let fresh = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
                 let halt = Halt::default();
-                let context = PlayerContext { game_options: &options, hang: HANG, halt: &halt, log: None };
+                let dialect = EngineDialect::default();
+                let context = PlayerContext { game_options: &options, hang: HANG, halt: &halt, dialect, log: None };
                 let player = config.player(fresh, &context);
                 let mut player = player.map_err(|error| fault(error.to_string()))?;
                 player.new_game(ask.number)?;

@@ -1,8 +1,10 @@
 //! Whether games that were played before, or elsewhere, are games of this tournament.
 
 use super::Error;
+use super::difference::difference;
 use super::match_score::{MatchScore, points_of};
-use super::runner::Tournament;
+use super::referee::{self, Terms};
+use super::runner::{Tournament, is_game_seed};
 use crate::part::Part;
 use crate::records::{GameRecord, setup};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,6 +36,30 @@ impl<'a> Acceptance<'a> {
         self.seen.insert(place(record))
     }
 
+    /// Whether a game is of this part of the schedule.
+    pub fn is_in(&self, record: &GameRecord, part: Part) -> bool {
+        let schedule = &self.tournament.plan().schedule;
+        record.number > 0 && part.contains(schedule.pairing(record.number - 1).encounter, schedule.encounters())
+    }
+
+    /// Whether of this match to points some rounds have been taken and others are to come.
+    pub fn is_begun(&self, number: u64) -> bool {
+        self.scores.get(&number).is_some_and(|score| !score.is_over)
+    }
+
+    /// Looks whether games carry the fingerprint of the tournament.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if one does not, with the settings that differ, of which more games show more.
+    pub fn check_tournament(&self, records: &[&GameRecord]) -> Result<(), Error> {
+        let own = self.tournament.fingerprint();
+        let Some(other) = records.iter().find(|record| record.tournament != own) else { return Ok(()) };
+        let all: Vec<&GameRecord> =
+            records.iter().copied().filter(|record| record.tournament == other.tournament).collect();
+        let what = difference(self.tournament, &all);
+        Err(Error::request(format!("game {} of the file is of another tournament: {what}", other.number)))
+    }
+
     /// Looks whether a game is of the schedule, in this part of it, and as the rules have it. False if it has come
     /// before.
     ///
@@ -43,11 +69,7 @@ impl<'a> Acceptance<'a> {
         let (plan, config) = (self.tournament.plan(), self.tournament.config());
         let number = record.number;
         let wrong = |what: &str| Err(Error::request(format!("game {number} of the file {what}")));
-        if record.tournament != self.tournament.fingerprint() {
-            return wrong(
-                "is of another tournament: another game, other engines, options, limits, openings or another seed",
-            );
-        }
+        self.check_tournament(&[record])?;
         if self.seen.contains(&place(record)) {
             return Ok(false);
         }
@@ -83,6 +105,14 @@ impl<'a> Acceptance<'a> {
         }
         if record.opening != plan.openings[opening] {
             return wrong("has another opening than in the schedule");
+        }
+        // Of two torn games one may have been put together.
+        if !is_game_seed(record, config.seed) {
+            return wrong("has another seed than in the schedule");
+        }
+        let terms = Terms { maxturns: config.maxturns, resign: config.resign, draw: config.draw };
+        if let Err(what) = referee::check_end(terms, record) {
+            return wrong(what);
         }
         Ok(self.mark(record))
     }

@@ -1,8 +1,8 @@
 //! The players of this engine, in the same process: random turns, and its searches.
 
+use super::Error;
 use super::clock::TimeControl;
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
-use super::{Error, number};
 use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::records::{Reason, ReportedScore, TurnInfo};
@@ -45,7 +45,7 @@ impl Builtin {
             match part.split_once('=') {
                 Some((key, value)) => limits.set(key, value)?,
                 None if part.contains('+') => limits.set("tc", part)?,
-                None => limits.nodes = Some(number("nodes", part)?),
+                None => limits.set("nodes", part)?,
             }
         }
         if search.is_none() && !limits.is_unlimited() {

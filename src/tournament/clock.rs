@@ -97,19 +97,24 @@ impl TimeControl {
     /// Adds a part: a clock under the key `tc`, or `movetime`, `nodes`, `depth`.
     ///
     /// # Errors
-    /// [`Error::Request`] for another key or a value out of range.
+    /// [`Error::Request`] for another key, a value out of range, or a part that is there already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
-        match key {
-            "tc" => self.clock = Some(value.parse()?),
-            "movetime" => self.movetime = Some(Duration::from_millis(number::<u32>(key, value)?.into())),
-            "nodes" => self.nodes = Some(number(key, value)?),
-            "depth" => self.depth = Some(number(key, value)?),
+        let is_new = match key {
+            "tc" => self.clock.replace(value.parse()?).is_none(),
+            "movetime" => self.movetime.replace(Duration::from_millis(number::<u32>(key, value)?.into())).is_none(),
+            "nodes" => self.nodes.replace(number(key, value)?).is_none(),
+            "depth" => self.depth.replace(number(key, value)?).is_none(),
             _ => {
                 let known = "a time control is like 10+0.1, movetime=500, nodes=20000 or depth=8";
                 return Err(Error::request(format!("{known}, not `{key}={value}`")));
             }
+        };
+        let what = if key == "tc" { "the clock of a time control" } else { key };
+        if is_new {
+            Ok(())
+        } else {
+            Err(Error::request(format!("{what} is given twice, the second time as `{value}`")))
         }
-        Ok(())
     }
 }
 
@@ -256,6 +261,9 @@ mod tests {
         }
         for text in ["0/10", "-1/10", "/10", "40/", "x/5", "1:60", ":5", "1:-3", "1:2:3", "99999999:00"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+        for text in ["60+0,1", "nodes=5,nodes=6", "nodes=5,Nodes=5", "tc=5,60", "depth=1,movetime=2,depth=1"] {
+            assert!(text.parse::<TimeControl>().unwrap_err().to_string().contains("given twice"), "{text}");
         }
         for text in ["", "0", "-1", "x", "1+", "nan", "inf", "1e99", "movetime=x", "nodes=-1", "speed=3", "10+0.1 3"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");

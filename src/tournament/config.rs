@@ -1,13 +1,13 @@
 //! What a tournament is to be: read from a TOML file, from the command line, or from both.
 
-use super::Error;
 use super::affinity::Affinity;
 use super::clock::TimeControl;
-use super::engine::{EngineConfig, Value};
+use super::engine::{EngineConfig, Value, check_options};
 use super::openings;
 use super::referee::{Draws, Resigns};
 use super::schedule::{Format, Order, Schedule, ScheduleOptions};
 use super::sprt::Sprt;
+use super::{Error, refuse_twice};
 use crate::board::bits::fnv_1a_64;
 use crate::files;
 use crate::part::{KOfN, Part};
@@ -73,7 +73,8 @@ pub struct Config {
     pub shard: Option<KOfN>,
     /// Which part of the schedule to play: encounters in a row.
     pub chunk: Option<KOfN>,
-    /// The files of the other parts, as a pattern like `part-*.jsonl`, whose games the test counts, too.
+    /// The files of the other parts, as a pattern like `part-*.jsonl`, whose games are not played again and the test counts,
+    /// too.
     pub with: Option<String>,
     /// Whether engines may lack options that are given for them, or refuse their values.
     pub lenient: bool,
@@ -138,6 +139,17 @@ impl Config {
         self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
     }
 
+    /// Sets options of the game in place of those that are there, whatever the case of their letters.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if one of them is given twice.
+    pub fn set_options(&mut self, options: &[(String, Value)]) -> Result<(), Error> {
+        refuse_twice(options.iter().map(|(name, _)| &name[..]))?;
+        self.option.retain(|known, _| !options.iter().any(|(name, _)| name.eq_ignore_ascii_case(known)));
+        self.option.extend(options.iter().cloned());
+        Ok(())
+    }
+
     /// A session for the game with its options.
     ///
     /// # Errors
@@ -177,6 +189,7 @@ impl Config {
     /// # Errors
     /// [`Error`] for what makes no sense or cannot be read.
     pub fn plan(&self) -> Result<MatchPlan, Error> {
+        check_options(&self.option)?;
         let session = self.session()?;
         let mut limits = Vec::new();
         for engine in &self.engine {
@@ -217,9 +230,6 @@ impl Config {
                 return Err(Error::request(
                     "`shard` and `chunk` are two ways to take a part, so they exclude each other",
                 ));
-            }
-            () if self.with.is_some() && self.sprt.is_none() => {
-                return Err(Error::request("`with` names the games that an `sprt` counts, too, so it needs one"));
             }
             () if self.ratinginterval == Some(0) => return Err(Error::request("`ratinginterval` is at least 1")),
             () => {}
@@ -325,6 +335,15 @@ mod tests {
     }
 
     #[test]
+    fn options_of_the_game_win_over_those_of_the_file() {
+        let mut config = config("game = \"yavalath\"\n[option]\nSwap = true");
+        let option = |name: &str, value: bool| (name.to_string(), Value::Check(value));
+        config.set_options(&[option("swap", false)]).unwrap();
+        assert_eq!(config.option, [option("swap", false)].into());
+        assert!(config.set_options(&[option("Swap", true), option("swap", true)]).is_err());
+    }
+
+    #[test]
     fn the_cores_bound_the_games_at_once() {
         let mut config = config(TWO);
         config.concurrency = 64;
@@ -344,6 +363,8 @@ mod tests {
             |c| c.points = Some(7),
             |c| c.concurrency = 0,
             |c| c.engine.truncate(1),
+            |c| drop(c.engine[1].option.insert("hash".to_string(), Value::Number(3))),
+            |c| c.option.extend(["Swap", "swap"].map(|name| (name.to_string(), Value::Check(true)))),
             |c| drop(c.option.insert("Colour".to_string(), Value::Check(true))),
             |c| c.openings = Some("/nowhere/at/all".into()),
             |c| {

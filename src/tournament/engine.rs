@@ -4,8 +4,8 @@ use super::builtin::Builtin;
 use super::clock::TimeControl;
 use super::dialogue_log::ProcessLog;
 use super::player::{Failure, Halt, MatchPlayer};
-use super::process::{Launch, Process};
-use super::{Error, number};
+use super::process::{EngineDialect, Launch, Process};
+use super::{Error, number, refuse_twice};
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -105,8 +105,21 @@ pub struct PlayerContext<'a> {
     pub hang: Duration,
     /// What stops it.
     pub halt: &'a Halt,
+    /// What a process is known to speak.
+    pub dialect: EngineDialect,
     /// Where what is said to a process and by it goes.
     pub log: Option<ProcessLog>,
+}
+
+/// A player that has been started once.
+#[derive(Clone, Debug)]
+pub struct TriedPlayer {
+    /// What it calls itself.
+    pub id: String,
+    /// What it speaks.
+    pub dialect: EngineDialect,
+    /// What it reported while it was set up.
+    pub warnings: Vec<String>,
 }
 
 /// The keys of `--engine`.
@@ -123,6 +136,11 @@ fn truth(key: &str, text: &str) -> Result<bool, Error> {
     }
 }
 
+/// Looks whether options are given once: their names are read in any case.
+pub(super) fn check_options(option: &BTreeMap<String, Value>) -> Result<(), Error> {
+    refuse_twice(option.keys().map(String::as_str))
+}
+
 impl EngineConfig {
     /// Reads `name=A,cmd=./engine --flag,option.Hash=64,tc=10+0.1`.
     ///
@@ -131,9 +149,13 @@ impl EngineConfig {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut engine = Self::default();
         let mut limits = TimeControl::default();
-        for part in text.split(',') {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let (key, value) = (key.trim(), value.trim());
+        let pairs: Vec<(&str, &str)> = text
+            .split(',')
+            .map(|part| part.split_once('=').unwrap_or((part, "")))
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .collect();
+        refuse_twice(pairs.iter().map(|(key, _)| *key))?;
+        for (key, value) in pairs {
             match key {
                 "name" => engine.name = value.to_string(),
                 "cmd" => engine.cmd = Some(CommandLine::Text(value.to_string())),
@@ -162,8 +184,9 @@ impl EngineConfig {
     /// What is not given for this engine is as `each` has it.
     ///
     /// # Errors
-    /// [`Error::Request`] if `each` has a name, which only one engine can have.
+    /// [`Error::Request`] if `each` has a name, which only one engine can have, or an option twice.
     pub fn fill_in(&mut self, each: &Self) -> Result<(), Error> {
+        check_options(&each.option)?;
         if !each.name.is_empty() {
             return Err(Error::request("`each` is for all engines, and no two have one name"));
         }
@@ -239,6 +262,7 @@ impl EngineConfig {
     /// [`Error::Request`] saying what.
     pub fn check(&self, common: &TimeControl) -> Result<(), Error> {
         let wrong = |what: &str| Err(Error::request(format!("engine `{}` {what}", self.title())));
+        check_options(&self.option).or_else(|error| wrong(&format!("has an option twice: {error}")))?;
         let builtin = self.builtin()?;
         match (&self.cmd, &builtin) {
             (Some(command), None) => drop(command.words()?),
@@ -283,12 +307,13 @@ impl EngineConfig {
             options,
             startup: Duration::from_secs_f64(self.startup.unwrap_or(STARTUP)),
             hang: context.hang,
+            dialect: context.dialect,
             log: context.log.clone(),
         };
         Ok(Process::new(launch, context.halt.clone()))
     }
 
-    /// Starts the player once to see whether that works: what it calls itself, and its warnings.
+    /// Starts the player once to see whether that works.
     ///
     /// # Errors
     /// [`Error::Request`] if it does not get ready, or unless `lenient` if it has not declared an option that it was given
@@ -298,14 +323,15 @@ impl EngineConfig {
         session: Box<dyn Session>,
         context: &PlayerContext,
         lenient: bool,
-    ) -> Result<(String, Vec<String>), Error> {
+    ) -> Result<TriedPlayer, Error> {
         let failed = |failure| match failure {
             Failure::Halted => Error::request("stopped before the first game"),
             Failure::Fault(_, detail) => Error::Engine { name: self.title(), source: io::Error::other(detail) },
         };
         if self.builtin.is_some() {
             let player = self.player(session, context)?;
-            return Ok((player.id().to_string(), Vec::new()));
+            let (id, dialect, warnings) = (player.id().to_string(), EngineDialect::default(), Vec::new());
+            return Ok(TriedPlayer { id, dialect, warnings });
         }
         let mut process = self.process(session.name(), context)?;
         process.start().map_err(failed)?;
@@ -318,7 +344,7 @@ impl EngineConfig {
             let more = "`--lenient` plays all the same";
             return Err(Error::request(format!("engine `{}`: {what}; {more}", self.title())));
         }
-        Ok((process.id().to_string(), warnings))
+        Ok(TriedPlayer { id: process.id().to_string(), dialect: process.dialect(), warnings })
     }
 }
 
@@ -352,6 +378,33 @@ mod tests {
         assert_eq!(filled("name=B").unwrap().title(), "B");
         assert_eq!(filled("name=B").unwrap().builtin.as_deref(), Some("mcts"));
         assert!(EngineConfig::default().fill_in(&EngineConfig::read("name=A").unwrap()).is_err());
+    }
+
+    /// Of what is given twice, in any case of its letters and wherever it is read, nobody knows which is meant.
+    #[test]
+    fn what_is_given_twice_is_refused() {
+        let limits: TimeControl = "nodes=5".parse().unwrap();
+        let keys = ["name=A", "cmd=x", "dir=/", "option.Hash=4", "tc=5+1", "movetime=5", "nodes=6", "depth=2"];
+        let keys = [&keys[..], &["startup=2", "ponder=on", "margin=3", "restart=off", "option.Multi PV=2"]].concat();
+        let all = keys.join(",");
+        EngineConfig::read(&all).unwrap().check(&limits).unwrap();
+        for key in keys {
+            let other = key.replace("option.Hash", "option.hash").replace("Multi", "multi");
+            for text in [format!("{all},{key}"), format!("{other},{all}"), format!("{all}, {other}")] {
+                let error = EngineConfig::read(&text).unwrap_err().to_string();
+                assert!(error.contains("given twice"), "{text}: {error}");
+            }
+        }
+        for text in
+            ["builtin=mcts:5:6", "builtin=mcts:5:nodes=6", "builtin=mcts:depth=1:depth=1", "builtin=mcts:1+1:2+2"]
+        {
+            let error = EngineConfig::read(text).and_then(|engine| engine.check(&limits)).unwrap_err().to_string();
+            assert!(error.contains("given twice"), "{text}: {error}");
+        }
+        let twice: EngineConfig = toml::from_str("builtin = \"mcts\"\noption.Hash = 1\noption.hash = 2").unwrap();
+        assert!(twice.check(&limits).unwrap_err().to_string().contains("given twice"));
+        assert!(EngineConfig::read("cmd=x").unwrap().fill_in(&twice).is_err());
+        assert!(toml::from_str::<EngineConfig>("cmd = \"x\"\ncmd = \"y\"").is_err());
     }
 
     #[test]

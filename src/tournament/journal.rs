@@ -3,8 +3,8 @@
 use super::Error;
 use crate::files::{self, MAX_RECORDS, NewFile};
 use crate::locks::{self, Lock, LockOptions};
-use crate::records::{GameRecord, record_lines};
-use rustc_hash::FxHashSet;
+use crate::records::{GameRecord, RecordLine, record_lines};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,8 @@ pub struct Kept {
 
 impl Journal {
     /// Opens a new file, or with `resume` one that may hold games already, which are returned. What is left of a game
-    /// in the middle of whose writing a program or machine has died is dropped, and so are games that are there twice.
+    /// in the middle of whose writing a program or machine has died is dropped, and so are games that are there twice, and
+    /// rounds of a match before which another is lost.
     ///
     /// # Errors
     /// [`Error`] if the file holds games and is not to be continued, holds anything else, is in use, or cannot be read or
@@ -59,21 +60,31 @@ impl Journal {
             return Err(Error::request(format!("`{}` {what}", path.display())));
         }
         let mut kept = Kept::default();
-        let (mut seen, mut whole, mut end) = (FxHashSet::default(), Vec::new(), 0);
+        let (mut whole, mut end) = (Vec::new(), 0);
+        let rounds = whole_rounds(&lines);
+        let mut seen = FxHashSet::default();
         for line in lines {
             let text = &bytes[line.bytes.clone()];
+            let follows = line.record.as_ref().is_some_and(|record| {
+                let rounds = rounds.get(&(record.tournament.clone(), record.number));
+                record.round.as_ref().is_none_or(|round| rounds.is_some_and(|whole| round.round <= *whole))
+            });
             match line.record {
                 None if line.bytes.end == bytes.len() => {}
                 None => {
                     kept.notes.push(format!("line {} of `{}` is torn and was dropped", line.number, path.display()))
                 }
-                Some(record) if seen.insert(record.key()) => {
+                Some(record) if !seen.insert(record.key()) => {
+                    kept.notes.push(format!("game {} was in `{}` twice; one is kept", record.number, path.display()));
+                }
+                Some(GameRecord { number, .. }) if !follows => {
+                    let what = "a round before it is lost; it is played again";
+                    kept.notes.push(format!("a round of game {number} in `{}` was dropped: {what}", path.display()));
+                }
+                Some(record) => {
                     whole.push(text);
                     end = line.bytes.end;
                     kept.records.push(record);
-                }
-                Some(record) => {
-                    kept.notes.push(format!("game {} was in `{}` twice; one is kept", record.number, path.display()));
                 }
             }
         }
@@ -139,6 +150,22 @@ impl Journal {
         (self.synced, self.is_dirty) = (Instant::now(), false);
         self.file.sync_data().map_err(Error::file(&self.path, "written"))
     }
+}
+
+/// How many rounds of each match are there from the first on, by tournament and number of the game.
+fn whole_rounds(lines: &[RecordLine]) -> FxHashMap<(String, u64), u32> {
+    let mut rounds: FxHashMap<(String, u64), Vec<u32>> = FxHashMap::default();
+    for record in lines.iter().filter_map(|line| line.record.as_ref()) {
+        if let Some(round) = &record.round {
+            rounds.entry((record.tournament.clone(), record.number)).or_default().push(round.round);
+        }
+    }
+    let whole = |mut rounds: Vec<u32>| {
+        rounds.sort_unstable();
+        rounds.dedup();
+        (1..).zip(rounds).take_while(|(expected, round)| expected == round).count() as u32
+    };
+    rounds.into_iter().map(|(game, rounds)| (game, whole(rounds))).collect()
 }
 
 #[cfg(test)]

@@ -208,11 +208,25 @@ impl Link {
         }
     }
 
+    /// The same for a process that may have much to say at its end, and would wait for somebody to read it.
+    fn wait_while_it_talks(&mut self, patience: Duration) {
+        let started = Instant::now();
+        while started.elapsed() < patience && self.wait(Duration::ZERO).is_none() {
+            match self.receive(Duration::from_millis(1)) {
+                Ok(_) | Err(Broken::TimedOut | Broken::NotReading) => {}
+                Err(Broken::Closed) => {
+                    self.wait(patience.saturating_sub(started.elapsed()));
+                    return;
+                }
+            }
+        }
+    }
+
     /// Ends the process: with `quit` and some patience, or at once.
     pub fn end(mut self, politely: bool) {
         if politely && self.send("quit\n").is_ok() {
             self.close_input();
-            self.wait(GRACE);
+            self.wait_while_it_talks(GRACE);
         }
         // With all its children. There may be nobody left in the group.
         let _ = self.child.start_kill();

@@ -18,6 +18,8 @@ pub struct MatchScore {
     points: [u32; 2],
     /// The number of the next round, from 1.
     pub round: u32,
+    /// Whether the last round was the last one of the match.
+    pub is_over: bool,
 }
 
 /// A match to points is over after so many rounds: who then has more has won it.
@@ -26,7 +28,7 @@ pub const MAX_ROUNDS: u32 = 30;
 impl MatchScore {
     /// A match between these players that has not begun; the first starts.
     pub fn new(players: [String; 2]) -> Self {
-        Self { players, starter: 0, points: [0; 2], round: 1 }
+        Self { players, starter: 0, points: [0; 2], round: 1, is_over: false }
     }
 
     /// The engine at each seat in the next round.
@@ -62,6 +64,7 @@ impl MatchScore {
         self.starter = next_starter(self.starter, &record.winners);
         self.points = round.points;
         self.round = round.round + 1;
+        self.is_over = round.over;
     }
 }
 

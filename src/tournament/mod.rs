@@ -14,6 +14,7 @@ pub mod config;
 pub mod crosstable;
 pub mod declared;
 pub mod dialogue_log;
+mod difference;
 pub mod engine;
 pub mod journal;
 pub mod link;
@@ -97,13 +98,33 @@ impl Error {
 /// The pairs of a text like `elo0=0,elo1=5`: keys in lower case, both trimmed.
 ///
 /// # Errors
-/// [`Error::Request`] for a part without `=`.
+/// [`Error::Request`] for a part without `=`, or a key that is given twice.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     let pair = |part: &str| match part.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_ascii_lowercase(), value.trim().to_string())),
         None => Err(Error::request(format!("`{part}` in `{text}` is not of the form KEY=VALUE"))),
     };
-    text.split(',').map(pair).collect()
+    let pairs: Vec<(String, String)> = text.split(',').map(pair).collect::<Result<_, _>>()?;
+    refuse_twice(pairs.iter().map(|(key, _)| &key[..]))?;
+    Ok(pairs)
+}
+
+/// Of what is given twice nobody knows which is meant.
+///
+/// # Errors
+/// [`Error::Request`] if two of these keys are the same, in any case of their letters.
+fn refuse_twice<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
+    let mut known: Vec<&str> = Vec::new();
+    for key in keys {
+        match known.iter().find(|other| other.eq_ignore_ascii_case(key)) {
+            None => known.push(key),
+            Some(&other) if other == key => return Err(Error::request(format!("`{key}` is given twice"))),
+            Some(other) => {
+                return Err(Error::request(format!("`{other}` and `{key}` are the same, so it is given twice")));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Reads a number.

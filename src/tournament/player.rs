@@ -17,6 +17,9 @@ pub enum Failure {
     Fault(Reason, String),
 }
 
+/// The answer of a player that finds no turn to play.
+pub const NO_TURN: &str = "none";
+
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerReply {

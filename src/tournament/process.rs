@@ -1,9 +1,9 @@
-//! An engine in a process of its own that speaks UGI.
+//! An engine in a process of its own that speaks UGI, or UCI if it knows no other.
 
 use super::declared::DeclaredOptions;
 use super::dialogue_log::ProcessLog;
 use super::link::{Broken, FLOOD, InfoLines, Input, Link};
-use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
+use super::player::{Ask, Failure, Halt, MatchPlayer, NO_TURN, PlayerReply};
 use crate::records::{Reason, TurnInfo};
 use crate::session::Session;
 use crate::text::one_line;
@@ -28,27 +28,98 @@ pub struct Launch {
     pub startup: Duration,
     /// How long it may think without a clock.
     pub hang: Duration,
+    /// What it is known to speak.
+    pub dialect: EngineDialect,
     /// Where what is said goes.
     pub log: Option<ProcessLog>,
 }
 
+/// What an engine speaks.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum EngineDialect {
+    /// UGI, as far as is known. An engine that does not answer `ugi` is asked `uci`, too.
+    #[default]
+    Ugi,
+    /// UCI.
+    Uci,
+}
+
+impl EngineDialect {
+    fn new_game(self) -> &'static str {
+        match self {
+            Self::Ugi => "uginewgame",
+            Self::Uci => "ucinewgame",
+        }
+    }
+
+    /// The words after `go`, from those of UGI.
+    fn go_words(self, words: String) -> String {
+        /// UCI has two clocks.
+        const CLOCKS: [(&str, &str); 4] =
+            [("p1time", "wtime"), ("p1inc", "winc"), ("p2time", "btime"), ("p2inc", "binc")];
+        match self {
+            Self::Ugi => words,
+            Self::Uci => CLOCKS.into_iter().fold(words, |words, (ugi, uci)| words.replace(ugi, uci)),
+        }
+    }
+}
+
+/// What an engine says of itself.
+#[derive(Default)]
+struct Introduction {
+    id: String,
+    declared: DeclaredOptions,
+}
+
+impl Introduction {
+    /// Takes a line; the dialect if it is the last one.
+    fn read(&mut self, line: &str) -> Option<EngineDialect> {
+        if let Some(name) = line.strip_prefix("id name ") {
+            self.id = one_line(name);
+        }
+        self.declared.read(line);
+        match line {
+            "ugiok" => Some(EngineDialect::Ugi),
+            "uciok" => Some(EngineDialect::Uci),
+            _ => None,
+        }
+    }
+}
+
 /// How often a wait looks whether the tournament is being stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// An engine that has not answered `ugi` for so long is asked `uci`, too.
+const UCI_AFTER: Duration = Duration::from_secs(1);
 
 /// The engine. It is started when it is first needed, and again after it has failed.
 pub struct Process {
     launch: Launch,
     halt: Halt,
     link: Option<Link>,
+    dialect: EngineDialect,
     id: String,
     declared: DeclaredOptions,
     /// The `info string` lines while it was set up.
     warnings: Vec<String>,
     /// The turns it is pondering about.
     pondering: Option<Vec<String>>,
+    /// Whether the `readyok` that parts the answer of the last `go` from all that came before is still to be read.
+    unparted: bool,
+}
+
+/// What was taken from a line, when it came, and what the `info` lines before it report.
+type Heard<T> = (T, Instant, TurnInfo);
+
+/// Why no line was taken in time.
+enum Late {
+    /// Nothing came.
+    Silent,
+    /// Other lines came, and come.
+    Talking,
 }
 
 /// How long to wait for an answer, and what it means if there is none.
+#[derive(Clone, Copy)]
 struct Wait<'a> {
     patience: Duration,
     overdue: Reason,
@@ -59,6 +130,7 @@ impl Process {
     /// An engine that has not been started yet.
     pub fn new(launch: Launch, halt: Halt) -> Self {
         Self {
+            dialect: launch.dialect,
             launch,
             halt,
             link: None,
@@ -66,6 +138,7 @@ impl Process {
             declared: DeclaredOptions::default(),
             warnings: Vec::new(),
             pondering: None,
+            unparted: false,
         }
     }
 
@@ -92,12 +165,18 @@ impl Process {
         let link = Link::start_logged(command, InfoLines::Summed, self.launch.log.clone());
         let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
         self.link = Some(link);
+        self.unparted = false;
         self.handshake()
     }
 
     /// The options that the engine has declared.
     pub fn declared(&self) -> &DeclaredOptions {
         &self.declared
+    }
+
+    /// What the engine speaks, once it has been started.
+    pub fn dialect(&self) -> EngineDialect {
+        self.dialect
     }
 
     /// What the engine has reported while it was set up, such as that it does not know an option.
@@ -116,6 +195,9 @@ impl Process {
             text += &format!("setoption name {name} value {value}\n");
         }
         let mut warnings = Vec::new();
+        if self.dialect == EngineDialect::Uci {
+            warnings.push("it speaks UCI, not UGI: it gets `ucinewgame`, and `wtime` for `p1time`".to_string());
+        }
         self.send(text + "isready\n")?;
         let ready = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`readyok`" };
         self.await_line(&ready, |line| {
@@ -130,19 +212,30 @@ impl Process {
         Ok(())
     }
 
-    /// Asks for the name and the options.
+    /// Asks for the name and the options, of an engine that does not answer `ugi` in the words of UCI.
     fn hello(&mut self) -> Result<(), Failure> {
-        self.send("ugi\n".to_string())?;
-        let (mut id, mut declared) = (String::new(), DeclaredOptions::default());
+        let mut introduction = Introduction::default();
         let hello = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`ugiok`" };
-        self.await_line(&hello, |line| {
-            if let Some(name) = line.strip_prefix("id name ") {
-                id = one_line(name);
+        let mut found = None;
+        if self.dialect == EngineDialect::Ugi {
+            self.send("ugi\n".to_string())?;
+            let first = Wait { patience: UCI_AFTER.min(hello.patience / 2), ..hello };
+            // Some say at once that they know no such command.
+            let heard = self.listen(&first, |line| match introduction.read(line) {
+                None if line.to_ascii_lowercase().contains("ugi") && !line.starts_with("id ") => Some(None),
+                None => None,
+                dialect => Some(dialect),
+            })?;
+            found = heard.ok().and_then(|(dialect, ..)| dialect);
+        }
+        self.dialect = match found {
+            Some(dialect) => dialect,
+            None => {
+                self.send("uci\n".to_string())?;
+                self.await_line(&hello, |line| introduction.read(line))?.0
             }
-            declared.read(line);
-            (line == "ugiok").then_some(())
-        })?;
-        (self.id, self.declared) = (id, declared);
+        };
+        (self.id, self.declared) = (introduction.id, introduction.declared);
         Ok(())
     }
 
@@ -170,12 +263,23 @@ impl Process {
         self.fail(Reason::Crash, how)
     }
 
-    /// Reads lines until `accept` takes one.
-    fn await_line<T>(
+    /// Reads lines until `accept` takes one; an engine that says none in time has failed.
+    fn await_line<T>(&mut self, wait: &Wait, accept: impl FnMut(&str) -> Option<T>) -> Result<Heard<T>, Failure> {
+        let Wait { patience, overdue, what } = *wait;
+        let detail = match self.listen(wait, accept)? {
+            Ok(heard) => return Ok(heard),
+            Err(Late::Silent) => format!("no {what} within {:.3} s", patience.as_secs_f64()),
+            Err(Late::Talking) => format!("much output, but no {what} in time"),
+        };
+        Err(self.fail(overdue, detail))
+    }
+
+    /// Reads lines until `accept` takes one or the time is over.
+    fn listen<T>(
         &mut self,
         wait: &Wait,
         mut accept: impl FnMut(&str) -> Option<T>,
-    ) -> Result<(T, Instant, TurnInfo), Failure> {
+    ) -> Result<Result<Heard<T>, Late>, Failure> {
         let started = Instant::now();
         let mut bytes = 0;
         loop {
@@ -188,26 +292,21 @@ impl Process {
                 Ok(Input::Line { text, when, info }) => {
                     bytes += text.len() + 1;
                     if let Some(found) = accept(&text) {
-                        return Ok((found, when, info));
+                        return Ok(Ok((found, when, info)));
                     }
                 }
                 Ok(Input::TooLong | Input::Flood) => bytes = FLOOD + 1,
                 Ok(Input::NotText) => return Err(self.fail(Reason::Garbage, "a line is not UTF-8 text")),
                 Err(Broken::Closed | Broken::NotReading) => return Err(self.fail_ended()),
                 Err(Broken::TimedOut) if !left.is_zero() => {}
-                Err(Broken::TimedOut) => {
-                    let Wait { patience, overdue, what } = wait;
-                    let detail = format!("no {what} within {:.3} s", patience.as_secs_f64());
-                    return Err(self.fail(*overdue, detail));
-                }
+                Err(Broken::TimedOut) => return Ok(Err(Late::Silent)),
             }
             if bytes > FLOOD {
                 return Err(self.fail(Reason::Flood, format!("too much output before {}", wait.what)));
             }
             // Output without end is as late as none.
             if left.is_zero() {
-                let Wait { overdue, what, .. } = wait;
-                return Err(self.fail(*overdue, format!("much output, but no {what} in time")));
+                return Ok(Err(Late::Talking));
             }
         }
     }
@@ -224,18 +323,36 @@ impl Process {
         text + "\n"
     }
 
+    /// Asks for a turn. `isready` goes before: what an engine says between its turns, such as `info` lines after `bestmove` or
+    /// a second `bestmove`, comes before `readyok` and belongs to no turn.
+    fn ask(&mut self, ask: &Ask, ponder: &str) -> Result<(), Failure> {
+        let position = Self::position(ask.turns);
+        let words = self.dialect.go_words(ask.clocks.go_words(ask.seat));
+        self.send(format!("isready\n{position}go{ponder}{words}\n"))?;
+        self.unparted = true;
+        Ok(())
+    }
+
     /// Reads up to the answer of a search.
     fn answer(&mut self, patience: Option<Duration>) -> Result<(PlayerReply, Instant), Failure> {
-        let wait = match patience {
-            Some(patience) => Wait { patience, overdue: Reason::Time, what: "`bestmove`" },
-            None => Wait { patience: self.launch.hang, overdue: Reason::Hang, what: "`bestmove`" },
+        let (patience, overdue) = match patience {
+            Some(patience) => (patience, Reason::Time),
+            None => (self.launch.hang, Reason::Hang),
         };
+        let mut wait = Wait { patience, overdue, what: "`bestmove`" };
+        if std::mem::take(&mut self.unparted) {
+            let started = Instant::now();
+            self.await_line(&wait, |line| (line == "readyok").then_some(()))?;
+            wait.patience = patience.saturating_sub(started.elapsed());
+        }
         let (words, when, info) = self.await_line(&wait, |line| {
             let mut words = line.split_whitespace();
-            (words.next() == Some("bestmove")).then(|| words.map(str::to_string).collect::<Vec<_>>())
+            // Chess engines write `(none)` for no turn.
+            let word = |word: &str| if word == "(none)" { NO_TURN.to_string() } else { word.to_string() };
+            (words.next() == Some("bestmove")).then(|| words.map(word).collect::<Vec<_>>())
         })?;
         let (turn, ponder) = match &words[..] {
-            [turn, word, ponder, ..] if word == "ponder" => (turn.clone(), Some(ponder.clone())),
+            [turn, word, ponder, ..] if word == "ponder" && ponder != NO_TURN => (turn.clone(), Some(ponder.clone())),
             [turn, ..] => (turn.clone(), None),
             [] => return Err(self.fail(Reason::Garbage, "`bestmove` without a move")),
         };
@@ -259,7 +376,7 @@ impl MatchPlayer for Process {
     fn new_game(&mut self, _seed: u64) -> Result<(), Failure> {
         self.start()?;
         self.stop_pondering()?;
-        self.send("uginewgame\nisready\n".to_string())?;
+        self.send(format!("{}\nisready\n", self.dialect.new_game()))?;
         let ready = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`readyok`" };
         self.await_line(&ready, |line| (line == "readyok").then_some(()))?;
         Ok(())
@@ -270,20 +387,19 @@ impl MatchPlayer for Process {
         if !hit {
             self.stop_pondering()?;
         }
-        let question = match hit {
-            true => "ponderhit\n".to_string(),
-            false => format!("{}go{}\n", Self::position(ask.turns), ask.clocks.go_words(ask.seat)),
-        };
         let started = Instant::now();
-        self.send(question)?;
+        match hit {
+            true => self.send("ponderhit\n".to_string())?,
+            false => self.ask(ask, "")?,
+        }
         let (mut reply, when) = self.answer(ask.clocks.deadline(ask.seat))?;
-        // An answer from before the question, which only a confused engine gives, took no time.
+        // An answer from before `ponderhit`, which only a confused engine gives, took no time.
         reply.time = when.saturating_duration_since(started);
         Ok(reply)
     }
 
     fn ponder(&mut self, ask: &Ask) -> Result<(), Failure> {
-        self.send(format!("{}go ponder{}\n", Self::position(ask.turns), ask.clocks.go_words(ask.seat)))?;
+        self.ask(ask, " ponder")?;
         self.pondering = Some(ask.turns.to_vec());
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! One game: our rules decide whether an answer is legal and who has won. No player is asked how the game stands.
 
 use super::clock::Clocks;
-use super::player::{Ask, Failure, MatchPlayer, PlayerReply};
+use super::player::{Ask, Failure, MatchPlayer, NO_TURN, PlayerReply};
 use super::{Error, number, pairs};
 use crate::game::Outcome;
-use crate::records::{Reason, ReportedScore, Turn};
+use crate::records::{GameRecord, Reason, ReportedScore, Turn};
 use crate::session::{Session, Standing, Start};
 use serde::Deserialize;
 use std::str::FromStr;
@@ -196,6 +196,10 @@ impl Referee<'_> {
                 let detail = format!("the turn took {took:.3} s where {allowed:.3} s were left");
                 return GameEnd::Lost(seat, Reason::Time, Some(detail));
             }
+            if reply.turn == NO_TURN {
+                let detail = "it answers that it has no turn to play, though it has one".to_string();
+                return GameEnd::Lost(seat, Reason::Illegal, Some(detail));
+            }
             let turn = match self.session.play(&reply.turn) {
                 Ok(turn) => turn,
                 Err(error) => return GameEnd::Lost(seat, Reason::Illegal, Some(clean(&error.to_string()))),
@@ -254,6 +258,40 @@ fn failed(seat: usize, failure: Failure) -> GameEnd {
 fn clean(text: &str) -> String {
     const LENGTH: usize = 300;
     text.chars().take(LENGTH).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// Looks whether a game that was played on these terms ends where they end it, by the scores that the players reported.
+///
+/// # Errors
+/// A clause that says what is wrong.
+pub fn check_end(terms: Terms, record: &GameRecord) -> Result<(), &'static str> {
+    let before = record.opening.len();
+    let length = before + record.turns.len();
+    // An opening may have more turns already.
+    let most = terms.maxturns.max(before);
+    if length > most || (record.reason == Reason::Maxturns && length != most) {
+        return Err("does not end where `maxturns` ends it");
+    }
+    let mut adjudicator = Adjudicator::new(terms, record.seats.len());
+    let mut ended = None;
+    for (index, turn) in record.turns.iter().enumerate() {
+        if ended.is_some() {
+            return Err("goes on after `resign` or `draw` has ended it");
+        }
+        let seat = turn.seat.checked_sub(1).filter(|seat| *seat < record.seats.len());
+        let seat = seat.ok_or("has a turn of a seat that there is not")?;
+        ended = adjudicator.update(seat, turn.score, before + index + 1).map(|reason| (reason, seat + 1));
+    }
+    match (ended, record.reason) {
+        (_, Reason::Rules) => Ok(()),
+        (Some((Reason::Draw, _)), Reason::Draw) => Ok(()),
+        (Some((Reason::Resign, seat)), Reason::Resign) if record.loser == Some(seat) => Ok(()),
+        (None, Reason::Maxturns) => Ok(()),
+        (None, reason) if reason.is_fault() => Ok(()),
+        (_, Reason::Unfinished) => Err("is not finished"),
+        (_, Reason::Resign | Reason::Draw) => Err("was given up or called a draw without the scores for it"),
+        _ => Err("was to be given up or called a draw by the scores of its players"),
+    }
 }
 
 /// Counts who has been behind for how long, and for how long the game has been even.

@@ -8,12 +8,14 @@ use super::affinity;
 use super::clock::Clocks;
 use super::config::{Config, MatchPlan};
 use super::dialogue_log::DialogueLog;
-use super::engine::PlayerContext;
+use super::engine::{PlayerContext, TriedPlayer};
 use super::match_score::{MatchScore, points_of};
 use super::player::{Halt, MatchPlayer};
+use super::process::EngineDialect;
 use super::referee::{self, Played, RefereedGame, Terms};
 use super::schedule::Pairing;
-use crate::board::bits::hash_key;
+use crate::board::bits::{drawn_seed, hash_key};
+use crate::date::Date;
 use crate::records::{GameRecord, Seat};
 use crate::search::STACK_SIZE;
 use crate::session::Session;
@@ -22,7 +24,7 @@ use crate::version::VERSION;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// What happens while a tournament is played.
 pub enum RunEvent {
@@ -44,8 +46,7 @@ pub struct Tournament {
 
 /// The engines of a tournament, each of which has been started once.
 pub struct TriedEngines {
-    /// What they call themselves.
-    ids: Vec<String>,
+    tried: Vec<TriedPlayer>,
     log: Option<DialogueLog>,
     /// What they reported while they were set up.
     pub warnings: Vec<String>,
@@ -69,16 +70,17 @@ impl Tournament {
     /// [`Error`] for an engine that does not get ready, or a log that cannot be written.
     pub fn try_engines(&self) -> Result<TriedEngines, Error> {
         let log = self.config.log.as_deref().map(DialogueLog::open).transpose()?;
-        let (mut ids, mut warnings) = (Vec::new(), Vec::new());
+        let (mut tried, mut warnings) = (Vec::new(), Vec::new());
         let game_options = self.config.game_options();
         for engine in &self.config.engine {
             let log = log.as_ref().map(|log| log.of(engine.title()));
-            let context = PlayerContext { game_options: &game_options, hang: Duration::ZERO, halt: &self.halt, log };
-            let (id, its_warnings) = engine.try_start(self.config.session()?, &context, self.config.lenient)?;
-            ids.push(id);
-            warnings.extend(its_warnings.into_iter().map(|text| format!("{}: {text}", engine.title())));
+            let (hang, halt, dialect) = (Duration::ZERO, &self.halt, EngineDialect::default());
+            let context = PlayerContext { game_options: &game_options, hang, halt, dialect, log };
+            let player = engine.try_start(self.config.session()?, &context, self.config.lenient)?;
+            warnings.extend(player.warnings.iter().map(|text| format!("{}: {text}", engine.title())));
+            tried.push(player);
         }
-        Ok(TriedEngines { ids, log, warnings })
+        Ok(TriedEngines { tried, log, warnings })
     }
 
     /// What will be played.
@@ -130,6 +132,10 @@ impl Tournament {
                 _ => drop(done.insert(record.number)),
             }
         }
+        // Lines of a file may have been brought into another order.
+        begun
+            .values_mut()
+            .for_each(|rounds| rounds.sort_by_key(|record| record.round.as_ref().map(|round| round.round)));
         let processors = self.processors(workers)?;
         let numbers =
             Mutex::new(self.plan.schedule.games_of(self.config.part()).filter(|number| !done.contains(&(number + 1))));
@@ -214,6 +220,19 @@ impl Tournament {
     }
 }
 
+/// The seed of a round of a game; it follows from that of the tournament.
+fn game_seed(seed: u64, number: u64, round: u32) -> u64 {
+    drawn_seed(hash_key(seed ^ number.rotate_left(20) ^ u64::from(round).rotate_left(52)))
+}
+
+/// Whether a game of a tournament, or a round of a match, has the seed that follows from that of the tournament.
+pub(super) fn is_game_seed(record: &GameRecord, seed: u64) -> bool {
+    let round = record.round.as_ref().map_or(0, |round| round.round);
+    let drawn = game_seed(seed, record.number.wrapping_sub(1), round);
+    // Up to version 0.2 it had 63 bits.
+    record.seed == drawn || drawn_seed(record.seed << 1) == drawn
+}
+
 /// A thread's session and players.
 struct MatchWorker<'a> {
     tournament: &'a Tournament,
@@ -249,12 +268,13 @@ impl MatchWorker<'_> {
                 None => {
                     let hang = Duration::from_secs(config.hang);
                     let log = log.as_ref().map(|log| log.of(format!("{}({})", plan.names[engine], self.number)));
-                    let context = PlayerContext { game_options: &game_options, hang, halt, log };
+                    let dialect = self.engines.tried[engine].dialect;
+                    let context = PlayerContext { game_options: &game_options, hang, halt, dialect, log };
                     config.engine[engine].player(config.session()?, &context)?
                 }
             });
         }
-        let seed = hash_key(config.seed ^ pairing.number.rotate_left(20) ^ u64::from(round).rotate_left(52)) >> 1;
+        let seed = game_seed(config.seed, pairing.number, round);
         let game = RefereedGame {
             opening: &plan.openings[opening],
             clocks: Clocks::with_margins(
@@ -277,10 +297,10 @@ impl MatchWorker<'_> {
     }
 
     fn record(&self, pairing: &Pairing, seats: &[usize], opening: usize, seed: u64, played: Played) -> GameRecord {
-        let (Tournament { config, plan, fingerprint, .. }, ids) = (self.tournament, &self.engines.ids);
+        let (Tournament { config, plan, fingerprint, .. }, tried) = (self.tournament, &self.engines.tried);
         let seat = |&engine: &usize| Seat {
             name: plan.names[engine].clone(),
-            id: ids[engine].clone(),
+            id: tried[engine].id.clone(),
             limits: plan.limits[engine].to_string(),
             option: config.engine[engine].options().into_iter().collect(),
         };
@@ -303,7 +323,7 @@ impl MatchWorker<'_> {
             detail: detail.map(|detail| one_line(&detail)),
             quintet: VERSION.to_string(),
             seed,
-            ended: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            ended: Date::now().seconds(),
             ..GameRecord::default()
         }
     }
@@ -331,5 +351,26 @@ impl MatchWorker<'_> {
                 return Ok(());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs whose numbers are doubles read the seeds of games as they are, those of the players, too.
+    #[test]
+    fn drawn_seeds_are_exact_as_doubles_and_differ() {
+        let mut seen = FxHashSet::default();
+        for number in 0..20_000 {
+            for (seed, round) in [(1, 0), (1, 1), (2, 0), (u64::MAX, 0), (1, u32::MAX)] {
+                let drawn = game_seed(seed, number * 0x9e37_79b9, round);
+                assert!(drawn + 4 < 1 << 53, "{drawn}");
+                assert_eq!((drawn + 3) as f64 as u64, drawn + 3);
+                seen.insert(drawn);
+            }
+        }
+        assert_eq!(seen.len(), 100_000);
+        assert!(drawn_seed(u64::MAX) + 4 < 1 << 53);
     }
 }

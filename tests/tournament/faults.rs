@@ -165,3 +165,88 @@ fn options_that_cannot_be_set_end_the_match_unless_it_is_lenient() {
     let text = String::from_utf8(play(&nowhere, &[]).stderr).unwrap();
     assert!(text.contains("the folder `/no/such/folder`") && !text.contains("cannot be started"), "{text}");
 }
+
+/// What an engine says between its turns belongs to no turn: a score after `bestmove` gives nothing up, and a second
+/// `bestmove` is not the next turn.
+#[test]
+fn what_is_said_between_turns_belongs_to_no_turn() {
+    let late = "info depth 99 score cp -9999 nodes 1";
+    for (name, more) in [
+        ("info", format!("echo '{late}'")),
+        ("answer", "echo 'bestmove z9'; echo 'bestmove a1 ponder b2'".to_string()),
+        ("flood", format!("for i in 1 2 3 4 5 6 7 8 9; do echo '{late}'; echo 'info string so'; echo '{late}'; done")),
+    ] {
+        let folder = Folder::new(&format!("between-{name}"));
+        let says = format!(
+            "for cell in a1 i9 a5 i5 e1 e9 b1 h9; do case \" $position \" in *\" $cell \"*) ;; \
+            *) sleep 0.03; echo \"bestmove $cell\"; {more}; break ;; esac; done"
+        );
+        let script =
+            script(":").replace("if [ $count -ge 3 ]; then", &format!("if true; then {says}; elif false; then"));
+        folder.write("engine.sh", &script);
+        let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "name=other,cmd=sh engine.sh"];
+        let words = ["match", "yavalath", "--option", "Swap=false", "--maxturns", "7", "--out", "g.jsonl"];
+        let terms = ["--tc", "movetime=2000", "--resign", "score=500,turns=1"];
+        folder.run(&[&words[..], &engines, &terms].concat());
+        for record in folder.records("g.jsonl") {
+            assert_eq!((record.reason, record.turns.len()), (Reason::Maxturns, 7), "{name}: {record:?}");
+            assert!(record.turns.iter().all(|turn| turn.score.is_none() && turn.depth.is_none()), "{record:?}");
+            // No turn took no time.
+            assert!(record.turns.iter().all(|turn| turn.ms.is_some_and(|ms| ms > 1.0)), "{record:?}");
+        }
+    }
+}
+
+/// An engine with no turn has lost, whichever word it has for that.
+#[test]
+fn no_turn_has_two_words() {
+    for (name, word) in [("ugi", "none"), ("chess", "(none)")] {
+        let details = lost(&format!("none-{name}"), &format!("echo 'bestmove {word}'"), NODES, Reason::Illegal);
+        assert!(details.iter().all(|detail| detail.contains("no turn to play, though it has one")), "{details:?}");
+    }
+    // What it does not expect it does not ponder about.
+    let folder = Folder::new("none-ponder");
+    folder.write(
+        "engine.sh",
+        &script("echo bestmove z9").replace("echo \"bestmove $cell\"", "echo \"bestmove $cell ponder (none)\""),
+    );
+    let engines = ["--engine", "name=fake,cmd=sh engine.sh,ponder=true", "--engine", "builtin=random"];
+    folder.run(&[&["match", "yavalath", "--tc", "nodes=5", "--maxturns", "4"][..], &engines].concat());
+    assert!(!std::fs::read_to_string(folder.path("received.txt")).unwrap().contains("go ponder"));
+}
+
+/// An engine that knows no `ugi` is spoken to in UCI, with a note; one that is slow to answer `ugi` is not.
+#[test]
+fn an_engine_that_knows_only_uci_plays() {
+    let uci = "uci) echo 'id name chess 1'; echo 'option name Hash type spin default 1 min 1 max 9'; echo uciok ;;";
+    for (name, hello, is_uci) in [
+        ("silent", uci.to_string(), true),
+        ("complains", format!("{uci} ugi) echo \"Unknown command: 'ugi'.\" ;;"), true),
+        ("both", format!("{uci} ugi) echo 'id name ugi 1'; echo ugiok ;;"), false),
+        ("slow", format!("{uci} ugi) sleep 1.3; echo 'id name ugi 1'; echo ugiok ;;"), false),
+    ] {
+        let folder = Folder::new(&format!("uci-{name}"));
+        let script = script(":").replace("ugi) echo \"id name fake 1\"; echo ugiok ;;", &hello);
+        folder.write("engine.sh", &script.replace("if [ $count -ge 3 ]; then", "if false; then"));
+        let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "builtin=random"];
+        let words = ["match", "yavalath", "--tc", "60+1", "--maxturns", "5", "--out", "g.jsonl"];
+        let output = folder.command(&[&words[..], &engines].concat()).output().unwrap();
+        let noted = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && noted.contains("fake: it speaks UCI, not UGI") == is_uci, "{name}: {noted}");
+        let records = folder.records("g.jsonl");
+        assert!(records.iter().all(|record| record.reason == Reason::Maxturns), "{name}: {records:?}");
+        let received = std::fs::read_to_string(folder.path("received.txt")).unwrap();
+        let count = |start: &str| received.lines().filter(|line| line.starts_with(start)).count();
+        let (ours, theirs) = if is_uci { ("ucinewgame", "uginewgame") } else { ("uginewgame", "ucinewgame") };
+        assert_eq!((count(ours), count(theirs)), (2, 0), "{name}: {received}");
+        assert_eq!(count("go wtime ") > 0, is_uci, "{received}");
+        // What was found out when it was tried is known when it plays.
+        let greeted = received.lines().filter(|line| *line == "ugi").count();
+        assert_eq!(greeted, if is_uci { 1 } else { 2 }, "{received}");
+    }
+    let folder = Folder::new("uci-nothing");
+    folder.write("engine.sh", "while read -r line; do :; done");
+    let engines = ["--engine", "name=fake,startup=0.4,cmd=sh engine.sh", "--engine", "builtin=random"];
+    let output = folder.command(&[&["match", "yavalath", "--tc", "nodes=5"][..], &engines].concat()).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no `ugiok`"));
+}

@@ -58,7 +58,7 @@ fn a_test_over_all_parts_is_decided_by_the_same_game() {
     folder.write("c.toml", &config.replace("builtin = \"alphabeta:28\"", "cmd = \"./nowhere\"\ntc = \"nodes=28\""));
     let late = folder.run(&words("--shard 5/9 --out late.jsonl --with whole.jsonl"));
     assert_eq!(decided_at(&late), Some(whole));
-    assert!(late.contains("0 games of 8 played"), "{late}");
+    assert!(late.contains("4 games of 8 played"), "{late}");
     assert!(folder.records("late.jsonl").is_empty());
     folder.run(&["rating", "--config", "c.toml", "whole.jsonl", "late.jsonl"]);
 }
@@ -203,4 +203,39 @@ fn a_rating_names_engines_that_differ_and_reads_texts() {
     assert!(line.contains("`quintet 0.0.9` in ") && line.contains(&format!("`{ENGINE_ID}")), "{line}");
     assert!(!folder.run(&["rating", "1.jsonl", "2.jsonl"]).contains("not the same"));
     assert_eq!(folder.run(&["rating", "1.txt"]), folder.run(&["rating", "1.jsonl"]));
+}
+
+/// A tournament that is divided anew, has got more rounds, or has lost a file: each part plays what no file holds, games
+/// and rounds of matches as one machine would have.
+#[test]
+fn a_tournament_may_be_divided_anew() {
+    for (name, more) in [("games", &[][..]), ("matches", &["--points", "6"])] {
+        let folder = Folder::new(&format!("anew-{name}"));
+        let players = ["builtin=random", "builtin=mcts:10", "name=ab,builtin=alphabeta:9"].map(|p| ["--engine", p]);
+        let play = |rounds: &str, words: &[&str]| {
+            let rest = ["--maxturns", "20", "--quiet", "--rounds", rounds];
+            folder.run(&[&["match", "zen"][..], players.as_flattened(), &rest, more, words].concat());
+        };
+        play("5", &["--out", "whole.jsonl"]);
+        let part = |rounds: &str, way: &str, part: u32, of: u32| {
+            let (part_of, out) = (format!("{part}/{of}"), format!("part-{part}.jsonl"));
+            play(rounds, &[way, &part_of, "--out", &out, "--resume", "--with", "part-*.jsonl"]);
+        };
+        (1..=4).for_each(|k| part("3", "--chunk", k, 4));
+        // More rounds, fewer parts, a file lost, and a match in the middle of which its machine died.
+        std::fs::remove_file(folder.path("part-2.jsonl")).unwrap();
+        let torn = std::fs::read_to_string(folder.path("part-4.jsonl")).unwrap();
+        let kept = torn.lines().count() - 2;
+        folder.write("part-4.jsonl", &torn.split_inclusive('\n').take(kept).collect::<String>());
+        (1..=3).for_each(|k| part("5", "--chunk", k, 3));
+        // All is there, and in another division nothing is played.
+        (1..=2).for_each(|k| part("5", "--shard", k, 2));
+        let mut all: Vec<_> = (1..=4).flat_map(|k| folder.records(&format!("part-{k}.jsonl"))).collect();
+        let count = all.len();
+        all.sort_by_key(|record| (record.number, record.round.as_ref().map(|round| round.round)));
+        all.dedup_by_key(|record| record.key());
+        let begun = count - all.len();
+        assert!(if name == "games" { begun == 0 } else { begun < 30 }, "{name}: {begun} are there twice");
+        assert!(timeless(all) == timeless(folder.records("whole.jsonl")), "{name}");
+    }
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod books;
+mod damage;
 mod fastchess;
 mod faults;
 mod formats;

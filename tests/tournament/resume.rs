@@ -1,6 +1,7 @@
 //! Tournaments that are stopped in any way and go on, and tournaments in parts.
 
 use crate::runs::{Folder, child, timeless};
+use quintet::records::Reason;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
@@ -201,4 +202,152 @@ fn the_text_is_whole_after_a_kill() {
     assert!(folder.refusal(&both).contains("are one file"));
     let _lock = quintet::locks::append(&folder.path("g.txt"), &Default::default()).unwrap();
     assert!(folder.refusal(&[&earlier[..], &["--text", "g.txt"]].concat()).contains("in use"));
+}
+
+/// Whichever setting is another, the sentence that refuses the games names it.
+#[test]
+fn a_refusal_names_the_setting_that_differs() {
+    let folder = Folder::new("difference");
+    folder.write("o.txt", "e5\nd4 e4\nc3\n");
+    folder.write("other.txt", "a1\nd4 e4\nc3\n");
+    let settings = [
+        ("match", "yavalath"),
+        ("--option", "Swap=true"),
+        ("--engine", "name=A,builtin=mcts:3,option.Hash=1"),
+        ("--engine", "name=B,builtin=random"),
+        ("--engine", "name=C,cmd=QUINTET,ponder=false,option.Hash=1"),
+        ("--tc", "nodes=2"),
+        ("--format", "round-robin"),
+        ("--order", "sequential"),
+        ("--openings", "o.txt"),
+        ("--maxturns", "9"),
+        ("--resign", "score=9000,turns=9"),
+        ("--draw", "turns=99,score=0"),
+        ("--seed", "3"),
+    ];
+    let words = |changed: Option<(usize, &str)>| -> Vec<String> {
+        let value = |index: usize, value: &str| match changed {
+            Some((at, new)) if at == index => new.to_string(),
+            _ => value.to_string(),
+        };
+        let mut words = Vec::new();
+        for (index, (key, given)) in settings.iter().enumerate() {
+            let value = value(index, given).replace("QUINTET", crate::runs::QUINTET);
+            if !value.is_empty() {
+                words.extend([key.to_string(), value]);
+            }
+        }
+        words.extend(["--out", "g.jsonl"].map(str::to_string));
+        words
+    };
+    let play = |words: &[String], more: &[&str]| {
+        let words: Vec<&str> = words.iter().map(String::as_str).chain(more.iter().copied()).collect();
+        folder.command(&words).output().unwrap()
+    };
+    assert!(play(&words(None), &[]).status.success());
+    assert!(play(&words(None), &["--resume"]).status.success());
+    for (setting, value, named) in [
+        (0, "pentalath", "the game is `yavalath` there and `pentalath` here"),
+        (1, "swap=false", "the option `Swap` of the game is `true` there and `false` here"),
+        (2, "name=A,builtin=mcts:4,option.Hash=1", "`tc` of `A` is `nodes=3` there and `nodes=4` here"),
+        (2, "name=A,builtin=mcts:3,option.Hash=2", "the option `Hash` of `A` is `1` there and `2` here"),
+        (2, "name=X,builtin=mcts:3,option.Hash=1", "the engine `A` plays there and not here"),
+        (4, "name=C,cmd=QUINTET,ponder=true,option.Hash=1", "`ponder` of `C` is `false` there and `true` here"),
+        (4, "name=C,cmd=QUINTET", "the option `Hash` of `C` is `1` there and not given here"),
+        (5, "nodes=7", "`tc` of `C` is `nodes=2` there and `nodes=7` here"),
+        (6, "gauntlet", "`format` is `round-robin` there"),
+        (7, "random", "`order` is `sequential` there"),
+        (8, "other.txt", "`openings`: `e5` is played there"),
+        (9, "10", "`maxturns` is `9` there and `10` here"),
+        (10, "score=9001,turns=9", "`resign`"),
+        (11, "turns=98,score=0", "`draw`"),
+        (12, "4", "`seed` is `3` there and `4` here"),
+        (12, "18446744073709551615", "`seed` is `3` there"),
+    ] {
+        let output = play(&words(Some((setting, value))), &["--resume"]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && text.lines().count() == 1, "{value}: {text}");
+        assert!(text.contains("is of another tournament: ") && text.contains(named), "{value}: {text}");
+    }
+    let without = words(Some((10, "")));
+    folder.write("g.jsonl", "");
+    assert!(play(&without, &["--resume"]).status.success());
+    let text = String::from_utf8(play(&words(None), &["--resume"]).stderr).unwrap();
+    assert!(text.contains("`resign` is given here and not there"), "{text}");
+}
+
+/// An end that nobody can have played is not believed, whichever reason is given for it.
+#[test]
+fn games_end_where_the_terms_end_them() {
+    let folder = Folder::new("ends");
+    let players = ["--engine", "name=A,builtin=mcts:20", "--engine", "name=B,builtin=alphabeta:20"];
+    let terms = ["--rounds", "6", "--maxturns", "16", "--draw", "turns=2,score=60", "--resign", "score=200,turns=2"];
+    let words = [&["match", "yavalath", "--out", "g.jsonl"][..], &players, &terms].concat();
+    folder.run(&words);
+    let resumed = [&words[..], &["--resume"]].concat();
+    folder.run(&resumed);
+    let records = folder.records("g.jsonl");
+    let write = |record: &quintet::records::GameRecord| {
+        folder.write("g.jsonl", &(serde_json::to_string(record).unwrap() + "\n"))
+    };
+    let mut reasons = std::collections::HashSet::new();
+    for record in &records {
+        reasons.insert(record.reason.word());
+        let mut forged = Vec::new();
+        // A shorter game is no draw, and nobody has lost it.
+        for reason in [Reason::Maxturns, Reason::Draw] {
+            let mut shorter = record.clone();
+            shorter.turns.pop();
+            (shorter.reason, shorter.loser, shorter.winners) = (reason, None, vec![1, 2]);
+            shorter.result = "draw".to_string();
+            forged.push(shorter);
+        }
+        let mut lost = record.clone();
+        lost.turns.truncate(1);
+        (lost.reason, lost.loser, lost.winners, lost.result) = (Reason::Resign, Some(1), vec![2], "p2win".to_string());
+        forged.push(lost);
+        let mut unfinished = record.clone();
+        unfinished.turns.truncate(1);
+        (unfinished.reason, unfinished.loser, unfinished.winners) = (Reason::Unfinished, None, vec![]);
+        unfinished.result = "none".to_string();
+        forged.push(unfinished);
+        if record.reason != Reason::Rules {
+            let mut other = record.clone();
+            (other.reason, other.loser, other.winners) = (Reason::Crash, Some(1), vec![2]);
+            other.result = "p2win".to_string();
+            // Only where the scores have ended the game is that impossible.
+            if matches!(record.reason, Reason::Draw | Reason::Resign) {
+                forged.push(other);
+            }
+        }
+        for forged in forged {
+            write(&forged);
+            let refused = folder.refusal(&resumed);
+            assert!(refused.contains(&format!("game {} of the file", record.number)), "{refused}");
+        }
+        write(record);
+        folder.run(&resumed);
+    }
+    assert!(reasons.len() >= 2, "{reasons:?}");
+}
+
+/// Tournaments of versions whose seeds had 63 bits go on.
+#[test]
+fn seeds_of_older_versions_are_taken() {
+    let folder = Folder::new("seeds");
+    let words = ["match", "yavalath", "--engine", "builtin=random", "--engine", "builtin=mcts:3", "--out", "g.jsonl"];
+    folder.run(&words);
+    let mut records = folder.records("g.jsonl");
+    assert!(records.iter().all(|record| record.seed < 1 << 53));
+    for record in &mut records {
+        // The bits that are not kept any more may have been any.
+        record.seed = (record.seed << 11) | (record.number * 77 % (1 << 11));
+        assert!(record.seed >= 1 << 53, "{}", record.seed);
+    }
+    let text: String = records.iter().map(|record| serde_json::to_string(record).unwrap() + "\n").collect();
+    folder.write("g.jsonl", &text);
+    folder.run(&[&words[..], &["--rounds", "2", "--resume"]].concat());
+    let now = folder.records("g.jsonl");
+    assert_eq!((&now[..2], now.len()), (&records[..], 4));
+    assert!(now[2..].iter().all(|record| record.seed < 1 << 53));
 }

@@ -18,6 +18,7 @@ mod words;
 
 use super::arguments::Line;
 use super::{charset, interrupt, open};
+use crate::board::bits::drawn_seed;
 use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::StopSource;
@@ -86,7 +87,8 @@ impl Arguments {
             clock: None,
         });
         // A new seed each time, so that no two games are alike.
-        (opponent.options.threads, opponent.options.seed) = (self.threads as usize, RandomState::new().hash_one(()));
+        let seed = drawn_seed(RandomState::new().hash_one(()));
+        (opponent.options.threads, opponent.options.seed) = (self.threads as usize, seed);
         if let Some(level) = self.level {
             (opponent.options.skill, opponent.options.limit_strength) = (level, false);
         }
