@@ -1,0 +1,23 @@
+#!/bin/bash
+# Submits an array and, with it, the job that works on its results.
+#
+#   ./submit.sh tournament.sbatch merge.sbatch
+#   PARTS=200 ./submit.sh --array=1-200%20 tournament.sbatch merge.sbatch
+#
+# Options are those of sbatch for the array. The array is held until the second job waits for it: Slurm forgets jobs that have
+# ended (MinJobAge, 300 s by default), and takes `afterok` on a job that it does not know for fulfilled. Prints both numbers.
+set -eu
+
+if [ $# -lt 2 ]; then
+    echo "submit.sh: needs the files of two jobs, such as tournament.sbatch merge.sbatch" >&2
+    exit 2
+fi
+second=${*: -1}
+array=$(sbatch --parsable --hold "${@:1:$#-1}")
+array=${array%%;*}
+if ! result=$(sbatch --parsable --dependency="afterok:$array" --kill-on-invalid-dep=yes "$second"); then
+    scancel "$array"
+    exit 1
+fi
+scontrol release "$array"
+echo "$array ${result%%;*}"
