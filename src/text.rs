@@ -38,6 +38,7 @@ pub fn one_line(text: &str) -> String {
 /// A sentence that may quote texts from outside, cleaned: each of its words has at most `word` characters, and all of it
 /// at most `length`.
 pub fn sentence(text: &str, word: usize, length: usize) -> String {
+    let text = &without_error_numbers(text);
     let words = text.split(' ').map(|text| match text.strip_suffix('`') {
         Some(quoted) => clean(quoted, word) + "`",
         None => clean(text, word),
@@ -46,6 +47,64 @@ pub fn sentence(text: &str, word: usize, length: usize) -> String {
     let words: Vec<String> = words.take(length).collect();
     // With the ellipsis.
     clean(&words.join(" "), length.saturating_sub(1))
+}
+
+/// A sentence without the numbers that the system has for its errors, such as `(os error 2)`: the words before say it.
+fn without_error_numbers(text: &str) -> String {
+    const BEGIN: &str = " (os error ";
+    let mut parts = text.split(BEGIN);
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let digits = part.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(part.len());
+        match part[digits..].strip_prefix(')').filter(|_| digits > 0) {
+            Some(rest) => plain += rest,
+            None => plain += &format!("{BEGIN}{part}"),
+        }
+    }
+    plain
+}
+
+/// What a reader of JSON or TOML says, without the names of Rust's types; what stands on the only line has a character, not
+/// a line.
+#[cfg(feature = "cli")]
+pub fn of_serde(message: &str) -> String {
+    const WORDS: [(&str, &str); 15] = [
+        ("expected u64", "expected a whole number from 0"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected u16", "expected a whole number from 0 to 65535"),
+        ("expected usize", "expected a whole number from 0"),
+        ("expected i64", "expected a whole number"),
+        ("expected i32", "expected a whole number"),
+        ("expected f64", "expected a number"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+        ("expected a string", "expected a text"),
+        ("invalid type: map", "invalid type: object"),
+        ("invalid type: sequence", "invalid type: list"),
+        ("floating point `", "number `"),
+        ("unknown variant", "unknown word"),
+        ("EOF while parsing", "it ends within"),
+    ];
+    let plain = WORDS.iter().fold(message.to_string(), |message, (rust, plain)| message.replace(rust, plain));
+    plain.replace(" at line 1 column ", " at character ")
+}
+
+/// So many of something: `1 turn`, `2 turns`, `3 plies`.
+pub fn counted(number: impl TryInto<u64>, what: &str) -> String {
+    // No count is beyond this.
+    let number = number.try_into().unwrap_or(u64::MAX);
+    format!("{number} {}", plural(number, what))
+}
+
+/// A noun as it stands behind a number.
+pub fn plural(number: u64, what: &str) -> String {
+    let with_vowel = |stem: &str| stem.ends_with(['a', 'e', 'i', 'o', 'u']);
+    match what.strip_suffix('y').filter(|stem| !with_vowel(stem)) {
+        _ if number == 1 => what.to_string(),
+        Some(stem) => format!("{stem}ies"),
+        None if what.ends_with(['s', 'x']) || what.ends_with("ch") => format!("{what}es"),
+        None => format!("{what}s"),
+    }
 }
 
 /// The last line of a measurement: how many there were, and how many in a second.
@@ -91,6 +150,23 @@ mod tests {
         assert!(line.starts_with("move 1: `qqq") && line.ends_with("` is no cell, nor is `a\u{fffd}b`"));
         assert!(line.chars().count() < 150, "{line}");
         assert!(sentence(&"q ".repeat(100_000), 60, 400).chars().count() < 500);
+    }
+
+    #[test]
+    fn errors_of_the_system_have_no_numbers() {
+        let plain = |text| sentence(text, 60, 400);
+        assert_eq!(plain("`a`: No such file (os error 2); why (os error -5)"), "`a`: No such file; why");
+        assert_eq!(plain("a (os error ) b (os error 7"), "a (os error ) b (os error 7");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        let words = ["turn", "ply", "play", "loss", "search", "reply"];
+        let counts = words.map(|word| (counted(1_u32, word), counted(0_usize, word), counted(2_i32, word)));
+        let plurals = ["turns", "plies", "plays", "losses", "searches", "replies"];
+        for ((word, plural), (one, none, two)) in words.iter().zip(plurals).zip(counts) {
+            assert_eq!((one, none, two), (format!("1 {word}"), format!("0 {plural}"), format!("2 {plural}")));
+        }
     }
 
     #[cfg(feature = "cli")]

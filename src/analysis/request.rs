@@ -3,7 +3,7 @@
 use super::refusal::{ErrorAnswer, WarningAnswer};
 use crate::options::SearchChoice;
 use crate::search::Limits;
-use crate::text::{sentence, shorten};
+use crate::text::{counted, of_serde, sentence, shorten};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -231,7 +231,9 @@ impl Query {
         match &self.analyze_turns {
             Some(turns) if turns.is_empty() => Err(("analyzeTurns", "`analyzeTurns` names no position".to_string())),
             Some(turns) => match turns.iter().find(|&&turn| turn > moves) {
-                Some(turn) => Err(("analyzeTurns", format!("there is no position {turn}, as there are {moves} moves"))),
+                Some(turn) => {
+                    Err(("analyzeTurns", format!("there is no position {turn} after {}", counted(moves, "move"))))
+                }
                 None => Ok(()),
             },
             None => Ok(()),
@@ -244,8 +246,11 @@ impl Query {
 /// # Errors
 /// What is wrong with it, with the field and the id as far as they can be found out.
 pub fn read(line: &str) -> Result<(Request, Vec<WarningAnswer>), ErrorAnswer> {
-    let value: Value = serde_json::from_str(line)
-        .map_err(|error| ErrorAnswer::new(None, None, format!("this is no JSON object: {error}")))?;
+    let value: Value = serde_json::from_str(line).map_err(|error| {
+        let what = format!("this is no JSON object: {}", of_serde(&error.to_string()));
+        ErrorAnswer::new(None, None, what)
+    })?;
+    let value = with_integers(value);
     let id = value.get("id").and_then(Value::as_str).map(str::to_string);
     if !value.is_object() {
         return Err(ErrorAnswer::new(None, None, "a request is a JSON object".to_string()));
@@ -284,21 +289,32 @@ fn typed<T: DeserializeOwned>(value: Value, id: Option<&str>) -> Result<(T, Vec<
                 // Of a field that is not there serde tells the name in the sentence alone.
                 None => error.to_string().split('`').nth(1).map(str::to_string),
             };
-            Err(ErrorAnswer::new(id.map(str::to_string), field, sentence(&in_plain_words(&error.to_string()), 60, 300)))
+            Err(ErrorAnswer::new(id.map(str::to_string), field, sentence(&of_serde(&error.to_string()), 60, 300)))
         }
     }
 }
 
-/// A message of serde without the names of Rust's types.
-fn in_plain_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 5] = [
-        ("expected u64", "expected a whole number from 0"),
-        ("expected u32", "expected a whole number from 0 to 4294967295"),
-        ("expected usize", "expected a whole number from 0"),
-        ("expected i64", "expected a whole number"),
-        ("expected f64", "expected a number"),
-    ];
-    WORDS.iter().fold(message.to_string(), |message, (rust, plain)| message.replace(rust, plain))
+/// A request in which numbers such as `10.0` are integers, as programs write them that know no others: JSON has one kind
+/// of number. What has a fraction stays as it is.
+fn with_integers(mut value: Value) -> Value {
+    /// Up to here every integer is a number of both kinds (2⁵³).
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    fn walk(value: &mut Value) {
+        match value {
+            Value::Number(number) => {
+                let whole =
+                    number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT);
+                if let Some(whole) = whole {
+                    *value = Value::from(whole as i64);
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(walk),
+            Value::Object(fields) => fields.iter_mut().for_each(|(_, value)| walk(value)),
+            Value::Null | Value::Bool(_) | Value::String(_) => {}
+        }
+    }
+    walk(&mut value);
+    value
 }
 
 #[cfg(test)]
@@ -341,6 +357,26 @@ mod tests {
         assert_eq!(refusal(r#"{"id":5}"#).1.as_deref(), Some("id"));
         for line in ["", "[]", "7", "{", "\u{0}", r#"{"id":"a""#] {
             assert_eq!(refusal(line).0, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_number_without_a_fraction_is_an_integer() {
+        let query = |line: &str| match read(line).map(|(request, _)| request) {
+            Ok(Request::Query(query)) => *query,
+            other => panic!("{line}: {other:?}"),
+        };
+        for (written, whole) in [
+            (r#""nodes":10.0,"depth":3.0,"priority":-2.0"#, r#""nodes":10,"depth":3,"priority":-2"#),
+            (r#""moves":["e5"],"analyzeTurns":[0.0,1e0]"#, r#""moves":["e5"],"analyzeTurns":[0,1]"#),
+            (r#""options":{"Points":3.0},"multipv":2.000"#, r#""options":{"Points":3},"multipv":2"#),
+            (r#""reportDuringSearchEvery":1.0,"nodes":1E3"#, r#""reportDuringSearchEvery":1,"nodes":1000"#),
+        ] {
+            assert_eq!(query(&format!("{{\"id\":\"a\",{written}}}")), query(&format!("{{\"id\":\"a\",{whole}}}")));
+        }
+        for line in [r#"{"id":"a","nodes":10.5}"#, r#"{"id":"a","nodes":1e300}"#, r#"{"id":"a","timeMs":-0.5}"#] {
+            let (_, _, sentence) = refusal(line);
+            assert!(sentence.contains("expected a whole number"), "{sentence}");
         }
     }
 

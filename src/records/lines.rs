@@ -3,7 +3,7 @@
 use super::RecordError;
 use super::record::GameRecord;
 use crate::files::{self, MAX_RECORDS};
-use crate::text::one_line;
+use crate::text::{of_serde, one_line};
 use serde::de::IgnoredAny;
 use std::ops::Range;
 use std::path::Path;
@@ -59,7 +59,7 @@ pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, Record
                 let follows_ours = lines.iter().any(|line| line.record.is_some());
                 let has_zeros = line.contains(&0) && (follows_ours || BEGINNINGS.into_iter().any(may_be_ours));
                 if !(is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins))) {
-                    let what = format!("this is no record of a game: {}", one_line(&error.to_string()));
+                    let what = format!("this is no record of a game: {}", one_line(&of_serde(&error.to_string())));
                     return Err(RecordError::Line { path: path.to_path_buf(), line: number, what });
                 }
                 None

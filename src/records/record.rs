@@ -6,7 +6,7 @@ use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore, TurnInfo};
 use crate::registry;
 use crate::session::{Session, Start};
-use crate::text::shorten;
+use crate::text::{counted, shorten};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -258,7 +258,7 @@ impl GameRecord {
         let seats = session.seats();
         let is_of_tournament = !self.tournament.is_empty();
         if seats != self.seats.len() && (is_of_tournament || !self.seats.is_empty()) {
-            return wrong(format!("the game has {seats} seats, not {}", self.seats.len()));
+            return wrong(format!("the game has {}, not {}", counted(seats, "seat"), self.seats.len()));
         }
         if is_of_tournament && self.turns.iter().any(|turn| turn.seat == 0) {
             return wrong("a turn of a tournament has the seat that played it, from 1".to_string());

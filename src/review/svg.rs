@@ -3,6 +3,7 @@
 use super::Review;
 use crate::board::drawing::{label, palette};
 use crate::records::Mark;
+use crate::text::counted;
 use svg::Document;
 use svg::node::element::{Circle, Description, Line, Polygon, Polyline, Rectangle, Title};
 
@@ -30,8 +31,9 @@ pub fn curve(review: &Review) -> String {
         .set("font-family", "Helvetica, Arial, sans-serif")
         .add(Title::new(format!("Win probability in a game of {}", review.game)))
         .add(Description::new().add(svg::node::Text::new(format!(
-            "{} turns, {blunders} blunders; the last value is {:.0} %",
-            review.turns.len(),
+            "{}, {}; the last value is {:.0} %",
+            counted(review.turns.len(), "turn"),
+            counted(blunders, "blunder"),
             100.0 * review.curve.last().copied().unwrap_or(0.5),
         ))))
         .add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", palette::PAPER))

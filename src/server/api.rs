@@ -12,7 +12,7 @@ use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::rules;
 use super::transfer::{ExportRequest, ImportRequest};
 use super::view::view_json;
-use crate::text::sentence;
+use crate::text::{of_serde, sentence};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -83,8 +83,9 @@ async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send
 /// Reads what was sent.
 fn read<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, ServerError> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| ServerError::Refused(format!("what was sent is not as expected: {error}")))
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        ServerError::Refused(format!("what was sent is not as expected: {}", of_serde(&error.to_string())))
+    })
 }
 
 async fn info(State(app): SharedApp) -> Response {

@@ -13,7 +13,7 @@ use crate::files;
 use crate::part::{KOfN, Part};
 use crate::registry;
 use crate::session::Session;
-use crate::text::{clean, shorten};
+use crate::text::{clean, of_serde, shorten};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -130,7 +130,7 @@ impl Config {
     pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
         toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            Error::Line { path: path.to_path_buf(), line, what: error.message().to_string() }
+            Error::Line { path: path.to_path_buf(), line, what: of_serde(error.message()) }
         })
     }
 

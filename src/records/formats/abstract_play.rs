@@ -11,7 +11,7 @@ use super::super::import::{GivenEnd, GivenGame, refuse};
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
 use super::{name_of, replayable};
-use crate::text::shorten;
+use crate::text::{of_serde, shorten};
 use serde_json::{Value, json};
 
 /// Whether a text is such a record, or a list of them.
@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
     match serde_json::from_str(text) {
         Ok(Value::Array(records)) => records.iter().map(given).collect(),
         Ok(record) => vec![given(&record)],
-        Err(error) => vec![Err(format!("it is no JSON: {}", shorten(&error.to_string())))],
+        Err(error) => vec![Err(format!("it is no JSON: {}", shorten(&of_serde(&error.to_string()))))],
     }
 }
 

@@ -2,7 +2,7 @@
 //! tell the game.
 
 use super::super::import::GivenGame;
-use crate::text::shorten;
+use crate::text::{of_serde, shorten};
 use serde_json::Value;
 
 /// Whether a text is such a log.
@@ -14,7 +14,7 @@ pub fn is(text: &str) -> bool {
 pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
     let log: Value = match serde_json::from_str(text) {
         Ok(log) => log,
-        Err(error) => return vec![Err(format!("it is no JSON: {}", shorten(&error.to_string())))],
+        Err(error) => return vec![Err(format!("it is no JSON: {}", shorten(&of_serde(&error.to_string()))))],
     };
     vec![given(&log)]
 }
