@@ -5,6 +5,7 @@
 //! power fails; one that is appended to may end in half a line then, which its readers cut off.
 
 mod growing;
+mod leftovers;
 mod outputs;
 mod scratch;
 
@@ -220,6 +221,8 @@ pub struct NewFile {
     beside: PathBuf,
     target: PathBuf,
     finished: bool,
+    /// Whether the lock is more than a sign that the file is being written.
+    stays_locked: bool,
 }
 
 impl NewFile {
@@ -236,8 +239,9 @@ impl NewFile {
             drop(open_regular(File::options().write(true), &target)?);
             debug_assert!(old.is_file());
         }
+        leftovers::remove(&target);
         let (file, beside) = create_beside(&target, "new")?;
-        let new = Self { file, beside, target, finished: false };
+        let new = Self { file, beside, target, finished: false, stays_locked: false };
         if let Ok(old) = old {
             fs::set_permissions(&new.beside, old.permissions())?;
         }
@@ -248,8 +252,13 @@ impl NewFile {
     ///
     /// # Errors
     /// If the system cannot do that.
-    pub fn lock(&self) -> io::Result<()> {
-        Ok(self.file.try_lock()?)
+    pub fn lock(&mut self) -> io::Result<()> {
+        // Elsewhere to lock it once more changes nothing.
+        #[cfg(windows)]
+        let _ = self.file.unlock();
+        self.file.try_lock()?;
+        self.stays_locked = true;
+        Ok(())
     }
 
     /// Puts the file in its place, in one step that is safe from power loss when this returns, and gives it back open to
@@ -261,16 +270,19 @@ impl NewFile {
         self.file.sync_all()?;
         fs::rename(&self.beside, &self.target)?;
         self.finished = true;
+        if !self.stays_locked {
+            let _ = self.file.unlock();
+        }
         sync_folder(&self.target);
         self.file.try_clone()
     }
 
-    /// As [`finish`](Self::finish), but if a file has come to its place meanwhile, that stays, and this one stays beside it:
-    /// what it holds may have taken hours.
+    /// As [`finish`](Self::finish), but if a file has come to its place meanwhile, that stays, and this one, which may have
+    /// taken hours, is kept beside it: where.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if one has come, or as for [`finish`](Self::finish).
-    pub fn finish_only_new(mut self) -> io::Result<()> {
+    /// As for [`finish`](Self::finish).
+    pub fn finish_only_new(mut self) -> io::Result<Option<PathBuf>> {
         self.file.sync_all()?;
         let placed = match fs::hard_link(&self.beside, &self.target) {
             Ok(()) => fs::remove_file(&self.beside),
@@ -279,15 +291,22 @@ impl NewFile {
             // Not every file system has several names for a file.
             Err(_) => fs::rename(&self.beside, &self.target),
         };
-        let has_come = |error: &io::Error| error.kind() == io::ErrorKind::AlreadyExists;
-        self.finished = placed.as_ref().map_or_else(has_come, |()| true);
+        let kept = match placed {
+            Ok(()) => None,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                // Under another name than what killed processes leave, which is removed.
+                let kept = self.beside.with_extension("kept");
+                fs::rename(&self.beside, &kept)?;
+                Some(kept)
+            }
+            Err(error) => return Err(error),
+        };
+        self.finished = true;
+        if !self.stays_locked {
+            let _ = self.file.unlock();
+        }
         sync_folder(&self.target);
-        placed
-    }
-
-    /// Where it lies until it is finished.
-    pub fn beside(&self) -> &Path {
-        &self.beside
+        Ok(kept)
     }
 }
 
@@ -321,7 +340,8 @@ fn create_beside(path: &Path, ending: &str) -> io::Result<(File, PathBuf)> {
         name.push(format!(".{}{number}.{ending}", std::process::id()));
         let beside = path.with_file_name(name);
         match File::options().read(true).append(true).create_new(true).open(&beside) {
-            Ok(file) => return Ok((file, beside)),
+            Ok(file) if leftovers::claim(&file, &beside) => return Ok((file, beside)),
+            Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }

@@ -81,7 +81,7 @@ impl Lock {
     ///
     /// # Errors
     /// If the new file cannot be locked or cannot take its place.
-    pub fn put(&mut self, new: NewFile) -> io::Result<File> {
+    pub fn put(&mut self, mut new: NewFile) -> io::Result<File> {
         // A file that stands in, or nothing, holds for whatever is at the path.
         if self.file.is_some() {
             new.lock()?;

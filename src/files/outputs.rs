@@ -132,15 +132,15 @@ impl OutputFile {
     /// [`OutputError::File`].
     pub fn finish(self, file: NewFile) -> Result<(), OutputError> {
         let Self { path, existing } = self;
-        let kept = file.beside().to_path_buf();
         let finished = match existing {
-            Existing::IsReplaced => file.finish().map(drop),
+            Existing::IsReplaced => file.finish().map(|_| None),
             Existing::Stays => file.finish_only_new(),
         };
-        finished.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists if existing == Existing::Stays => OutputError::Appeared { path, kept },
-            _ => OutputError::File { path, source },
-        })
+        match finished {
+            Ok(None) => Ok(()),
+            Ok(Some(kept)) => Err(OutputError::Appeared { path, kept }),
+            Err(source) => Err(OutputError::File { path, source }),
+        }
     }
 
     /// Writes all of it.
