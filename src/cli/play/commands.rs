@@ -2,7 +2,7 @@
 
 use super::completion::{COMMANDS, natural};
 use super::game::{Opponent, TerminalGame};
-use super::words::{View, capitalized, counted};
+use super::words::{View, capitalized};
 use super::{After, Terminal, advice, rules};
 use crate::cli::arguments::did_you_mean;
 use crate::cli::parse_time;
@@ -11,7 +11,7 @@ use crate::records::{self, Reason, RecordFormat, format_names};
 use crate::registry;
 use crate::search::skill::FULL;
 use crate::session::LegalDecision;
-use crate::text::{nearest, sentence};
+use crate::text::{counted, nearest, sentence};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::path::Path;
 use std::time::Instant;
@@ -47,7 +47,7 @@ impl Terminal {
                 let what = sentence(&format!("{error:#}"), 60, 400);
                 let stop = if what.ends_with(['.', '?']) { "" } else { "." };
                 self.screen.write_line(&format!("{}{stop}", capitalized(&what)))?;
-                Ok(After::Prompt)
+                Ok(After::Refused)
             }
         }
     }
@@ -262,14 +262,14 @@ impl Terminal {
         let (path, number) = match arguments {
             [path] => (path, None),
             [path, number] => {
-                (path, Some(number.parse().with_context(|| format!("`{number}` is no number of a game"))?))
+                (path, Some(number.parse().ok().with_context(|| format!("`{number}` is no number of a game"))?))
             }
             _ => return Err(anyhow!("`load` takes the name of a file, and the number of a game in it")),
         };
         let imported = records::read_any(Path::new(path), None)?;
         let found = records::find(&imported.records, number);
-        let record =
-            found.with_context(|| format!("`{path}` holds no such game, but {} games", imported.records.len()))?;
+        let record = found
+            .with_context(|| format!("`{path}` holds no such game, but {}", counted(imported.records.len(), "game")))?;
         let Opponent { options, time, .. } = &self.game.opponent;
         let opponent = Opponent { options: options.clone(), time: time.or(Some(super::TIME)), clock: None };
         let people = self.game.people.clone();

@@ -143,6 +143,8 @@ struct Terminal {
 enum After {
     /// The next one.
     Prompt,
+    /// The next one, and nothing that was pasted with this one, which could not be followed.
+    Refused,
     /// The game is drawn anew.
     Draw,
     /// The end.
@@ -163,7 +165,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         has_greeted: false,
     };
     if arguments.resume {
-        let (name, turns) = (terminal.game.session.name(), words::counted(terminal.game.length(), "turn"));
+        let (name, turns) = (terminal.game.session.name(), crate::text::counted(terminal.game.length(), "turn"));
         terminal.messages.push(format!("The game of {name} goes on after {turns}."));
     }
     terminal.end_well();
@@ -180,6 +182,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         after = match line {
             prompt::Line::Text(line) => {
                 let after = terminal.handle_line(line.trim())?;
+                if after == After::Refused {
+                    prompt.refuse_pasted(&terminal.screen)?;
+                }
                 terminal.end_well();
                 after
             }

@@ -1,11 +1,14 @@
 //! Where the person's lines come from: a line editor on a terminal, else whatever stdin is.
 
 use super::completion::Completion;
+use super::screen::Screen;
 use crate::cli::interrupt;
+use crate::text::{counted, one_line};
 use anyhow::Result;
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process;
 
@@ -21,7 +24,11 @@ pub enum Line {
 
 /// Where lines come from.
 pub enum Prompt {
-    Terminal(Box<Editor<Completion, DefaultHistory>>),
+    Terminal {
+        editor: Box<Editor<Completion, DefaultHistory>>,
+        /// What was pasted together with the last line, and comes after it.
+        pasted: VecDeque<String>,
+    },
     Pipe(io::StdinLock<'static>),
 }
 
@@ -34,21 +41,30 @@ impl Prompt {
             return Ok(Self::Pipe(io::stdin().lock()));
         }
         let config = Config::builder().completion_type(CompletionType::List).build();
-        Ok(Self::Terminal(Box::new(Editor::with_config(config)?)))
+        let editor = Box::new(Editor::with_config(config)?);
+        Ok(Self::Terminal { editor, pasted: VecDeque::new() })
     }
 
     /// Whether a person is at the other end.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Self::Terminal(_))
+        matches!(self, Self::Terminal { .. })
     }
 
     /// The next line.
     pub fn read(&mut self, prompt: &str, completion: impl FnOnce() -> Completion) -> Result<Line> {
         match self {
-            Self::Terminal(editor) => {
+            Self::Terminal { editor, pasted } => {
+                if let Some(line) = pasted.pop_front() {
+                    // As if it had been typed.
+                    writeln!(io::stdout(), "{prompt}{}", one_line(&line))?;
+                    editor.add_history_entry(&line)?;
+                    return Ok(Line::Text(line));
+                }
                 editor.set_helper(Some(completion()));
                 match editor.readline(prompt) {
-                    Ok(line) => {
+                    Ok(text) => {
+                        pasted.extend(text.lines().filter(|line| !line.trim().is_empty()).map(str::to_string));
+                        let line = pasted.pop_front().unwrap_or_default();
                         editor.add_history_entry(&line)?;
                         Ok(Line::Text(line))
                     }
@@ -65,6 +81,20 @@ impl Prompt {
                 let mut bytes = Vec::new();
                 let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
                 Ok(if read > 0 { Line::Text(String::from_utf8_lossy(&bytes).into_owned()) } else { Line::End })
+            }
+        }
+    }
+}
+
+impl Prompt {
+    /// Leaves out what was pasted after a line that could not be followed, as it was meant for another position, and says
+    /// so.
+    pub fn refuse_pasted(&mut self, screen: &Screen) -> io::Result<()> {
+        let Self::Terminal { pasted, .. } = self else { return Ok(()) };
+        match std::mem::take(pasted).len() {
+            0 => Ok(()),
+            left_out => {
+                screen.write_line(&format!("What was pasted after it is left out: {}.", counted(left_out, "line")))
             }
         }
     }

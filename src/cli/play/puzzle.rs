@@ -4,11 +4,11 @@ use super::completion::Completion;
 use super::game::{Opponent, TerminalGame};
 use super::prompt::{self, Line, Prompt};
 use super::screen::Screen;
-use super::words::{capitalized, counted};
+use super::words::capitalized;
 use crate::cli::{charset, interrupt, open};
 use crate::options::EngineOptions;
 use crate::puzzles::{self, Puzzle, PuzzleVerdict};
-use crate::text::sentence;
+use crate::text::{counted, sentence};
 use anyhow::{Result, anyhow, ensure};
 
 /// What can be typed beside turns.
@@ -123,6 +123,7 @@ impl<'a> Desk<'a> {
                 Err(error) => {
                     let what = capitalized(&sentence(&format!("{error:#}"), 60, 400));
                     self.screen.write_line(&format!("{}.", what.trim_end_matches('.')))?;
+                    prompt.refuse_pasted(self.screen)?;
                 }
             }
         }

@@ -4,6 +4,7 @@ use crate::game::describe::Count;
 use crate::records::Reason;
 use crate::search::{Verdict, score};
 use crate::session::State;
+use crate::text::counted;
 use std::fmt::Write;
 
 /// Who plays at the terminal: seats from 1.
@@ -46,7 +47,7 @@ impl View<'_> {
 
     /// What a verdict for the side of `seat` promises, and whom: `62 % for you`, `Black wins in 5 plies`.
     pub fn chances(&self, verdict: Verdict, seat: usize) -> String {
-        let plies = |count| if count == 1 { "1 ply".to_string() } else { format!("{count} plies") };
+        let plies = |count| counted(count, "ply");
         let who = self.name_or_you(seat);
         let verb = |verb: &str| if who == "you" { verb.to_string() } else { format!("{verb}s") };
         match verdict {
@@ -155,11 +156,6 @@ fn count_words(count: &Count) -> String {
         "markers" => format!("{number} markers left"),
         other => format!("{number} {other}"),
     }
-}
-
-/// So many of something: `1 turn`, `2 turns`.
-pub fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A sentence's beginning in upper case.
