@@ -1,13 +1,13 @@
 //! `quintet analysis`: the analysis engine on stdin and stdout, or from file to file.
 
 use super::arguments::{LockArguments, PartArguments, Stop, open};
-use super::interrupt;
-use super::report_error;
+use super::{interrupt, report_error, values};
 use crate::analysis::{AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve};
 use crate::files::Outputs;
 use crate::locks;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::part::Part;
+use crate::text::counted;
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +19,7 @@ use std::thread::available_parallelism;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game of requests that name none
-    #[arg(long, default_value = "yavalath")]
+    #[arg(long, default_value = "yavalath", value_parser = values::game(), hide_possible_values = true)]
     game: String,
     /// How many requests to search at the same time, each on one thread [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
@@ -51,6 +51,13 @@ pub struct Arguments {
     locking: LockArguments,
     #[command(flatten)]
     stop: Stop,
+}
+
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.out.is_none()
+    }
 }
 
 /// Answers requests until the input ends, or those of a file.
@@ -117,7 +124,7 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
         let _ = writeln!(io::stderr(), "quintet: {what}");
     }
     let code = interrupt::exit_code(answered == all);
-    writeln!(io::stdout(), "answered {answered} of {all} requests")?;
+    writeln!(io::stdout(), "answered {answered} of {}", counted(all, "request"))?;
     Ok(code)
 }
 
@@ -141,9 +148,12 @@ fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Resu
     match first_missing {
         _ if was_stopped => {}
         Some(first) => {
-            report_error(&format!("{missing} of {all} requests have no answer; the first is request {first}"));
+            report_error(&format!(
+                "{missing} of {} have no answer; the first is request {first}",
+                counted(all, "request")
+            ));
         }
-        None => writeln!(io::stdout(), "answered {all} of {all} requests")?,
+        None => writeln!(io::stdout(), "answered {all} of {}", counted(all, "request"))?,
     }
     Ok(interrupt::exit_code(missing == 0 && !was_stopped))
 }

@@ -1,14 +1,15 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
-use super::arguments::{ForceArguments, Line, ProofArguments, RecordPlace};
+use super::arguments::{ForceArguments, Line, ProofArguments, RecordPlace, open};
 use super::style::{BEST, FAINT, paint};
-use super::{charset, heat_map, interrupt, parse_search, parse_time};
+use super::{charset, heat_map, interrupt, parse_time, reader, values};
 use crate::analysis::{Presentation, Query, empty};
 use crate::files::OutputFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
 use crate::search::{Bound, Limits, Settings, StopSource, StopToken, Verdict, score};
 use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, SearchResult, Session, Standing};
+use crate::text::counted;
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -19,13 +20,13 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
-    #[arg(required_unless_present = "record")]
+    #[arg(required_unless_present = "record", value_parser = values::game(), hide_possible_values = true)]
     game: Option<String>,
     #[command(flatten)]
     line: Line,
     /// A recorded game in any format that `quintet convert` reads: FILE, FILE#N for the game of that number, FILE#N@TURN or
     /// FILE@TURN for the position after so many turns
-    #[arg(long, value_name = "FILE[#N][@TURN]", conflicts_with_all = ["game", "moves", "position", "options"])]
+    #[arg(long, value_name = "FILE[#N][@TURN]", conflicts_with_all = ["moves", "position", "options"])]
     record: Option<RecordPlace>,
     /// How long to think, such as 5s, 500ms or 2m
     #[arg(long, value_parser = parse_time, default_value = "5s", default_value_ifs = [("depth", clap::builder::ArgPredicate::IsPresent, None), ("nodes", clap::builder::ArgPredicate::IsPresent, None), ("infinite", clap::builder::ArgPredicate::IsPresent, None)])]
@@ -49,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TURN", value_delimiter = ',')]
     only: Vec<String>,
     /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
-    #[arg(long, default_value = "auto", value_parser = parse_search)]
+    #[arg(long, default_value = "auto", value_parser = values::search(), hide_possible_values = true)]
     search: SearchChoice,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
@@ -76,9 +77,21 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.svg.is_none()
+    }
+
     fn session(&self) -> Result<Box<dyn Session>> {
         match (&self.record, &self.game) {
-            (Some(place), _) => place.session(),
+            (Some(place), game) => {
+                let session = place.session()?;
+                if let Some(game) = game {
+                    let (named, recorded) = (open(game)?.name(), session.name());
+                    ensure!(named == recorded, "`{place}` is a game of {recorded}, not of {named}");
+                }
+                Ok(session)
+            }
             (None, game) => self.line.session(game.as_deref().unwrap_or_default()),
         }
     }
@@ -108,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     options.set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
     if !arguments.json {
-        let mut out = anstream::stdout().lock();
+        let mut out = reader::stdout(arguments.svg.is_some());
         writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
         write_book(&mut out, &mut *session)?;
         if let Some(proved) = session.proved() {
@@ -124,7 +137,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let token = stops.token();
     interrupt::finish_by(move || stops.stop());
     if let Some(time) = arguments.prove {
-        prove(&mut *session, time, &settings, token.clone(), arguments.json)?;
+        prove(arguments, &mut *session, time, &settings, token.clone())?;
     }
     session.prepare(&settings);
     let (found, best) = search(arguments, &*session, settings, token)?;
@@ -154,11 +167,11 @@ fn write_book(out: &mut impl Write, session: &mut dyn Session) -> Result<()> {
 
 /// Tries to prove who wins, and writes what comes of it.
 fn prove(
+    arguments: &Arguments,
     session: &mut dyn Session,
     time: Duration,
     settings: &Settings,
     stop_token: StopToken,
-    is_quiet: bool,
 ) -> Result<()> {
     let sides = session.sides().into_iter().max().unwrap_or(0) + 1;
     ensure!(sides == 2, "only games for two can be solved, and {} is for {sides}", session.name());
@@ -168,9 +181,9 @@ fn prove(
     let memory = || format!("a table of {} MiB cannot be had", settings.hash_kib >> 10);
     let proved = session.prove(time, settings, stop_token).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory));
     let proved = proved.with_context(memory)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = reader::stdout(arguments.svg.is_some());
     match proved {
-        _ if is_quiet => {}
+        _ if arguments.json => {}
         Some(proved) => write_proved(&mut out, session, &proved)?,
         None => writeln!(out, "{}\n", paint(FAINT, "not proved in this time"))?,
     }
@@ -229,9 +242,9 @@ fn search(
     }
     if found.missing_threads > 0 {
         let (missing, asked) = (found.missing_threads, arguments.threads);
-        let _ = writeln!(io::stderr(), "quintet: {missing} of {asked} threads could not be had");
+        let _ = writeln!(io::stderr(), "quintet: {missing} of {} could not be had", counted(asked, "thread"));
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = reader::stdout(arguments.svg.is_some());
     if arguments.json {
         let query = Query {
             multipv: Some(arguments.lines()),
@@ -298,12 +311,11 @@ fn progress(report: &Report) -> String {
 
 /// A verdict for people.
 pub fn words(verdict: Verdict) -> String {
-    let count = |plies| if plies == 1 { "1 ply".to_string() } else { format!("{plies} plies") };
     match verdict {
         Verdict::Score(score) => {
             format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * score::win_rate(score))
         }
-        Verdict::Win(plies) => format!("wins in {}", count(plies)),
-        Verdict::Loss(plies) => format!("loses in {}", count(plies)),
+        Verdict::Win(plies) => format!("wins in {}", counted(plies, "ply")),
+        Verdict::Loss(plies) => format!("loses in {}", counted(plies, "ply")),
     }
 }

@@ -1,6 +1,6 @@
 //! Arguments that several subcommands take, and how they are read.
 
-use super::interrupt;
+use super::{interrupt, values};
 use crate::files::Outputs;
 use crate::locks::LockOptions;
 use crate::options::{SEARCHES, SearchChoice};
@@ -10,7 +10,7 @@ use crate::registry;
 use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
 use crate::session::{Session, Start};
-use crate::text::nearest;
+use crate::text::{counted, nearest};
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Setup {
     /// The game (`quintet games` lists them)
+    #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: String,
     #[command(flatten)]
     line: Line,
@@ -36,7 +37,7 @@ pub struct Line {
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// An option of the game, such as Swap=false
-    #[arg(long = "option", value_name = "NAME=VALUE")]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::game_option(), hide_possible_values = true)]
     options: Vec<String>,
 }
 
@@ -98,6 +99,13 @@ impl FromStr for RecordPlace {
     }
 }
 
+impl std::fmt::Display for RecordPlace {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}", self.file.display())?;
+        self.number.map_or(Ok(()), |number| write!(out, "#{number}"))
+    }
+}
+
 impl RecordPlace {
     /// The file of the record.
     pub fn file(&self) -> &PathBuf {
@@ -112,13 +120,14 @@ impl RecordPlace {
         let imported = records::read_any(&self.file, None)?;
         let file = self.file.display();
         let record = records::find(&imported.records, self.number).ok_or_else(|| match self.number {
-            Some(number) => anyhow!("`{file}` holds no game {number}, but {} games", imported.records.len()),
+            Some(number) => anyhow!("`{file}` holds no game {number}, but {}", counted(imported.records.len(), "game")),
             None => anyhow!("`{file}` holds no game"),
         })?;
         let mut session = record.session()?;
         let turns = record.all_turns();
         let turn = self.turn.unwrap_or(turns.len());
-        let line = turns.get(..turn).ok_or_else(|| anyhow!("the game has {} turns, not {turn}", turns.len()))?;
+        let line =
+            turns.get(..turn).ok_or_else(|| anyhow!("the game has {}, not {turn}", counted(turns.len(), "turn")))?;
         session.set_position(&record.start(), line)?;
         Ok(session)
     }
@@ -162,7 +171,7 @@ pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
             Err(error) if count == 1 => return Err(error).context("no thread can be started"),
             Err(_) => {
                 count = count.div_ceil(2);
-                let _ = writeln!(io::stderr(), "quintet: {threads} threads cannot be had, {count} may do");
+                let _ = writeln!(io::stderr(), "quintet: {} cannot be had, {count} may do", counted(threads, "thread"));
             }
         }
     }

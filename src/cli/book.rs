@@ -2,11 +2,12 @@
 
 use super::arguments::{LockArguments, Stop};
 use super::interrupt;
-use super::{Setup, pool, report_error};
+use super::{Setup, pool, reader, report_error};
 use crate::book::build::{BookOptions, Editor, JoinedBook};
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records;
+use crate::text::counted;
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -65,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
     let is_whole = if arguments.join.is_empty() { build(arguments, &mut *book)? } else { join(arguments, &mut *book)? };
     let code = interrupt::exit_code(is_whole);
-    let mut out = io::stdout().lock();
+    let mut out = reader::stdout(true);
     if is_whole || arguments.join.is_empty() {
         writeln!(out, "positions {}", book.positions())?;
     }
@@ -119,7 +120,7 @@ fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
     let parts: Vec<String> = arguments.join.iter().map(read).collect::<Result<_>>()?;
     if let Some(wanted) = book.wanted() {
         let (path, positions) = (arguments.out.display(), book.positions());
-        report_error(&format!("`{path}` is not whole: it has {positions} of {wanted} positions"));
+        report_error(&format!("`{path}` is not whole: it has {positions} of {}", counted(wanted, "position")));
         return Ok(false);
     }
     let pool = pool(arguments.threads)?;
@@ -129,7 +130,7 @@ fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
         JoinedBook::Stopped => Ok(false),
         JoinedBook::Unfinished { count, first, positions, wanted } => {
             let (all, path) = (parts.len(), arguments.join[first].display());
-            let first = format!("the first is `{path}`, with {positions} of {wanted} positions");
+            let first = format!("the first is `{path}`, with {positions} of {}", counted(wanted, "position"));
             report_error(&format!("{count} of {all} books are not whole; {first}"));
             Ok(false)
         }

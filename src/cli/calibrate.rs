@@ -1,15 +1,17 @@
 //! `quintet calibrate`: what the scores of searches are worth, from games of the engine against itself.
 
-use super::interrupt;
 use super::selfplay::{SelfPlay, answer};
+use super::{interrupt, values};
 use crate::calibration::{self, Calibration};
 use crate::files::{self, Outputs};
 use crate::registry;
+use crate::text::counted;
 use crate::train::asked_games::{AskedPlay, AskingGames, AskingPart, check_parts, games_file};
 use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, CalibrationSource, Measured};
 use crate::train::range::GameRange;
 use crate::train::{TrainError, folder};
 use anyhow::{Context, Result, anyhow};
+use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -48,17 +50,17 @@ impl FromStr for GamesWanted {
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The games (`quintet games` lists them); all of them if none is named
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", value_parser = values::game(), hide_possible_values = true)]
     which: Vec<String>,
     /// The folder for the games, the pictures and the curves; what was interrupted there is continued
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: PathBuf,
     /// Play so many games of each game; or with A..B, the first being 0 and B not among them, only play these and ask about
     /// them: a part that `--join` takes
     #[arg(long, value_name = "N|A..B", default_value = "300", conflicts_with = "join")]
     games: GamesWanted,
     /// Calibrate with the games that were played in parts, in these folders
-    #[arg(long, value_name = "DIR", num_args = 1..)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, num_args = 1..)]
     join: Vec<PathBuf>,
     /// Nodes of alpha-beta before each decision
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -228,7 +230,7 @@ impl ProgressDisplay {
 
     fn end_game(&self, name: &str, games: u64) {
         if self.bar.is_none() {
-            let _ = writeln!(io::stderr(), "{name}: {games} games");
+            let _ = writeln!(io::stderr(), "{name}: {}", counted(games, "game"));
         }
     }
 

@@ -1,6 +1,6 @@
 //! `quintet conformance`: whether an engine speaks the protocol, step by step.
 
-use super::{interrupt, open};
+use super::{interrupt, open, values};
 use crate::conformance::dialogue::{Direction, Entry};
 use crate::conformance::exam::EngineLaunch;
 use crate::conformance::rules::{GivenLine, Rules};
@@ -9,6 +9,7 @@ use crate::conformance::{Finding, StepVerdict, examine};
 use crate::registry;
 use crate::tournament::player::Halt;
 use anyhow::{Context, Result};
+use clap::ValueHint;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game that the engine plays, by whose rules its turns are checked (`quintet games` lists them)
-    #[arg(long, default_value = registry::GAMES[0].name)]
+    #[arg(long, default_value = registry::GAMES[0].name, value_parser = values::game(), hide_possible_values = true)]
     game: String,
     /// Legal turns from the start position of another game, parted by spaces, in place of the rules
     #[arg(long, value_name = "TURNS", conflicts_with = "game")]
@@ -51,7 +52,7 @@ pub struct Arguments {
     #[arg(long)]
     list: bool,
     /// The engine and its arguments, after --
-    #[arg(last = true, required_unless_present = "list")]
+    #[arg(last = true, required_unless_present = "list", value_hint = ValueHint::CommandName)]
     command: Vec<String>,
 }
 

@@ -1,6 +1,7 @@
 //! `quintet convert`: reads games in one format and writes them in another.
 
 use super::arguments::ForceArguments;
+use super::values;
 use crate::files::{MAX_RECORDS, OutputError, OutputFile};
 use crate::records::{self, Imported, RecordFormat, format_names, write};
 use crate::text::sentence;
@@ -16,17 +17,20 @@ pub struct Arguments {
     /// The file to write, `-` for stdout; the end of its name tells the format
     to: PathBuf,
     /// The format that is read; by default the one that the file looks like
-    #[arg(long = "from", value_name = "FORMAT", value_parser = format)]
+    #[arg(long = "from", value_name = "FORMAT", value_parser = values::format(), hide_possible_values = true)]
     from_format: Option<RecordFormat>,
     /// The format to write: jsonl, text, gipf.com, boardspace, abstract-play or ludii
-    #[arg(long = "to", value_name = "FORMAT", value_parser = format)]
+    #[arg(long = "to", value_name = "FORMAT", value_parser = values::format(), hide_possible_values = true)]
     to_format: Option<RecordFormat>,
     #[command(flatten)]
     force: ForceArguments,
 }
 
-fn format(name: &str) -> Result<RecordFormat, String> {
-    RecordFormat::named(name).ok_or_else(|| format!("the formats are {}", format_names()))
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        is_stream(&self.to)
+    }
 }
 
 fn is_stream(path: &Path) -> bool {

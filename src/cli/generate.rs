@@ -2,12 +2,15 @@
 //! programs.
 
 use super::arguments::ForceArguments;
+use super::examples::usage;
 use crate::options::listing;
 use crate::records::GameRecord;
 use crate::review::Review;
 use crate::session::State;
+use crate::version::ENGINE_ID;
 use crate::{analysis, files};
 use anyhow::{Context, Result};
+use clap::ValueHint;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use serde::Serialize;
@@ -25,7 +28,7 @@ pub struct CompletionsArguments {
 #[derive(clap::Args)]
 pub struct ManArguments {
     /// The folder for the pages, which is made if there is none
-    #[arg(value_name = "DIR")]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
     #[command(flatten)]
     force: ForceArguments,
@@ -75,8 +78,28 @@ fn print(value: &impl Serialize) -> Result<()> {
 pub fn completions(arguments: &CompletionsArguments, mut command: clap::Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "quintet", &mut script);
+    if arguments.shell == Shell::Fish {
+        script.extend(fish_arguments(&command).bytes());
+    }
     io::stdout().lock().write_all(&script)?;
     Ok(())
+}
+
+/// For fish what the generator leaves out: the values of arguments that are no options.
+fn fish_arguments(command: &clap::Command) -> String {
+    let mut lines = String::new();
+    for subcommand in command.get_subcommands() {
+        let name = subcommand.get_name();
+        for argument in subcommand.get_positionals() {
+            let values = argument.get_possible_values();
+            let values: Vec<&str> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
+            if !values.is_empty() {
+                let here = format!("__fish_quintet_using_subcommand {name}");
+                lines += &format!("complete -c quintet -n \"{here}\" -f -a \"{}\"\n", values.join(" "));
+            }
+        }
+    }
+    lines
 }
 
 /// Writes a page for `command` and one for each of its subcommands.
@@ -84,29 +107,52 @@ pub fn man(arguments: &ManArguments, command: clap::Command) -> Result<()> {
     let folder = &arguments.folder;
     let cannot = || format!("the pages cannot be written to `{}`", folder.display());
     files::create_folder(folder).with_context(cannot)?;
-    let (mut outputs, mut pages) = (arguments.force.outputs(), Vec::new());
-    each_page(command, &mut |page| {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let pages = std::iter::once((String::new(), command.clone()))
+        .chain(command.get_subcommands().map(|subcommand| (subcommand.get_name().to_string(), subcommand.clone())));
+    let (mut outputs, mut written) = (arguments.force.outputs(), Vec::new());
+    for (name, command) in pages {
+        let page = Man::new(command).source(ENGINE_ID);
         let output = outputs.allow(&folder.join(page.get_filename()))?;
-        let mut text = Vec::new();
-        page.render(&mut text).with_context(cannot)?;
-        pages.push((output, text));
-        Ok(())
-    })?;
+        written.push((output, render(&page, &name).with_context(cannot)?));
+    }
     // All of them are allowed before the first is written.
-    pages.into_iter().try_for_each(|(output, text)| output.finish_with(&text))?;
+    written.into_iter().try_for_each(|(output, text)| output.finish_with(&text))?;
     Ok(())
 }
 
-/// Makes the page of a command and those of its subcommands.
-fn each_page(mut command: clap::Command, make: &mut dyn FnMut(Man) -> Result<()>) -> Result<()> {
-    fn pages(command: clap::Command, make: &mut dyn FnMut(Man) -> Result<()>) -> Result<()> {
-        for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
-            pages(subcommand.clone(), make)?;
-        }
-        make(Man::new(command))
+/// A page of the manual: what is known of the command line, with examples and exit codes.
+fn render(page: &Man, name: &str) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    if name.is_empty() {
+        page.render_subcommands_section(&mut text)?;
     }
-    // Gives each subcommand its whole name.
-    command = command.disable_help_subcommand(true);
-    command.build();
-    pages(command, make)
+    let Some(usage) = usage(name) else { return Ok(ascii(&text)) };
+    writeln!(text, ".SH \"EXIT STATUS\"")?;
+    for (code, meaning) in usage.exit_statuses() {
+        writeln!(text, ".TP\n\\fB{code}\\fR\n{}", roff(meaning))?;
+    }
+    writeln!(text, ".SH EXAMPLES")?;
+    for (command, what) in usage.examples {
+        writeln!(text, ".PP\n{}:\n.PP\n.RS 4\n.nf\n{}\n.fi\n.RE", roff(what), roff(command))?;
+    }
+    Ok(ascii(&text))
+}
+
+/// A page with the names that roff has for other characters than those of ASCII.
+fn ascii(page: &[u8]) -> Vec<u8> {
+    let named = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
+    String::from_utf8_lossy(page).chars().map(named).collect::<String>().into_bytes()
+}
+
+/// A line as roff prints it.
+fn roff(line: &str) -> String {
+    let line = line.replace('\\', "\\e").replace('-', "\\-");
+    if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }

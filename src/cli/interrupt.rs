@@ -30,6 +30,8 @@ pub fn come_after(time: Duration) -> std::io::Result<()> {
 /// The exit code of work that is whole or not. To be asked for before the result is printed, so that it holds even if
 /// nobody reads that.
 pub fn exit_code(is_whole: bool) -> ExitCode {
+    // Who has gone has seen enough.
+    let is_whole = is_whole || IS_WITHOUT_READER.load(SeqCst);
     NOT_WHOLE.store(!is_whole, SeqCst);
     if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
 }
@@ -40,6 +42,7 @@ static STOP: Mutex<Option<StopAction>> = Mutex::new(None);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static NOT_WHOLE: AtomicBool = AtomicBool::new(false);
 static ENDED_A_WAIT: AtomicBool = AtomicBool::new(false);
+static IS_WITHOUT_READER: AtomicBool = AtomicBool::new(false);
 
 /// From now on a signal ends the command in this way: at once, until [`finish_by`] says how to end it in good order.
 /// Where no thread can be had to wait for it, a signal ends the process as it does any other.
@@ -53,6 +56,20 @@ fn answer() {
         Some(stop) if !INTERRUPTED.swap(true, SeqCst) => stop(),
         _ => process::exit(INCOMPLETE.into()),
     }
+}
+
+/// Nobody wants the result any more: ends the command as the first signal does, but with success, and at once if that is
+/// not done soon.
+pub fn end_without_reader() -> ! {
+    const SOON: Duration = Duration::from_secs(2);
+    IS_WITHOUT_READER.store(true, SeqCst);
+    let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(stop) = &*stop {
+        INTERRUPTED.store(true, SeqCst);
+        stop();
+        thread::sleep(SOON);
+    }
+    process::exit(0)
 }
 
 /// The first signal calls `stop`, which makes the command end soon.

@@ -1,11 +1,12 @@
 //! `quintet match`: a tournament, from the first game to the table.
 
 use super::arguments::{LockArguments, PartArguments, Stop};
-use super::interrupt;
 use super::match_display::MatchDisplay;
+use super::{interrupt, values};
 use crate::files::Outputs;
 use crate::part::Part;
 use crate::records::GameRecord;
+use crate::text::counted;
 use crate::tournament::Error;
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::affinity::Affinity;
@@ -21,6 +22,7 @@ use crate::tournament::schedule::{Format, Order};
 use crate::tournament::sprt::Sprt;
 use crate::tournament::text_file::TextFile;
 use anyhow::{Result, anyhow, ensure};
+use clap::builder::TypedValueParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -29,19 +31,20 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
+    #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: Option<String>,
     /// Read the tournament from a TOML file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// A player: name=A,cmd=COMMAND or builtin=PLAYER, and option.NAME=, dir=, tc=, movetime=, nodes=, depth=,
     /// startup=, ponder=, margin=, restart=
-    #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = EngineConfig::read)]
+    #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = engine(), hide_possible_values = true)]
     engines: Vec<EngineConfig>,
     /// What holds for all players that do not have it themselves, as in --engine: tc=10+0.1,option.Hash=64
-    #[arg(long, value_name = "KEY=VALUE,..", value_parser = EngineConfig::read)]
+    #[arg(long, value_name = "KEY=VALUE,..", value_parser = engine(), hide_possible_values = true)]
     each: Option<EngineConfig>,
     /// An option of the game, such as Swap=false
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option(), hide_possible_values = true)]
     options: Vec<(String, Value)>,
     /// Everybody meets everybody, or the first engine meets all others [default: round-robin]
     #[arg(long, value_parser = ["round-robin", "gauntlet"])]
@@ -124,12 +127,26 @@ pub struct Arguments {
     quiet: bool,
 }
 
+fn engine() -> impl TypedValueParser<Value = EngineConfig> {
+    values::player().try_map(|text| EngineConfig::read(&text))
+}
+
+fn option() -> impl TypedValueParser<Value = (String, Value)> {
+    values::game_option().try_map(|text| read_option(&text))
+}
+
 fn read_option(text: &str) -> Result<(String, Value), String> {
     let pair = text.split_once('=').ok_or_else(|| format!("`{text}` is not of the form NAME=VALUE"))?;
     Ok((pair.0.trim().to_string(), Value::Text(pair.1.trim().to_string())))
 }
 
 impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        // A file of --config may name files.
+        self.config.is_none() && self.out.is_none() && self.text.is_none() && self.log.is_none()
+    }
+
     /// The file's configuration, changed by the command line.
     fn configuration(&self) -> Result<Config, Error> {
         let mut config = self.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read)?;
@@ -262,7 +279,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                     display.game(&record, counter.acceptance.mark(&record));
                 }
                 RunEvent::FewerThreads(count) => {
-                    display.note(&format!("there are threads for {count} games at once, not {workers}"));
+                    display.note(&format!("there are threads for {} at once, not {workers}", counted(count, "game")));
                 }
                 RunEvent::Nothing => {
                     if let Some(journal) = &mut journal {
@@ -304,12 +321,17 @@ fn workers(tournament: &Tournament, display: &MatchDisplay) -> Result<usize> {
     let seats = tournament.plan().seats;
     let mut workers = config.workers(seats, cores);
     if workers < config.concurrency {
-        display.note(&format!("{cores} cores bear {workers} such games at once, not {}", config.concurrency));
+        display.note(&format!(
+            "{} can bear {} at once, not {}",
+            counted(cores, "core"),
+            counted(workers, "such game"),
+            config.concurrency
+        ));
     }
     if let Some(affinity) = &config.affinity {
         let bound = affinity.divide(workers, config.threads_of_a_game(seats))?.len();
         if bound < workers {
-            display.note(&format!("`--affinity` has processors for {bound} games at once, not {workers}"));
+            display.note(&format!("`--affinity` has processors for {} at once, not {workers}", counted(bound, "game")));
         }
         workers = bound;
     }
@@ -348,7 +370,7 @@ impl GameCounter<'_> {
             }
         }
         if !records.is_empty() {
-            display.note(&format!("{} games are in the file already", records.len()));
+            display.note(&format!("in the file already: {}", counted(records.len(), "game")));
         }
         Ok(records)
     }

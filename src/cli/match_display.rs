@@ -1,7 +1,7 @@
 //! What `quintet match` shows: a live table on a terminal, lines in a pipe, and the result at the end.
 
 use crate::records::GameRecord;
-use crate::text::{clean, one_line};
+use crate::text::{clean, counted, plural, sentence};
 use crate::tournament::Error;
 use crate::tournament::runner::Tournament;
 use crate::tournament::standings::Standings;
@@ -66,7 +66,7 @@ impl MatchDisplay {
 
     /// A remark that is not a result.
     pub fn note(&self, text: &str) {
-        let text = one_line(text);
+        let text = sentence(text, 300, 300);
         match &self.bar {
             Some(bar) => bar.println(text),
             None => drop(writeln!(io::stderr(), "quintet: {text}")),
@@ -131,7 +131,8 @@ impl MatchDisplay {
             None => {
                 let left = left.map_or(String::new(), |left| format!(" ({left} left)"));
                 let (own, total, summary) = (self.own(), self.total, self.standings.summary());
-                let _ = writeln!(io::stdout(), "{own}/{total} games{left}: {summary}");
+                let games = plural(total, "game");
+                let _ = writeln!(io::stdout(), "{own}/{total} {games}{left}: {summary}");
             }
         }
     }
@@ -163,9 +164,9 @@ impl MatchDisplay {
         let rate = self.played as f64 / seconds.max(1e-9);
         let mut out = io::stdout().lock();
         write!(out, "{}", self.standings.full_text())?;
-        writeln!(out, "{} games of {} played, {seconds:.1} s, {rate:.1} games/s", self.own(), self.total)?;
+        writeln!(out, "{} of {} played, {seconds:.1} s, {rate:.1} games/s", counted(self.own(), "game"), self.total)?;
         if self.has_others {
-            writeln!(out, "with those of others {} games of {}", self.standings.games(), self.all)?;
+            writeln!(out, "with those of others {} of {}", counted(self.standings.games(), "game"), self.all)?;
         }
         match (is_whole, is_kept) {
             (true, _) => {}

@@ -1,6 +1,6 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
-use super::{Setup, interrupt, open, parse_time, recommend, smp};
+use super::{Setup, interrupt, open, parse_time, recommend, smp, values};
 use crate::options::MAX_THREADS;
 use crate::registry;
 use crate::search::{
@@ -35,7 +35,7 @@ pub struct PerftArguments {
 #[derive(clap::Args)]
 pub struct BenchArguments {
     /// Measure these games only, with commas between them
-    #[arg(long, value_name = "GAME", value_delimiter = ',')]
+    #[arg(long, value_name = "GAME", value_delimiter = ',', value_parser = values::game(), hide_possible_values = true)]
     game: Vec<String>,
     /// Measure uniformly random playouts from the start instead of searches
     #[arg(long)]

@@ -8,6 +8,7 @@ mod calibrate;
 mod conformance;
 mod convert;
 mod data_folder;
+mod examples;
 mod explore;
 mod generate;
 mod heat_map;
@@ -20,6 +21,7 @@ mod openings;
 mod play;
 mod puzzles;
 mod rating;
+mod reader;
 mod recommend;
 mod review;
 mod selfplay;
@@ -31,6 +33,8 @@ mod smp;
 mod solve;
 mod style;
 mod train;
+mod usage_error;
+mod values;
 mod verify;
 
 use crate::board::bits::instruction_set;
@@ -40,9 +44,8 @@ use crate::search::memory_limit::available_mebibytes;
 use crate::version::{ENGINE_ID, VERSION};
 use crate::{files, registry, text};
 use anyhow::{Context, Result, ensure};
-use arguments::{Setup, did_you_mean, open, parse_search, parse_time, pool, set_option};
-use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use arguments::{Setup, open, parse_search, parse_time, pool, set_option};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -51,7 +54,7 @@ use std::process::ExitCode;
 #[command(name = "quintet", version = VERSION, about, long_about = None, disable_version_flag = true)]
 struct Cli {
     /// The game to begin with (`quintet games` lists them) [default: yavalath]
-    #[arg(long)]
+    #[arg(long, value_parser = values::game(), hide_possible_values = true)]
     game: Option<String>,
     /// Open no files and start no programs, whatever options and commands ask for
     #[arg(long, global = true)]
@@ -126,6 +129,35 @@ enum Command {
     Man(generate::ManArguments),
 }
 
+/// The command line, with the examples of each subcommand.
+fn command() -> clap::Command {
+    examples::add(Cli::command())
+}
+
+impl Command {
+    /// Whether all that the command brings is what it prints; else it has something to do without a reader, too.
+    fn is_for_reader(&self) -> bool {
+        match self {
+            Self::Analyze(arguments) => arguments.is_for_reader(),
+            Self::Analysis(arguments) => arguments.is_for_reader(),
+            Self::Solve(arguments) => arguments.is_for_reader(),
+            Self::Match(arguments) => arguments.is_for_reader(),
+            Self::Review(arguments) => arguments.is_for_reader(),
+            Self::Verify(arguments) => arguments.is_for_reader(),
+            Self::Show(arguments) => arguments.is_for_reader(),
+            Self::Convert(arguments) => arguments.is_for_reader(),
+            Self::Puzzles(arguments) => arguments.is_for_reader(),
+            Self::Explore(_) | Self::Conformance(_) | Self::Rating(_) | Self::Openings(_) | Self::Perft(_) => true,
+            Self::Bench(_) | Self::Games | Self::Completions(_) | Self::Schema(_) => true,
+            // These keep games, write files, or have folders and processes to clear away.
+            Self::Play(_) | Self::Puzzle(_) | Self::Train(_) | Self::Book(_) | Self::Calibrate(_) => false,
+            Self::Selftest(_) | Self::Man(_) => false,
+            #[cfg(feature = "web")]
+            Self::Serve(_) => false,
+        }
+    }
+}
+
 /// The characters that stdout can be trusted with: ASCII if that is asked for or the locale has no others.
 fn charset(ascii: bool) -> Charset {
     let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
@@ -143,10 +175,11 @@ fn is_utf8(locale: &str) -> bool {
 /// conform, 2 a request that cannot be understood or followed, 3 an end before the work was whole.
 pub fn main() -> ExitCode {
     memory::return_large_blocks();
-    let cli = match Cli::try_parse() {
+    let read = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match read {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            report_error(&sentence(&error));
+            report_error(&usage_error::sentence(&error));
             return ExitCode::from(2);
         }
         Err(help) => {
@@ -157,7 +190,7 @@ pub fn main() -> ExitCode {
     match run(cli) {
         Ok(code) => code,
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
-        Err(error) if is_broken_pipe(&error) => interrupt::last_exit_code(),
+        Err(error) if reader::has_gone(&error) => interrupt::last_exit_code(),
         Err(error) => {
             report_error(&format!("{error:#}"));
             if interrupt::has_ended_a_wait() {
@@ -171,31 +204,6 @@ pub fn main() -> ExitCode {
 /// One sentence on stderr; if nobody reads that, the exit code has to do.
 fn report_error(sentence: &str) {
     let _ = writeln!(io::stderr(), "quintet: {}", text::sentence(sentence, 240, 2_000));
-}
-
-/// What is wrong with the arguments, on one line: of clap's message the part before its hints, and what it suggests.
-fn sentence(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let message = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = message.split_whitespace().collect();
-    let message = words.join(" ");
-    let hint = did_you_mean(suggestion(error).as_deref());
-    let end = if hint.is_empty() { ";" } else { "" };
-    format!("{}{hint}{end} `--help` tells what is possible", message.trim_start_matches("error: "))
-}
-
-/// What clap thinks was meant.
-fn suggestion(error: &clap::Error) -> Option<String> {
-    use ContextKind::{SuggestedArg, SuggestedSubcommand, SuggestedValue};
-    [SuggestedSubcommand, SuggestedArg, SuggestedValue].into_iter().find_map(|kind| match error.get(kind)? {
-        ContextValue::String(text) => Some(text.clone()),
-        ContextValue::Strings(texts) => texts.last().cloned(),
-        _ => None,
-    })
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn run(cli: Cli) -> Result<ExitCode> {
@@ -214,6 +222,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
     // A dialogue ends with its input.
     if cli.command.is_some() {
         interrupt::receive();
+    }
+    if cli.command.as_ref().is_none_or(Command::is_for_reader) {
+        reader::watch();
     }
     match cli.command {
         Some(Command::Conformance(arguments)) => {
@@ -244,9 +255,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Serve(arguments)) => return serve::run(arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Selftest(arguments)) => selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
-        Some(Command::Completions(arguments)) => generate::completions(&arguments, Cli::command()),
+        Some(Command::Completions(arguments)) => generate::completions(&arguments, command()),
         Some(Command::Schema(arguments)) => generate::schema(&arguments),
-        Some(Command::Man(arguments)) => generate::man(&arguments, Cli::command()),
+        Some(Command::Man(arguments)) => generate::man(&arguments, command()),
         None => {
             let session = open(cli.game.as_deref().unwrap_or(registry::GAMES[0].name))?;
             if io::stdin().is_terminal() {

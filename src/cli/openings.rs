@@ -1,6 +1,6 @@
 //! `quintet openings`: balanced lines to begin games with.
 
-use super::{open, set_option};
+use super::{open, set_option, values};
 use crate::tournament::Error;
 use crate::tournament::openings::{self, Wish};
 use anyhow::Result;
@@ -10,6 +10,7 @@ use std::io::{self, Write};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
+    #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: String,
     /// How many turns each opening has
     #[arg(long, default_value_t = 4)]
@@ -27,7 +28,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// An option of the game, such as Swap=false
-    #[arg(long = "option", value_name = "NAME=VALUE")]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::game_option(), hide_possible_values = true)]
     options: Vec<String>,
 }
 

@@ -1,10 +1,11 @@
 //! `quintet puzzles`: makes puzzles of a game.
 
 use super::arguments::{ForceArguments, open, parse_time};
-use super::interrupt;
+use super::{interrupt, values};
 use crate::game::Playable;
 use crate::puzzles::{Puzzle, PuzzleMaker, PuzzleSelection};
 use crate::registry::{self, GameEntry, Visitor};
+use crate::text::counted;
 use anyhow::{Result, anyhow, ensure};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ const REPORT_EVERY: Duration = Duration::from_secs(10);
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
+    #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: String,
     /// How many to make
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -33,6 +35,13 @@ pub struct Arguments {
     /// For how long to look for them, such as 30s or 2h [default: until there are so many]
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
+}
+
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.out.is_none()
+    }
 }
 
 /// Makes puzzles: 0 if there are as many as were asked for, 3 if the time or a signal came first.
@@ -64,7 +73,7 @@ impl Visitor for Make<'_> {
             games += 1;
             if reported.elapsed() >= REPORT_EVERY {
                 reported = Instant::now();
-                let _ = writeln!(io::stderr(), "{} puzzles in {games} games", selection.len());
+                let _ = writeln!(io::stderr(), "{} in {}", counted(selection.len(), "puzzle"), counted(games, "game"));
             }
         }
         let is_whole = selection.len() as u64 >= *count;
@@ -80,7 +89,7 @@ impl Visitor for Make<'_> {
 
 /// What the file holds.
 fn text(game: &str, (seed, games): (u64, u64), puzzles: &[Puzzle]) -> String {
-    let mut text = format!("# {games} games have been looked at by `quintet puzzles {game} --seed {seed}`.\n");
+    let mut text = format!("# {} looked at by `quintet puzzles {game} --seed {seed}`.\n", counted(games, "game"));
     text += "# PLIES MOVE DEPTH POSITION: only MOVE wins, within so many plies; see src/puzzles/mod.rs.\n";
     puzzles.iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
     text

@@ -4,7 +4,7 @@ use super::interrupt;
 use crate::files::{self, MAX_RECORDS};
 use crate::part::Part;
 use crate::records::{self, GameRecord, Imported, RecordError};
-use crate::text::one_line;
+use crate::text::{counted, one_line};
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::config::Config;
 use crate::tournament::player::Halt;
@@ -89,7 +89,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     ensure!(!by_game.is_empty() || tournament.is_some(), "there are no games in these files");
     if twice > 0 {
-        let _ = writeln!(io::stderr(), "quintet: {twice} games that are in the files twice are counted once");
+        let _ = writeln!(
+            io::stderr(),
+            "quintet: counted once although the files have it twice: {}",
+            counted(twice, "game")
+        );
     }
     let records: Vec<&GameRecord> = by_game.values().flatten().collect();
     let completeness = match &tournament {
@@ -125,7 +129,8 @@ fn versions(out: &mut impl Write, records: &[GameRecord]) -> Result<()> {
         }
     }
     for (name, ids) in found.iter().filter(|(_, ids)| ids.len() > 1) {
-        let list: Vec<String> = ids.iter().map(|(id, games)| format!("`{id}` in {games} games")).collect();
+        let list: Vec<String> =
+            ids.iter().map(|(id, games)| format!("`{id}` in {}", counted(*games, "game"))).collect();
         writeln!(out, "{} is not the same everywhere: {}", one_line(name), list.join(", "))?;
     }
     Ok(())
@@ -290,7 +295,7 @@ fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> 
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
     let width = names.iter().map(|name| one_line(name).chars().count()).max().unwrap_or(0).max(6);
-    writeln!(out, "{}: {count} games", one_line(game))?;
+    writeln!(out, "{}: {}", one_line(game), counted(count, "game"))?;
     writeln!(out, " # {:width$}     Elo  95 %    games   score  opponents", "engine")?;
     for (place, player) in order.into_iter().enumerate() {
         let (rating, total) = (ratings[player], &totals[player]);

@@ -2,13 +2,13 @@
 
 use super::arguments::{ForceArguments, ProofArguments};
 use super::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
-use super::{interrupt, parse_search, parse_time};
+use super::{interrupt, parse_time, values};
 use crate::options::{EngineOptions, MAX_HASH, SearchChoice};
 use crate::records::{self, Mark};
 use crate::review::search::{ReviewRequest, run as review_game};
 use crate::review::{GameToReview, GivenResult, Limit, Review, TurnReview, html, svg};
 use crate::search::StopSource;
-use crate::text::one_line;
+use crate::text::{counted, one_line};
 use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
-    #[arg(long, default_value = "auto", value_parser = parse_search)]
+    #[arg(long, default_value = "auto", value_parser = values::search(), hide_possible_values = true)]
     search: SearchChoice,
     /// Memory in MiB
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
@@ -47,6 +47,13 @@ pub struct Arguments {
     html: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArguments,
+}
+
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.svg.is_none() && self.html.is_none()
+    }
 }
 
 /// Without a limit.
@@ -127,7 +134,7 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
         Limit::Nodes(nodes) => format!("{nodes} nodes"),
         Limit::TimeMs(millis) => format!("{millis} ms"),
     };
-    writeln!(out, "{}, {} turns, {limit} each by {}", review.game, review.turns.len(), review.search)?;
+    writeln!(out, "{}, {}, {limit} each by {}", review.game, counted(review.turns.len(), "turn"), review.search)?;
     match (&review.result, &review.recorded_result) {
         (Some(result), _) => writeln!(out, "{}", result.sentence)?,
         (None, Some(result)) => writeln!(out, "recorded as {}; by the rules it was not over", one_line(result))?,
@@ -181,12 +188,12 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
 
 /// What is certain about a turn, in brackets behind its line.
 fn remark(turn: &TurnReview) -> String {
-    let plies = turn.mate.unwrap_or_default();
+    let plies = counted(turn.mate.unwrap_or_default(), "ply");
     let proved = if turn.proved { "proved " } else { "" };
     match turn.gave_away {
-        Some(GivenResult::Win) => format!("  (gave away a proved win in {plies} plies)"),
+        Some(GivenResult::Win) => format!("  (gave away a proved win in {plies})"),
         Some(GivenResult::Draw) => "  (gave away a proved draw)".to_string(),
-        None if turn.win_missed => format!("  (missed a {proved}win in {plies} plies)"),
+        None if turn.win_missed => format!("  (missed a {proved}win in {plies})"),
         None if turn.proved => "  (proved)".to_string(),
         None => String::new(),
     }

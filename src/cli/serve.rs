@@ -4,10 +4,11 @@ use super::arguments::explain_proofs;
 use super::interrupt;
 use crate::files;
 use crate::search::proof::proof_file::ProofFile;
-use crate::server::{SearchCaps, ServerConfig, ServerStop, serve};
+use crate::server::{SearchCaps, ServerConfig, ServerStop, StartError, serve};
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
 use anyhow::{Context, Result, anyhow, ensure};
+use clap::ValueHint;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ pub struct Arguments {
     #[arg(long)]
     open: bool,
     /// The folder in which games are kept [default: quintet's folder in the user's data folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
     /// Another UGI engine to play against, such as name=Fred,cmd=./fred; may be given several times
     #[arg(long = "engine", value_name = "KEY=VALUE,…")]
@@ -103,7 +104,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         let stop = stop.clone();
         move || stop.stop()
     });
-    serve(config, &stop, |address| {
+    let served = serve(config, &stop, |address| {
         let query = token.map_or_else(String::new, |token| format!("?token={token}"));
         let is_any = address.ip().is_unspecified();
         let here = if is_any { SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())) } else { address };
@@ -119,11 +120,16 @@ pub fn run(arguments: Arguments) -> Result<()> {
         // Nobody need read it.
         let _ = writeln!(io::stdout(), "The page is at {url}{elsewhere}\n{where_kept} Ctrl-C ends the server.");
         let _ = io::stdout().flush();
-        if arguments.open
-            && let Err(error) = open::that_detached(&url)
-        {
-            let _ = writeln!(io::stderr(), "quintet: no browser could be opened: {error}");
+        if arguments.open && open::that_detached(&url).is_err() {
+            let _ =
+                writeln!(io::stderr(), "quintet: no browser could be opened; the address above opens the page in one");
         }
-    })?;
-    Ok(())
+    });
+    let is_taken = |error: &StartError| matches!(error, StartError::Listen { source, .. } if source.kind() == io::ErrorKind::AddrInUse);
+    match served {
+        Err(error) if is_taken(&error) => {
+            Err(error).context("another program has this port; `--port` takes another, and 0 finds a free one")
+        }
+        served => Ok(served?),
+    }
 }

@@ -6,7 +6,7 @@ use crate::records::{self, GameRecord, Imported, ReportedScore};
 use crate::review::GameToReview;
 use crate::review::html::{self, PageTurn};
 use crate::session::Session;
-use crate::text::{clean, one_line, sentence};
+use crate::text::{clean, counted, one_line, sentence};
 use anyhow::{Result, anyhow, ensure};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,13 @@ pub struct Arguments {
     ascii: bool,
 }
 
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.svg.is_none() && self.html.is_none()
+    }
+}
+
 /// Shows a game.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut outputs = arguments.force.outputs().reading([&arguments.file]);
@@ -63,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = io::stdout().lock();
     let last = viewer.turns.len();
     let shown = arguments.turn.unwrap_or(last);
-    ensure!(shown <= last, "the game has {last} turns, not {shown}");
+    ensure!(shown <= last, "the game has {}, not {shown}", counted(last, "turn"));
     if let Some(svg) = svg {
         viewer.set_up(shown);
         svg.finish_with(viewer.session.svg(&[]).as_bytes())?;
@@ -111,8 +118,9 @@ fn check(records: &[GameRecord]) -> Result<()> {
             writeln!(out, "game {}: {}", record.number, one_line(&error.to_string()))?;
         }
     }
-    ensure!(wrong == 0, "{wrong} of {} games are not as the rules have them", records.len());
-    writeln!(out, "{} games are as the rules have them", records.len())?;
+    ensure!(wrong == 0, "not as the rules have them: {wrong} of {}", counted(records.len(), "game"));
+    let verb = if records.len() == 1 { "is" } else { "are" };
+    writeln!(out, "{} {verb} as the rules have them", counted(records.len(), "game"))?;
     Ok(())
 }
 
@@ -159,7 +167,8 @@ impl Viewer<'_> {
             write!(out, ", round {}, {}-{}", round.round, round.points[0], round.points[1])?;
         }
         writeln!(out, ": {}", players.join(" - "))?;
-        write!(out, "{} by {} after {} turns", one_line(&record.result), record.reason.word(), self.turns.len())?;
+        let turns = counted(self.turns.len(), "turn");
+        write!(out, "{} by {} after {turns}", one_line(&record.result), record.reason.word())?;
         match &record.detail {
             Some(detail) => writeln!(out, ": {}", one_line(detail))?,
             None => writeln!(out)?,

@@ -14,6 +14,7 @@ use crate::search::proof::solution::Solution;
 use crate::search::proof::solver::{GameValue, ProofProgress, SolveError, SolveSettings, Solver};
 use crate::search::{Limits, SearchControl, StopSource};
 use crate::session::Session;
+use crate::text::counted;
 use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 use std::io::{self, Write};
@@ -23,6 +24,11 @@ use std::time::{Duration, Instant};
 
 /// The version of the object of `--json`. It grows when a field changes or goes, not when one is added.
 const SOLVE_SCHEMA: &str = "solve/1";
+/// What the numbers of a line of progress are.
+const LEGEND: &str = "\
+P:D: at least P positions are still to be proved won, or D to be proved not won (proof and disproof number).
+Decisions are open until their result is known; the most promising are named, the best first.
+";
 /// How often to say how far the search is.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 /// Between two saves at least so much time passes, and so many times what the last one took.
@@ -58,9 +64,19 @@ pub struct Arguments {
     resume: Option<PathBuf>,
     #[command(flatten)]
     locking: LockArguments,
+    /// Print nothing before the result
+    #[arg(long)]
+    quiet: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.certificate.is_none() && self.resume.is_none()
+    }
 }
 
 /// Solves a position: 0 if it is solved, 3 if the limits came first.
@@ -103,7 +119,8 @@ impl<G: Playable> Solving<'_, G> {
         let only = arguments.winner.map(|seat| usize::from(seat) - 1);
         ensure!(
             only.is_none_or(|seat| seat < seats),
-            "there are {seats} seats, so nobody sits on seat {}",
+            "there are {}, so nobody sits on seat {}",
+            counted(seats, "seat"),
             only.unwrap_or(0) + 1
         );
         let only = only.map(|seat| G::side_of_seat(seat));
@@ -125,10 +142,13 @@ impl<G: Playable> Solving<'_, G> {
         let settings = SolveSettings { threads, only, report_every: REPORT_EVERY };
         let mut saved = (Instant::now(), SAVE_EVERY.0);
         let mut failed = None;
+        let mut has_explained = false;
         let solved =
             solver.solve((self.name, &self.setup), &self.position, &control, settings, &mut |solver, progress| {
-                if !arguments.json {
-                    let _ = writeln!(io::stderr(), "{}", self.progress(progress));
+                if !self.is_quiet() {
+                    let legend = if has_explained { "" } else { LEGEND };
+                    has_explained = true;
+                    let _ = writeln!(io::stderr(), "{legend}{}", self.progress(progress));
                 }
                 if saved.0.elapsed() >= saved.1 {
                     let start = Instant::now();
@@ -150,7 +170,7 @@ impl<G: Playable> Solving<'_, G> {
             (_, true) => writeln!(out, "{}", self.json(&solved, evaluated, time))?,
             (Ok(solution), false) => self.write(&mut out, solution, evaluated, time)?,
             (Err(error), false) => {
-                writeln!(out, "{error}: {evaluated} positions evaluated in {:.2} s", time.as_secs_f64())?;
+                writeln!(out, "{error}: {} evaluated in {:.2} s", counted(evaluated, "position"), time.as_secs_f64())?;
             }
         }
         Ok(code)
@@ -162,10 +182,14 @@ impl<G: Playable> Solving<'_, G> {
         let read = || format!("`{}` cannot be resumed", path.display());
         let file = files::open_to_read(path).with_context(read)?;
         let count = saved_table::load(solver, self.name, &option_values::<G>(&self.setup), file).with_context(read)?;
-        if !self.arguments.json {
-            let _ = writeln!(io::stderr(), "{count} positions of `{}` are known", path.display());
+        if !self.is_quiet() {
+            let _ = writeln!(io::stderr(), "known from `{}`: {}", path.display(), counted(count, "position"));
         }
         Ok(())
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.arguments.quiet || self.arguments.json
     }
 
     fn save(&self, solver: &Solver) -> Result<()> {
@@ -196,13 +220,13 @@ impl<G: Playable> Solving<'_, G> {
         let named: Vec<String> =
             open.clone().take(NAMED).map(|&(mv, n)| format!("{} {}", self.text(mv), words(n))).collect();
         format!(
-            "does {} win? {}; {} of {} decisions open: {}; {} positions, {:.0} a second, table {:.1} % full, {:.0} s",
+            "does {} win? {}; {} of {} open: {}; {}, {:.0} a second, table {:.1} % full, {:.0} s",
             self.side(*attacker),
             words(*numbers),
             open.count(),
-            moves.len(),
+            counted(moves.len(), "decision"),
             named.join(", "),
-            evaluated,
+            counted(*evaluated, "position"),
             *evaluated as f64 / time.as_secs_f64().max(0.001),
             f64::from(*hashfull) / 10.0,
             time.as_secs_f64()
@@ -212,7 +236,7 @@ impl<G: Playable> Solving<'_, G> {
     fn write(&self, out: &mut impl Write, solution: &Solution, evaluated: u64, time: Duration) -> io::Result<()> {
         let longest = solution.walks.iter().map(|walk| walk.longest).max().unwrap_or(0);
         let sentence = match solution.value {
-            GameValue::Won(player) => format!("{} wins in {longest} plies at most", self.side(player)),
+            GameValue::Won(player) => format!("{} wins in {} at most", self.side(player), counted(longest, "ply")),
             GameValue::Drawn => "nobody wins: the game is a draw".to_string(),
             GameValue::NotWon(player) => format!("{} does not win", self.side(player)),
         };
@@ -225,8 +249,10 @@ impl<G: Playable> Solving<'_, G> {
         let known_after = solution.known_after;
         writeln!(
             out,
-            "{evaluated} positions evaluated in {:.2} s; the strategy has {answers} answers, played through in {:.2} s",
+            "{} evaluated in {:.2} s; the strategy has {}, played through in {:.2} s",
+            counted(evaluated, "position"),
             known_after.as_secs_f64(),
+            counted(answers, "answer"),
             time.saturating_sub(known_after).as_secs_f64()
         )
     }

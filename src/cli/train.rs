@@ -1,14 +1,16 @@
 //! `quintet train`: an evaluation learned from games of the engine against itself.
 
-use super::interrupt;
 use super::selfplay::{SelfPlay, answer};
+use super::{interrupt, values};
 use crate::files::Outputs;
 use crate::registry;
 use crate::search::Kind;
+use crate::text::counted;
 use crate::train::gather::{GameSource, PartOptions, PlayingPart, games_of};
 use crate::train::range::GameRange;
 use crate::train::{Progress, TrainError, Training, TrainingOptions, fit, samples, selfplay};
 use anyhow::{Result, anyhow, ensure};
+use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -26,15 +28,16 @@ const POSITIONS: usize = 1_000_000;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
+    #[arg(value_parser = values::learned_game(), hide_possible_values = true)]
     game: String,
     /// The folder for the games, the weights and the picture; a training that was interrupted there is continued
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: PathBuf,
     /// Only play the games A to B, the first being 0 and B not among them: a part that `--join` takes
     #[arg(long, value_name = "A..B", conflicts_with_all = PART_HAS_NO)]
     games: Option<GameRange>,
     /// Learn from the games that were played in parts, in these folders
-    #[arg(long, value_name = "DIR", num_args = 1..)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, num_args = 1..)]
     join: Vec<PathBuf>,
     /// Learn also from the games of this file, in whatever way they were played; may be given several times
     #[arg(long, value_name = "FILE")]
@@ -183,7 +186,7 @@ impl ProgressDisplay {
         match (progress, &self.bar) {
             (Progress::Games { games, positions }, Some(bar)) => {
                 bar.set_position(positions as u64);
-                bar.set_message(format!("{games} games"));
+                bar.set_message(counted(games, "game"));
             }
             (Progress::Part { played, .. }, Some(bar)) => bar.set_position(played),
             (Progress::Games { .. } | Progress::Part { .. }, None) => {
@@ -192,8 +195,10 @@ impl ProgressDisplay {
                 }
                 self.last = Some(Instant::now());
                 match progress {
-                    Progress::Games { games, positions } => note(&format!("{games} games, {positions} positions")),
-                    Progress::Part { played, of } => note(&format!("{played} of {of} games")),
+                    Progress::Games { games, positions } => {
+                        note(&format!("{}, {}", counted(games, "game"), counted(positions, "position")))
+                    }
+                    Progress::Part { played, of } => note(&format!("{played} of {}", counted(of, "game"))),
                     Progress::Epoch(_) => {}
                 }
             }

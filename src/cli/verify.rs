@@ -1,7 +1,7 @@
 //! `quintet verify`: checks certificates, which prove what a side reaches from a position on.
 
 use super::arguments::ForceArguments;
-use super::report_error;
+use super::{reader, report_error};
 use crate::files::{self, MAX_CERTIFICATE};
 use crate::game::{Playable, Player};
 use crate::registry::{self, GameEntry, Visitor};
@@ -9,7 +9,7 @@ use crate::search::proof::Goal;
 use crate::search::proof::certificate::{Certificate, CertificateError, Claim, Proved};
 use crate::search::proof::proof_file::ProofCollection;
 use crate::search::proof::strategy_walk::ProvedPosition;
-use crate::text::one_line;
+use crate::text::{counted, one_line};
 use anyhow::{Context, Result};
 use serde_json::json;
 use std::io::{self, Write};
@@ -40,6 +40,13 @@ pub struct Arguments {
     force: ForceArguments,
 }
 
+impl Arguments {
+    /// Whether all that it brings is what it prints.
+    pub fn is_for_reader(&self) -> bool {
+        self.proofs.is_none()
+    }
+}
+
 /// Checks certificates, one after the other: one that is refused does not keep the others from being checked.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut code = 0;
@@ -54,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             code = code.max(*worse);
             report_error(&format!("`{name}`: {sentence}"));
         }
-        let mut out = io::stdout().lock();
+        let mut out = reader::stdout(arguments.proofs.is_some());
         match checked {
             Ok(verified) if arguments.json => writeln!(out, "{}", verified.json(&name))?,
             Ok(verified) => writeln!(out, "{}", verified.line(&name))?,
@@ -71,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let written = collection.write(game, &options, &mut file);
         let count = written.with_context(|| format!("`{}` cannot be written", path.display()))?;
         output.finish(file)?;
-        let _ = writeln!(io::stderr(), "{count} positions in `{}`", one_line(&path.display().to_string()));
+        let _ = writeln!(io::stderr(), "{} in `{}`", counted(count, "position"), one_line(&path.display().to_string()));
     }
     Ok(ExitCode::from(code))
 }
@@ -162,11 +169,13 @@ impl Verified {
         let positions = sum(|proved| proved.summary.positions);
         let longest = self.claims.iter().map(|proved| proved.summary.longest).max().unwrap_or(0);
         format!(
-            "{name}: {}, {what} from {}: {answers} answers, {positions} positions checked in {:.2} s, \
-             longest line {longest} plies",
+            "{name}: {}, {what} from {}: {}, {} checked in {:.2} s, longest line {}",
             self.game,
             self.position,
-            self.time.as_secs_f64()
+            counted(answers, "answer"),
+            counted(positions, "position"),
+            self.time.as_secs_f64(),
+            counted(longest, "ply")
         )
     }
 

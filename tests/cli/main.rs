@@ -6,12 +6,17 @@
 #[path = "../common/example_proofs.rs"]
 mod example_proofs;
 
+mod completions;
 mod found;
+mod leftovers;
 mod outputs;
 mod pictures;
 mod play;
 mod proofs;
 mod puzzles;
+mod readers;
+mod typed;
+mod wrong;
 
 use assert_cmd::Command;
 use quintet::version::ENGINE_ID;
@@ -52,6 +57,22 @@ fn quintet() -> Command {
     let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("data");
     command.env("LC_ALL", "C.UTF-8").env("QUINTET_DATA", data).env_remove("LINES").env_remove("COLUMNS");
     command
+}
+
+/// The same as a plain process, whose pipes the test holds.
+fn quintet_command() -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+    let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("data");
+    command.env("LC_ALL", "C.UTF-8").env("QUINTET_DATA", data).env_remove("LINES").env_remove("COLUMNS");
+    command
+}
+
+/// The names of all subcommands, as `--help` lists them.
+fn subcommands() -> Vec<String> {
+    let text = stdout(&["--help"], "");
+    let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<String> = listed.map(|line| line.split_whitespace().next().unwrap().to_string()).collect();
+    names.into_iter().filter(|name| name != "help").collect()
 }
 
 /// What a request that succeeds prints.
@@ -293,24 +314,24 @@ fn wrong_requests_get_one_sentence_and_exit_code_2() {
             ("analyze GAME --time s", "5s, 500ms or 2m"),
             ("analyze GAME --depth many", "many"),
             ("analyze GAME --nodes 1.5", "1.5"),
-            ("analyze GAME --multipv 0", "1..=512"),
-            ("analyze GAME --threads 257", "1..=256"),
-            ("analyze GAME --hash 0", "1..=65536"),
+            ("analyze GAME --multipv 0", "from 1 to 512"),
+            ("analyze GAME --threads 257", "from 1 to 256"),
+            ("analyze GAME --hash 0", "from 1 to 65536"),
             ("analyze GAME --search quick", "auto, alphabeta, mcts"),
             ("play GAME --seat 0", "--seat is from 1"),
             ("play GAME --seat 5", "--seat is from 1"),
             ("play GAME --seat me", "me"),
-            ("play GAME --level 21", "0..=20"),
+            ("play GAME --level 21", "from 0 to 20"),
             ("play GAME --elo 65000", "--elo is from "),
             ("play GAME --elo 500 --level 3", "cannot be used with"),
             ("play GAME --time soon", "soon"),
             ("play GAME --clock soon", "5m+3s"),
             ("play GAME --resume --seat 2", "cannot be used with"),
-            ("play GAME --threads 0", "1..=256"),
+            ("play GAME --threads 0", "from 1 to 256"),
             ("perft GAME", "<DEPTH>"),
             ("perft GAME -1", "-1"),
             ("perft GAME x", "x"),
-            ("perft GAME 2 --threads 0", "1..=256"),
+            ("perft GAME 2 --threads 0", "from 1 to 256"),
             ("perft GAME 2 --moves nonsense", "`nonsense`"),
         ] {
             let arguments = arguments.replace("GAME", game);

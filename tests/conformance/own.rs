@@ -103,7 +103,7 @@ fn wrong_requests_get_one_sentence() {
         (&["--option", "Hash", "--", QUINTET], 2, "NAME=VALUE"),
         (&["--option", "Swap=perhaps", "--", QUINTET], 2, "Swap"),
         (&["--result", "draw", "--", QUINTET], 2, "--line"),
-        (&["--timeout", "0", "--", QUINTET], 2, "1..=3600"),
+        (&["--timeout", "0", "--", QUINTET], 2, "from 1 to 3600"),
         (&["--", "./no-such-engine"], 1, "`./no-such-engine` cannot be started"),
     ] {
         let output = conformance(words).output().unwrap();

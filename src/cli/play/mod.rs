@@ -17,7 +17,7 @@ mod screen;
 mod words;
 
 use super::arguments::Line;
-use super::{charset, interrupt, open};
+use super::{charset, interrupt, open, values};
 use crate::board::bits::drawn_seed;
 use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
@@ -39,7 +39,7 @@ use words::View;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
-    #[arg(required_unless_present = "resume")]
+    #[arg(required_unless_present = "resume", value_parser = values::game(), hide_possible_values = true)]
     game: Option<String>,
     #[command(flatten)]
     line: Line,

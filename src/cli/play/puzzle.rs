@@ -5,7 +5,7 @@ use super::game::{Opponent, TerminalGame};
 use super::prompt::{self, Line, Prompt};
 use super::screen::Screen;
 use super::words::capitalized;
-use crate::cli::{charset, interrupt, open};
+use crate::cli::{charset, interrupt, open, values};
 use crate::options::EngineOptions;
 use crate::puzzles::{self, Puzzle, PuzzleVerdict};
 use crate::text::{counted, sentence};
@@ -18,6 +18,7 @@ const HELP: &str = "Type a turn, or `hint`, `solution`, `again`, `next`, `legal`
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
+    #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: String,
     /// Begin with the puzzle of this number; they are sorted by length [default: the first]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]

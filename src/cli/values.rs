@@ -1,0 +1,73 @@
+//! Values that are one of a few names, which a shell completes.
+
+use super::parse_search;
+use crate::options::{SEARCHES, SearchChoice, listing};
+use crate::records::{FORMATS, RecordFormat, format_names};
+use crate::registry;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Command};
+use std::ffi::OsStr;
+use std::sync::LazyLock;
+
+/// A value of which some are known by name. Whoever uses it says what is wrong with another, in words that tell more
+/// than a list does.
+#[derive(Clone)]
+pub struct Known(fn() -> Vec<&'static str>);
+
+impl TypedValueParser for Known {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The name of a game.
+pub fn game() -> Known {
+    Known(|| registry::names().collect())
+}
+
+/// The name of a game whose evaluation can be learned.
+pub fn learned_game() -> Known {
+    Known(|| registry::learned_names().collect())
+}
+
+/// An option of a game, with its value.
+pub fn game_option() -> Known {
+    static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let mut known = Vec::new();
+        for option in listing().games.into_iter().flat_map(|game| game.options) {
+            let values = if option.kind == "check" { vec!["true", "false"] } else { option.words };
+            known.extend(values.iter().map(|value| format!("{}={value}", option.name)));
+        }
+        known.sort();
+        known.dedup();
+        known
+    });
+    Known(|| KNOWN.iter().map(String::as_str).collect())
+}
+
+/// A player of `quintet match`.
+pub fn player() -> Known {
+    static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let builtin = ["random", "quintet"].iter().chain(&SEARCHES).map(|name| format!("builtin={name}"));
+        builtin.chain(["cmd=".to_string(), "name=".to_string()]).collect()
+    });
+    Known(|| KNOWN.iter().map(String::as_str).collect())
+}
+
+/// A search.
+pub fn search() -> impl TypedValueParser<Value = SearchChoice> {
+    Known(|| SEARCHES.to_vec()).try_map(|name| parse_search(&name))
+}
+
+/// A format of records.
+pub fn format() -> impl TypedValueParser<Value = RecordFormat> {
+    let named = |name: String| RecordFormat::named(&name).ok_or_else(|| format!("the formats are {}", format_names()));
+    Known(|| FORMATS.iter().map(|known| known.1).collect()).try_map(named)
+}
