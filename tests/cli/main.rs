@@ -6,9 +6,9 @@
 #[path = "../common/example_proofs.rs"]
 mod example_proofs;
 
-mod completions;
 mod found;
 mod leftovers;
+mod manual;
 mod outputs;
 mod pictures;
 mod play;

@@ -57,6 +57,21 @@ pub const SCRIPT: Need = Need {
     is_there: || runs("script", &["--version"]),
 };
 
+/// A shell that completes commands.
+pub const BASH: Need = Need { missing: "there is no `bash`", is_there: || runs("bash", &["--version"]) };
+
+/// A shell that completes commands.
+pub const FISH: Need =
+    Need { missing: "there is no `fish` (Debian: `apt install fish`)", is_there: || runs("fish", &["--version"]) };
+
+/// A shell that completes commands.
+pub const ZSH: Need =
+    Need { missing: "there is no `zsh` (Debian: `apt install zsh`)", is_there: || runs("zsh", &["--version"]) };
+
+/// What formats pages of the manual.
+pub const GROFF: Need =
+    Need { missing: "there is no `groff` (Debian: `apt install groff`)", is_there: || runs("groff", &["--version"]) };
+
 /// git, to clone this repository.
 pub const CLONE: Need = Need {
     missing: "this is not a git repository, or there is no `git`",

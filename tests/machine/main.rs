@@ -4,6 +4,7 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+mod completions;
 mod files;
 #[path = "../review/games.rs"]
 mod games;
@@ -39,6 +40,10 @@ fn main() -> ExitCode {
             a_printed_page_has_a_diagram_and_a_sentence_for_each_mistake,
         ),
         tests!(review_page[CHROMIUM, AXE]: axe_core_finds_nothing_wrong_in_light_and_dark),
+        tests!(completions[BASH]: bash_completes_games_and_formats),
+        tests!(completions[FISH]: fish_completes_games_and_formats),
+        tests!(completions[ZSH]: zsh_completes_games_and_formats),
+        tests!(completions[GROFF]: the_manual_is_formatted_without_a_warning),
         tests!(stamp[CLONE]:
             a_pre_release_has_its_commit_and_a_release_has_not,
             the_stamp_watches_the_sources_and_nothing_else,

@@ -1,6 +1,6 @@
 //! Shells complete what the program knows: each that is on this machine is asked to, as when Tab is pressed.
 
-use crate::{quintet, stdout, subcommands};
+use crate::process::Folder;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -18,17 +18,9 @@ const TYPED: [(&str, &str); 9] = [
 ];
 
 /// The script for a shell, in a file.
-fn script(shell: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("completions.{shell}"));
-    std::fs::write(&path, stdout(&["completions", shell], "")).unwrap();
-    path
-}
-
-/// Whether a shell is there; where all tests are expected to run, it has to be.
-fn is_there(shell: &str) -> bool {
-    let there = Command::new(shell).arg("--version").output().is_ok();
-    assert!(there || std::env::var_os("CI").is_none(), "left out although CI is set: there is no {shell}");
-    there
+fn script(folder: &Folder, shell: &str) -> PathBuf {
+    let script = folder.run(&["completions", shell]).out;
+    PathBuf::from(folder.write(&format!("completions.{shell}"), &script))
 }
 
 fn said(command: &mut Command) -> String {
@@ -36,12 +28,9 @@ fn said(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-#[test]
-fn bash_completes_games_and_formats() {
-    if !is_there("bash") {
-        return;
-    }
-    let path = script("bash");
+pub fn bash_completes_games_and_formats() {
+    let folder = Folder::new("bash");
+    let path = script(&folder, "bash");
     for (typed, expected) in TYPED {
         let words: Vec<&str> = std::iter::once("quintet").chain(typed.split(' ')).collect();
         let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
@@ -56,12 +45,9 @@ fn bash_completes_games_and_formats() {
     }
 }
 
-#[test]
-fn fish_completes_games_and_formats() {
-    if !is_there("fish") {
-        return;
-    }
-    let path = script("fish");
+pub fn fish_completes_games_and_formats() {
+    let folder = Folder::new("fish");
+    let path = script(&folder, "fish");
     for (typed, expected) in TYPED {
         let text = format!("source {}; complete -C 'quintet {typed}'", path.display());
         let said = said(Command::new("fish").args(["--no-config", "-c", &text]));
@@ -71,12 +57,9 @@ fn fish_completes_games_and_formats() {
 }
 
 /// A shell of its own on a terminal of its own, in which Tab is pressed.
-#[test]
-fn zsh_completes_games_and_formats() {
-    if !is_there("zsh") {
-        return;
-    }
-    let path = script("zsh");
+pub fn zsh_completes_games_and_formats() {
+    let folder = Folder::new("zsh");
+    let path = script(&folder, "zsh");
     let set_up = format!(
         "PROMPT='> '; autoload -U compinit; compinit -u -D; source {}; compdef _quintet quintet; \
          quintet() {{ print -r -- \"words: $*;\" }}; print READY",
@@ -104,32 +87,13 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// Every page of the manual has examples and exit codes, and what formats it finds nothing wrong with it.
-#[test]
-fn every_page_of_the_manual_has_examples_and_exit_codes() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man1");
-    let _ = std::fs::remove_dir_all(&folder);
-    assert!(quintet().arg("man").arg(&folder).output().unwrap().status.success());
-    let mut names: Vec<String> = subcommands().iter().map(|name| format!("quintet-{name}.1")).collect();
-    names.push("quintet.1".to_string());
-    for name in names {
-        let page = std::fs::read_to_string(folder.join(&name)).unwrap();
-        let sections: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
-        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "EXAMPLES"] {
-            assert!(sections.contains(&section), "{name}: {sections:?}");
-        }
-        let checked = Command::new("groff").args(["-man", "-ww", "-z"]).arg(folder.join(&name)).output();
-        if let Ok(output) = checked {
-            assert!(output.status.success() && output.stderr.is_empty(), "{name}: {output:?}");
-        }
-    }
-}
-
-/// What `--help` shows stands in the manual, too.
-#[test]
-fn help_has_the_examples_of_the_manual() {
-    for name in subcommands() {
-        let help = stdout(&[&name, "--help"], "");
-        assert!(help.contains("Examples:") && help.contains(&format!("quintet {name}")), "{help}");
-    }
+/// What formats the pages of the manual finds nothing to warn of.
+pub fn the_manual_is_formatted_without_a_warning() {
+    let folder = Folder::new("manual");
+    assert_eq!(folder.run(&["man", "man1"]).code, Some(0));
+    let pages: Vec<PathBuf> =
+        std::fs::read_dir(folder.path("man1")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(pages.len() > 20, "{pages:?}");
+    let output = Command::new("groff").args(["-man", "-ww", "-z"]).args(&pages).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
