@@ -1,6 +1,7 @@
 //! `quintet openings`: balanced lines to begin games with.
 
 use super::{open, set_option, values};
+use crate::text::counted;
 use crate::tournament::Error;
 use crate::tournament::openings::{self, Wish};
 use anyhow::Result;
@@ -51,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         writeln!(out, "{}", turns.join(" ")).and_then(|()| out.flush()).map_err(fail)
     })?;
     if found < *count {
-        let _ = writeln!(io::stderr(), "quintet: there are no more than {found} such openings");
+        let _ = writeln!(io::stderr(), "quintet: there are no more than {}", counted(found, "such opening"));
     }
     Ok(())
 }

@@ -144,7 +144,7 @@ fn a_kept_game_goes_on() {
         let output = command.args(["play", "--resume"]).env("QUINTET_DATA", &data).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(String::from_utf8(output.stderr).unwrap().contains("no unfinished game"));
-        assert!(stdout(&["show", path.to_str().unwrap(), "--check"], "").contains("1 games are"));
+        assert!(stdout(&["show", path.to_str().unwrap(), "--check"], "").contains("1 game is"));
         stdout(&["review", path.to_str().unwrap(), "--nodes", "20"], "");
     }
 }
@@ -324,7 +324,7 @@ fn games_are_saved_and_loaded() {
         "A quotation mark is missing.",
         "Loaded: yinsh after 3 turns.",
         "1. e5  2. g6  3. d4",
-        "holds no such game, but 1 games.",
+        "holds no such game, but 1 game.",
         "`x` is no number of a game",
         "`nowhere` cannot be read",
     ] {
