@@ -123,7 +123,7 @@ pub const USAGES: &[Usage] = &[
             ("quintet serve --open", "The page, in the browser of this machine"),
             ("quintet serve --listen 0.0.0.0 --port 8081", "For other machines, guarded by a token"),
         ],
-        exit_status: &[(3, "Ctrl-C or SIGTERM has ended the server.")],
+        exit_status: &[(0, "Ctrl-C or SIGTERM has ended the server.")],
     },
     Usage {
         name: "explore",
