@@ -13,6 +13,7 @@ pub use growing::GrowingFile;
 pub use outputs::{Existing, OutputError, OutputFile, Outputs};
 pub use scratch::ScratchFile;
 
+use crate::text::without_mark;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -61,12 +62,15 @@ fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
 }
 
-/// What a file holds, if it is not larger than `most` bytes.
+/// What a file holds, if it is not larger than `most` bytes, without a byte order mark before it.
 ///
 /// # Errors
 /// If it is no regular file, is too large, or cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_open(&mut open_regular(File::options().read(true), path)?, most)
+    let mut bytes = read_open(&mut open_regular(File::options().read(true), path)?, most)?;
+    let mark = bytes.len() - without_mark(&bytes).len();
+    bytes.drain(..mark);
+    Ok(bytes)
 }
 
 /// What an open file holds from its present place on, if that is not more than `most` bytes.

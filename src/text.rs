@@ -1,6 +1,58 @@
 //! Small texts that several parts of the program write alike, and the cleaning of what comes from outside.
 
+use std::borrow::Cow;
 use std::time::Duration;
+
+/// What some programs write before a text to say that it is UTF-8. It is no part of the text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The bytes of a file or line without a byte order mark before them.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+}
+
+/// The text that bytes from outside stand for, without a byte order mark, and whether they were something other than UTF-8:
+/// UTF-16 where a mark says so, else Windows-1252 (Latin-1 with quotation marks and dashes) where they cannot be UTF-8.
+pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let wide = |pair: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].chunks_exact(2).map(|two| pair([two[0], two[1]]));
+        let text = char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+        (Cow::Owned(text.collect()), true)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => return wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return wide(u16::from_be_bytes),
+        _ => {}
+    }
+    let bytes = without_mark(bytes);
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (Cow::Borrowed(text), false);
+    }
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        text.extend(chunk.invalid().iter().map(|&byte| of_windows_1252(byte)));
+    }
+    (Cow::Owned(text), true)
+}
+
+/// The letter of a byte in Windows-1252, which is Latin-1 but for the 32 control characters from 0x80 on.
+fn of_windows_1252(byte: u8) -> char {
+    const OTHERS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+    let other = byte.checked_sub(0x80).and_then(|index| OTHERS.chars().nth(usize::from(index)));
+    other.unwrap_or(char::from(byte))
+}
+
+/// A turn in which typographic dashes and the sign × stand for `-` and `x`, as texts that went through a word processor have
+/// them.
+pub fn with_plain_signs(turn: &str) -> Cow<'_, str> {
+    let plain = |letter: char| match letter {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' | '\u{ad}' => '-',
+        '×' => 'x',
+        other => other,
+    };
+    if turn.is_ascii() { Cow::Borrowed(turn) } else { Cow::Owned(turn.chars().map(plain).collect()) }
+}
 
 /// Whether a terminal shows a character as itself: it neither steers the terminal, nor breaks the line, nor changes the
 /// direction of writing, nor hides.
@@ -141,6 +193,18 @@ mod tests {
         assert_eq!(clean("Zèn l'initié · 棋 ⬢", 100), "Zèn l'initié · 棋 ⬢");
         assert_eq!((clean("abc", 3), clean("abcd", 3)), ("abc".to_string(), "abc…".to_string()));
         assert!(clean(&"\u{9b}".repeat(1_000_000), 60).chars().count() == 61);
+    }
+
+    #[test]
+    fn any_bytes_are_a_text() {
+        assert_eq!(decoded("\u{feff}Zèn".as_bytes()), ("Zèn".into(), false));
+        assert_eq!(decoded("Zèn – 棋".as_bytes()), ("Zèn – 棋".into(), false));
+        assert_eq!(decoded(b"R\xe9mi \x96 \x80\x81\xff, Zo\xc3\xab"), ("Rémi – €\u{81}ÿ, Zoë".into(), true));
+        let wide = |bytes: fn(u16) -> [u8; 2]| "\u{feff}Zè🂡".encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        assert_eq!(decoded(&wide(u16::to_le_bytes)), ("Zè🂡".into(), true));
+        assert_eq!(decoded(&wide(u16::to_be_bytes)), ("Zè🂡".into(), true));
+        assert_eq!((without_mark(b"\xef\xbb\xbfa"), without_mark(b"a")), (&b"a"[..], &b"a"[..]));
+        assert_eq!(with_plain_signs("a1–b2;×c3−d4"), "a1-b2;xc3-d4");
     }
 
     #[test]

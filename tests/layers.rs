@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom to the top; modules in one row do not see each other.
 const LAYERS: &[&[&str]] = &[
-    &["text", "files", "board", "web", "part", "version"],
+    &["text"],
+    &["files", "board", "web", "part", "version"],
     &["sealed", "locks", "date"],
     &["game"],
     &["eval"],

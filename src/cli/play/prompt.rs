@@ -3,7 +3,7 @@
 use super::completion::Completion;
 use super::screen::Screen;
 use crate::cli::interrupt;
-use crate::text::{counted, one_line};
+use crate::text::{counted, decoded, one_line};
 use anyhow::Result;
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
@@ -80,7 +80,7 @@ impl Prompt {
             Self::Pipe(input) => {
                 let mut bytes = Vec::new();
                 let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
-                Ok(if read > 0 { Line::Text(String::from_utf8_lossy(&bytes).into_owned()) } else { Line::End })
+                Ok(if read > 0 { Line::Text(decoded(&bytes).0.into_owned()) } else { Line::End })
             }
         }
     }
