@@ -119,7 +119,7 @@ impl RecordPlace {
     pub fn session(&self) -> Result<Box<dyn Session>> {
         let imported = records::read_any(&self.file, None)?;
         let file = self.file.display();
-        let record = records::find(&imported.records, self.number).ok_or_else(|| match self.number {
+        let record = imported.find(self.number).ok_or_else(|| match self.number {
             Some(number) => anyhow!("`{file}` holds no game {number}, but {}", counted(imported.records.len(), "game")),
             None => anyhow!("`{file}` holds no game"),
         })?;

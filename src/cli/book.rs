@@ -6,8 +6,8 @@ use super::{Setup, pool, reader, report_error};
 use crate::book::build::{BookOptions, Editor, JoinedBook};
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
-use crate::records;
-use crate::text::counted;
+use crate::records::{self, GameRecord, Oddity};
+use crate::text::{counted, one_line};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// How many replies to look for in each position
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=64))]
     replies: u64,
-    /// Count the games in these files, as `quintet match --out` writes them
+    /// Count the finished games in these files, in any format that `quintet convert` reads
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
     /// Put these books, each of an opening, together; what leads to them is searched
@@ -144,20 +144,49 @@ fn lock(path: &Path, options: &LockOptions) -> Result<LockFile, LockError> {
     LockFile::take(&path.with_file_name(name), options)
 }
 
-/// Counts the games of this game in some files: how many there are, and how many of their decisions the book has.
+/// Counts the finished games of this game in some files: how many there are, and how many of their decisions the book has.
+/// An unfinished game says nothing of what its turns are worth.
 fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u64)> {
-    let (mut games, mut decisions) = (0, 0);
+    let (mut games, mut decisions, mut open) = (0, 0, 0);
     for file in files {
-        for record in records::read(file)?.iter().filter(|record| record.game == game && record.position.is_none()) {
-            let session = record.session()?;
-            let shares = record.shares(&session.sides());
-            let counted = book.count(&session.position_text(), &record.all_turns(), &shares);
-            let number = record.number;
-            decisions += u64::from(counted.map_err(|e| anyhow!("game {number} of `{}`: {e}", file.display()))?);
-            games += 1;
+        let (mut odd, mut failed) = (Vec::new(), None);
+        let visited = records::visit_any(file, &mut |(place, record, whats)| {
+            odd.extend(whats.into_iter().map(|what| Oddity { game: place, what, refused: false }));
+            let record = match record {
+                Ok(record) if record.game == game && record.position.is_none() && failed.is_none() => record,
+                Ok(_) => return,
+                Err(what) => return odd.push(Oddity { game: place, what, refused: true }),
+            };
+            if !record.is_finished() {
+                open += 1;
+                return;
+            }
+            match count_game(book, &record) {
+                Ok(more) => (games, decisions) = (games + 1, decisions + more),
+                Err(error) => {
+                    failed = Some(anyhow!("game {} of `{}`: {error}", record.number_at(place), file.display()));
+                }
+            }
+        })?;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        odd.extend(visited.oddity);
+        for what in records::oddity_lines(&odd) {
+            let _ = writeln!(io::stderr(), "quintet: `{}`: {}", file.display(), one_line(&what));
         }
     }
+    if open > 0 {
+        let _ = writeln!(io::stderr(), "quintet: unfinished games are not counted: {open}");
+    }
     Ok((games, decisions))
+}
+
+/// How many decisions of a game the book has; they are counted.
+fn count_game(book: &mut dyn Editor, record: &GameRecord) -> Result<u64> {
+    let session = record.session()?;
+    let shares = record.shares(&session.sides());
+    Ok(u64::from(book.count(&session.position_text(), &record.all_turns(), &shares)?))
 }
 
 fn save(arguments: &Arguments, book: &dyn Editor) -> Result<()> {

@@ -2,8 +2,10 @@
 
 use super::arguments::ForceArguments;
 use super::values;
-use crate::files::{MAX_RECORDS, OutputError, OutputFile};
-use crate::records::{self, Imported, RecordFormat, format_names, write};
+use crate::files::{self, MAX_RECORDS, OutputError, OutputFile};
+use crate::records::{
+    self, Lost, Oddity, RecordError, RecordFormat, RecordWriter, format_names, left_out_lines, lost_line, oddity_lines,
+};
 use crate::text::sentence;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, Read, Write};
@@ -44,15 +46,32 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let unknown = || anyhow!("the name `{}` tells no format; `--to` takes {}", to.display(), format_names());
     let format = format.ok_or_else(unknown)?;
     let output = output(arguments)?;
-    let Imported { records, oddities } = read(&arguments.from, arguments.from_format)?;
+    let bytes = read(&arguments.from)?;
+    let (mut writer, mut lost) = (RecordWriter::new(format), Lost::new(format));
+    // What is odd in the games, and which of them cannot be written.
+    let (mut oddities, mut left_out, mut refused) = (Vec::new(), Vec::new(), 0);
+    let path = if is_stream(&arguments.from) { Path::new("stdin") } else { &arguments.from };
+    let visited = records::visit(path, &bytes, arguments.from_format, &mut |(game, record, odd)| {
+        oddities.extend(odd.into_iter().map(|what| Oddity { game, what, refused: false }));
+        match record.map(|record| (writer.add(&record), record)) {
+            Ok((Ok(()), record)) => lost.add(&record),
+            Ok((Err(what), _)) => left_out.push((game, what)),
+            Err(what) => {
+                refused += 1;
+                oddities.push(Oddity { game, what, refused: true });
+            }
+        }
+    })?;
+    oddities.extend(visited.oddity);
     let mut err = io::stderr();
-    let mut report = |what: &str| _ = writeln!(err, "quintet: {}", sentence(what, 240, 2_000));
-    oddities.iter().for_each(|oddity| report(&oddity.to_string()));
-    let (text, left_out) = write(&records, format);
-    left_out.iter().for_each(|(number, what)| report(&format!("game {number} of those read is left out: {what}")));
-    let refused = oddities.iter().filter(|oddity| oddity.refused).count();
-    let (count, written) = (records.len() + refused, records.len() - left_out.len());
+    let mut report = |what: &String| _ = writeln!(err, "quintet: {}", sentence(what, 240, 2_000));
+    oddity_lines(&oddities).iter().for_each(&mut report);
+    left_out_lines(&left_out).iter().for_each(&mut report);
+    lost_line(&lost).iter().for_each(&mut report);
+    let written = writer.count();
+    let count = written + left_out.len() + refused;
     ensure!(written > 0 || count == 0, "none of {count} games can be written in the format {}", format.name());
+    let text = writer.finish();
     match output {
         None => io::stdout().lock().write_all(text.as_bytes())?,
         Some(output) => output.finish_with(text.as_bytes())?,
@@ -76,12 +95,12 @@ fn output(arguments: &Arguments) -> Result<Option<OutputFile>, OutputError> {
     Ok(None)
 }
 
-fn read(path: &Path, format: Option<RecordFormat>) -> Result<Imported> {
+fn read(path: &Path) -> Result<Vec<u8>> {
     if !is_stream(path) {
-        return Ok(records::read_any(path, format)?);
+        return Ok(files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?);
     }
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_RECORDS + 1).read_to_end(&mut bytes).context("stdin cannot be read")?;
     ensure!(bytes.len() as u64 <= MAX_RECORDS, "stdin holds more than can be read");
-    Ok(records::read_bytes(Path::new("stdin"), &bytes, format)?)
+    Ok(bytes)
 }

@@ -4,7 +4,7 @@ use super::Setup;
 use super::analyze::words;
 use super::style::{BEST, FAINT, paint};
 use crate::options::EngineOptions;
-use crate::records::{self, GameRecord};
+use crate::records::{self, GameRecord, Oddity};
 use crate::registry;
 use crate::search::{Limits, StopSource, Verdict};
 use crate::session::{BestLines, SearchRequest, Session, Standing};
@@ -62,12 +62,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut known = Explorer { known: BTreeMap::new(), here: session.canonical_text() };
     known.add_book(&mut *session)?;
     for path in &arguments.records {
-        let imported = records::read_any(path, None)?;
-        for oddity in &imported.oddities {
-            let _ = writeln!(io::stderr(), "quintet: {}", one_line(&oddity.to_string()));
+        let (mut odd, mut open, mut counted) = (Vec::new(), 0, Ok(()));
+        let visited = records::visit_any(path, &mut |(game, record, whats)| {
+            odd.extend(whats.into_iter().map(|what| Oddity { game, what, refused: false }));
+            match record {
+                Ok(record) if record.game != session.name() || counted.is_err() => {}
+                // Nobody has a point of it, and that says nothing about what was played.
+                Ok(record) if !record.is_finished() => open += 1,
+                Ok(record) => counted = known.add_record(&record),
+                Err(what) => odd.push(Oddity { game, what, refused: true }),
+            }
+        })?;
+        counted?;
+        odd.extend(visited.oddity);
+        for what in records::oddity_lines(&odd) {
+            let _ = writeln!(io::stderr(), "quintet: {}", one_line(&what));
         }
-        for record in imported.records.iter().filter(|record| record.game.eq_ignore_ascii_case(session.name())) {
-            known.add_record(record)?;
+        if open > 0 {
+            let _ = writeln!(io::stderr(), "quintet: {} in `{}` not counted", unfinished(open), path.display());
         }
     }
     if arguments.nodes > 0 && session.standing() == Standing::Open {
@@ -90,6 +102,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     write_table(&mut out, &lines)
+}
+
+/// So many unfinished games are, in words.
+fn unfinished(count: usize) -> String {
+    if count == 1 { "1 unfinished game is".to_string() } else { format!("{count} unfinished games are") }
 }
 
 /// What is known of a position, decision by decision; of those that are the same when the board is turned or mirrored, one.

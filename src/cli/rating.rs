@@ -3,8 +3,8 @@
 use super::interrupt;
 use crate::files::{self, MAX_RECORDS};
 use crate::part::Part;
-use crate::records::{self, GameRecord, Imported, RecordError};
-use crate::text::{counted, one_line};
+use crate::records::{self, GameRecord, RecordError};
+use crate::text::{counted, one_line, sentence};
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::config::Config;
 use crate::tournament::player::Halt;
@@ -65,16 +65,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             continue;
         }
         let read = records::read_bytes(file, &bytes, None).with_context(|| format!("`{}`", file.display()));
-        let Imported { mut records, oddities } = read?;
-        // A match is counted round by round.
-        records.sort_by_key(|record| record.round.as_ref().map(|round| round.round));
-        for oddity in oddities {
-            ensure!(!oddity.refused, "`{}`: {oddity}", file.display());
-            let _ = writeln!(io::stderr(), "quintet: `{}`: {oddity}", file.display());
+        let imported = read?;
+        // Of our own games nothing is odd that was not changed, and then who knows what else was.
+        let wrong = imported.oddities.iter().find(|oddity| oddity.refused || imported.is_own && oddity.game > 0);
+        if let Some(oddity) = wrong {
+            return Err(anyhow!("`{}`: {}", file.display(), sentence(&oddity.to_string(), 240, 2_000)));
         }
-        for record in records {
-            let wrong = |error: String| anyhow!("game {} of `{}`: {error}", record.number, file.display());
-            record.check().map_err(|error| wrong(error.to_string()))?;
+        for what in records::oddity_lines(&imported.oddities) {
+            let _ = writeln!(io::stderr(), "quintet: `{}`: {}", file.display(), one_line(&what));
+        }
+        for record in imported.records {
             // Games of no tournament have nothing by which to tell that they are the same.
             if !record.tournament.is_empty() && !seen.insert(record.key()) {
                 twice += 1;

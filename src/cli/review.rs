@@ -67,11 +67,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let imported = records::read_any(&arguments.file, None)?;
-    for oddity in &imported.oddities {
-        let _ = writeln!(io::stderr(), "quintet: {}", one_line(&oddity.to_string()));
+    for what in records::oddity_lines(&imported.oddities) {
+        let _ = writeln!(io::stderr(), "quintet: {}", one_line(&what));
     }
-    let record = records::find(&imported.records, arguments.number)
-        .ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
+    let record =
+        imported.find(arguments.number).ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
     let mut session = record.session()?;
     arguments.proofs.open(&mut *session)?;
     let kind = match arguments.search {

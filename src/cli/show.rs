@@ -2,12 +2,13 @@
 
 use super::arguments::ForceArguments;
 use super::charset;
-use crate::records::{self, GameRecord, Imported, ReportedScore};
+use crate::records::{self, GameRecord, Imported, Oddity, ReportedScore};
 use crate::review::GameToReview;
 use crate::review::html::{self, PageTurn};
 use crate::session::Session;
 use crate::text::{clean, counted, one_line, sentence};
 use anyhow::{Result, anyhow, ensure};
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,11 +56,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut outputs = arguments.force.outputs().reading([&arguments.file]);
     let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
-    let records = read(&arguments.file)?;
-    ensure!(!records.is_empty(), "`{}` holds no game", arguments.file.display());
-    if arguments.check {
-        return check(&records);
+    let imported = read(&arguments.file)?;
+    if arguments.check && !(imported.records.is_empty() && imported.oddities.is_empty()) {
+        return check(&imported);
     }
+    report(&imported);
+    let records = &imported.records;
+    ensure!(!records.is_empty(), "`{}` holds no game", arguments.file.display());
     let is_asked = |record: &&GameRecord| {
         arguments.number.is_none_or(|number| record.number == number)
             && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
@@ -97,30 +100,38 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Reads games in whatever format, and numbers those that have no number by their place in the file.
-fn read(path: &Path) -> Result<Vec<GameRecord>> {
-    let Imported { mut records, oddities } = records::read_any(path, None)?;
-    for oddity in &oddities {
-        let _ = writeln!(io::stderr(), "quintet: {}", sentence(&oddity.to_string(), 240, 2_000));
+fn read(path: &Path) -> Result<Imported> {
+    let mut imported = records::read_any(path, None)?;
+    for (&place, record) in imported.places.iter().zip(&mut imported.records) {
+        record.number = record.number_at(place);
     }
-    for (place, record) in (1..).zip(&mut records).filter(|(_, record)| record.tournament.is_empty()) {
-        record.number = place;
-    }
-    Ok(records)
+    Ok(imported)
 }
 
-/// Replays all games.
-fn check(records: &[GameRecord]) -> Result<()> {
-    let mut out = io::stdout().lock();
-    let mut wrong = 0;
-    for record in records {
-        if let Err(error) = record.check() {
-            wrong += 1;
-            writeln!(out, "game {}: {}", record.number, one_line(&error.to_string()))?;
-        }
+/// Says what is odd in the games of a file.
+fn report(imported: &Imported) {
+    for what in records::oddity_lines(&imported.oddities) {
+        let _ = writeln!(io::stderr(), "quintet: {}", sentence(&what, 240, 2_000));
     }
-    ensure!(wrong == 0, "not as the rules have them: {wrong} of {}", counted(records.len(), "game"));
-    let verb = if records.len() == 1 { "is" } else { "are" };
-    writeln!(out, "{} {verb} as the rules have them", counted(records.len(), "game"))?;
+}
+
+/// Says which games are not as the rules have them. Oddities of other programs need not be wrong.
+fn check(imported: &Imported) -> Result<()> {
+    let is_wrong = |oddity: &&Oddity| oddity.game > 0 && (oddity.refused || imported.is_own);
+    let (wrong, odd): (Vec<_>, Vec<_>) = imported.oddities.iter().partition(is_wrong);
+    let mut out = io::stdout().lock();
+    for oddity in &wrong {
+        writeln!(out, "{}", sentence(&oddity.to_string(), 240, 2_000))?;
+    }
+    for oddity in odd {
+        let _ = writeln!(io::stderr(), "quintet: {}", sentence(&oddity.to_string(), 240, 2_000));
+    }
+    let games = imported.records.len() + imported.oddities.iter().filter(|oddity| oddity.refused).count();
+    let wrong: BTreeSet<usize> = wrong.iter().map(|oddity| oddity.game).collect();
+    let games = counted(games, "game");
+    ensure!(wrong.is_empty(), "not as the rules have them: {} of {games}", wrong.len());
+    let verb = if games.starts_with("1 ") { "is" } else { "are" };
+    writeln!(out, "{games} {verb} as the rules have them")?;
     Ok(())
 }
 

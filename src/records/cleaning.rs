@@ -9,7 +9,7 @@ const MAX_COMMENT: usize = 2_000;
 /// A comment, cleaned line by line; none if nothing is left.
 pub fn comment(text: &str) -> Option<String> {
     let short: String = text.trim().chars().take(MAX_COMMENT).collect();
-    let lines: Vec<String> = short.lines().map(|line| clean(line, MAX_COMMENT)).collect();
+    let lines: Vec<String> = short.trim_end().lines().map(|line| clean(line, MAX_COMMENT)).collect();
     Some(lines.join("\n")).filter(|text| !text.is_empty())
 }
 

@@ -1,22 +1,19 @@
 //! Games of other programs become records: their turns are played by the rules, and what is odd is reported.
 
 use super::cleaning;
-use super::reason::Reason;
-use super::record::{GameRecord, Seat, Turn, result, setup};
+use super::ending::{RecordedEnd, SaidEnd, ending};
+use super::record::{GameRecord, MAX_TURNS, Seat, Turn, setup};
 use crate::game::TextError;
 use crate::game::describe::Effect;
 use crate::registry;
 use crate::session::{Session, Standing, Start};
-use crate::text::{one_line, shorten};
+use crate::text::{one_line, shorten, with_plain_signs};
 use std::fmt;
-
-/// No game has more turns or parts of turns: what is longer is no game.
-const MAX_PARTS: usize = 20_000;
 
 /// Something odd in a game that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oddity {
-    /// The number of the game in its file, from 1.
+    /// The number of the game in its file, from 1; 0 if it is about the file as a whole.
     pub game: usize,
     /// What is odd, as a sentence without a full stop.
     pub what: String,
@@ -26,7 +23,10 @@ pub struct Oddity {
 
 impl fmt::Display for Oddity {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "game {}: {}", self.game, self.what)
+        match self.game {
+            0 => write!(f, "{}", self.what),
+            game => write!(f, "game {game}: {}", self.what),
+        }
     }
 }
 
@@ -35,20 +35,37 @@ impl fmt::Display for Oddity {
 pub struct Imported {
     /// The games.
     pub records: Vec<GameRecord>,
+    /// The place of each of them in the file, from 1. Games that could not be read have a place, too.
+    pub places: Vec<usize>,
     /// What is odd.
     pub oddities: Vec<Oddity>,
+    /// Whether the file was in a format of our own, where nothing need be odd.
+    pub is_own: bool,
 }
 
-/// How a game ended, by what another program says. Seats are counted from 1.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum GivenEnd {
-    /// Nothing is said.
-    #[default]
-    Unknown,
-    /// These seats share the point.
-    Winners(Vec<usize>),
-    /// This one gave up.
-    Resigned(usize),
+impl Imported {
+    /// The number by which people know each game, and the game.
+    pub fn numbered(&self) -> impl Iterator<Item = (u64, &GameRecord)> {
+        self.places.iter().zip(&self.records).map(|(&place, record)| (record.number_at(place), record))
+    }
+
+    /// The game of this number; without a number the first.
+    pub fn find(&self, number: Option<u64>) -> Option<&GameRecord> {
+        let is_asked = |found: &(u64, &GameRecord)| number.is_none_or(|number| found.0 == number);
+        self.numbered().find(is_asked).map(|(_, record)| record)
+    }
+
+    /// Adds the game at a place, or why there is none, and what is odd in it.
+    pub(super) fn add(&mut self, place: usize, read: Result<GameRecord, String>, odd: Vec<String>) {
+        self.oddities.extend(odd.into_iter().map(|what| Oddity { game: place, what, refused: false }));
+        match read {
+            Ok(record) => {
+                self.records.push(record);
+                self.places.push(place);
+            }
+            Err(what) => self.oddities.push(Oddity { game: place, what, refused: true }),
+        }
+    }
 }
 
 /// A game as another program tells it, in our turns or parts of turns, not yet played by the rules.
@@ -65,31 +82,18 @@ pub struct GivenGame {
     /// Turns or parts of turns, in any spelling that the game reads.
     pub parts: Vec<String>,
     /// How it ended.
-    pub end: GivenEnd,
+    pub end: SaidEnd,
     /// What else is said.
     pub comment: Option<String>,
 }
 
-/// Plays games by the rules; those that cannot be understood come as the reason why.
-pub fn import(games: Vec<Result<GivenGame, String>>) -> Imported {
-    let mut imported = Imported::default();
-    for (index, given) in games.into_iter().enumerate() {
-        let game = index + 1;
-        let mut whats = Vec::new();
-        let record = given.and_then(|given| by_rules(given, &mut whats));
-        let odd = |what| Oddity { game, what, refused: false };
-        imported.oddities.extend(whats.into_iter().map(odd));
-        match record {
-            Ok(record) => imported.records.push(record),
-            Err(what) => imported.oddities.push(Oddity { game, what, refused: true }),
-        }
-    }
-    imported
-}
-
-fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, String> {
-    if given.parts.len() > MAX_PARTS {
-        return Err(format!("it has {} turns, but no game has more than {MAX_PARTS}", given.parts.len()));
+/// A game of another program as the rules have it. What is odd comes as sentences.
+///
+/// # Errors
+/// Why it cannot be understood.
+pub fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, String> {
+    if given.parts.len() > MAX_TURNS {
+        return Err(format!("it has {} turns, but no game has more than {MAX_TURNS}", given.parts.len()));
     }
     let mut session = registry::open(&given.game).ok_or_else(|| registry::unknown(&given.game))?;
     for (name, value) in &given.option {
@@ -103,8 +107,9 @@ fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, Strin
         odd.push(format!("it has {} players, but {seats} play {}", names.len(), given.game));
         names.clear();
     }
+    let parts: Vec<String> = given.parts.iter().map(|part| with_plain_signs(part).into_owned()).collect();
     let mut player = Importer { session: &mut *session, found: Vec::new(), budget: BUDGET };
-    let (reached, fault) = player.play(&given.parts, 0);
+    let (reached, fault) = player.play(&parts, 0);
     let found = player.found;
     for (number, turn) in found {
         odd.push(format!("turn {number}: the row that is left out was found by trying: `{turn}`"));
@@ -119,10 +124,7 @@ fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, Strin
         let after = session.turns().len();
         odd.push(format!("it goes on after its end by the rules and is cut there, after turn {after}"));
     }
-    let (reason, loser) = ending(&mut *session, &given.end, detail.is_some(), odd);
-    let nobody = || if reason == Reason::Unfinished { Vec::new() } else { (0..seats).collect() };
-    let winners = session.standing().outcome().map_or_else(nobody, |outcome| session.winners(outcome));
-    let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
+    let RecordedEnd { reason, loser, winners, result } = ending(&mut *session, &given.end, detail.is_some(), odd);
     let turn = |turn| Turn { turn, ..Turn::default() };
     Ok(GameRecord {
         game: session.name().to_string(),
@@ -131,7 +133,7 @@ fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, Strin
         seats: names.iter().map(|name| Seat { name: one_line(name.trim()), ..Seat::default() }).collect(),
         comment: given.comment.as_deref().and_then(cleaning::comment),
         turns: session.turns().into_iter().map(turn).collect(),
-        result: result(&winners, &session.sides()),
+        result,
         winners,
         reason,
         loser,
@@ -148,46 +150,6 @@ fn start_text(session: &dyn Session, start: &Start) -> String {
     }
     other.set_position(start, &[]).expect("it has been set up before");
     other.position_text()
-}
-
-/// Why the game ended, and who gave up; what is reported of it is compared with the rules.
-fn ending(session: &mut dyn Session, given: &GivenEnd, cut: bool, odd: &mut Vec<String>) -> (Reason, Option<usize>) {
-    let sides = session.sides();
-    if let Some(outcome) = session.standing().outcome() {
-        let winners: Vec<usize> = session.winners(outcome).into_iter().map(|seat| seat + 1).collect();
-        let differs = match given {
-            GivenEnd::Unknown => false,
-            GivenEnd::Winners(seats) => result(seats, &sides) != result(&winners, &sides),
-            GivenEnd::Resigned(seat) => winners.contains(seat),
-        };
-        if differs {
-            let by_rules = result(&winners, &sides);
-            odd.push(format!("its result is not {by_rules}, which it is by the rules"));
-        }
-        return (Reason::Rules, None);
-    }
-    let loser = match given {
-        _ if cut => None,
-        GivenEnd::Resigned(seat) => Some(*seat),
-        // Between two sides whoever has not won has given up.
-        GivenEnd::Winners(seats) if sides.iter().max() == Some(&1) => {
-            let won = |seat: usize| seats.iter().any(|&winner| sides.get(winner - 1) == sides.get(seat - 1));
-            (1..=sides.len()).find(|&seat| !won(seat))
-        }
-        _ => None,
-    };
-    match (given, loser) {
-        (_, Some(seat)) if (1..=sides.len()).contains(&seat) => {
-            session.forfeit(seat - 1);
-            (Reason::Resign, Some(seat))
-        }
-        (GivenEnd::Winners(seats), None) if !cut && seats.len() == sides.len() => (Reason::Draw, None),
-        (GivenEnd::Winners(seats), _) if !cut => {
-            odd.push(format!("its result is {}, but by the rules it is not over", result(seats, &sides)));
-            (Reason::Unfinished, None)
-        }
-        _ => (Reason::Unfinished, None),
-    }
 }
 
 /// So many turns are tried where rows have been left out.

@@ -3,12 +3,13 @@
 use super::RecordError;
 use super::record::GameRecord;
 use crate::files::{self, MAX_RECORDS};
-use crate::text::{of_serde, one_line};
+use crate::text::{of_serde, one_line, without_mark};
 use serde::de::IgnoredAny;
 use std::ops::Range;
 use std::path::Path;
 
-/// Reads a file of games. A torn line, left by a program or machine that has died, is left out.
+/// Reads a file of games that this program keeps for itself, whose games need not be played by the rules again. A torn line,
+/// left by a program or machine that has died, is left out.
 ///
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or another line that is no game.
@@ -33,39 +34,67 @@ pub struct RecordLine {
 /// # Errors
 /// [`RecordError::Line`] for a line that is no game nor the rest of one that a tournament has written.
 pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, RecordError> {
+    let lines = each_line(bytes).map(|line| match line.record {
+        Ok(record) => Ok(RecordLine { number: line.number, bytes: line.bytes, record }),
+        Err(what) => Err(RecordError::Line { path: path.to_path_buf(), line: line.number, what }),
+    });
+    lines.collect()
+}
+
+/// The games of a file, line by line, without torn lines; of another line that is no game, what is wrong with it.
+pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, String>> {
+    each_line(bytes).filter_map(|line| {
+        let wrong = |what| format!("line {}: {what}", line.number);
+        line.record.map_err(wrong).transpose()
+    })
+}
+
+/// A line, and its game; none if it is torn; or what is wrong with it.
+struct ReadLine {
+    number: usize,
+    bytes: Range<usize>,
+    record: Result<Option<GameRecord>, String>,
+}
+
+/// The lines of a file but for the empty ones, one at a time: together they may take many times the memory of their text.
+fn each_line(bytes: &[u8]) -> impl Iterator<Item = ReadLine> {
+    let mut start = 0;
+    let (mut is_first, mut follows_ours) = (true, false);
+    bytes.split_inclusive(|&byte| byte == b'\n').enumerate().filter_map(move |(index, line)| {
+        let (number, bytes) = (index + 1, start..start + line.len());
+        start = bytes.end;
+        // Files with one each may have been put together.
+        let text = without_mark(line);
+        if text.trim_ascii().is_empty() {
+            return None;
+        }
+        let record = record_of(text, is_first, follows_ours);
+        is_first = false;
+        follows_ours |= matches!(record, Ok(Some(_)));
+        Some(ReadLine { number, bytes, record })
+    })
+}
+
+/// The game of a line; none if it is torn; or what is wrong with it.
+fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<GameRecord>, String> {
     /// What every line of a tournament begins with, those of older versions too.
     const BEGINNINGS: [&[u8]; 2] = [b"{\"schema\":\"record/1\",\"tournament\":\"", b"{\"tournament\":\""];
-    let mut lines: Vec<RecordLine> = Vec::new();
-    let mut start = 0;
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let (number, range) = (index + 1, start..start + line.len());
-        start = range.end;
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let record = match serde_json::from_slice(line) {
-            Ok(record) => Some(record),
-            // What is no game at all was not left by us. A machine that dies may leave zeros in place of what it has not
-            // written, and another process may have gone on behind them.
-            Err(error) => {
-                let is_last = line.last() != Some(&b'\n');
-                let text = &line[line.iter().position(|&byte| byte != 0).unwrap_or(line.len() - 1)..];
-                let begins =
-                    |known: &[u8]| text.starts_with(known) || is_last && !lines.is_empty() && known.starts_with(text);
-                let is_torn = serde_json::from_slice::<IgnoredAny>(line).is_err();
-                // Zeros alone say nothing: files of other programs have them, too.
-                let begun = text.split(|&byte| byte == 0).next().unwrap_or_default().trim_ascii();
-                let may_be_ours = |known: &[u8]| known.starts_with(begun) || begun.starts_with(known);
-                let follows_ours = lines.iter().any(|line| line.record.is_some());
-                let has_zeros = line.contains(&0) && (follows_ours || BEGINNINGS.into_iter().any(may_be_ours));
-                if !(is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins))) {
-                    let what = format!("this is no record of a game: {}", one_line(&of_serde(&error.to_string())));
-                    return Err(RecordError::Line { path: path.to_path_buf(), line: number, what });
-                }
-                None
-            }
-        };
-        lines.push(RecordLine { number, bytes: range, record });
+    let error = match serde_json::from_slice(line) {
+        Ok(record) => return Ok(Some(record)),
+        Err(error) => error,
+    };
+    // What is no game at all was not left by us. A machine that dies may leave zeros in place of what it has not
+    // written, and another process may have gone on behind them.
+    let is_last = line.last() != Some(&b'\n');
+    let text = &line[line.iter().position(|&byte| byte != 0).unwrap_or(line.len() - 1)..];
+    let begins = |known: &[u8]| text.starts_with(known) || is_last && !is_first && known.starts_with(text);
+    let is_torn = serde_json::from_slice::<IgnoredAny>(line).is_err();
+    // Zeros alone say nothing: files of other programs have them, too.
+    let begun = text.split(|&byte| byte == 0).next().unwrap_or_default().trim_ascii();
+    let may_be_ours = |known: &[u8]| known.starts_with(begun) || begun.starts_with(known);
+    let has_zeros = line.contains(&0) && (follows_ours || BEGINNINGS.into_iter().any(may_be_ours));
+    if is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins)) {
+        return Ok(None);
     }
-    Ok(lines)
+    Err(format!("this is no record of a game: {}", one_line(&of_serde(&error.to_string()))))
 }

@@ -4,19 +4,25 @@
 //! [`read_any`] reads a file of games in whatever format.
 
 mod cleaning;
+mod ending;
 mod formats;
 mod import;
 mod lines;
+mod own;
+mod projection;
 mod reason;
 mod record;
+mod summary;
 pub mod text;
 mod turn_reader;
 
-pub use formats::{FORMATS, RecordFormat, format_names, read_bytes, write};
+pub use formats::{FORMATS, ReadGame, RecordFormat, RecordWriter, Visited, format_names, read_bytes, visit, write};
 pub use import::{Imported, Oddity};
 pub use lines::{RecordLine, read, record_lines};
+pub use projection::{Content, Lost};
 pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
 pub use record::{GameRecord, RecordVersion, Round, Seat, Turn, result, setup};
+pub use summary::{left_out_lines, lost_line, oddity_lines};
 
 #[cfg(test)]
 pub(crate) use record::tests::sample;
@@ -71,13 +77,11 @@ pub fn read_any(path: &Path, format: Option<RecordFormat>) -> Result<Imported, R
     read_bytes(path, &bytes, format)
 }
 
-/// The game of this number: its number in its tournament, where it is of one, else its place in the file, from 1. Without a
-/// number the first.
-pub fn find(records: &[GameRecord], number: Option<u64>) -> Option<&GameRecord> {
-    let Some(number) = number else { return records.first() };
-    let has_it = |&(place, record): &(u64, &GameRecord)| match record.tournament.is_empty() {
-        true => place == number,
-        false => record.number == number,
-    };
-    (1..).zip(records).find(has_it).map(|(_, record)| record)
+/// Reads a file of games in any format one by one, as [`visit`] does.
+///
+/// # Errors
+/// As for [`read_any`].
+pub fn visit_any(path: &Path, see: &mut dyn FnMut(ReadGame)) -> Result<Visited, RecordError> {
+    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    visit(path, &bytes, None, see)
 }

@@ -8,8 +8,10 @@ use crate::registry;
 use crate::session::{Session, Start};
 use crate::text::{counted, shorten};
 use schemars::JsonSchema;
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 /// Whether a number is the one that stands for nothing.
@@ -108,6 +110,24 @@ pub struct Round {
     pub winner: Option<String>,
 }
 
+impl Round {
+    /// Whether the match can be one between the players of these seats.
+    ///
+    /// # Errors
+    /// A sentence saying what cannot be.
+    pub fn check(&self, seats: &[Seat]) -> Result<(), String> {
+        let names: Vec<&String> = seats.iter().map(|seat| &seat.name).collect();
+        let [first, second] = &self.players;
+        if names != [first, second] && names != [second, first] {
+            return Err("the round was played by others than the players of the match".to_string());
+        }
+        if self.round == 0 || self.winner.as_ref().is_some_and(|winner| !self.over || !names.contains(&winner)) {
+            return Err("the round has no number, or a winner of the match that cannot be".to_string());
+        }
+        Ok(())
+    }
+}
+
 /// The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added. Files that do
 /// not say it are of version 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -154,6 +174,7 @@ pub struct GameRecord {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub opening: Vec<String>,
     /// The turns that were played.
+    #[serde(deserialize_with = "bounded")]
     pub turns: Vec<Turn>,
     /// `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
     #[serde(default = "unfinished")]
@@ -181,6 +202,33 @@ pub struct GameRecord {
     pub ended: u64,
 }
 
+/// No game has more turns: what is longer is no game, and would take many times the memory of its text.
+pub const MAX_TURNS: usize = 20_000;
+
+/// Reads turns, but not more than a game can have.
+fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Turn>, D::Error> {
+    struct Turns;
+    impl<'de> Visitor<'de> for Turns {
+        type Value = Vec<Turn>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list of turns")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut turns = Vec::new();
+            while let Some(turn) = list.next_element()? {
+                if turns.len() == MAX_TURNS {
+                    return Err(A::Error::custom(format!("no game has more than {MAX_TURNS} turns")));
+                }
+                turns.push(turn);
+            }
+            Ok(turns)
+        }
+    }
+    deserializer.deserialize_seq(Turns)
+}
+
 /// The result of a game that was not finished.
 fn unfinished() -> String {
     "none".to_string()
@@ -190,6 +238,12 @@ impl GameRecord {
     /// What tells it from the other games of all tournaments: the tournament, its number and its round.
     pub fn key(&self) -> (String, u64, Option<u32>) {
         (self.tournament.clone(), self.number, self.round.as_ref().map(|round| round.round))
+    }
+
+    /// The number by which people know it, where it is the one at this place of its file (from 1): in a tournament the
+    /// one in the schedule, else the place.
+    pub fn number_at(&self, place: usize) -> u64 {
+        if self.tournament.is_empty() { place as u64 } else { self.number }
     }
 
     /// A session for the game, with its options.
@@ -216,6 +270,11 @@ impl GameRecord {
         self.opening.iter().cloned().chain(played).collect()
     }
 
+    /// Whether it came to an end. What an unfinished game has as a result says nothing about its turns.
+    pub fn is_finished(&self) -> bool {
+        self.reason != Reason::Unfinished
+    }
+
     /// The share of the point of each seat, where the seats have these sides.
     pub fn shares(&self, sides: &[usize]) -> Vec<f64> {
         let mut winning: Vec<usize> =
@@ -229,7 +288,7 @@ impl GameRecord {
     /// The share of each seat as statistics count it: of the game, or in the last round of a match of the match.
     /// `None` for the other rounds, and for games that were not finished.
     pub fn counted_shares(&self, sides: &[usize]) -> Option<Vec<f64>> {
-        if self.reason == Reason::Unfinished {
+        if !self.is_finished() {
             return None;
         }
         let Some(round) = &self.round else { return Some(self.shares(sides)) };
@@ -278,7 +337,6 @@ impl GameRecord {
         let start = session.set_position(&self.start(), &self.opening);
         start.map_err(|error| RecordError::Request(format!("in the opening: {error}")))?;
         play_all(&mut *session, self.opening.len(), &self.turns)?;
-        self.check_variations()?;
         let by_rules = session.standing().outcome();
         match (by_rules, self.reason == Reason::Rules) {
             (Some(_), true) => {}
@@ -301,52 +359,22 @@ impl GameRecord {
             ));
         }
         if let Some(round) = &self.round {
-            let names: Vec<&String> = self.seats.iter().map(|seat| &seat.name).collect();
-            let [first, second] = &round.players;
-            if names != [first, second] && names != [second, first] {
-                return wrong("the round was played by others than the players of the match".to_string());
-            }
-            if round.round == 0 || round.winner.as_ref().is_some_and(|winner| !round.over || !names.contains(&winner)) {
-                return wrong("the round has no number, or a winner of the match that cannot be".to_string());
-            }
+            round.check(&self.seats).map_err(RecordError::Request)?;
         }
         Ok(session)
     }
 }
 
-impl GameRecord {
-    /// Replays the variations.
-    fn check_variations(&self) -> Result<(), RecordError> {
-        let mut session = self.session()?;
-        self.check_lines(&mut *session, &mut self.opening.clone(), &self.turns)
-    }
-
-    /// Replays the variations of turns that come after others, and theirs.
-    fn check_lines(
-        &self,
-        session: &mut dyn Session,
-        before: &mut Vec<String>,
-        turns: &[Turn],
-    ) -> Result<(), RecordError> {
-        let length = before.len();
-        for turn in turns {
-            for line in &turn.variations {
-                let in_variation = |error| RecordError::Request(format!("in a variation: {error}"));
-                session.set_position(&self.start(), before).map_err(|error| RecordError::Request(error.to_string()))?;
-                play_all(session, before.len(), line).map_err(in_variation)?;
-                self.check_lines(session, before, line)?;
-            }
-            before.push(turn.turn.clone());
-        }
-        before.truncate(length);
-        Ok(())
-    }
-}
-
-/// Plays turns after the first so many, each by whom it says and in one word.
+/// Plays turns after the first so many, each by whom it says and in one word, and the variations of each.
 fn play_all(session: &mut dyn Session, before: usize, turns: &[Turn]) -> Result<(), RecordError> {
-    for (index, Turn { turn, seat, .. }) in turns.iter().enumerate() {
+    for (index, Turn { turn, seat, variations, .. }) in turns.iter().enumerate() {
         let wrong = |what: String| RecordError::Request(format!("turn {}: {what}", before + index + 1));
+        for line in variations {
+            let mark = session.decisions();
+            let in_variation = |error| RecordError::Request(format!("in a variation: {error}"));
+            play_all(session, before + index, line).map_err(in_variation)?;
+            while session.decisions() > mark && session.undo_decision() {}
+        }
         if *seat != 0 && *seat != session.seat() + 1 {
             return Err(wrong(format!("it is seat {}'s, not seat {seat}'s", session.seat() + 1)));
         }

@@ -16,6 +16,7 @@ use super::turn_reader::{parsed, turns};
 use crate::text::shorten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::iter::Peekable;
 
 /// Lines of turns are broken before this column.
 const WIDTH: usize = 100;
@@ -170,34 +171,40 @@ fn data(turn: &Turn) -> String {
 /// # Errors
 /// [`RecordError::Request`] saying in which game, from 1, what is wrong.
 pub fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    let mut games = Vec::new();
-    let mut lines = text.lines().peekable();
-    loop {
-        while lines.next_if(|line| line.trim().is_empty()).is_some() {}
-        if lines.peek().is_none() {
-            return Ok(games);
-        }
-        let number = games.len() + 1;
-        let mut tags = BTreeMap::new();
-        while let Some(line) = lines.next_if(|line| line.starts_with('[')) {
-            let (name, value) =
-                read_tag(line).ok_or_else(|| wrong(number, &format!("`{}` is no tag", shorten(line))))?;
-            tags.insert(name, value);
-        }
-        let mut body = String::new();
-        for line in lines.by_ref().skip_while(|line| line.trim().is_empty()) {
-            if line.trim().is_empty() {
-                break;
-            }
-            body += line;
-            body.push(' ');
-        }
-        games.push(game(&tags, &body).map_err(|what| wrong(number, &what))?);
-    }
+    let wrong = |(number, what)| RecordError::Request(format!("game {number} of the text: {what}"));
+    (1..).zip(games(text)).map(|(number, game)| game.map_err(|what| wrong((number, what)))).collect()
 }
 
-fn wrong(number: usize, what: &str) -> RecordError {
-    RecordError::Request(format!("game {number} of the text: {what}"))
+/// The games of a text one by one, or what is wrong with one. After that the next begins with its first tag.
+pub fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, String>> {
+    let mut lines = text.lines().peekable();
+    std::iter::from_fn(move || {
+        while lines.next_if(|line| line.trim().is_empty()).is_some() {}
+        lines.peek()?;
+        let read = one(&mut lines);
+        if read.is_err() {
+            while lines.next_if(|line| !line.starts_with(BEGINNING)).is_some() {}
+        }
+        Some(read)
+    })
+}
+
+/// What every game begins with.
+pub const BEGINNING: &str = "[Game \"";
+
+fn one<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<GameRecord, String> {
+    let mut tags = BTreeMap::new();
+    while let Some(line) = lines.next_if(|line| line.starts_with('[')) {
+        let (name, value) = read_tag(line).ok_or_else(|| format!("`{}` is no tag", shorten(line)))?;
+        tags.insert(name, value);
+    }
+    while lines.next_if(|line| line.trim().is_empty()).is_some() {}
+    let mut body = String::new();
+    while let Some(line) = lines.next_if(|line| !line.trim().is_empty() && !line.starts_with(BEGINNING)) {
+        body += line;
+        body.push(' ');
+    }
+    game(&tags, &body)
 }
 
 fn read_tag(line: &str) -> Option<(String, String)> {
@@ -234,9 +241,11 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
             option: named(tags, &format!("Set {number} ")),
         })
     });
-    let reason = tag("Reason")?;
     let text = |name: &str| tags.get(name).cloned().unwrap_or_default();
     let number = |name: &str| tags.get(name).map_or(Ok(0), |value| parsed(name, value));
+    let (turns, result) = turns(body, tags.get("Result").map(String::as_str))?;
+    let named_reason = |word: &String| Reason::named(word).ok_or_else(|| format!("`{}` is no reason", shorten(word)));
+    let reason = tags.get("Reason").map(named_reason).transpose()?.unwrap_or_default();
     let winners = text("Winners");
     let winners = winners.split(',').filter(|seat| !seat.is_empty());
     Ok(GameRecord {
@@ -251,10 +260,10 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
         seats: seats.collect(),
         comment: tags.get("Comment").cloned(),
         opening: text("Opening").split_whitespace().map(str::to_string).collect(),
-        turns: turns(body, &tag("Result")?)?,
-        result: tag("Result")?,
+        turns,
+        result,
         winners: winners.map(|seat| parsed("Winners", seat)).collect::<Result<_, _>>()?,
-        reason: Reason::named(&reason).ok_or_else(|| format!("`{}` is no reason", shorten(&reason)))?,
+        reason,
         loser: tags.get("Loser").map(|seat| parsed("Loser", seat)).transpose()?,
         detail: tags.get("Detail").cloned(),
         quintet: text("Quintet"),
@@ -266,7 +275,8 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
 /// The tags whose names begin so, under the rest of their names.
 fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, String> {
     let option = |(name, value): (&String, &String)| Some((name.strip_prefix(prefix)?.to_string(), value.clone()));
-    tags.iter().filter_map(option).collect()
+    // Only where they are: a text may have very many tags, and ask once for each seat.
+    tags.range(prefix.to_string()..).map_while(option).collect()
 }
 
 fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
@@ -341,15 +351,9 @@ mod tests {
         for cut in (1..text.len() - 2).filter(|&cut| text.is_char_boundary(cut)) {
             assert!(read(&text[..cut]).is_err(), "{}", &text[..cut]);
         }
-        for (from, to) in [
-            ("[Game", "Game"),
-            ("[Reason \"rules\"]\n", ""),
-            ("rules", "magic"),
-            ("{", "("),
-            ("1.25", "x"),
-            ("1.25", "NaN"),
-            ("1.25", "inf"),
-        ] {
+        for (from, to) in
+            [("[Game", "Game"), ("rules", "magic"), ("{", "("), ("1.25", "x"), ("1.25", "NaN"), ("1.25", "inf")]
+        {
             let broken = text.replacen(from, to, 1);
             assert!(read(&broken).is_err(), "{broken}");
         }

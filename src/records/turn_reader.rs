@@ -1,16 +1,24 @@
 //! The turns of a game as people read them, [read back](turns).
 
 use super::reason::{Mark, ReportedScore};
-use super::record::Turn;
+use super::record::{MAX_TURNS, Turn};
 use crate::text::shorten;
 
-/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole.
-pub fn turns(body: &str, result: &str) -> Result<Vec<Turn>, String> {
+/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole; the turns and the
+/// result, which is the one given, or where none is given any.
+pub fn turns(body: &str, result: Option<&str>) -> Result<(Vec<Turn>, String), String> {
     let mut reader = TurnReader { rest: body };
     let turns = reader.turns(0)?;
-    match reader.rest.trim() {
-        end if end == result => Ok(turns),
-        end => Err(format!("`{result}` is expected at the end, not `{}`", shorten(end))),
+    let end = reader.rest.trim();
+    let is_result = |word: &str| matches!(word, "p1win" | "p2win" | "p3win" | "draw" | "none");
+    match result {
+        Some(result) if end == result => Ok((turns, end.to_string())),
+        None if is_result(end) => Ok((turns, end.to_string())),
+        _ => {
+            let expected =
+                result.map_or("a result such as `p1win`".to_string(), |result| format!("`{}`", shorten(result)));
+            Err(format!("{expected} is expected at the end, not `{}`", shorten(end)))
+        }
     }
 }
 
@@ -60,6 +68,9 @@ impl<'a> TurnReader<'a> {
         }
         let mut turns = Vec::new();
         while self.skip_number() {
+            if turns.len() == MAX_TURNS {
+                return Err(format!("no game has more than {MAX_TURNS} turns"));
+            }
             let word = self.word();
             let (turn, mark) = Mark::split(word);
             if turn.is_empty() {
@@ -89,7 +100,11 @@ impl<'a> TurnReader<'a> {
         if let Some(quoted) = self.rest.strip_prefix('"') {
             let (comment, rest) = unquote(quoted).ok_or_else(open)?;
             self.rest = rest.strip_prefix('}').ok_or_else(open)?;
-            turn.comment = Some(comment);
+            // A turn may have several, which are one text here.
+            turn.comment = match turn.comment.take() {
+                Some(before) => Some(format!("{before}\n{comment}")),
+                None => Some(comment),
+            };
             return Ok(());
         }
         let (inside, rest) = self.rest.split_once('}').ok_or_else(open)?;

@@ -78,6 +78,8 @@ pub trait Play: Send {
     fn first_decision(&self, turn: &str) -> Result<String, TextError>;
     /// Ends an open game as lost by the side of a seat (from 0); the others share the point.
     fn forfeit(&mut self, seat: usize);
+    /// How many decisions have been played.
+    fn decisions(&self) -> usize;
     /// The turns played so far.
     fn turns(&self) -> Vec<String>;
     /// The seat, from 0, that has played each of them.
@@ -197,6 +199,10 @@ impl<G: Playable> Play for GameSession<G> {
         if self.game.outcome().is_none() {
             self.game.forfeit = Some(GameLine::<G>::lost_by(G::side_of_seat(seat)));
         }
+    }
+
+    fn decisions(&self) -> usize {
+        self.game.played.len()
     }
 
     fn turns(&self) -> Vec<String> {

@@ -3,6 +3,7 @@
 use super::Error;
 use crate::files::{self, MAX_RECORDS, NewFile};
 use crate::locks::{self, Lock, LockOptions};
+use crate::records::text::BEGINNING;
 use crate::records::{GameRecord, RecordError, text};
 use std::fs::File;
 use std::io::Write;
@@ -60,8 +61,6 @@ impl TextFile {
 
 /// The games of a text whose last one may be cut off, and the length of the whole ones in bytes.
 fn whole_games(text: &str) -> Result<(Vec<GameRecord>, usize), RecordError> {
-    /// What every game begins with.
-    const BEGINNING: &str = "[Game \"";
     let error = match text::read(text) {
         Ok(games) => return Ok((games, text.len())),
         Err(error) => error,

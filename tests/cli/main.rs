@@ -15,6 +15,7 @@ mod play;
 mod proofs;
 mod puzzles;
 mod readers;
+mod records;
 mod typed;
 mod wrong;
 

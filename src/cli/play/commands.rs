@@ -267,7 +267,7 @@ impl Terminal {
             _ => return Err(anyhow!("`load` takes the name of a file, and the number of a game in it")),
         };
         let imported = records::read_any(Path::new(path), None)?;
-        let found = records::find(&imported.records, number);
+        let found = imported.find(number);
         let record = found
             .with_context(|| format!("`{path}` holds no such game, but {}", counted(imported.records.len(), "game")))?;
         let Opponent { options, time, .. } = &self.game.opponent;

@@ -7,19 +7,35 @@
 //! Moves come in rounds, in the order of the seats. Letters are rows from the bottom there, numbers places from the left.
 //! The swap is no move: it is said in the header, and the first of the players is who has taken the first stone over.
 
-use super::super::import::{GivenEnd, GivenGame, refuse};
+use super::super::ending::SaidEnd;
+use super::super::import::{GivenGame, refuse};
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
-use super::{name_of, replayable};
+use super::{RecordFormat, name_of, replayable};
 use crate::text::{of_serde, shorten};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
+
+/// The variant without a swap. There every game has it, so this word is ours.
+const NO_SWAP: &str = "no-swap";
+
+/// The name of a player of whom nothing is known: there everybody has one.
+fn unnamed(seat: usize) -> String {
+    format!("seat {seat}")
+}
 
 /// Whether a text is such a record, or a list of them.
 pub fn is(text: &str) -> bool {
-    match serde_json::from_str(text) {
-        Ok(Value::Object(record)) => record.contains_key("header"),
-        Ok(Value::Array(records)) => records.first().is_some_and(|record| record.get("header").is_some()),
-        _ => false,
+    /// What tells it from other JSON. Nothing else is kept: this may be a large file of another format.
+    #[derive(Deserialize)]
+    struct Outline {
+        header: Option<IgnoredAny>,
+    }
+    let has_header = |outline: &Outline| outline.header.is_some();
+    match text.starts_with('[') {
+        true => serde_json::from_str(text).is_ok_and(|all: Vec<Outline>| all.first().is_some_and(has_header)),
+        false => serde_json::from_str(text).is_ok_and(|outline| has_header(&outline)),
     }
 }
 
@@ -62,7 +78,9 @@ fn given(record: &Value) -> Result<GivenGame, String> {
             parts.push("swap".to_string());
         }
     }
-    let option = if players.len() == 2 { vec![("Swap".to_string(), "true".to_string())] } else { Vec::new() };
+    let variants = header.pointer("/game/variants").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let may_swap = !variants.iter().any(|variant| variant == NO_SWAP);
+    let option = if players.len() == 2 { vec![("Swap".to_string(), may_swap.to_string())] } else { Vec::new() };
     let text = |player: &Value| player.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
     let mut seats: Vec<String> = players.iter().map(text).collect();
     let mut results: Vec<f64> =
@@ -71,9 +89,12 @@ fn given(record: &Value) -> Result<GivenGame, String> {
         seats.reverse();
         results.reverse();
     }
+    if (1..).zip(&seats).all(|(seat, name)| *name == unnamed(seat)) {
+        seats.clear();
+    }
     let most = results.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let winners: Vec<usize> = (1..=results.len()).filter(|&seat| results[seat - 1] == most).collect();
-    let end = if winners.is_empty() || most <= 0.0 { GivenEnd::Unknown } else { GivenEnd::Winners(winners) };
+    let end = if most > 0.0 { SaidEnd::won_by(winners) } else { SaidEnd::default() };
     Ok(GivenGame { game: game.to_string(), option, seats, parts, end, ..GivenGame::default() })
 }
 
@@ -98,7 +119,7 @@ fn theirs(cell: &str) -> Option<String> {
 /// # Errors
 /// If it is no game of Yavalath, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, String> {
-    let mut session = replayable(record, &["yavalath", "yavalath3"])?;
+    let mut session = replayable(record, RecordFormat::AbstractPlay)?;
     let seats = session.seats();
     let mut rounds: Vec<Vec<Value>> = Vec::new();
     let mut swapped = false;
@@ -128,7 +149,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
     let share = 1.0 / record.winners.len().max(1) as f64;
     let mut players: Vec<Value> = (0..seats)
         .map(|seat| {
-            let mut player = json!({ "name": name_of(record, seat) });
+            let mut player = json!({ "name": name_of(record, seat).unwrap_or_else(|| unnamed(seat + 1)) });
             if record.reason != Reason::Unfinished {
                 player["result"] = json!(if won(seat) { share } else { 0.0 });
             }
@@ -139,6 +160,9 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
         players.reverse();
     }
     let mut header = json!({ "game": { "name": "Yavalath" }, "players": players });
+    if session.options().into_iter().any(|option| option.name == "Swap" && option.kind.value() == "false") {
+        header["game"]["variants"] = json!([NO_SWAP]);
+    }
     if swapped {
         header["pie-invoked"] = json!(true);
     }

@@ -3,11 +3,22 @@
 
 use super::super::import::GivenGame;
 use crate::text::{of_serde, shorten};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 /// Whether a text is such a log.
 pub fn is(text: &str) -> bool {
-    serde_json::from_str::<Value>(text).is_ok_and(|log| log.pointer("/data/logs").is_some())
+    /// What tells it from other JSON. Nothing else is kept: this may be a large file of another format.
+    #[derive(Deserialize)]
+    struct Outline {
+        data: Logs,
+    }
+    #[derive(Deserialize)]
+    struct Logs {
+        logs: IgnoredAny,
+    }
+    serde_json::from_str::<Outline>(text).is_ok_and(|Outline { data: Logs { logs: IgnoredAny } }| true)
 }
 
 /// Reads a game.

@@ -8,13 +8,19 @@
 //! ; P1[25 remove b C 2 C 6] ; P1[26 remove br C 1] ; P1[27 Done])
 //! ```
 
-use super::super::import::{GivenEnd, GivenGame, refuse};
+use super::super::ending::SaidEnd;
+use super::super::import::{GivenGame, refuse};
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
 use super::sgf::{self, Property};
-use super::{name_of, replayable};
+use super::{RecordFormat, name_of, replayable};
 use crate::text::shorten;
 use std::fmt::Write;
+
+/// Whether a text holds such a file, perhaps with other text before it.
+pub fn is(text: &str) -> bool {
+    sgf::start(text).is_some_and(|start| start == 0 || ["GM[", "SU["].iter().any(|known| text[start..].contains(known)))
+}
 
 /// Reads games.
 pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
@@ -27,7 +33,8 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
 
 fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, String> {
     let root = nodes.first().ok_or("the SGF has no node")?;
-    let of_root = |name: &str| root.iter().find(|property| property.0 == name).map_or("", |property| &property.1[0]);
+    let value = |name: &str| root.iter().find(|property| property.0 == name).map(|property| &property.1[0]);
+    let of_root = |name: &str| value(name).map_or(String::new(), |value| sgf::on_one_line(value));
     let game = match of_root("SU").to_ascii_lowercase().as_str() {
         "yinsh" => "yinsh",
         "yinsh-blitz" => "yinsh-blitz",
@@ -48,21 +55,40 @@ fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, String> {
     commands.end_turn();
     // The seats are by who placed the first white ring.
     let first = commands.white.unwrap_or(0);
-    let names = ["P0", "P1"].map(|key| of_root(key).trim_start_matches("id").trim().trim_matches('"').to_string());
+    let names = ["P0", "P1"].map(|key| named(&of_root(key)));
     let seats = if first == 0 { names.to_vec() } else { vec![names[1].clone(), names[0].clone()] };
     let seat = |player: usize| 1 + (player ^ first);
     let said = of_root("RE");
-    let end = match (commands.resigned, named_in(said, &names)) {
-        (Some(player), _) => GivenEnd::Resigned(seat(player)),
-        (None, [true, false]) => GivenEnd::Winners(vec![seat(0)]),
-        (None, [false, true]) => GivenEnd::Winners(vec![seat(1)]),
-        (None, _) if said.to_ascii_lowercase().contains("draw") => GivenEnd::Winners(vec![1, 2]),
-        (None, _) => GivenEnd::Unknown,
+    let won = |player: usize| SaidEnd::won_by(vec![seat(player)]);
+    let by_name = said.strip_prefix(WON_BY).map(|name| names.each_ref().map(|known| known.trim() == name.trim()));
+    let end = match (commands.resigned, by_name) {
+        (Some(player), _) => SaidEnd::resigned_by(seat(player)),
+        // In our own words nothing else is a name.
+        (None, _) if said == DRAWN => SaidEnd::won_by(vec![1, 2]),
+        (None, Some([true, false])) => won(0),
+        (None, Some([false, true])) => won(1),
+        (None, _) => match named_in(&said, &names) {
+            [true, false] => won(0),
+            [false, true] => won(1),
+            _ if said.to_ascii_lowercase().contains("draw") => SaidEnd::won_by(vec![1, 2]),
+            _ => SaidEnd::default(),
+        },
     };
-    let seats = if seats.iter().all(String::is_empty) { Vec::new() } else { seats };
+    let seats = if value("P0").or(value("P1")).is_none() { Vec::new() } else { seats };
     let date = of_root("DT");
-    let comment = (!date.is_empty()).then(|| date.to_string());
+    let comment = Some(date).filter(|date| !date.is_empty());
     Ok(GivenGame { game: game.to_string(), seats, parts: commands.parts, end, comment, ..GivenGame::default() })
+}
+
+/// The results in English, as that site and we write them.
+const WON_BY: &str = "Game won by ";
+const DRAWN: &str = "The game is a draw";
+
+/// The name in `id "A"`.
+fn named(value: &str) -> String {
+    let name = value.strip_prefix("id").unwrap_or(value).trim();
+    let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    quoted.unwrap_or(name).to_string()
 }
 
 /// Which of two names a sentence has: as words, or where that is neither of them anywhere, as not all languages part words.
@@ -152,17 +178,17 @@ impl Commands {
 /// # Errors
 /// If it is no game of YINSH, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, String> {
-    replayable(record, &["yinsh", "yinsh-blitz"])?;
+    replayable(record, RecordFormat::Boardspace)?;
     let variation = if record.game == "yinsh" { "Yinsh" } else { "Yinsh-Blitz" };
-    let names = [0, 1].map(|seat| name_of(record, seat).replace('"', "'"));
+    let names = [0, 1].map(|seat| name_of(record, seat).unwrap_or_default().replace('"', "'"));
     let mut text = format!("(;\nGM[24]VV[2]\nSU[{variation}]\n");
     for (seat, name) in names.iter().enumerate().filter(|_| !record.seats.is_empty()) {
         let _ = writeln!(text, "P{seat}[id \"{}\"]", sgf::escaped(name));
     }
     match (record.reason, &record.winners[..]) {
-        (Reason::Rules, [seat]) => _ = writeln!(text, "RE[Game won by {}]", sgf::escaped(&names[seat - 1])),
+        (Reason::Rules, [seat]) => _ = writeln!(text, "RE[{WON_BY}{}]", sgf::escaped(&names[seat - 1])),
         (Reason::Unfinished, _) | (_, [_]) => {}
-        _ => text += "RE[The game is a draw]\n",
+        _ => _ = writeln!(text, "RE[{DRAWN}]"),
     }
     let mut number = 0;
     let mut command = |text: &mut String, player: usize, what: &str| {

@@ -11,27 +11,28 @@
 //! The lines before the turns may be missing. Numbers count single turns in YINSH and pairs in GIPF; a number 1, or lines
 //! like the first, begin the next game.
 
-use super::super::import::{GivenEnd, GivenGame};
+use super::super::ending::SaidEnd;
+use super::super::import::GivenGame;
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
-use super::{name_of, replayable};
+use super::{RecordFormat, name_of, replayable};
 use crate::game::describe::{Effect, PieceKind};
 use crate::game::without_number;
 use crate::registry;
 use crate::session::Session;
-use crate::text::shorten;
+use crate::text::{shorten, with_plain_signs};
 use std::fmt::Write;
 
 /// The games that are written so, the first that a record without a name could be of first.
-const GAMES: [&str; 5] = ["yinsh", "gipf-standard", "gipf-tournament", "gipf", "yinsh-blitz"];
+pub const GAMES: [&str; 5] = ["yinsh", "gipf-standard", "gipf-tournament", "gipf", "yinsh-blitz"];
 
-const KEYS: [&str; 6] = ["game", "white", "black", "result", "option", "comment"];
-
-/// A line before the turns: its key in lower case, and its value.
+/// A line before the turns: its key in lower case, and its value. Others write more of them than we know.
 fn header(line: &str) -> Option<(String, &str)> {
     let (key, value) = line.split_once(':')?;
-    let key = key.trim().to_ascii_lowercase();
-    KEYS.contains(&key.as_str()).then_some((key, value.trim()))
+    let key = key.trim();
+    let is_key =
+        key.starts_with(char::is_alphabetic) && !key.contains(|c: char| !c.is_alphanumeric() && !" -_".contains(c));
+    (is_key && key.len() <= 40).then(|| (key.to_lowercase(), value.trim()))
 }
 
 /// Whether a word may be a turn: it begins with a point, a row, or a number before them.
@@ -43,6 +44,10 @@ fn is_turn(word: &str) -> bool {
 
 /// Whether a text looks like this notation.
 pub fn is(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).and_then(header);
+    if first.is_some_and(|(key, game)| key == "game" && GAMES.contains(&game.to_ascii_lowercase().as_str())) {
+        return true;
+    }
     let words = text.lines().filter(|line| header(line).is_none()).flat_map(str::split_whitespace);
     let mut words = words.map(|word| word.trim_end_matches('.')).filter(|word| !word.is_empty()).take(8).peekable();
     words.peek().is_some() && words.all(|word| is_number(word) || is_turn(word) || is_reserve(word))
@@ -60,15 +65,20 @@ fn is_reserve(word: &str) -> bool {
 /// Reads games.
 pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
     let mut games = Vec::new();
-    let mut given = GivenGame::default();
-    let next = |given: &mut GivenGame, games: &mut Vec<GivenGame>| {
-        if !given.parts.is_empty() {
+    // What is said of the present game before its turns.
+    let (mut given, mut keys) = (GivenGame::default(), Vec::new());
+    let next = |given: &mut GivenGame, keys: &mut Vec<String>, games: &mut Vec<GivenGame>| {
+        if !given.parts.is_empty() || !keys.is_empty() {
             games.push(std::mem::take(given));
+            keys.clear();
         }
     };
-    for line in text.trim_start_matches('\u{feff}').lines() {
+    for line in text.lines() {
         if let Some((key, value)) = header(line) {
-            next(&mut given, &mut games);
+            let again = keys.contains(&key) && !["option", "comment"].contains(&key.as_str());
+            if again || !given.parts.is_empty() {
+                next(&mut given, &mut keys, &mut games);
+            }
             match key.as_str() {
                 "game" => given.game = value.to_ascii_lowercase(),
                 "white" | "black" => {
@@ -76,32 +86,47 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
                     given.seats[usize::from(key == "black")] = value.to_string();
                 }
                 "option" => given.option.extend(value.split_once('=').map(|(a, b)| (a.to_string(), b.to_string()))),
-                "comment" => given.comment = Some(value.to_string()),
-                _ => given.end = end(value),
+                "result" => given.end = end(value),
+                "comment" => comment(&mut given, value),
+                _ => comment(&mut given, line.trim()),
             }
+            keys.push(key);
             continue;
         }
         for word in line.split_whitespace() {
             let number = word.split_once('.').map_or("", |(number, _)| number);
-            if number == "1" {
-                next(&mut given, &mut games);
+            if number == "1" && !given.parts.is_empty() {
+                next(&mut given, &mut keys, &mut games);
             }
             let turn = without_number(word);
-            if !turn.is_empty() && !is_reserve(turn) {
+            if ["1-0", "0-1", "1/2-1/2", "*"].contains(&turn) {
+                // As at the end of a game of chess.
+                given.end = if given.end == SaidEnd::default() { end(turn) } else { given.end };
+            } else if !turn.is_empty() && !is_reserve(turn) {
                 given.parts.push(turn.to_string());
             }
         }
     }
-    next(&mut given, &mut games);
+    next(&mut given, &mut keys, &mut games);
     games.into_iter().map(named).collect()
 }
 
-fn end(value: &str) -> GivenEnd {
-    match value {
-        "1-0" => GivenEnd::Winners(vec![1]),
-        "0-1" => GivenEnd::Winners(vec![2]),
-        "1/2-1/2" => GivenEnd::Winners(vec![1, 2]),
-        _ => GivenEnd::Unknown,
+/// Adds a line to what is said of a game.
+fn comment(given: &mut GivenGame, line: &str) {
+    let lines = given.comment.get_or_insert_default();
+    if !lines.is_empty() {
+        lines.push('\n');
+    }
+    *lines += line;
+}
+
+fn end(value: &str) -> SaidEnd {
+    let value = with_plain_signs(value).replace('½', "1/2").replace(char::is_whitespace, "");
+    match value.as_str() {
+        "1-0" => SaidEnd::won_by(vec![1]),
+        "0-1" => SaidEnd::won_by(vec![2]),
+        "1/2-1/2" => SaidEnd::won_by(vec![1, 2]),
+        _ => SaidEnd::default(),
     }
 }
 
@@ -110,11 +135,12 @@ fn named(mut given: GivenGame) -> Result<GivenGame, String> {
     if given.game.is_empty() {
         let possible = |game: &&str| {
             let Some(mut session) = registry::open(game) else { return 0 };
-            given.parts.iter().take_while(|part| session.play(part).is_ok()).count()
+            given.parts.iter().take_while(|part| session.play(&with_plain_signs(part)).is_ok()).count()
         };
         // The first of the best.
         let best = GAMES.iter().rev().max_by_key(|game| possible(game)).filter(|game| possible(game) > 0);
-        given.game = best.ok_or("its turns are neither of YINSH nor of GIPF")?.to_string();
+        given.game =
+            best.ok_or("it does not say which game it is, and its turns are neither of YINSH nor of GIPF")?.to_string();
     }
     match GAMES.contains(&given.game.as_str()) {
         true => Ok(given),
@@ -127,15 +153,17 @@ fn named(mut given: GivenGame) -> Result<GivenGame, String> {
 /// # Errors
 /// If it is no game of YINSH or GIPF, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, String> {
-    let mut session = replayable(record, &GAMES)?;
+    let mut session = replayable(record, RecordFormat::GipfCom)?;
     let is_yinsh = record.game.starts_with("yinsh");
     let mut text = format!("Game: {}\n", record.game);
     let defaults = super::super::record::setup(&*registry::open(&record.game).ok_or("there is no such game")?);
     for (name, value) in record.option.iter().filter(|(name, value)| defaults.get(*name) != Some(*value)) {
         let _ = writeln!(text, "Option: {name}={value}");
     }
-    if !record.seats.is_empty() {
-        let _ = writeln!(text, "White: {}\nBlack: {}", name_of(record, 0), name_of(record, 1));
+    for (seat, colour) in ["White", "Black"].into_iter().enumerate() {
+        if let Some(name) = name_of(record, seat) {
+            let _ = writeln!(text, "{colour}: {name}");
+        }
     }
     let result = match (record.reason, &record.winners[..]) {
         (Reason::Unfinished, _) => None,

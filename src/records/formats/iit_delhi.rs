@@ -5,7 +5,7 @@
 
 use super::super::import::{GivenGame, refuse};
 use crate::text::shorten;
-use serde_json::Value;
+use serde::Deserialize;
 
 /// Whether a line is one of theirs, or holds one.
 pub fn is(text: &str) -> bool {
@@ -21,8 +21,11 @@ fn turn(line: &str) -> Option<String> {
     if !line.starts_with('{') {
         return Some(line.to_string());
     }
-    let value: Value = serde_json::from_str(line).ok()?;
-    value.get("data").and_then(Value::as_str).map(str::to_string)
+    #[derive(Deserialize)]
+    struct Line {
+        data: String,
+    }
+    serde_json::from_str(line).ok().map(|line: Line| line.data)
 }
 
 /// Reads games; an empty line parts them.

@@ -10,10 +10,11 @@
 //! ```
 //! Cells are numbered in rows from the bottom. For three, Ludii plays on after a win; the game is cut there.
 
-use super::super::import::{GivenEnd, GivenGame, refuse};
+use super::super::ending::SaidEnd;
+use super::super::import::{GivenGame, refuse};
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
-use super::replayable;
+use super::{RecordFormat, replayable};
 use crate::text::shorten;
 use std::fmt::Write;
 
@@ -28,7 +29,7 @@ fn cells() -> Vec<String> {
 
 /// Whether a text is a trial.
 pub fn is(text: &str) -> bool {
-    text.starts_with("game=") || text.contains("Move=[Move:")
+    text.lines().any(|line| line.starts_with("game=") || line.starts_with("Move=[Move:"))
 }
 
 /// Reads games, each from its line `game=` on.
@@ -82,14 +83,32 @@ fn given(lines: &[&str]) -> Result<GivenGame, String> {
             return Err(format!("`{}` is no action of this game", shorten(action)));
         }
     }
+    let seats = if three { 3 } else { 2 };
+    let ranked = value("rankings=").and_then(|ranks| winners_by_ranks(ranks, seats));
     // After a swap Ludii's players are others than our seats.
-    let end = match value("winner=").and_then(|winner| winner.trim().parse::<usize>().ok()) {
-        Some(0) => GivenEnd::Winners((1..=if three { 3 } else { 2 }).collect()),
-        Some(seat) if seat <= 3 && !swapped => GivenEnd::Winners(vec![seat]),
-        _ => GivenEnd::Unknown,
+    let winners = match (ranked, value("winner=").and_then(|winner| winner.trim().parse::<usize>().ok())) {
+        (Some(winners), _) if three => winners,
+        (_, Some(0)) => (1..=seats).collect(),
+        (_, Some(seat)) if seat <= seats && !swapped => vec![seat],
+        _ => Vec::new(),
     };
-    let option = if swapped { vec![("Swap".to_string(), "true".to_string())] } else { Vec::new() };
-    Ok(GivenGame { game: game.to_string(), option, parts, end, ..GivenGame::default() })
+    let has = |option: &str| lines.iter().any(|line| line.eq_ignore_ascii_case(option));
+    let swap = [(has(NO_SWAP), "false"), (has(SWAP) || swapped, "true")];
+    let swap = swap.into_iter().find(|(is_said, _)| *is_said && !three);
+    let option = swap.map(|(_, value)| ("Swap".to_string(), value.to_string())).into_iter().collect();
+    Ok(GivenGame { game: game.to_string(), option, parts, end: SaidEnd::won_by(winners), ..GivenGame::default() })
+}
+
+/// What we write of the swap, where it is not as the game has it by itself.
+const SWAP: &str = "Swap/On";
+const NO_SWAP: &str = "Swap/Off";
+
+/// The players with the best rank of `0.0,3.0,1.5,1.5`: of nobody, then of each player, those who share ranks having their
+/// mean. `None` if they are not ranked.
+fn winners_by_ranks(ranks: &str, seats: usize) -> Option<Vec<usize>> {
+    let ranks: Vec<f64> = ranks.split(',').skip(1).map_while(|rank| rank.trim().parse().ok()).collect();
+    let best = ranks.iter().copied().reduce(f64::min).filter(|&best| best > 0.0 && ranks.len() == seats)?;
+    Some((1..).zip(&ranks).filter(|&(_, &rank)| rank == best).map(|(seat, _)| seat).collect())
 }
 
 /// The number behind a key.
@@ -103,10 +122,16 @@ fn number(text: &str, key: &str) -> Option<usize> {
 /// # Errors
 /// If it is no game of Yavalath or Pentalath, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, String> {
-    let mut session = replayable(record, &["yavalath", "yavalath3", "pentalath"])?;
+    let mut session = replayable(record, RecordFormat::Ludii)?;
     let name = if record.game == "pentalath" { "Pentalath" } else { "Yavalath" };
     let (mut swapped, seats) = (false, session.seats());
-    let option = if seats == 3 { "Players/3\n" } else { "" };
+    let swap = session.options().into_iter().find(|option| option.name == "Swap").map(|option| option.kind.value());
+    let option = match (record.game.as_str(), swap.as_deref()) {
+        ("yavalath3", _) => "Players/3\n".to_string(),
+        ("yavalath", Some("false")) => format!("{NO_SWAP}\n"),
+        ("pentalath", Some("true")) => format!("{SWAP}\n"),
+        _ => String::new(),
+    };
     let mut text = format!("game=/lud/board/space/line/{name}.lud\nSTART GAME OPTIONS\n{option}END GAME OPTIONS\n");
     let cells = cells();
     for turn in record.all_turns() {
@@ -130,9 +155,15 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
         };
     }
     if record.reason != Reason::Unfinished {
-        let winner = if record.winners.len() == seats { 0 } else { record.winners[0] };
-        if record.winners.len() == 1 || winner == 0 {
-            let _ = writeln!(text, "winner={winner}");
+        let won = |seat: &usize| record.winners.contains(seat);
+        let winner = if record.winners.len() == 1 { record.winners[0] } else { 0 };
+        let _ = writeln!(text, "winner={winner}");
+        if seats == 3 {
+            // The mean of the places that are shared.
+            let winners = record.winners.len() as f64;
+            let rank = |seat| if won(&seat) { (winners + 1.0) / 2.0 } else { (winners + 1.0 + seats as f64) / 2.0 };
+            let ranks: Vec<String> = (1..=seats).map(|seat| format!("{:?}", rank(seat))).collect();
+            let _ = writeln!(text, "rankings=0.0,{}", ranks.join(","));
         }
     }
     Ok(text)

@@ -1,6 +1,6 @@
 //! The formats of other programs, one file each: from their text to games as they tell them, and back.
 //!
-//! A reader knows nothing of the rules; what it finds is played by [`import`](super::import). A writer replays a game.
+//! A reader knows nothing of the rules; what it finds is played by [`import`]. A writer replays a game.
 
 mod abstract_play;
 mod bga;
@@ -12,11 +12,13 @@ mod sgf;
 mod webgipf;
 
 use super::RecordError;
-use super::cleaning;
-use super::import::{Imported, import};
+use super::import::{self, GivenGame, Imported, Oddity};
 use super::lines;
+use super::own;
 use super::record::GameRecord;
 use super::text;
+use crate::text::decoded;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// The ways in which games are written.
@@ -81,6 +83,24 @@ impl RecordFormat {
         !matches!(self, Self::IitDelhi | Self::Webgipf | Self::Bga)
     }
 
+    /// Whether it is one of ours, which hold all of a game.
+    pub fn is_own(self) -> bool {
+        matches!(self, Self::Jsonl | Self::Text)
+    }
+
+    /// The games that it holds; `None` for all.
+    pub fn games(self) -> Option<&'static [&'static str]> {
+        Some(match self {
+            Self::Jsonl | Self::Text => return None,
+            Self::GipfCom => &gipf_com::GAMES,
+            Self::Boardspace => &["yinsh", "yinsh-blitz"],
+            Self::AbstractPlay => &["yavalath", "yavalath3"],
+            Self::Ludii => &["yavalath", "yavalath3", "pentalath"],
+            Self::IitDelhi | Self::Bga => &["yinsh"],
+            Self::Webgipf => &["gipf", "gipf-standard", "gipf-tournament"],
+        })
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         FORMATS.iter().find(|known| known.0 == self).map_or("", |known| known.1)
@@ -95,9 +115,9 @@ impl RecordFormat {
 
     /// The format of a text, by what it looks like.
     pub fn of_text(text: &str) -> Option<Self> {
-        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let text = text.trim_start();
         let first = text.lines().next().unwrap_or_default().trim();
-        if text.starts_with("[Game \"") {
+        if text.strip_prefix('[').is_some_and(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic())) {
             return Some(Self::Text);
         }
         if text.starts_with('{') || text.starts_with('[') {
@@ -109,7 +129,7 @@ impl RecordFormat {
             });
         }
         match () {
-            () if text.starts_with('(') => Some(Self::Boardspace),
+            () if text.starts_with('(') || boardspace::is(text) => Some(Self::Boardspace),
             () if ludii::is(text) => Some(Self::Ludii),
             () if iit_delhi::is(first) => Some(Self::IitDelhi),
             () if webgipf::is(text) => Some(Self::Webgipf),
@@ -124,37 +144,165 @@ pub fn format_names() -> String {
     FORMATS.map(|known| known.1).join(", ")
 }
 
-/// Reads the games of a file at `path` (for what is said of it) that holds `bytes`.
+/// A game as it was read: its place in its file, from 1; the game, or why there is none; and what is odd in it.
+pub type ReadGame = (usize, Result<GameRecord, String>, Vec<String>);
+
+/// Reads the games of a file at `path` (for what is said of it) that holds `bytes`, one at a time, since all of them may take
+/// many times the memory of the file, and plays them by the rules. Whether the format is one of our own; oddities of the
+/// file as a whole come at place 0 without a game.
 ///
 /// # Errors
 /// [`RecordError`] if it is in no format that is known, or not in the one that is asked for. What is wrong with a single
-/// game of another program is an [`Oddity`](super::Oddity) and keeps no other from being read.
-pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Result<Imported, RecordError> {
-    let text = String::from_utf8_lossy(bytes);
+/// game keeps no other from being read.
+pub fn visit(
+    path: &Path,
+    bytes: &[u8],
+    format: Option<RecordFormat>,
+    see: &mut dyn FnMut(ReadGame),
+) -> Result<Visited, RecordError> {
+    let (text, is_other) = decoded(bytes);
+    // Marks may stand between files that were put together, and lines may end as on old machines.
+    let text = if text.contains('\u{feff}') { Cow::Owned(text.replace('\u{feff}', "")) } else { text };
+    let is_old = text.contains('\r') && !text.contains('\n');
+    let text = if is_old { Cow::Owned(text.replace('\r', "\n")) } else { text };
     let unknown = || {
         let names = format_names();
         RecordError::Request(format!("`{}` is in no known format of games; there are {names}", path.display()))
     };
-    let given = match format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)? {
-        RecordFormat::Jsonl => {
-            let games = lines::record_lines(path, bytes)?.into_iter().filter_map(|line| line.record);
-            return Ok(own(games.collect()));
-        }
-        RecordFormat::Text => return Ok(own(text::read(&text)?)),
-        RecordFormat::GipfCom => gipf_com::read(&text),
-        RecordFormat::Boardspace => boardspace::read(&text),
-        RecordFormat::AbstractPlay => abstract_play::read(&text),
-        RecordFormat::Ludii => ludii::read(&text),
-        RecordFormat::IitDelhi => iit_delhi::read(&text),
-        RecordFormat::Webgipf => webgipf::read(&text),
-        RecordFormat::Bga => bga::read(&text),
-    };
-    Ok(import(given))
+    let mut given = |games: Vec<Result<GivenGame, String>>| see_all(games.into_iter(), import::by_rules, see);
+    let format = format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)?;
+    match format {
+        // Torn lines, too, are lines of bytes.
+        RecordFormat::Jsonl if is_other && !is_wide(bytes) => of_lines(path, bytes, see)?,
+        RecordFormat::Jsonl => of_lines(path, text.as_bytes(), see)?,
+        RecordFormat::Text => see_all(text::games(&text), own::by_rules, see),
+        RecordFormat::GipfCom => given(gipf_com::read(&text)),
+        RecordFormat::Boardspace => given(boardspace::read(&text)),
+        RecordFormat::AbstractPlay => given(abstract_play::read(&text)),
+        RecordFormat::Ludii => given(ludii::read(&text)),
+        RecordFormat::IitDelhi => given(iit_delhi::read(&text)),
+        RecordFormat::Webgipf => given(webgipf::read(&text)),
+        RecordFormat::Bga => given(bga::read(&text)),
+    }
+    let guessed = is_other && format != RecordFormat::Jsonl;
+    Ok(Visited { is_own: format.is_own(), oddity: guessed.then(other_letters) })
 }
 
-/// Games of ours, with clean names and comments. Whether they are as the rules have them says [`GameRecord::check`].
-fn own(records: Vec<GameRecord>) -> Imported {
-    Imported { records: records.into_iter().map(cleaning::record).collect(), oddities: Vec::new() }
+/// What is said of a file as a whole when its games have been read.
+pub struct Visited {
+    /// Whether its format is one of ours.
+    pub is_own: bool,
+    /// What is odd in it.
+    pub oddity: Option<Oddity>,
+}
+
+/// Plays games by the rules and shows them.
+fn see_all<T>(
+    games: impl Iterator<Item = Result<T, String>>,
+    by_rules: fn(T, &mut Vec<String>) -> Result<GameRecord, String>,
+    see: &mut dyn FnMut(ReadGame),
+) {
+    for (place, game) in (1..).zip(games) {
+        let mut odd = Vec::new();
+        let record = game.and_then(|game| by_rules(game, &mut odd));
+        see((place, record, odd));
+    }
+}
+
+/// Reads the games of a file as [`visit`] does, all at once.
+///
+/// # Errors
+/// As for [`visit`].
+pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Result<Imported, RecordError> {
+    let mut imported = Imported::default();
+    let visited = visit(path, bytes, format, &mut |(place, record, odd)| imported.add(place, record, odd))?;
+    imported.is_own = visited.is_own;
+    imported.oddities.extend(visited.oddity);
+    Ok(imported)
+}
+
+/// Whether a text is in UTF-16, by the mark before it.
+fn is_wide(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+}
+
+fn of_lines(path: &Path, bytes: &[u8], see: &mut dyn FnMut(ReadGame)) -> Result<(), RecordError> {
+    /// A file of which more lines than this are no games, and more than are, is something else.
+    const MOST: usize = 1_000;
+    let (mut good, mut bad) = (0, 0);
+    for line in lines::games(bytes) {
+        *(if line.is_ok() { &mut good } else { &mut bad }) += 1;
+        if bad > MOST.max(good) {
+            break;
+        }
+        see_all(std::iter::once(line), own::by_rules, &mut |(_, record, odd)| see((good + bad, record, odd)));
+    }
+    if bad > if good == 0 { 0 } else { MOST.max(good) } {
+        // The first line that is none is the reason.
+        lines::record_lines(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// What is said of a file whose letters had to be guessed.
+fn other_letters() -> Oddity {
+    let what = "the text is not UTF-8, so letters beyond ASCII were read as Windows-1252 or UTF-16; names may be wrong";
+    Oddity { game: 0, what: what.to_string(), refused: false }
+}
+
+/// Games as a text in some format, one after the other.
+pub struct RecordWriter {
+    format: RecordFormat,
+    text: String,
+    count: usize,
+}
+
+impl RecordWriter {
+    /// An empty text.
+    pub fn new(format: RecordFormat) -> Self {
+        Self { format, text: String::new(), count: 0 }
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// A sentence if the format cannot hold it, or it is not as the rules have it.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), String> {
+        let text = match self.format {
+            RecordFormat::Jsonl => serde_json::to_string(record).map_err(|error| error.to_string())? + "\n",
+            // What is no turn could not be read again.
+            RecordFormat::Text => record.check().map(|()| text::write(record)).map_err(|error| error.to_string())?,
+            RecordFormat::GipfCom => gipf_com::write(record)?,
+            RecordFormat::Boardspace => boardspace::write(record)?,
+            RecordFormat::AbstractPlay => abstract_play::write(record)?,
+            RecordFormat::Ludii => ludii::write(record)?,
+            RecordFormat::IitDelhi | RecordFormat::Webgipf | RecordFormat::Bga => {
+                return Err(format!("games are not written in the format {}, only read", self.format.name()));
+            }
+        };
+        if self.format == RecordFormat::AbstractPlay && self.count > 0 {
+            let end = self.text.trim_end().len();
+            self.text.truncate(end);
+            self.text += ",\n";
+        }
+        self.text += &text;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// How many games it holds.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The text.
+    pub fn finish(self) -> String {
+        match self.format {
+            // One record stands alone, others in a list.
+            RecordFormat::AbstractPlay if self.count != 1 => format!("[\n{}]\n", self.text),
+            _ => self.text,
+        }
+    }
 }
 
 /// Writes games.
@@ -163,38 +311,18 @@ fn own(records: Vec<GameRecord>) -> Imported {
 /// A sentence for each game that the format cannot hold or that is not as the rules have it, with its number from 1;
 /// the others are written.
 pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usize, String)>) {
-    let one = |record: &GameRecord| -> Result<String, String> {
-        match format {
-            RecordFormat::Jsonl => Ok(serde_json::to_string(record).map_err(|error| error.to_string())? + "\n"),
-            // What is no turn could not be read again.
-            RecordFormat::Text => record.check().map(|()| text::write(record)).map_err(|error| error.to_string()),
-            RecordFormat::GipfCom => gipf_com::write(record),
-            RecordFormat::Boardspace => boardspace::write(record),
-            RecordFormat::AbstractPlay => abstract_play::write(record),
-            RecordFormat::Ludii => ludii::write(record),
-            RecordFormat::IitDelhi | RecordFormat::Webgipf | RecordFormat::Bga => {
-                Err(format!("games are not written in the format {}, only read", format.name()))
-            }
-        }
-    };
-    let (mut written, mut left_out) = (Vec::new(), Vec::new());
-    for (index, record) in records.iter().enumerate() {
-        match one(record) {
-            Ok(text) => written.push(text),
-            Err(what) => left_out.push((index + 1, what)),
+    let (mut writer, mut left_out) = (RecordWriter::new(format), Vec::new());
+    for (number, record) in (1..).zip(records) {
+        if let Err(what) = writer.add(record) {
+            left_out.push((number, what));
         }
     }
-    let text = match format {
-        RecordFormat::AbstractPlay if written.len() != 1 => {
-            format!("[\n{}\n]\n", written.join(",\n").replace("\n,", ","))
-        }
-        _ => written.concat(),
-    };
-    (text, left_out)
+    (writer.finish(), left_out)
 }
 
 /// The session at the start of a game that can be written in another format, which has no turns but played ones.
-fn replayable(record: &GameRecord, games: &[&str]) -> Result<Box<dyn crate::session::Session>, String> {
+fn replayable(record: &GameRecord, format: RecordFormat) -> Result<Box<dyn crate::session::Session>, String> {
+    let games = format.games().unwrap_or_default();
     if !games.contains(&record.game.as_str()) {
         return Err(format!("the format has only {}, not {}", games.join(", "), record.game));
     }
@@ -205,8 +333,7 @@ fn replayable(record: &GameRecord, games: &[&str]) -> Result<Box<dyn crate::sess
     record.session().map_err(|error| error.to_string())
 }
 
-/// The name of the player of a seat, from 0.
-fn name_of(record: &GameRecord, seat: usize) -> String {
-    let name = record.seats.get(seat).map_or("", |seat| &seat.name);
-    if name.is_empty() { format!("seat {}", seat + 1) } else { crate::text::one_line(name) }
+/// The name of the player of a seat, from 0; none if nothing is known of the players.
+fn name_of(record: &GameRecord, seat: usize) -> Option<String> {
+    record.seats.get(seat).map(|seat| crate::text::one_line(&seat.name))
 }

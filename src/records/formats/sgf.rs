@@ -1,7 +1,14 @@
-//! SGF: trees of nodes with properties, `(;GM[24]P0[id "a"];P1[1 place wr C 3])`. Only the main line is read.
+//! SGF: trees of nodes with properties, `(;GM[24]P0[id "a"];P1[1 place wr C 3])`. Only the main line is read, and no text
+//! around the trees.
 
 /// A property: its name and its values.
 pub type Property = (String, Vec<String>);
+
+/// Where the next tree begins: a `(` whose first sign is a `;`.
+pub fn start(text: &str) -> Option<usize> {
+    let is_start = |&(at, _): &(usize, &str)| text[at + 1..].trim_start().starts_with(';');
+    text.match_indices('(').find(is_start).map(|(at, _)| at)
+}
 
 /// The nodes of the main line of each game.
 ///
@@ -10,7 +17,7 @@ pub type Property = (String, Vec<String>);
 pub fn read(text: &str) -> Vec<Result<Vec<Vec<Property>>, String>> {
     let mut games = Vec::new();
     let mut rest = text;
-    while let Some(start) = rest.find('(') {
+    while let Some(start) = start(rest) {
         let mut reader = SgfReader { rest: &rest[start + 1..], open: 1, branches: 0, nodes: Vec::new() };
         let read = reader.read();
         rest = reader.rest;
@@ -69,18 +76,22 @@ impl SgfReader<'_> {
         self.rest = rest;
         let mut values = Vec::new();
         while let Some(inside) = self.rest.trim_start().strip_prefix('[') {
-            let (mut value, mut escaped, mut length) = (String::new(), false, None);
-            for (at, c) in inside.char_indices() {
+            let (mut value, mut length) = (String::new(), None);
+            let mut letters = inside.char_indices().peekable();
+            while let Some((at, c)) = letters.next() {
                 match c {
-                    ']' if !escaped => {
+                    ']' => {
                         length = Some(at);
                         break;
                     }
-                    '\\' if !escaped => escaped = true,
-                    _ => {
-                        escaped = false;
-                        value.push(c);
-                    }
+                    '\\' => match letters.next() {
+                        // A line that is broken so is one line.
+                        Some((_, end @ ('\n' | '\r'))) => {
+                            let _ = letters.next_if(|&(_, c)| c != end && matches!(c, '\n' | '\r'));
+                        }
+                        escaped => value.extend(escaped.map(|(_, c)| c)),
+                    },
+                    _ => value.push(c),
                 }
             }
             let length = length.ok_or("a `[` of the SGF is left open")?;
@@ -94,6 +105,11 @@ impl SgfReader<'_> {
     }
 }
 
+/// A value as one line: a line break in it is a space.
+pub fn on_one_line(value: &str) -> String {
+    value.split(['\n', '\r']).map(str::trim_end).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// A value without what would end it.
 pub fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
@@ -105,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_main_line_is_read() {
-        let games = read("x (;A[1]B[2][3\\]] ;C[(;] (;D[4]) (;E[5])) (;F[6])(;G[");
+        let games = read("x (y) (;A[1]B[2][3\\]] ;C[(;] (;D[4\\\r\n]) (;E[5])) (;F[6]) (; is) (;G[");
         let names = |game: &Vec<Vec<Property>>| -> Vec<String> {
             game.iter()
                 .map(|node| node.iter().map(|(name, values)| format!("{name}{}", values.join(","))).collect())
@@ -114,10 +130,11 @@ mod tests {
         assert_eq!(names(games[0].as_ref().unwrap()), ["A1B2,3]", "C(;", "D4"]);
         assert_eq!(names(games[1].as_ref().unwrap()), ["F6"]);
         assert!(games[2].is_err() && games.len() == 3);
-        for broken in ["(", "(;A", "(A[1])", "(;[1])", "(;A[1]"] {
+        assert_eq!((on_one_line("a\n b \r\nc"), on_one_line(" a ")), ("a  b c".to_string(), " a".to_string()));
+        for broken in ["(;A", "(;[1])", "(;A[1]"] {
             assert!(read(broken)[0].is_err(), "{broken}");
         }
-        assert!(read("no games").is_empty());
+        assert!(["no games", "(", "(A[1])", "1. e5 (1. d4)"].into_iter().all(|text| read(text).is_empty()));
         let escaped = format!("(;A[{}])", escaped("a]\\"));
         assert_eq!(names(read(&escaped)[0].as_ref().unwrap()), ["Aa]\\"]);
     }

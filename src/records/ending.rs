@@ -1,0 +1,130 @@
+//! How a game ended: what is said of it beside what the rules say.
+
+use super::reason::Reason;
+use super::record::result;
+use crate::session::Session;
+use crate::text::shorten;
+
+/// What is said of the end of a game. Seats are counted from 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SaidEnd {
+    /// The seats that share the point; none if that is not said.
+    pub winners: Vec<usize>,
+    /// The result as a word, where that is all that is said of the winners.
+    pub result: Option<String>,
+    /// Why it ended.
+    pub reason: Option<Reason>,
+    /// Who gave up or lost by a fault.
+    pub loser: Option<usize>,
+    /// Whether the words are ours, so that each must be right. Other programs share a point in other ways.
+    pub is_exact: bool,
+}
+
+impl SaidEnd {
+    /// These seats share the point.
+    pub fn won_by(winners: Vec<usize>) -> Self {
+        Self { winners, ..Self::default() }
+    }
+
+    /// This one gave up.
+    pub fn resigned_by(seat: usize) -> Self {
+        Self { reason: Some(Reason::Resign), loser: Some(seat), ..Self::default() }
+    }
+}
+
+/// The end of a game as a record has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedEnd {
+    pub reason: Reason,
+    pub loser: Option<usize>,
+    pub winners: Vec<usize>,
+    pub result: String,
+}
+
+/// The end of the game at a session. What is said and not so is reported. A game that was cut has none.
+pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut Vec<String>) -> RecordedEnd {
+    let sides = session.sides();
+    let by_rules = session.standing().outcome().is_some();
+    let (reason, loser) = match by_rules {
+        true => (Reason::Rules, None),
+        false if is_cut => (Reason::Unfinished, None),
+        false => by_agreement(&sides, said, odd),
+    };
+    if let Some(loser) = loser {
+        session.forfeit(loser - 1);
+    }
+    let nobody = || if reason == Reason::Unfinished { Vec::new() } else { (0..sides.len()).collect() };
+    let winners = session.standing().outcome().map_or_else(nobody, |outcome| session.winners(outcome));
+    let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
+    let end = RecordedEnd { result: result(&winners, &sides), reason, loser, winners };
+    if !is_cut && (by_rules || reason != Reason::Unfinished) {
+        compare(&end, said, &sides, odd);
+    }
+    end
+}
+
+/// How a game ended that is not over by the rules: the reason, and who lost.
+fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<String>) -> (Reason, Option<usize>) {
+    let is_seat = |seat: &usize| (1..=sides.len()).contains(seat);
+    let winners: Vec<usize> = said.winners.iter().copied().filter(is_seat).collect();
+    // Whoever gives up leaves the point to all others.
+    let has_lost = |seat: usize| {
+        let shares = |other: usize| winners.iter().any(|&winner| sides[winner - 1] == sides[other - 1]);
+        (1..=sides.len()).all(|other| shares(other) == (sides[other - 1] != sides[seat - 1]))
+    };
+    let is_word = |seat: usize| {
+        let others = sides.iter().filter(|&&side| side != sides[seat - 1]).max();
+        winners.is_empty()
+            && sides.iter().max() == Some(&1)
+            && others.is_some_and(|side| said.result == Some(format!("p{}win", side + 1)))
+    };
+    let loser =
+        || said.loser.filter(is_seat).or_else(|| (1..=sides.len()).find(|&seat| has_lost(seat) || is_word(seat)));
+    let is_shared = winners.len() == sides.len() || winners.is_empty() && said.result.as_deref() == Some("draw");
+    let unsettled = |odd: &mut Vec<String>| {
+        let what = said.result.clone().filter(|_| winners.is_empty()).unwrap_or_else(|| result(&winners, sides));
+        odd.push(match said.reason {
+            Some(Reason::Rules) => "by the rules it is not over".to_string(),
+            Some(reason) if reason != Reason::Unfinished => {
+                format!("it ended by `{}`, but nobody lost it", reason.word())
+            }
+            _ => format!("its result is {}, but by the rules it is not over", shorten(&what)),
+        });
+        (Reason::Unfinished, None)
+    };
+    match said.reason.unwrap_or_default() {
+        Reason::Rules => unsettled(odd),
+        reason @ (Reason::Draw | Reason::Maxturns) => (reason, None),
+        Reason::Unfinished if winners.is_empty() && said.result.is_none() => (Reason::Unfinished, None),
+        Reason::Unfinished if is_shared => (Reason::Draw, None),
+        Reason::Unfinished => loser().map_or_else(|| unsettled(odd), |seat| (Reason::Resign, Some(seat))),
+        reason => loser().map_or_else(|| unsettled(odd), |seat| (reason, Some(seat))),
+    }
+}
+
+/// Tells what is said of the end and is not so.
+fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<String>) {
+    let is_other = match said.is_exact {
+        true => said.winners != end.winners,
+        false => {
+            said.winners.iter().all(|seat| (1..=sides.len()).contains(seat))
+                && result(&said.winners, sides) != end.result
+        }
+    };
+    let is_other = is_other && !said.winners.is_empty();
+    let has_other_loser = match said.is_exact {
+        true => said.loser.is_some() && said.loser != end.loser,
+        false => said.loser.is_some_and(|seat| end.winners.contains(&seat)),
+    };
+    if said.is_exact && said.reason.is_some_and(|reason| reason != end.reason) {
+        let reason = said.reason.unwrap_or_default().word();
+        odd.push(format!("it did not end by `{reason}`, but by `{}`", end.reason.word()));
+    } else if is_other || has_other_loser || said.result.as_ref().is_some_and(|word| *word != end.result) {
+        let why = if end.reason == Reason::Rules {
+            "by the rules".to_string()
+        } else {
+            format!("by its end, `{}`", end.reason.word())
+        };
+        odd.push(format!("its result is not {}, which it is {why}", end.result));
+    }
+}

@@ -1,0 +1,161 @@
+//! Games of our own formats, played by the rules as those of other programs are: what says nothing is filled in, and what
+//! cannot be is reported and cut.
+
+use super::cleaning;
+use super::ending::{RecordedEnd, SaidEnd, ending};
+use super::reason::Reason;
+use super::record::{GameRecord, Turn};
+use crate::session::{Session, Standing};
+use crate::text::{one_line, shorten, with_plain_signs};
+
+/// Variations within variations are read as deep as this.
+const DEPTH: usize = 64;
+
+/// The game as the rules have it, with clean names and comments. What is odd comes as sentences.
+///
+/// # Errors
+/// Why there is no such game.
+pub fn by_rules(record: GameRecord, odd: &mut Vec<String>) -> Result<GameRecord, String> {
+    let mut record = cleaning::record(record);
+    let mut session = record.session().map_err(|error| error.to_string())?;
+    session.set_position(&record.start(), &[]).map_err(|error| error.to_string())?;
+    if record.game != session.name() {
+        record.game = session.name().to_string();
+    }
+    check_seats(&mut record, session.seats(), odd);
+    let mut player = Replay { session: &mut *session, odd, needs_seats: !record.tournament.is_empty() };
+    let fault = player.opening(&mut record);
+    let before = record.opening.len();
+    let fault = fault.or_else(|| {
+        let fault = player.turns(&mut record.turns, before, "", 0);
+        fault.inspect(|what| player.odd.push(format!("{what}; the game is kept up to there")))
+    });
+    let said = said(&record);
+    let end = ending(&mut *session, &said, fault.is_some(), odd);
+    let RecordedEnd { reason, loser, winners, result } = end;
+    (record.reason, record.loser, record.winners, record.result) = (reason, loser, winners, result);
+    // A file of games stays in memory: lists that have grown piece by piece have room for twice as many turns.
+    record.turns.shrink_to_fit();
+    if let Some(what) = fault {
+        record.detail = Some(one_line(&what));
+    }
+    Ok(record)
+}
+
+/// What a record says of its end. What it does not say has the values of a game that was not finished.
+fn said(record: &GameRecord) -> SaidEnd {
+    let mut winners = record.winners.clone();
+    winners.sort_unstable();
+    winners.dedup();
+    SaidEnd {
+        winners,
+        result: Some(record.result.clone()).filter(|result| result != "none"),
+        reason: Some(record.reason).filter(|&reason| reason != Reason::Unfinished),
+        loser: record.loser,
+        is_exact: true,
+    }
+}
+
+/// Takes away what cannot be known of the players, and of the tournament that the game says to be of.
+fn check_seats(record: &mut GameRecord, seats: usize, odd: &mut Vec<String>) {
+    let is_of_tournament = !record.tournament.is_empty();
+    if record.seats.len() != seats && (is_of_tournament || !record.seats.is_empty()) {
+        odd.push(format!("it has {} players, but {seats} play {}", record.seats.len(), record.game));
+        record.seats.truncate(seats);
+        record.seats.resize_with(seats, Default::default);
+    }
+    if is_of_tournament && (record.number == 0 || record.encounter == 0) {
+        odd.push("games and encounters of a tournament are counted from 1; it is read as a game of none".to_string());
+        record.tournament.clear();
+        record.round = None;
+    }
+    if let Some(Err(error)) = record.round.as_ref().map(|round| round.check(&record.seats)) {
+        odd.push(error);
+        record.round = None;
+    }
+}
+
+struct Replay<'a> {
+    session: &'a mut dyn Session,
+    odd: &'a mut Vec<String>,
+    /// Whether each turn must say who played it, as in tournaments.
+    needs_seats: bool,
+}
+
+impl Replay<'_> {
+    /// Plays a turn as it stands; it is then written as this engine writes it. What is wrong with it, if it cannot be played.
+    fn play(&mut self, turn: &mut String) -> Result<(), String> {
+        if turn.contains(char::is_whitespace) {
+            return Err(format!("`{}` is not one word", shorten(turn)));
+        }
+        let written = self.session.play(&with_plain_signs(turn)).map_err(|error| error.to_string())?;
+        if *turn != written {
+            *turn = written;
+        }
+        Ok(())
+    }
+
+    /// Plays the turns that were given; what is wrong with the first that cannot be played.
+    fn opening(&mut self, record: &mut GameRecord) -> Option<String> {
+        for index in 0..record.opening.len() {
+            if let Err(what) = self.play(&mut record.opening[index]) {
+                let what = format!("turn {}, in the opening: {what}", index + 1);
+                self.odd.push(format!("{what}; the game is kept up to there"));
+                record.opening.truncate(index);
+                record.turns.clear();
+                return Some(what);
+            }
+        }
+        None
+    }
+
+    /// Plays turns, the first of which comes after so many, and the variations of each. They are cut before the first that
+    /// cannot be played; what is wrong with that, if it is not that the game is over.
+    fn turns(&mut self, turns: &mut Vec<Turn>, before: usize, place: &str, depth: usize) -> Option<String> {
+        for index in 0..turns.len() {
+            let number = before + index + 1;
+            if self.session.standing() != Standing::Open {
+                self.odd.push(match place {
+                    "" => format!("it goes on after its end by the rules and is cut there, after turn {}", number - 1),
+                    _ => format!("turn {number}{place}: the game is over; the variation is kept up to there"),
+                });
+                turns.truncate(index);
+                return None;
+            }
+            let turn = &mut turns[index];
+            let seat = self.session.seat() + 1;
+            if turn.seat != 0 && turn.seat != seat {
+                self.odd.push(format!("turn {number}{place}: it is seat {seat}'s, not seat {}'s", turn.seat));
+                turn.seat = seat;
+            }
+            if self.needs_seats && turn.seat == 0 && depth == 0 {
+                // A tournament has written it, so somebody has changed it.
+                self.odd.push(format!("turn {number}: a turn of a tournament has the seat that played it, from 1"));
+                turn.seat = seat;
+            }
+            self.variations(&mut turn.variations, before + index, depth);
+            if let Err(what) = self.play(&mut turn.turn) {
+                // The variations say what could have been played there, but there is no turn that has them any more.
+                turns.truncate(index);
+                return Some(format!("turn {number}{place}: {what}"));
+            }
+        }
+        None
+    }
+
+    /// Plays the lines that could have been played from here.
+    fn variations(&mut self, lines: &mut Vec<Vec<Turn>>, before: usize, depth: usize) {
+        if depth >= DEPTH && !lines.is_empty() {
+            self.odd.push(format!("turn {}: variations nested deeper than {DEPTH} are left out", before + 1));
+            lines.clear();
+        }
+        for line in &mut *lines {
+            let mark = self.session.decisions();
+            if let Some(what) = self.turns(line, before, ", in a variation", depth + 1) {
+                self.odd.push(format!("{what}; the variation is kept up to there"));
+            }
+            while self.session.decisions() > mark && self.session.undo_decision() {}
+        }
+        lines.retain(|line| !line.is_empty());
+    }
+}
