@@ -37,6 +37,7 @@
 //! |---|---|
 //! | `version` | which build this is |
 //! | `text`, `files`, `sealed` | text from outside, cleaned before it is shown; files, opened with care and checked |
+//! | `csv` | tables for other programs (feature `cli`) |
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files (feature `cli`) |
 //! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board, drawing; knows no game |
 //! | **[`game`]** | what a game is to everything else; begin here |
@@ -85,6 +86,9 @@ pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod conformance;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod csv;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod date;

@@ -164,6 +164,34 @@ pub fn bench_line(count: u64, what: &str, rate: &str, time: Duration) -> String 
     format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
 }
 
+/// A figure with its sign, to so many decimals. What rounds to nothing is `+0`: nothing is not less than nothing.
+pub fn signed(figure: f64, decimals: usize) -> String {
+    let text = format!("{figure:+.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if !rest.contains(|c: char| c.is_ascii_digit() && c != '0') && figure.is_finite() => {
+            format!("+{rest}")
+        }
+        _ => text,
+    }
+}
+
+/// Parts of a whole as percentages that sum to 100: rounded down, and the largest remainders up (Hamilton's method); of equal ones
+/// the first. All are 0 if there is no whole.
+pub fn percentages<const N: usize>(parts: [u32; N]) -> [u32; N] {
+    let whole: u64 = parts.iter().copied().map(u64::from).sum();
+    if whole == 0 {
+        return [0; N];
+    }
+    let hundredfold = parts.map(|part| 100 * u64::from(part));
+    let mut percentages = hundredfold.map(|part| part / whole);
+    let mut order: [usize; N] = std::array::from_fn(|index| index);
+    order.sort_by_key(|&index| std::cmp::Reverse(hundredfold[index] % whole));
+    let missing = 100 - percentages.iter().sum::<u64>();
+    // Fewer are missing than there are parts.
+    order.iter().zip(0..missing).for_each(|(&index, _)| percentages[index] += 1);
+    percentages.map(|percentage| percentage as u32)
+}
+
 /// The name among `known` that somebody may have meant who wrote `name`, in whatever case.
 #[cfg(feature = "cli")]
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -230,6 +258,27 @@ mod tests {
         let plurals = ["turns", "plies", "plays", "losses", "searches", "replies"];
         for ((word, plural), (one, none, two)) in words.iter().zip(plurals).zip(counts) {
             assert_eq!((one, none, two), (format!("1 {word}"), format!("0 {plural}"), format!("2 {plural}")));
+        }
+    }
+
+    #[test]
+    fn no_figure_is_less_than_nothing_by_rounding() {
+        assert_eq!((signed(-0.0, 0), signed(-0.04, 1), signed(-0.06, 1)), ("+0".into(), "+0.0".into(), "-0.1".into()));
+        assert_eq!((signed(12.345, 2), signed(f64::NEG_INFINITY, 1)), ("+12.35".into(), "-inf".into()));
+    }
+
+    #[test]
+    fn percentages_sum_to_100_and_are_nearly_right() {
+        assert_eq!(percentages([402, 64, 534]), [40, 7, 53]);
+        assert_eq!(percentages([1, 1, 1]), [34, 33, 33]);
+        assert_eq!((percentages([0; 3]), percentages([0, 7]), percentages([u32::MAX; 2])), ([0; 3], [0, 100], [50; 2]));
+        for win in 0..=1_000u32 {
+            for draw in 0..=1_000 - win {
+                let parts = [win, draw, 1_000 - win - draw];
+                let found = percentages(parts);
+                assert_eq!(found.iter().sum::<u32>(), 100, "{parts:?}");
+                assert!(found.iter().zip(parts).all(|(&p, part)| (10 * p).abs_diff(part) < 10), "{parts:?}: {found:?}");
+            }
         }
     }
 

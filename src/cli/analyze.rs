@@ -9,7 +9,7 @@ use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
 use crate::search::{Bound, Limits, Settings, StopSource, StopToken, Verdict, score};
 use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, SearchResult, Session, Standing};
-use crate::text::counted;
+use crate::text::{counted, percentages};
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -273,7 +273,7 @@ fn write_lines(out: &mut impl Write, arguments: &Arguments, found: &SearchResult
             true => report.decision.as_str(),
             false => report.turns.first().map_or("", String::as_str),
         };
-        let [win, draw, loss] = report.wdl.map(|thousandths| thousandths.div_ceil(10).min(100));
+        let [win, draw, loss] = percentages(report.wdl);
         let turn = paint(if rank == 0 { BEST } else { anstyle::Style::new() }, &format!("{turn:8}"));
         let chances = paint(FAINT, &format!("{win:3}/{draw}/{loss:<3}"));
         let verdict = match report.info.verdict {

@@ -3,8 +3,10 @@
 use super::arguments::ForceArguments;
 use super::values;
 use crate::files::{self, MAX_RECORDS, OutputError, OutputFile};
+use crate::records::tables::{TABLE_FORMATS, TableFormat, TableWriter};
 use crate::records::{
-    self, Lost, Oddity, RecordError, RecordFormat, RecordWriter, format_names, left_out_lines, lost_line, oddity_lines,
+    self, FORMATS, GameRecord, Lost, Oddity, RecordError, RecordFormat, RecordWriter, left_out_lines, lost_line,
+    oddity_lines,
 };
 use crate::text::sentence;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -21,17 +23,99 @@ pub struct Arguments {
     /// The format that is read; by default the one that the file looks like
     #[arg(long = "from", value_name = "FORMAT", value_parser = values::format(), hide_possible_values = true)]
     from_format: Option<RecordFormat>,
-    /// The format to write: jsonl, text, gipf.com, boardspace, abstract-play or ludii
-    #[arg(long = "to", value_name = "FORMAT", value_parser = values::format(), hide_possible_values = true)]
-    to_format: Option<RecordFormat>,
+    /// The format to write: jsonl, text, gipf.com, boardspace, abstract-play or ludii; games-csv, turns-csv or pgn
+    #[arg(long = "to", value_name = "FORMAT", value_parser = values::target(), hide_possible_values = true)]
+    to_format: Option<Target>,
     #[command(flatten)]
     force: ForceArguments,
+}
+
+/// What games are written as.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// Games that can be read again.
+    Games(RecordFormat),
+    /// What other tools want of them.
+    Table(TableFormat),
 }
 
 impl Arguments {
     /// Whether all that it brings is what it prints.
     pub fn is_for_reader(&self) -> bool {
         is_stream(&self.to)
+    }
+}
+
+impl Target {
+    /// The one of this name, in any case.
+    pub fn named(name: &str) -> Option<Self> {
+        let as_table = || TableFormat::named(name).map(Self::Table);
+        RecordFormat::named(name).map(Self::Games).or_else(as_table)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Games(format) => format.name(),
+            Self::Table(format) => format.name(),
+        }
+    }
+}
+
+/// The names of all that can be written.
+pub fn target_names() -> Vec<&'static str> {
+    let games = FORMATS.iter().filter(|known| known.0.is_written()).map(|known| known.1);
+    games.chain(TABLE_FORMATS.map(|known| known.1)).collect()
+}
+
+/// What writes games, one by one.
+enum Writer {
+    Games { writer: RecordWriter, lost: Lost, left_out: Vec<(usize, String)> },
+    Table(TableWriter),
+}
+
+/// What has been written.
+struct Written {
+    text: String,
+    count: usize,
+    left_out: usize,
+    /// What was left out, and what is lost of the others.
+    notes: Vec<String>,
+}
+
+impl Writer {
+    fn new(target: Target) -> Self {
+        match target {
+            Target::Games(format) => {
+                Self::Games { writer: RecordWriter::new(format), lost: Lost::new(format), left_out: Vec::new() }
+            }
+            Target::Table(format) => Self::Table(TableWriter::new(format)),
+        }
+    }
+
+    /// Adds a game, by its place among those read, from 1.
+    fn add(&mut self, place: usize, record: &GameRecord) {
+        match self {
+            Self::Games { writer, lost, left_out } => match writer.add(record) {
+                Ok(()) => lost.add(record),
+                Err(what) => left_out.push((place, what)),
+            },
+            Self::Table(writer) => writer.add(place, record),
+        }
+    }
+
+    fn finish(self) -> Written {
+        match self {
+            Self::Games { writer, lost, left_out } => {
+                let notes = left_out_lines(&left_out).into_iter().chain(lost_line(&lost)).collect();
+                Written { count: writer.count(), text: writer.finish(), left_out: left_out.len(), notes }
+            }
+            Self::Table(writer) => {
+                let table = writer.finish();
+                let notes = table.what_is_missing().into_iter().chain(table.remark.clone()).collect();
+                let left_out = table.left_out.iter().map(|games| games.count).sum();
+                Written { count: table.written, text: table.text, left_out, notes }
+            }
+        }
     }
 }
 
@@ -42,20 +126,20 @@ fn is_stream(path: &Path) -> bool {
 /// Converts games; what is odd in them is reported on stderr.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let to = &arguments.to;
-    let format = arguments.to_format.or_else(|| RecordFormat::of_name(to));
-    let unknown = || anyhow!("the name `{}` tells no format; `--to` takes {}", to.display(), format_names());
-    let format = format.ok_or_else(unknown)?;
+    let by_name = || RecordFormat::of_name(to).map(Target::Games);
+    let target = arguments.to_format.or_else(by_name).or_else(|| TableFormat::of_name(to).map(Target::Table));
+    let unknown = || anyhow!("the name `{}` tells no format; `--to` takes {}", to.display(), target_names().join(", "));
+    let target = target.ok_or_else(unknown)?;
     let output = output(arguments)?;
     let bytes = read(&arguments.from)?;
-    let (mut writer, mut lost) = (RecordWriter::new(format), Lost::new(format));
-    // What is odd in the games, and which of them cannot be written.
-    let (mut oddities, mut left_out, mut refused) = (Vec::new(), Vec::new(), 0);
+    let mut writer = Writer::new(target);
+    // What is odd in the games, and which of them cannot be read.
+    let (mut oddities, mut refused) = (Vec::new(), 0);
     let path = if is_stream(&arguments.from) { Path::new("stdin") } else { &arguments.from };
     let visited = records::visit(path, &bytes, arguments.from_format, &mut |(game, record, odd)| {
         oddities.extend(odd.into_iter().map(|what| Oddity { game, what, refused: false }));
-        match record.map(|record| (writer.add(&record), record)) {
-            Ok((Ok(()), record)) => lost.add(&record),
-            Ok((Err(what), _)) => left_out.push((game, what)),
+        match record {
+            Ok(record) => writer.add(game, &record),
             Err(what) => {
                 refused += 1;
                 oddities.push(Oddity { game, what, refused: true });
@@ -63,15 +147,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
     })?;
     oddities.extend(visited.oddity);
+    let Written { text, count: written, left_out, notes } = writer.finish();
     let mut err = io::stderr();
-    let mut report = |what: &String| _ = writeln!(err, "quintet: {}", sentence(what, 240, 2_000));
-    oddity_lines(&oddities).iter().for_each(&mut report);
-    left_out_lines(&left_out).iter().for_each(&mut report);
-    lost_line(&lost).iter().for_each(&mut report);
-    let written = writer.count();
-    let count = written + left_out.len() + refused;
-    ensure!(written > 0 || count == 0, "none of {count} games can be written in the format {}", format.name());
-    let text = writer.finish();
+    for what in oddity_lines(&oddities).iter().chain(&notes) {
+        let _ = writeln!(err, "quintet: {}", sentence(what, 240, 2_000));
+    }
+    let count = written + left_out + refused;
+    ensure!(written > 0 || count == 0, "none of {count} games can be written in the format {}", target.name());
     match output {
         None => io::stdout().lock().write_all(text.as_bytes())?,
         Some(output) => output.finish_with(text.as_bytes())?,

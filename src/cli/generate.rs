@@ -7,6 +7,7 @@ use crate::options::listing;
 use crate::records::GameRecord;
 use crate::review::Review;
 use crate::session::State;
+use crate::tournament::rating_report::RatingReport;
 use crate::version::ENGINE_ID;
 use crate::{analysis, files};
 use anyhow::{Context, Result};
@@ -45,6 +46,8 @@ enum Schema {
     Record,
     /// A review: what `quintet review --json` prints
     Review,
+    /// Rating lists: what `quintet rating --json` prints
+    Rating,
     /// All options of the engine and of the games, with what they are for: the list itself, not its schema
     Options,
 }
@@ -62,6 +65,7 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
         Schema::State => schemars::schema_for!(State),
         Schema::Record => schemars::schema_for!(GameRecord),
         Schema::Review => schemars::schema_for!(Review),
+        Schema::Rating => schemars::schema_for!(RatingReport),
         Schema::Options => return print(&listing()),
         Schema::Analysis => schemars::schema_for!(analysis::AnalysisLine),
     };

@@ -4,17 +4,19 @@ use super::interrupt;
 use crate::files::{self, MAX_RECORDS};
 use crate::part::Part;
 use crate::records::{self, GameRecord, RecordError};
-use crate::text::{counted, one_line, sentence};
+use crate::text::{counted, one_line, sentence, signed};
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::config::Config;
 use crate::tournament::player::Halt;
-use crate::tournament::rating::{Games, RatingList};
+use crate::tournament::rating::ErrorSource;
+use crate::tournament::rating_report::{GameRatings, RATING_SCHEMA, RatingReport, SprtProgress, TournamentProgress};
 use crate::tournament::runner::Tournament;
 use crate::tournament::sequential::SequentialTest;
 use crate::tournament::sprt::Sprt;
 use crate::tournament::standings::Standings;
+use crate::version::VERSION;
 use anyhow::{Context, Result, anyhow, ensure};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +33,12 @@ pub struct Arguments {
     /// What an SPRT says of the games, in the order of the schedule: elo0=0,elo1=5,alpha=0.05,beta=0.05
     #[arg(long)]
     sprt: Option<Sprt>,
+    /// Print the lists as JSON (`quintet schema rating`)
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print the lists as CSV, a row for each engine
+    #[arg(long)]
+    csv: bool,
 }
 
 impl Arguments {
@@ -41,14 +49,6 @@ impl Arguments {
         config.sprt = self.sprt.or(config.sprt);
         Ok(Some(Tournament::new(config, Halt::default())?))
     }
-}
-
-/// What the games of an engine add up to.
-#[derive(Clone, Default)]
-struct Totals {
-    games: u64,
-    points: f64,
-    opponents: HashSet<usize>,
 }
 
 /// Prints a list for every game that the files hold, if all of them are as the rules have them; 0 if nothing is missing.
@@ -101,39 +101,29 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => Completeness::of_games_alone(arguments.sprt, &records)?,
     };
     let code = interrupt::exit_code(completeness.is_whole());
+    let lists: Result<Vec<GameRatings>, RecordError> =
+        by_game.iter().map(|(game, records)| GameRatings::of(game, records)).collect();
+    let report =
+        RatingReport { schema: RATING_SCHEMA, quintet: VERSION, lists: lists?, tournament: completeness.progress() };
     let mut out = io::stdout().lock();
-    for (index, (game, records)) in by_game.iter().enumerate() {
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        return Ok(code);
+    }
+    if arguments.csv {
+        out.write_all(report.csv().as_bytes())?;
+        // A table has no place for it.
+        completeness.print(&mut io::stderr().lock())?;
+        return Ok(code);
+    }
+    for (index, list) in report.lists.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        list(&mut out, game, records)?;
-        versions(&mut out, records)?;
+        print_list(&mut out, list)?;
     }
     completeness.print(&mut out)?;
     Ok(code)
-}
-
-/// Names the engines that were not the same everywhere: another version, or another quintet that played them.
-fn versions(out: &mut impl Write, records: &[GameRecord]) -> Result<()> {
-    let mut found: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
-    for record in records {
-        for seat in record.seats.iter().filter(|seat| !seat.id.is_empty()) {
-            *found.entry(&seat.name).or_default().entry(one_line(&seat.id)).or_default() += 1;
-        }
-        if !record.quintet.is_empty() {
-            *found
-                .entry("the referee")
-                .or_default()
-                .entry(format!("quintet {}", one_line(&record.quintet)))
-                .or_default() += 1;
-        }
-    }
-    for (name, ids) in found.iter().filter(|(_, ids)| ids.len() > 1) {
-        let list: Vec<String> =
-            ids.iter().map(|(id, games)| format!("`{id}` in {}", counted(*games, "game"))).collect();
-        writeln!(out, "{} is not the same everywhere: {}", one_line(name), list.join(", "))?;
-    }
-    Ok(())
 }
 
 /// How much of a tournament is there, and what its test says.
@@ -204,6 +194,17 @@ impl Completeness {
         self.is_decided() || self.missing.is_none()
     }
 
+    /// All of it as data; `None` if nobody has asked.
+    fn progress(&self) -> Option<TournamentProgress> {
+        (self.all.is_some() || self.test.is_some()).then(|| TournamentProgress {
+            games: self.games,
+            all: self.all,
+            missing: self.missing,
+            whole: self.is_whole(),
+            sprt: self.test.as_ref().map(|(test, names)| SprtProgress::new(test, names)),
+        })
+    }
+
     fn print(&self, out: &mut impl Write) -> Result<()> {
         if self.all.is_none() && self.test.is_none() {
             return Ok(());
@@ -232,91 +233,43 @@ fn first_missing(records: &[&GameRecord], sides: &[usize]) -> Option<u64> {
     Some(missing.map_or(numbers.len() as u64 + 1, |(_, expected)| expected))
 }
 
-/// The games of one game, added up.
-#[derive(Default)]
-struct Sum<'a> {
-    count: u64,
-    names: Vec<String>,
-    /// By engine, in the order of the names.
-    totals: Vec<Totals>,
-    games: Games,
-    /// The sides of the seats, which depend on the options.
-    sides_of: HashMap<&'a BTreeMap<String, String>, Vec<usize>>,
-}
-
-impl<'a> Sum<'a> {
-    fn player(&mut self, name: &str) -> usize {
-        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_string());
-            self.totals.push(Totals::default());
-            self.names.len() - 1
-        })
-    }
-
-    fn add(&mut self, record: &'a GameRecord) -> Result<()> {
-        if !self.sides_of.contains_key(&record.option) {
-            self.sides_of.insert(&record.option, record.session()?.sides());
-        }
-        let sides = self.sides_of[&record.option].clone();
-        ensure!(sides.len() == record.seats.len(), "game {} has not as many seats as {}", record.number, record.game);
-        let Some(shares) = record.counted_shares(&sides) else { return Ok(()) };
-        self.count += 1;
-        let mut players = vec![Vec::new(); sides.iter().max().map_or(0, |most| most + 1)];
-        let mut points = vec![0.0; players.len()];
-        for ((seat, &side), share) in record.seats.iter().zip(&sides).zip(shares) {
-            players[side].push(self.player(&seat.name));
-            points[side] = share;
-        }
-        for (side, team) in players.iter().enumerate() {
-            let others = || players.iter().enumerate().filter(|(other, _)| *other != side).flat_map(|(_, team)| team);
-            for player in team.iter().collect::<HashSet<_>>() {
-                let totals = &mut self.totals[*player];
-                totals.games += 1;
-                totals.points += points[side];
-                totals.opponents.extend(others().filter(|other| *other != player));
-            }
-        }
-        self.games.add(players, &points);
-        Ok(())
-    }
-}
-
 /// Prints the list of one game.
-fn list(out: &mut impl Write, game: &str, records: &[GameRecord]) -> Result<()> {
-    let mut sum = Sum::default();
-    for record in records {
-        sum.add(record)?;
-    }
-    let Sum { count, names, totals, games, .. } = sum;
-    if names.len() < 2 {
-        return Err(anyhow!("there is nothing to compare in the games of {game}"));
-    }
-    let RatingList { ratings, propped } = games.rate(names.len());
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    let width = names.iter().map(|name| one_line(name).chars().count()).max().unwrap_or(0).max(6);
-    writeln!(out, "{}: {}", one_line(game), counted(count, "game"))?;
+fn print_list(out: &mut impl Write, list: &GameRatings) -> Result<()> {
+    let width = list.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
+    writeln!(out, "{}: {}", list.game, counted(list.games, "game"))?;
     writeln!(out, " # {:width$}     Elo  95 %    games   score  opponents", "engine")?;
-    for (place, player) in order.into_iter().enumerate() {
-        let (rating, total) = (ratings[player], &totals[player]);
+    for engine in &list.engines {
+        let error = match engine.error {
+            None => "-".to_string(),
+            Some(error) if error < 9.95 => format!("± {error:.1}"),
+            Some(error) => format!("± {error:.0}"),
+        };
         writeln!(
             out,
-            "{:2} {:width$}  {:+6.0}  ± {:<4.0}  {:5}  {:4.1} %  {:9}",
-            place + 1,
-            one_line(&names[player]),
-            // Nothing is not less than nothing.
-            rating.elo.round() + 0.0,
-            rating.error,
-            total.games,
-            100.0 * total.points / total.games as f64,
-            total.opponents.len()
+            "{:2} {:width$}  {:>6}  {error:<6}  {:5}  {:4.1} %  {:9}",
+            engine.place,
+            engine.name,
+            signed(engine.elo, 0),
+            engine.games,
+            100.0 * engine.score,
+            engine.opponents
         )?;
     }
-    if propped {
+    if list.errors_from == ErrorSource::Encounters {
+        let encounters = list.encounters;
+        writeln!(out, "The intervals come from {encounters} encounters: games of one opening with seats exchanged.")?;
+    }
+    if list.propped {
         writeln!(
             out,
             "The games alone do not bound all differences; one drawn game between every two engines is added."
         )?;
+    }
+    for engine in &list.versions {
+        let games: Vec<String> =
+            engine.games.iter().map(|(id, games)| format!("`{id}` in {}", counted(*games, "game"))).collect();
+        let name = engine.name.as_deref().unwrap_or("the referee");
+        writeln!(out, "{name} is not the same everywhere: {}", games.join(", "))?;
     }
     Ok(())
 }

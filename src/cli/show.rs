@@ -2,7 +2,7 @@
 
 use super::arguments::ForceArguments;
 use super::charset;
-use crate::records::{self, GameRecord, Imported, Oddity, ReportedScore};
+use crate::records::{self, GameRecord, Imported, Oddity, Reason, ReportedScore};
 use crate::review::GameToReview;
 use crate::review::html::{self, PageTurn};
 use crate::session::Session;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// A file of games in any format that `quintet convert` reads
     file: PathBuf,
-    /// The number of the game; by default the first in the file
+    /// The number of the game; without it and without options the games are listed, if there are several
     number: Option<u64>,
     /// The round, if the game is a match to points
     #[arg(long)]
@@ -49,6 +49,17 @@ impl Arguments {
     pub fn is_for_reader(&self) -> bool {
         self.svg.is_none() && self.html.is_none()
     }
+
+    /// Whether there is neither a number nor an option.
+    fn asks_for_nothing(&self) -> bool {
+        let Self { file: _, number, round, turn, check, json, svg, html, ascii, force: _ } = self;
+        number.is_none()
+            && round.is_none()
+            && turn.is_none()
+            && svg.is_none()
+            && html.is_none()
+            && !(*check || *json || *ascii)
+    }
 }
 
 /// Shows a game.
@@ -63,6 +74,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     report(&imported);
     let records = &imported.records;
     ensure!(!records.is_empty(), "`{}` holds no game", arguments.file.display());
+    if records.len() > 1 && arguments.asks_for_nothing() {
+        return list(records);
+    }
     let is_asked = |record: &&GameRecord| {
         arguments.number.is_none_or(|number| record.number == number)
             && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
@@ -106,6 +120,45 @@ fn read(path: &Path) -> Result<Imported> {
         record.number = record.number_at(place);
     }
     Ok(imported)
+}
+
+/// Prints a line for each game.
+fn list(records: &[GameRecord]) -> Result<()> {
+    /// Names have so many characters.
+    const NAME: usize = 40;
+    /// An opening, or the beginning of a game, has so many.
+    const OPENING: usize = 40;
+    let rows = records.iter().map(|record| {
+        let number = match &record.round {
+            Some(round) => format!("{} round {}", record.number, round.round),
+            None => record.number.to_string(),
+        };
+        let names = record.seats.iter().map(|seat| clean(&seat.name, NAME));
+        let players = names.collect::<Vec<_>>().join(" - ");
+        let result = match record.reason {
+            Reason::Rules | Reason::Unfinished => one_line(&record.result),
+            reason => format!("{} ({})", one_line(&record.result), reason.word()),
+        };
+        let opening = match &record.opening[..] {
+            [] => {
+                let first: Vec<&str> = record.turns.iter().take(3).map(|turn| &turn.turn[..]).collect();
+                first.join(" ") + if record.turns.len() > first.len() { " …" } else { "" }
+            }
+            turns => turns.join(" "),
+        };
+        let length = record.opening.len() + record.turns.len();
+        [number, one_line(&record.game), players, result, length.to_string(), clean(&opening, OPENING)]
+    });
+    let heads = ["number", "game", "players", "result", "turns", "opening"].map(String::from);
+    let lines: Vec<[String; 6]> = std::iter::once(heads).chain(rows).collect();
+    let width = |column: usize| lines.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 6] = std::array::from_fn(width);
+    let mut out = io::stdout().lock();
+    for [number, game, players, result, turns, opening] in &lines {
+        let [w0, w1, w2, w3, w4, _] = widths;
+        writeln!(out, "{number:>w0$}  {game:w1$}  {players:w2$}  {result:w3$}  {turns:>w4$}  {opening}")?;
+    }
+    Ok(())
 }
 
 /// Says what is odd in the games of a file.

@@ -1,5 +1,6 @@
 //! Values that are one of a few names, which a shell completes.
 
+use super::convert::{Target, target_names};
 use super::parse_search;
 use crate::options::{SEARCHES, SearchChoice, listing};
 use crate::records::{FORMATS, RecordFormat, format_names};
@@ -64,6 +65,13 @@ pub fn player() -> Known {
 /// A search.
 pub fn search() -> impl TypedValueParser<Value = SearchChoice> {
     Known(|| SEARCHES.to_vec()).try_map(|name| parse_search(&name))
+}
+
+/// What games are written as.
+pub fn target() -> impl TypedValueParser<Value = Target> {
+    let named =
+        |name: String| Target::named(&name).ok_or_else(|| format!("the formats are {}", target_names().join(", ")));
+    Known(target_names).try_map(named)
 }
 
 /// A format of records.

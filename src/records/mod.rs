@@ -13,6 +13,7 @@ mod projection;
 mod reason;
 mod record;
 mod summary;
+pub mod tables;
 pub mod text;
 mod turn_reader;
 

@@ -3,7 +3,8 @@
 //! From the bottom up: a [`player`] is anybody who answers with turns, one of ours ([`builtin`]) or a child process
 //! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`journal`] and [`text_file`] keep it;
 //! [`config`] is what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
-//! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`openings`] makes lines
+//! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`rating_report`] is the
+//! list as data; [`openings`] makes lines
 //! to begin with.
 
 pub mod acceptance;
@@ -25,6 +26,7 @@ pub mod other_parts;
 pub mod player;
 pub mod process;
 pub mod rating;
+pub mod rating_report;
 pub mod referee;
 pub mod runner;
 pub mod schedule;

@@ -48,6 +48,11 @@ impl SequentialTest {
         self.test
     }
 
+    /// The log-likelihood ratio of what has been counted.
+    pub fn llr(&self) -> f64 {
+        self.llr
+    }
+
     /// What is decided.
     pub fn decision(&self) -> Option<Decision> {
         self.decision
@@ -81,7 +86,9 @@ impl fmt::Display for SequentialTest {
             Some(Decision::H1) => format!("elo1 accepted after game {games}"),
             None => format!("undecided after game {games}"),
         };
-        write!(f, "LLR {:.2} in ({lower:.2}, {upper:.2}), {verdict}", self.llr)
+        // Without a plus sign, and nothing is not less than nothing.
+        let llr = (self.llr * 100.0).round() / 100.0 + 0.0;
+        write!(f, "LLR {llr:.2} in ({lower:.2}, {upper:.2}), {verdict}")
     }
 }
 

@@ -5,6 +5,7 @@ use super::sequential::SequentialTest;
 use super::sprt::Sprt;
 use super::stats::{Estimate, ResultSample, TWO_SIDED_95};
 use crate::records::{GameRecord, Reason};
+use crate::text::signed;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -243,7 +244,7 @@ impl Standings {
                 let normalized = tally.normalized_elo();
                 let _ = write!(text, "  {:>17}", elo.map_or("-".to_string(), interval));
                 let _ = write!(text, "  {:>6}", superiority.map_or("-".to_string(), |s| percent(Some(s))));
-                let _ = write!(text, "  {:>6}", normalized.map_or("-".to_string(), |e| format!("{:+.1}", e.value)));
+                let _ = write!(text, "  {:>6}", normalized.map_or("-".to_string(), |e| signed(e.value, 1)));
             } else {
                 let error = tally.score_error().map_or("-".to_string(), |e| format!("± {:.1} %", 100.0 * e));
                 let _ = write!(text, "  {error:>10}");
@@ -307,11 +308,13 @@ impl Tally {
         self.with_sample(|sample| sample.superiority())
     }
 
-    /// Half the 95 % interval of the score, from the variance of single games.
+    /// Half the 95 % interval of the score, from the variance of single games; `None` as long as all have ended alike.
     fn score_error(&self) -> Option<f64> {
         let games = self.games as f64;
         let score = self.score()?;
-        Some(TWO_SIDED_95 * ((self.squares / games - score * score).max(0.0) / games).sqrt())
+        let error = TWO_SIDED_95 * ((self.squares / games - score * score).max(0.0) / games).sqrt();
+        // What is left of the rounding of thirds is none.
+        (error > 1e-6).then_some(error)
     }
 }
 
@@ -325,14 +328,12 @@ fn percent(share: Option<f64>) -> String {
 
 /// An Elo difference with its interval.
 fn interval(elo: Estimate) -> String {
-    let Estimate { low, high, .. } = elo;
-    // Adding nothing makes a negative zero positive.
-    let value = elo.value + 0.0;
+    let Estimate { value, low, high } = elo;
     if value.is_infinite() {
         return (if value > 0.0 { "+inf" } else { "-inf" }).to_string();
     }
     if low.is_infinite() || high.is_infinite() {
-        return format!("{value:+.1} ({low:+.0} {high:+.0})");
+        return format!("{} ({} {})", signed(value, 1), signed(low, 0), signed(high, 0));
     }
-    format!("{value:+.1} ± {:.1}", elo.error())
+    format!("{} ± {:.1}", signed(value, 1), elo.error())
 }

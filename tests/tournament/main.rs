@@ -6,6 +6,7 @@
 
 mod books;
 mod damage;
+mod data;
 mod fastchess;
 mod faults;
 mod formats;
