@@ -26,7 +26,7 @@
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let (_control, search) = session.search(SearchRequest { limits, ..SearchRequest::default() })?;
 //! let result = search(&mut |report| println!("depth {}: {}", report.info.depth, report.turns.join(" ")));
-//! assert_eq!((result.best.as_str(), result.verdict), ("d4", Verdict::Win(1)));
+//! assert_eq!((result.best.as_str(), result.verdict), ("d4", Verdict::win_in(1)));
 //! # Ok::<(), quintet::game::TextError>(())
 //! ```
 //!

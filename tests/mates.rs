@@ -1,10 +1,14 @@
 //! A win or loss that a search reports is one, also when the search was broken off: by plain minimax where that is
 //! short, else by a search that begins anew and looks deeper.
 
+#[path = "common/info_lines.rs"]
+mod info_lines;
+
+use info_lines::InfoLaw;
 use quintet::board::bits::{Rng, fnv_1a_64, random_below};
 use quintet::game::{Game, Move, MoveList, Outcome, Playable, Player};
 use quintet::registry::{self, GameEntry, Visitor};
-use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
+use quintet::search::{Engine, Info, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use rand::SeedableRng;
 use rayon::prelude::*;
 
@@ -19,8 +23,8 @@ struct Claim {
 impl Claim {
     fn of(verdict: Verdict, player: Player) -> Option<Self> {
         match verdict {
-            Verdict::Win(plies) => Some(Self { player, wins: true, plies }),
-            Verdict::Loss(plies) => Some(Self { player, wins: false, plies }),
+            Verdict::Win(distance) => Some(Self { player, wins: true, plies: distance.plies() }),
+            Verdict::Loss(distance) => Some(Self { player, wins: false, plies: distance.plies() }),
             Verdict::Score(_) => None,
         }
     }
@@ -121,7 +125,10 @@ impl Visitor for BrokenSearches {
                 }
                 let nodes = Some(1 + u64::from(random_below(&mut rng, 20_000)));
                 let limits = Limits { nodes, ..Limits::default() };
-                let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
+                let mut law = InfoLaw::new(format!("{name}, {settings:?}, {nodes:?} nodes"), Some(kind), 1);
+                let mut on_info = |info: &Info| law.note_info(info, &root.position);
+                let answer = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut on_info);
+                law.end_answer(&answer, &root.position);
                 tally.searches += 1;
                 if let Some(claim) = Claim::of(answer.verdict, root.position.to_move()) {
                     let what = format!("{name}, {settings:?}, {nodes:?} nodes: {claim:?} {answer:?} in {root:?}");

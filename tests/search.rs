@@ -2,8 +2,11 @@
 //! with two and with three players, and on the last cells of Yavalath.
 
 mod common;
+#[path = "common/info_lines.rs"]
+mod info_lines;
 
 use common::legal;
+use info_lines::InfoLaw;
 use quintet::board::bits::{hash_key, random_below};
 use quintet::game::*;
 use quintet::games::yavalath::{Setup, Yavalath, Yavalath3};
@@ -92,11 +95,14 @@ fn alpha_beta<G: Searchable>(position: G, depth: u32, threads: usize, selective:
     let root = Root { position, played: vec![] };
     let control = SearchControl::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
     let settings = Settings { threads, hash_kib: 1 << 10, selective, ..Settings::default() };
-    Engine::default().search(&root, &control, &settings, &mut |_| {})
+    let mut law = InfoLaw::new(format!("depth {depth} on {threads} threads"), Some(Kind::AlphaBeta), 1);
+    let answer = Engine::default().search(&root, &control, &settings, &mut |info| law.note_info(info, &position));
+    law.end_answer(&answer, &position);
+    answer
 }
 
 fn verdict(score: i32) -> Verdict {
-    Verdict::from(score)
+    Verdict::of_score(score).unwrap()
 }
 
 fn alpha_beta_is_minimax<const N: usize>(threads: usize) {
@@ -172,7 +178,11 @@ fn mcts_solves<G: Searchable>(
     let root = Root { position, played: vec![] };
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
     let settings = Settings { threads, seed: 3, ..Settings::default() };
-    let (answer, _) = mcts::search(&root, &SearchControl::unstoppable(limits), tree, &settings, None, &mut |_| {});
+    let kind = if tree.has_values() { Kind::MctsEval } else { Kind::Mcts };
+    let mut law = InfoLaw::new(format!("{kind:?} on {threads} threads"), Some(kind), 1);
+    let mut on_info = |info: &Info| law.note_info(info, &position);
+    let (answer, _) = mcts::search(&root, &SearchControl::unstoppable(limits), tree, &settings, None, &mut on_info);
+    law.end_answer(&answer, &position);
     tree.node(ROOT).proof().map(|(outcome, _)| (answer, outcome))
 }
 
@@ -456,8 +466,8 @@ fn a_proof_does_not_lead_through_a_third_repetition() {
             let limits = Limits { nodes: Some(3_000), depth: Some(8), ..Limits::default() };
             engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {}).verdict
         };
-        assert_eq!(search(&[]), Verdict::Win(3), "{kind:?}");
-        assert_eq!(search(&[way]), Verdict::Win(3), "{kind:?}: the second time is no draw");
+        assert_eq!(search(&[]), Verdict::win_in(3), "{kind:?}");
+        assert_eq!(search(&[way]), Verdict::win_in(3), "{kind:?}: the second time is no draw");
         let drawn = search(&[way, position.key(), way]);
         assert!(matches!(drawn, Verdict::Score(_)), "{kind:?}: {drawn:?}");
         // Static tactics know no repetition, so what they tell is no proof while any third time would be a draw.
@@ -465,6 +475,6 @@ fn a_proof_does_not_lead_through_a_third_repetition() {
         let sure = search(&[elsewhere, position.key(), elsewhere]);
         assert_eq!(sure, Verdict::Score(EVAL_LIMIT - 1), "{kind:?}");
         // And the other way round.
-        assert_eq!(search(&[]), Verdict::Win(3), "{kind:?}");
+        assert_eq!(search(&[]), Verdict::win_in(3), "{kind:?}");
     }
 }

@@ -1,9 +1,13 @@
 //! Searches on several threads in all games, one after the other with one memory, stopped anywhere: what is answered is
-//! legal. Under ThreadSanitizer (`tests/sanitize.sh`) it shows more: that nothing they share is a data race.
+//! legal, and their info lines keep their law. Under ThreadSanitizer (`tests/sanitize.sh`) it shows more: that nothing they share is a data race.
 
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/info_lines.rs"]
+mod info_lines;
+
+use info_lines::{InfoLaw, InfoLine, play_line};
 use quintet::board::bits::{Rng, fnv_1a_64, random_below};
 use quintet::registry::{self, GAMES};
 use quintet::search::{Kind, Limits, Settings, StopSource};
@@ -47,7 +51,8 @@ fn search(session: &mut dyn Session, settings: &Settings, end: End) {
     let request =
         SearchRequest { limits, stop_token: stops.token(), settings: settings.clone(), ..SearchRequest::default() };
     let (control, job) = session.search(request).unwrap();
-    let mut reports = 0;
+    let what = format!("{}: {settings:?} {end:?} after {:?}", session.name(), session.turns());
+    let mut law = InfoLaw::new(what, Some(settings.kind), settings.multi_pv);
     let result = thread::scope(|scope| {
         scope.spawn(|| match end {
             End::Nodes(_) => {}
@@ -60,9 +65,10 @@ fn search(session: &mut dyn Session, settings: &Settings, end: End) {
                 control.ponder_hit();
             }
         });
-        job(&mut |report| reports += usize::from(!report.turns.is_empty()))
+        job(&mut |report| law.note(&InfoLine::of(report), |pv| play_line(session, pv)))
     });
-    assert!(reports > 0 && result.missing_threads == 0, "{}: {settings:?} {end:?}", session.name());
+    law.end_with(&result, true);
+    assert!(result.missing_threads == 0, "{}: {settings:?} {end:?}", session.name());
     session.play(&result.best).unwrap_or_else(|error| {
         panic!("{}: {error} after {:?}, by {settings:?} {end:?}", session.name(), session.turns())
     });

@@ -166,7 +166,8 @@ fn long_make_the_wins() {
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
         let settings = Settings { selective: false, ..Settings::default() };
         let answer = Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
-        let Verdict::Win(plies @ 3..=15) = answer.verdict else { continue };
+        let Verdict::Win(distance) = answer.verdict else { continue };
+        let plies @ 3..=15 = distance.plies() else { continue };
         if found[plies as usize].len() >= EACH[plies as usize] {
             continue;
         }

@@ -2,7 +2,6 @@
 
 use super::refusal::{ErrorAnswer, WarningAnswer};
 use super::request::Action;
-use crate::search::score::win_rate;
 use crate::search::{Bound, Verdict};
 use crate::session::{GameResult, State};
 use schemars::JsonSchema;
@@ -102,11 +101,6 @@ pub struct ScoreInfo {
 impl ScoreInfo {
     /// What a verdict on the common scale says, which may be `proved` by a file of proofs.
     pub fn new(verdict: Verdict, bound: Bound, proved: bool, wdl: Option<[u32; 3]>) -> Self {
-        let (winrate, cp, mate) = match verdict {
-            Verdict::Score(score) => (win_rate(score), Some(score), None),
-            Verdict::Win(plies) => (1.0, None, Some(plies as i32)),
-            Verdict::Loss(plies) => (0.0, None, Some(-(plies as i32))),
-        };
         let score_kind = match (verdict, bound) {
             _ if proved => ScoreKind::Proven,
             (Verdict::Win(_), Bound::Exact | Bound::Lower) | (Verdict::Loss(_), Bound::Exact | Bound::Upper) => {
@@ -116,7 +110,14 @@ impl ScoreInfo {
             (_, Bound::Lower) => ScoreKind::LowerBound,
             (_, Bound::Upper) => ScoreKind::UpperBound,
         };
-        Self { winrate: (winrate * 1e4).round() / 1e4, cp, mate, score_kind, proved, wdl }
+        Self {
+            winrate: (verdict.share() * 1e4).round() / 1e4,
+            cp: verdict.cp(),
+            mate: verdict.mate(),
+            score_kind,
+            proved,
+            wdl,
+        }
     }
 }
 

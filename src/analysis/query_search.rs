@@ -94,7 +94,9 @@ pub fn search(
         } else if report.info.is_line() {
             bound = None;
         }
-        if interim && reported.elapsed() >= every && !best.lines().is_empty() {
+        // Until the last of them, the lines of a report stand beside those of the one before.
+        let is_whole = !report.info.is_line() || report.info.multipv >= best.lines().len();
+        if interim && is_whole && reported.elapsed() >= every && !best.lines().is_empty() {
             reported = Instant::now();
             let answer =
                 PositionAnswer { state: state.clone(), ..show.interim(turn, best.lines(), bound.as_ref(), report) };

@@ -7,7 +7,7 @@
 
 use super::{Book, BookError, BookNode, BookReply, after, canonical};
 use crate::game::{Move, MoveList, Playable, TextError};
-use crate::search::score::{Score, WIN, is_decided};
+use crate::search::score::{Score, is_decided};
 use crate::search::{Engine, Info, Limits, Root, SearchControl, Settings, Verdict};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -252,7 +252,8 @@ impl<G: Playable> Book<G> {
         let limits = Limits { nodes: Some(options.nodes), search_moves, ..Limits::default() };
         let root = Root { position: *position, played: Vec::new() };
         let mut replies: Vec<BookReply> = Vec::new();
-        let reply = |mv, verdict| BookReply { mv, child: child(mv), score: score_of(verdict), games: 0, points: 0.0 };
+        let reply =
+            |mv, verdict: Verdict| BookReply { mv, child: child(mv), score: verdict.score(), games: 0, points: 0.0 };
         let answer =
             Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |info: &Info| {
                 // Each report of the best line begins a new list.
@@ -265,13 +266,5 @@ impl<G: Playable> Book<G> {
         }
         let others = replies.iter().map(|reply| reply.score).min().filter(|_| more);
         (replies, others)
-    }
-}
-
-fn score_of(verdict: Verdict) -> Score {
-    match verdict {
-        Verdict::Score(score) => score,
-        Verdict::Win(plies) => WIN - plies as Score,
-        Verdict::Loss(plies) => plies as Score - WIN,
     }
 }

@@ -212,7 +212,7 @@ fn read_score(text: &str) -> Option<Score> {
         },
     };
     let decided = text.starts_with('#');
-    (decided == is_decided(score) && score.abs() <= WIN).then_some(score)
+    (decided == is_decided(score) && score.abs() < WIN).then_some(score)
 }
 
 #[cfg(test)]
@@ -225,7 +225,7 @@ mod tests {
             assert_eq!(read_score(&score_text(score)), Some(score));
         }
         assert_eq!((score_text(WIN - 9), score_text(8 - WIN)), ("#9".to_string(), "#-8".to_string()));
-        for text in ["", "#", "x", "#x", "#255", "30000", "-30000", "1.5", "#+-3"] {
+        for text in ["", "#", "x", "#x", "#255", "#0", "#-0", "30000", "-30000", "1.5", "#+-3"] {
             assert_eq!(read_score(text), None, "{text}");
         }
     }

@@ -148,7 +148,8 @@ impl<G: Playable> Book<G> {
         let Some((node, symmetry)) = self.find(position) else { return Vec::new() };
         let here = |reply: &BookReply| {
             let mv = Self::turned_back(position, reply.mv, symmetry)?;
-            Some(BookMove { mv, verdict: Verdict::from(reply.score), games: reply.games, points: reply.points })
+            let verdict = Verdict::of_score(reply.score)?;
+            Some(BookMove { mv, verdict, games: reply.games, points: reply.points })
         };
         node.replies.iter().filter_map(here).collect()
     }
@@ -180,7 +181,7 @@ impl<G: Playable> Book<G> {
             line.push(mv);
             here.play(mv);
         }
-        Some(Advice { line, verdict: Verdict::from(reply.score), games: reply.games })
+        Some(Advice { line, verdict: Verdict::of_score(reply.score)?, games: reply.games })
     }
 
     /// Counts how often chosen decisions were played in a game and how it ended for them. `shares` are the shares of

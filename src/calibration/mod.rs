@@ -208,12 +208,12 @@ mod tests {
             ScaledVerdict { verdict: Verdict::Score(0), wdl: [401, 198, 401] }
         );
         assert_eq!(
-            SOME.scaled(Verdict::Win(9), Kind::Mcts),
-            ScaledVerdict { verdict: Verdict::Win(9), wdl: [1_000, 0, 0] }
+            SOME.scaled(Verdict::win_in(9), Kind::Mcts),
+            ScaledVerdict { verdict: Verdict::win_in(9), wdl: [1_000, 0, 0] }
         );
         assert_eq!(
-            SOME.scaled(Verdict::Loss(2), Kind::Mcts),
-            ScaledVerdict { verdict: Verdict::Loss(2), wdl: [0, 0, 1_000] }
+            SOME.scaled(Verdict::loss_in(2), Kind::Mcts),
+            ScaledVerdict { verdict: Verdict::loss_in(2), wdl: [0, 0, 1_000] }
         );
     }
 

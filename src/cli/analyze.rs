@@ -7,7 +7,7 @@ use crate::analysis::{Presentation, Query, empty};
 use crate::files::OutputFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
-use crate::search::{Bound, Limits, Settings, StopSource, StopToken, Verdict, score};
+use crate::search::{Bound, Limits, MateDistance, Settings, StopSource, StopToken, Verdict, score};
 use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, SearchResult, Session, Standing};
 use crate::text::{counted, percentages};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -311,11 +311,12 @@ fn progress(report: &Report) -> String {
 
 /// A verdict for people.
 pub fn words(verdict: Verdict) -> String {
+    let plies = |distance: MateDistance| counted(distance.plies(), "ply");
     match verdict {
         Verdict::Score(score) => {
             format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * score::win_rate(score))
         }
-        Verdict::Win(plies) => format!("wins in {}", counted(plies, "ply")),
-        Verdict::Loss(plies) => format!("loses in {}", counted(plies, "ply")),
+        Verdict::Win(distance) => format!("wins in {}", plies(distance)),
+        Verdict::Loss(distance) => format!("loses in {}", plies(distance)),
     }
 }

@@ -201,12 +201,7 @@ impl Explorer {
 }
 
 fn share(verdict: Verdict) -> f64 {
-    let share = match verdict {
-        Verdict::Score(score) => crate::search::score::win_rate(score),
-        Verdict::Win(_) => 1.0,
-        Verdict::Loss(_) => 0.0,
-    };
-    (share * 1e4).round() / 1e4
+    (verdict.share() * 1e4).round() / 1e4
 }
 
 fn write_table(out: &mut impl Write, lines: &[Known]) -> Result<()> {

@@ -1,7 +1,5 @@
 //! A board coloured by how good the decisions are.
 
-use crate::search::Verdict;
-use crate::search::score::win_rate;
 use crate::session::{Report, Session};
 use std::collections::BTreeMap;
 
@@ -12,11 +10,7 @@ pub fn draw(session: &dyn Session, decisions: &[Report]) -> String {
     let mut best: BTreeMap<&str, f64> = BTreeMap::new();
     for report in decisions {
         let Some(legal) = state.legal.iter().find(|legal| legal.text == report.decision) else { continue };
-        let share = match report.info.verdict {
-            Verdict::Score(score) => win_rate(score),
-            Verdict::Win(_) => 1.0,
-            Verdict::Loss(_) => 0.0,
-        };
+        let share = report.info.verdict.share();
         for first in legal.description.touches.iter().filter_map(|touch| touch.first()) {
             let known = best.entry(first).or_insert(share);
             *known = known.max(share);

@@ -73,7 +73,7 @@ impl Puzzle {
         };
         let wins = match (is_first, found.verdict) {
             (Some(is_right), _) => is_right,
-            (None, Verdict::Loss(plies)) => plies <= left + SLACK,
+            (None, Verdict::Loss(distance)) => distance.plies() <= left + SLACK,
             (None, _) => false,
         };
         let (verdict, sentence) = match (wins, found.verdict) {

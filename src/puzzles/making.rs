@@ -278,11 +278,12 @@ impl Length {
     /// By a search that leaves nothing out, if it finds a win.
     fn of<G: Searchable>(position: &G, effort: &Effort) -> Option<Self> {
         let sight = look(*position, nodes(effort.full), false);
-        let Verdict::Win(plies) = sight.verdict else { return None };
+        let Verdict::Win(distance) = sight.verdict else { return None };
+        let plies = distance.plies();
         // A shorter win may hide deeper, where fewer answers are forced.
         let shorter = look(*position, Limits { mate: Some(plies - 1), ..nodes(effort.full / 4) }, false);
         let (plies, best) = match shorter.verdict {
-            Verdict::Win(fewer) if fewer < plies => (fewer, shorter),
+            Verdict::Win(fewer) if fewer < distance => (fewer.plies(), shorter),
             _ => (plies, sight),
         };
         Some(Self { plies, first: best.first, depth: (best.depth + 1).max(best.turns), turns: best.turns })

@@ -9,7 +9,6 @@ use super::marks::{FIRST_LOOK, GIVEN, GOOD, accuracy, of_loss};
 use super::{GameToReview, GivenResult, Limit, REVIEW_SCHEMA, Review, SeatReview, TurnReview};
 use crate::game::TextError;
 use crate::records::Mark;
-use crate::search::score::win_rate;
 use crate::search::{Kind, Limits, Settings, StopToken, Verdict};
 use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
 use crate::version::VERSION;
@@ -190,11 +189,7 @@ impl Reviewer<'_> {
                 at_first = report.turns.first().cloned().unwrap_or_default();
             }
         });
-        let share = match result.verdict {
-            Verdict::Score(score) => win_rate(score),
-            Verdict::Win(_) => 1.0,
-            Verdict::Loss(_) => 0.0,
-        };
+        let share = result.verdict.share();
         Ok(SearchFinding { result, share, depth, at_first })
     }
 
@@ -255,11 +250,6 @@ impl Reviewer<'_> {
         let other = more.as_ref().filter(|_| is_best).map(|more| more.share);
         let is_good = other.is_some_and(|other| known - other >= GOOD) && best.at_first != *played;
         let mark = if is_good { Some(Mark::Good) } else { of_loss(loss) };
-        let (mate, cp) = match best.result.verdict {
-            Verdict::Score(score) => (None, Some(score)),
-            Verdict::Win(plies) => (Some(plies as i32), None),
-            Verdict::Loss(plies) => (Some(-(plies as i32)), None),
-        };
         let still_wins = match found.get(turn + 1) {
             None => last.of_seats[seat] == 1.0,
             Some((next, _)) if self.has_two_sides() => {
@@ -280,8 +270,8 @@ impl Reviewer<'_> {
             accuracy: (10.0 * accuracy(loss)).round() / 10.0,
             best: best.result.best.clone(),
             pv: best.result.turns.clone(),
-            mate,
-            cp,
+            mate: best.result.verdict.mate(),
+            cp: best.result.verdict.cp(),
             depth: best.depth,
             win_missed,
             proved,

@@ -27,7 +27,7 @@ pub use control::{SearchControl, StopSource, StopToken};
 pub use huge_pages::OutOfMemory;
 pub use limits::Limits;
 pub use root::Root;
-pub use score::{Bound, Verdict};
+pub use score::{Bound, MateDistance, Verdict};
 
 use crate::game::{Game, Move, MoveList, Searchable};
 use alphabeta::SearchMemory;

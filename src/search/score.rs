@@ -54,15 +54,18 @@ pub const fn to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_tt`].
+/// The inverse of [`to_tt`]. A result further from the root than any line of a search stays a result, at the greatest
+/// distance.
 #[inline(always)]
 pub const fn from_tt(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score
     } else if score > 0 {
-        score - ply as Score
+        let score = score - ply as Score;
+        if score < LEAST_WIN { LEAST_WIN } else { score }
     } else {
-        score + ply as Score
+        let score = score + ply as Score;
+        if score > -LEAST_WIN { -LEAST_WIN } else { score }
     }
 }
 
@@ -77,37 +80,110 @@ pub enum Bound {
     Exact,
 }
 
+/// In how many plies a proven result comes: at least 1, as a position that is searched has not ended, and at most
+/// [`LONGEST`](Self::LONGEST).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct MateDistance(u16);
+
+impl MateDistance {
+    /// No longer line is counted, in plies: alpha-beta follows [`MAX_PLY`], tree search some 500, and a proof whose
+    /// strategy may last longer is told as one that lasts this long.
+    pub const LONGEST: u32 = 1_000;
+
+    /// So many plies, or the nearest that there may be.
+    pub const fn nearest(plies: u32) -> Self {
+        match plies {
+            0 => Self(1),
+            1..=Self::LONGEST => Self(plies as u16),
+            _ => Self(Self::LONGEST as u16),
+        }
+    }
+
+    /// The number of plies.
+    pub const fn plies(self) -> u32 {
+        self.0 as u32
+    }
+}
+
 /// A score as it is reported.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
     /// An estimate, in hundredths of a unit.
     Score(Score),
     /// The side to move wins in so many plies.
-    Win(u32),
+    Win(MateDistance),
     /// The side to move loses in so many plies.
-    Loss(u32),
+    Loss(MateDistance),
 }
 
 impl Verdict {
-    /// The same, but a proof of more than one ply only as a score near the greatest: what static tactics prove and leave
-    /// out knows no repetition, so such a proof may lead through a position whose third time is a draw.
-    pub(super) fn without_distant_proof(self) -> Self {
-        match self {
-            Self::Win(2..) => Self::Score(EVAL_LIMIT - 1),
-            Self::Loss(2..) => Self::Score(1 - EVAL_LIMIT),
-            other => other,
+    /// The side to move wins in so many plies, at least 1.
+    pub const fn win_in(plies: u32) -> Self {
+        Self::Win(MateDistance::nearest(plies))
+    }
+
+    /// The side to move loses in so many plies, at least 1.
+    pub const fn loss_in(plies: u32) -> Self {
+        Self::Loss(MateDistance::nearest(plies))
+    }
+
+    /// What a score says; `None` for one beyond all results, which stands for a decision of which nothing is known.
+    pub const fn of_score(score: Score) -> Option<Self> {
+        match score {
+            _ if score.abs() >= WIN => None,
+            _ if !is_decided(score) => Some(Self::Score(score)),
+            1.. => Some(Self::win_in((WIN - score) as u32)),
+            _ => Some(Self::loss_in((WIN + score) as u32)),
         }
     }
-}
 
-impl From<Score> for Verdict {
-    fn from(score: Score) -> Self {
-        if !is_decided(score) {
-            Self::Score(score)
-        } else if score > 0 {
-            Self::Win((WIN - score) as u32)
-        } else {
-            Self::Loss((WIN + score) as u32)
+    /// The score that says this, with a distance as long as scores reach.
+    pub const fn score(self) -> Score {
+        const fn reach(distance: MateDistance) -> Score {
+            let plies = distance.plies() as Score;
+            if plies > MAX_PLY as Score { MAX_PLY as Score } else { plies }
+        }
+        match self {
+            Self::Score(score) => score,
+            Self::Win(distance) => WIN - reach(distance),
+            Self::Loss(distance) => reach(distance) - WIN,
+        }
+    }
+
+    /// The share of the point that the side to move may expect, from 0 to 1, of a verdict on the
+    /// [common scale](crate::calibration).
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Score(score) => win_rate(score),
+            Self::Win(_) => 1.0,
+            Self::Loss(_) => 0.0,
+        }
+    }
+
+    /// If it is proven who wins: in how many plies the side to move wins, or negative loses.
+    pub const fn mate(self) -> Option<i32> {
+        match self {
+            Self::Score(_) => None,
+            Self::Win(distance) => Some(distance.plies() as i32),
+            Self::Loss(distance) => Some(-(distance.plies() as i32)),
+        }
+    }
+
+    /// The score in hundredths, if it is not proven who wins.
+    pub const fn cp(self) -> Option<Score> {
+        match self {
+            Self::Score(score) => Some(score),
+            Self::Win(_) | Self::Loss(_) => None,
+        }
+    }
+
+    /// The same, but a proof of more than one ply only as a score near the greatest: what static tactics prove and leave
+    /// out knows no repetition, so such a proof may lead through a position whose third time is a draw.
+    pub(super) const fn without_distant_proof(self) -> Self {
+        match self {
+            Self::Win(distance) if distance.plies() > 1 => Self::Score(EVAL_LIMIT - 1),
+            Self::Loss(distance) if distance.plies() > 1 => Self::Score(1 - EVAL_LIMIT),
+            other => other,
         }
     }
 }
@@ -132,7 +208,27 @@ mod tests {
         for score in [0, 57, -9_999, WIN - 12, 12 - WIN] {
             assert_eq!(from_tt(to_tt(score, 5), 5), score);
         }
-        assert_eq!(Verdict::from(from_tt(to_tt(WIN - 12, 5), 7)), Verdict::Win(14));
+        assert_eq!(Verdict::of_score(from_tt(to_tt(WIN - 12, 5), 7)), Some(Verdict::win_in(14)));
+        // Far from the root a result stays one.
+        for sign in [-1, 1] {
+            assert_eq!(from_tt(sign * (LEAST_WIN + 3), 9), sign * LEAST_WIN);
+        }
+    }
+
+    #[test]
+    fn no_score_is_a_distance_that_no_line_has() {
+        for score in -INFINITE - 5..=INFINITE + 5 {
+            let verdict = Verdict::of_score(score);
+            assert_eq!(verdict.is_none(), score.abs() >= WIN, "{score}");
+            let Some(verdict) = verdict else { continue };
+            assert_eq!(verdict.score(), score);
+            let mate = verdict.mate().map_or(0, i32::abs);
+            assert_eq!(verdict.cp().is_some(), mate == 0, "{score}");
+            assert!(mate <= MAX_PLY as i32, "{score}");
+        }
+        for (plies, held) in [(0, 1), (1, 1), (250, 250), (1_000, 1_000), (1_001, 1_000), (u32::MAX, 1_000)] {
+            assert_eq!(MateDistance::nearest(plies).plies(), held);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Level by level the search looks deeper and the choice becomes stricter. The lowest levels now and then play
 //! anything at all. That is how people get better, too; a search that is merely given less time never blunders.
 
-use super::{Info, Kind, Settings, Verdict, score};
+use super::{Info, Kind, Settings, Verdict};
 use crate::board::bits::{Rng, hash_key};
 use crate::game::Move;
 use rand::{RngExt, SeedableRng};
@@ -133,11 +133,7 @@ impl Choices {
 
 /// A verdict in hundredths of a unit.
 fn worth(verdict: Verdict) -> f64 {
-    f64::from(match verdict {
-        Verdict::Score(score) => score,
-        Verdict::Win(plies) => score::WIN - plies as i32,
-        Verdict::Loss(plies) => plies as i32 - score::WIN,
-    })
+    f64::from(verdict.score())
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! A hint: the turn that the engine would play, the line it expects, and why, in a sentence.
 
 use super::error::ServerError;
-use crate::search::score::win_rate;
-use crate::search::{Limits, Settings, Verdict};
+use crate::search::{Limits, MateDistance, Settings, Verdict};
 use crate::session::{BestLines, DescribedTurn, SearchRequest, SearchResult, Session};
 use serde::Serialize;
 use std::time::Duration;
@@ -40,40 +39,28 @@ impl Hint {
         let (_, job) = session.search(request(TIME, settings.clone()))?;
         let mut best = BestLines::default();
         let found = job(&mut |report| best.note(report));
-        let second = best.lines().get(1).map(|report| share(report.info.verdict));
+        let second = best.lines().get(1).map(|report| report.info.verdict.share());
         let alone = Settings { multi_pv: 1, ..settings };
         let threat = SearchRequest { null_move: true, ..request(THREAT_TIME, alone) };
         let threat = session.search(threat).ok().map(|(_, job)| job(&mut |_| {}));
         let reason = reason(session, &found, second, threat.as_ref());
-        let mate = match found.verdict {
-            Verdict::Win(plies) => Some(plies as i32),
-            Verdict::Loss(plies) => Some(-(plies as i32)),
-            Verdict::Score(_) => None,
-        };
         let line = session.describe_line(&found.turns[..found.turns.len().min(SHOWN)]);
-        Ok(Self { winrate: share(found.verdict), mate, reason, line, turn: found.best })
-    }
-}
-
-fn share(verdict: Verdict) -> f64 {
-    match verdict {
-        Verdict::Score(score) => win_rate(score),
-        Verdict::Win(_) => 1.0,
-        Verdict::Loss(_) => 0.0,
+        Ok(Self { winrate: found.verdict.share(), mate: found.verdict.mate(), reason, line, turn: found.best })
     }
 }
 
 /// Why a turn is best, in a sentence without a full stop.
 fn reason(session: &dyn Session, found: &SearchResult, second: Option<f64>, threat: Option<&SearchResult>) -> String {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    let turns = |plies: u32| match plies.div_ceil(2) {
+    let turns = |distance: MateDistance| match distance.plies().div_ceil(2) {
         1 => "at once".to_string(),
         turns => format!("in {turns} turns"),
     };
-    let chance = share(found.verdict);
+    let chance = found.verdict.share();
     match (found.verdict, threat.map(|threat| (&threat.best, threat.verdict))) {
         (Verdict::Win(plies), _) => format!("{} wins {}", found.best, turns(plies)),
-        (Verdict::Loss(plies), _) => {
+        (Verdict::Loss(distance), _) => {
+            let plies = distance.plies();
             format!("Everything loses; {} holds out longest, for {plies} more turns of all sides", found.best)
         }
         (_, Some((turn, Verdict::Win(plies)))) => {

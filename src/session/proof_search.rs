@@ -38,8 +38,8 @@ impl<G: Playable> SolvedGame<'_, G> {
         Ok(solved.ok().map(|solution| {
             let longest = solution.walks.iter().map(|walk| walk.longest).max().unwrap_or(0);
             let verdict = match solution.value {
-                GameValue::Won(player) if player == position.to_move() => Verdict::Win(longest),
-                GameValue::Won(_) => Verdict::Loss(longest),
+                GameValue::Won(player) if player == position.to_move() => Verdict::win_in(longest),
+                GameValue::Won(_) => Verdict::loss_in(longest),
                 GameValue::Drawn | GameValue::NotWon(_) => Verdict::Score(0),
             };
             ProvedLine { verdict, line: solution.line }
@@ -61,6 +61,7 @@ impl<G: Playable> SolvedGame<'_, G> {
         let only = Some(root.position.to_move());
         let solving = SolveSettings { threads, only, report_every: Duration::MAX };
         let (mut searched, mut positions, mut reported) = (0, FIRST_POSITIONS, 0);
+        let mut told: Option<Answer> = None;
         loop {
             let evaluated = solver.as_ref().map_or(0, Solver::evaluated);
             if let Some(able) = &mut solver {
@@ -71,8 +72,9 @@ impl<G: Playable> SolvedGame<'_, G> {
                         let longest = solution.walks.iter().map(|walk| walk.longest).max().unwrap_or(0);
                         if longest <= most {
                             let nodes = searched + able.evaluated();
-                            let known = ProvedLine { verdict: Verdict::Win(longest), line: solution.line };
-                            on_info(&Info { nodes, ..known.info(1, control.elapsed()) });
+                            let known = ProvedLine { verdict: Verdict::win_in(longest), line: solution.line };
+                            let info = known.info(1, control.elapsed());
+                            on_info(&Info { nodes, depth: info.depth.max(reported), ..info });
                             return Answer { pv: known.line, verdict: known.verdict, bound: Bound::Exact, nodes };
                         }
                         // There is a win, but this one is too long.
@@ -86,20 +88,31 @@ impl<G: Playable> SolvedGame<'_, G> {
             let before = searched + solver.as_ref().map_or(evaluated, Solver::evaluated);
             let nodes = solver.is_some().then_some(positions * NODES_A_POSITION);
             let part = control.part(nodes, before);
+            // Each part begins anew: what it repeats of shallower iterations is not told, nor answered.
+            let mut has_told = false;
             let mut answer = engine.search(root, &part, settings, &mut |info| {
-                let is_new = !info.is_line() || info.depth > reported || matches!(info.verdict, Verdict::Win(_));
-                if is_new {
-                    reported = reported.max(if info.is_line() { info.depth } else { 0 });
-                    on_info(&Info { nodes: before + info.nodes, time: control.elapsed(), ..info.clone() });
+                let depth = info.current.map_or(info.depth, |current| current.depth);
+                if depth < reported && !(info.is_line() && matches!(info.verdict, Verdict::Win(_))) {
+                    return;
                 }
+                if info.is_line() {
+                    reported = reported.max(depth);
+                    has_told = true;
+                }
+                let (nodes, depth) = (before + info.nodes, info.depth.max(reported));
+                on_info(&Info { nodes, depth, time: control.elapsed(), ..info.clone() });
             });
             let is_broken_off = part.must_stop(answer.nodes);
             searched += answer.nodes;
             answer.nodes += before;
-            let is_found = matches!(answer.verdict, Verdict::Win(plies) if plies <= most);
+            if !has_told && let Some(told) = told {
+                answer = Answer { nodes: answer.nodes, ..told };
+            }
+            let is_found = matches!(answer.verdict, Verdict::Win(distance) if distance.plies() <= most);
             if is_found || !is_broken_off || nodes.is_none() || control.must_stop(answer.nodes) {
                 return answer;
             }
+            told = Some(answer);
             positions *= MORE;
         }
     }

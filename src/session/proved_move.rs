@@ -61,9 +61,9 @@ fn result<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<(Verdict, Opt
     }
     let KnownResult { result, plies, best } = file.probe(&root.position)?;
     let verdict = match result {
-        ProvedResult::Win => Verdict::Win(plies),
+        ProvedResult::Win => Verdict::win_in(plies),
         ProvedResult::Draw => Verdict::Score(0),
-        ProvedResult::Loss => Verdict::Loss(plies),
+        ProvedResult::Loss => Verdict::loss_in(plies),
     };
     Some((verdict, best))
 }
@@ -76,16 +76,16 @@ pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Mov
     after.position.play(mv);
     if let Some(outcome) = after.position.outcome() {
         let verdict = match outcome.winner() {
-            Some(winner) if winner == root.position.to_move() => Verdict::Win(1),
-            Some(_) => Verdict::Loss(1),
+            Some(winner) if winner == root.position.to_move() => Verdict::win_in(1),
+            Some(_) => Verdict::loss_in(1),
             None => Verdict::Score(0),
         };
         return Some(ProvedLine { verdict, line: vec![mv] }).filter(|_| G::PLAYERS == 2);
     }
     let (verdict, next) = result(file, &after)?;
     let verdict = match (verdict, after.position.to_move() == root.position.to_move()) {
-        (Verdict::Win(plies), true) | (Verdict::Loss(plies), false) => Verdict::Win(plies + 1),
-        (Verdict::Loss(plies), true) | (Verdict::Win(plies), false) => Verdict::Loss(plies + 1),
+        (Verdict::Win(rest), true) | (Verdict::Loss(rest), false) => Verdict::win_in(rest.plies() + 1),
+        (Verdict::Loss(rest), true) | (Verdict::Win(rest), false) => Verdict::loss_in(rest.plies() + 1),
         (Verdict::Score(_), _) => Verdict::Score(0),
     };
     Some(ProvedLine { verdict, line: [mv].into_iter().chain(next).collect() })
@@ -130,7 +130,7 @@ impl ProvedLine {
     /// How many plies it takes at most until a side has won.
     pub const fn plies(&self) -> u32 {
         match self.verdict {
-            Verdict::Win(plies) | Verdict::Loss(plies) => plies,
+            Verdict::Win(distance) | Verdict::Loss(distance) => distance.plies(),
             Verdict::Score(_) => 0,
         }
     }

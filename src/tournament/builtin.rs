@@ -201,8 +201,8 @@ fn think(job: crate::session::SearchJob) -> (SearchResult, TurnInfo) {
     let found = job(&mut |report| (depth, nodes) = (Some(report.info.depth), Some(report.info.nodes)));
     let score = match found.verdict {
         Verdict::Score(score) => ReportedScore::Cp(score),
-        Verdict::Win(plies) => ReportedScore::Mate(plies as i32),
-        Verdict::Loss(plies) => ReportedScore::Mate(-(plies as i32)),
+        Verdict::Win(distance) => ReportedScore::Mate(distance.plies() as i32),
+        Verdict::Loss(distance) => ReportedScore::Mate(-(distance.plies() as i32)),
     };
     (found, TurnInfo { score: Some(score), depth, nodes, time_ms: None })
 }

@@ -98,8 +98,7 @@ fn an_answer_is_what_a_search_finds() {
         assert_eq!(root["best"], json!(found.best), "{game}: {answer}");
         match found.verdict {
             Verdict::Score(score) => assert_eq!(root["cp"], json!(score)),
-            Verdict::Win(plies) => assert_eq!(root["mate"], json!(plies)),
-            Verdict::Loss(plies) => assert_eq!(root["mate"], json!(-i64::from(plies))),
+            verdict => assert_eq!(root["mate"], json!(verdict.mate())),
         }
         assert_eq!(root["wdl"], json!(found.wdl));
         assert!((root["nodes"].as_u64().unwrap()) <= 2_000 + 600);

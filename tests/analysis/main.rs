@@ -3,6 +3,9 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/info_lines.rs"]
+mod info_lines;
+
 mod actions;
 mod answers;
 mod batch;
@@ -10,3 +13,4 @@ mod client;
 mod document;
 mod limits;
 mod refusals;
+mod scores;

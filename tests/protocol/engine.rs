@@ -1,5 +1,6 @@
 //! The harness: a running engine, one thread that reads its answers, and a time after which a test gives up.
 
+use super::info_lines::{InfoLaw, InfoLine};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -20,6 +21,12 @@ pub struct Engine {
     lines: Receiver<String>,
     /// Everything said so far, for whoever reads the message of a failed test.
     transcript: String,
+    /// What all lines of the search that is running keep to, whatever it is.
+    law: InfoLaw,
+}
+
+fn any_law() -> InfoLaw {
+    InfoLaw::new(String::new(), None, usize::MAX)
 }
 
 impl Engine {
@@ -40,7 +47,7 @@ impl Engine {
                 }
             }
         });
-        Self { input: child.stdin.take(), child, lines, transcript: String::new() }
+        Self { input: child.stdin.take(), child, lines, transcript: String::new(), law: any_law() }
     }
 
     /// Writes bytes as they are, in one piece.
@@ -62,6 +69,11 @@ impl Engine {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => {
                 self.transcript += &format!("> {line}\n");
+                if line.starts_with("bestmove") {
+                    self.law = any_law();
+                } else if let Some(info) = line.starts_with("info ").then(|| InfoLine::read(&line)).flatten() {
+                    self.law.note(&info, |_| Ok(()));
+                }
                 line
             }
             Err(RecvTimeoutError::Timeout) => panic!("no answer within {PATIENCE:?} after\n{}", self.transcript),

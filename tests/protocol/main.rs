@@ -8,12 +8,15 @@
 #[allow(dead_code)]
 #[path = "../common/example_proofs.rs"]
 mod example_proofs;
+#[path = "../common/info_lines.rs"]
+mod info_lines;
 
 mod book;
 mod dialogues;
 mod document;
 mod engine;
 mod garbage;
+mod infos;
 mod options;
 mod pairs;
 mod proofs;

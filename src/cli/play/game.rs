@@ -232,7 +232,7 @@ impl TerminalGame {
 fn reported(verdict: Verdict) -> ReportedScore {
     match verdict {
         Verdict::Score(score) => ReportedScore::Cp(score),
-        Verdict::Win(plies) => ReportedScore::Mate(plies as i32),
-        Verdict::Loss(plies) => ReportedScore::Mate(-(plies as i32)),
+        Verdict::Win(distance) => ReportedScore::Mate(distance.plies() as i32),
+        Verdict::Loss(distance) => ReportedScore::Mate(-(distance.plies() as i32)),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::describe::Count;
 use crate::records::Reason;
-use crate::search::{Verdict, score};
+use crate::search::{MateDistance, Verdict, score};
 use crate::session::State;
 use crate::text::counted;
 use std::fmt::Write;
@@ -47,13 +47,13 @@ impl View<'_> {
 
     /// What a verdict for the side of `seat` promises, and whom: `62 % for you`, `Black wins in 5 plies`.
     pub fn chances(&self, verdict: Verdict, seat: usize) -> String {
-        let plies = |count| counted(count, "ply");
+        let plies = |distance: MateDistance| counted(distance.plies(), "ply");
         let who = self.name_or_you(seat);
         let verb = |verb: &str| if who == "you" { verb.to_string() } else { format!("{verb}s") };
         match verdict {
-            Verdict::Win(count) => format!("{who} {} in {}", verb("win"), plies(count)),
-            Verdict::Loss(count) => {
-                format!("{who} {} in {}", if who == "you" { "lose" } else { "loses" }, plies(count))
+            Verdict::Win(distance) => format!("{who} {} in {}", verb("win"), plies(distance)),
+            Verdict::Loss(distance) => {
+                format!("{who} {} in {}", if who == "you" { "lose" } else { "loses" }, plies(distance))
             }
             Verdict::Score(value) => {
                 let share = 100.0 * score::win_rate(value);
@@ -183,8 +183,8 @@ mod tests {
         assert_eq!(of(&[2], Verdict::Score(100), 2), "64 % for you");
         assert_eq!(of(&[1], Verdict::Score(100), 2), "36 % for you");
         assert_eq!(of(&[1, 2], Verdict::Score(100), 2), "64 % for Black");
-        assert_eq!(of(&[1], Verdict::Win(3), 2), "Black wins in 3 plies");
-        assert_eq!(of(&[2], Verdict::Loss(1), 2), "you lose in 1 ply");
+        assert_eq!(of(&[1], Verdict::win_in(3), 2), "Black wins in 3 plies");
+        assert_eq!(of(&[2], Verdict::loss_in(1), 2), "you lose in 1 ply");
         let three = session("yavalath3", "").state();
         assert_eq!(View { state: &three, people: &[1] }.chances(Verdict::Score(0), 3), "50 % for Red");
     }

@@ -52,14 +52,14 @@ pub fn search<G: Searchable>(
     let helpers_moves = moves.clone();
     let others = others.iter_mut().map(|memory| {
         let (shared, moves) = (&shared, helpers_moves.clone());
-        move || _ = IterativeDeepening::new(shared, root, memory, moves, 1, skill).run()
+        move || IterativeDeepening::new(shared, root, memory, moves, 1, skill).run()
     });
     beside(others, || {
         let mut first = IterativeDeepening::new(&shared, root, first, moves, settings.multi_pv, skill);
         first.worker.progress = Some(SearchProgress::new(&control.limits, on_info));
-        let answer = first.run();
+        first.run();
         shared.done.store(true, Relaxed);
-        answer
+        first.answer()
     })
 }
 
@@ -98,7 +98,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    fn run(mut self) -> Answer {
+    fn run(&mut self) {
         let mut best_move_stability = 0;
         for depth in 1..=self.max_depth {
             let before = self.moves.clone();
@@ -120,18 +120,23 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             if !self.worker.aborted {
                 self.moves[..self.multi_pv].sort_by_key(|found| -found.score);
             }
-            // A broken iteration leaves the best of what it has finished in front, which is never worse, unless all of that
-            // is lost: what it had no time for may not be. Several lines would be from different iterations. So the last
-            // whole one stands then. The first has none before it, but the first of its lines is always whole.
-            let lost = || self.moves[0].score <= -score::LEAST_WIN;
-            if self.worker.aborted && depth > 1 && (self.multi_pv > 1 || lost()) {
+            // A broken iteration leaves the best of what it has finished in front, which is never worse, with two
+            // exceptions: all of that is lost, while what it had no time for may not be; or another decision than before is
+            // in front by a bound, which says nothing against the others if it is an upper one and was not looked at
+            // again if it is a lower one. Several lines would be from different iterations. So the last whole one stands
+            // then. The first has none before it, but the first of its lines is always whole.
+            let is_lost = || self.moves[0].score <= -score::LEAST_WIN;
+            let is_doubtful = || self.moves[0].mv != before[0].mv && self.moves[0].bound != Bound::Exact;
+            if self.worker.aborted && depth > 1 && (self.multi_pv > 1 || is_lost() || is_doubtful()) {
                 self.moves.clone_from(&before);
             }
             let changed = self.moves[0].mv != before[0].mv;
+            // Bounds have been told when the window failed.
+            let is_news = || self.moves[0].bound == Bound::Exact && (changed || self.moves[0].score != before[0].score);
             match self.worker.aborted {
                 false => self.report(depth, 0..self.multi_pv),
                 true if depth == 1 => self.report(depth, 0..lines),
-                true if changed => self.report(depth, 0..self.multi_pv),
+                true if is_news() => self.report(depth, 0..self.multi_pv),
                 true => {}
             }
             if self.worker.aborted || self.worker.nodes >= self.max_nodes {
@@ -143,9 +148,14 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 break;
             }
         }
+    }
+
+    /// What the iterations of the first thread have found.
+    fn answer(mut self) -> Answer {
         let nodes = self.worker.report_nodes();
-        let best = &self.moves[0];
-        Answer { pv: best.pv.clone(), verdict: Verdict::from(best.score), bound: best.bound, nodes }
+        let RootMove { score, bound, pv, .. } = self.moves.swap_remove(0);
+        let Some(verdict) = Verdict::of_score(score) else { unreachable!("the first iteration has been finished") };
+        Answer { pv, verdict, bound, nodes }
     }
 
     /// Tells the other threads what this one has found, or takes over what another has, if that was quicker.
@@ -220,11 +230,13 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         let nodes = self.worker.report_nodes();
         let Some(progress) = &mut self.worker.progress else { return };
         for (i, found) in lines.clone().zip(&self.moves[lines]) {
+            // Nothing is known of what has not been searched.
+            let Some(verdict) = Verdict::of_score(found.score) else { continue };
             progress.report(Info {
                 depth,
                 seldepth: self.worker.seldepth.max(found.pv.len()) as u32,
                 multipv: i + 1,
-                verdict: Verdict::from(found.score),
+                verdict,
                 nodes,
                 hashfull: self.shared.tt.hashfull(),
                 time: self.shared.control.elapsed(),

@@ -53,6 +53,11 @@ impl<G: Searchable> Worker<'_, G> {
                 break;
             }
         }
+        // Where no decision has reached the window, another than the first may have the greatest upper bound.
+        let found = &mut moves[best_index];
+        if found.score < best {
+            (found.score, found.bound) = (best, Bound::Upper);
+        }
         // The best first; the others keep their order, which is that of earlier iterations.
         moves[..=best_index].rotate_right(1);
         best

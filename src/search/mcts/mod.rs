@@ -237,8 +237,8 @@ impl<G: Game> SharedTree<'_, G> {
     fn verdict(&self, node: &TreeNode) -> Verdict {
         let me = self.root.position.to_move();
         match node.proof().map(|(outcome, plies)| (outcome.payoff(me), plies + 1)) {
-            Some((1.0, plies)) => Verdict::Win(plies),
-            Some((0.0, plies)) => Verdict::Loss(plies),
+            Some((1.0, plies)) => Verdict::win_in(plies),
+            Some((0.0, plies)) => Verdict::loss_in(plies),
             Some((share, _)) => Verdict::Score(score::of_win_rate(f64::from(share))),
             None if node.stats().visits() == 0 => Verdict::Score(0),
             None => Verdict::Score(score::of_win_rate(f64::from(node.stats().rate()))),

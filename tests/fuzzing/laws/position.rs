@@ -104,7 +104,7 @@ fn searches(choice: &GameChoice, text: &str) {
         let Some(found) = found else { panic!("{text} is not searched") };
         let mut session = at();
         play_whole(&mut *session, &found.best);
-        if found.verdict == Verdict::Win(1) {
+        if found.verdict == Verdict::win_in(1) {
             assert!(session.standing() != Standing::Open, "{kind:?} wins with {} in {text}", found.best);
         }
         for line in lines {
