@@ -153,7 +153,9 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
             None => anstyle::Style::new(),
         };
         let text = paint(style, &format!("{text:width$}"));
-        write!(out, "{:4}. {text}  {:4.0} %  {:4.0} %", turn.number, 100.0 * turn.before, 100.0 * turn.after)?;
+        // Halves go to the even number, so that what a turn leaves and what the next one finds sum to 100.
+        let [before, after] = [turn.before, turn.after].map(|share| (1e4 * share).round() / 100.0);
+        write!(out, "{:4}. {text}  {before:4.0} %  {after:4.0} %", turn.number)?;
         if turn.mark.is_some_and(|mark| mark != Mark::Good) {
             write!(
                 out,

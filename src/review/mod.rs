@@ -1,12 +1,13 @@
 //! Review of a whole game: what each turn gave away, what would have been better, where the game turned.
 //!
-//! [`run`](search::run) searches the positions of a game; [`marks`] says what the findings mean; [`html`] and [`svg`] show
-//! them. docs/review.md describes it for those who use it.
+//! [`run`](search::run) searches the positions of a game; [`values`] gives each position one value; [`marks`] says what
+//! the findings mean; [`html`] and [`svg`] show them. docs/review.md describes it for those who use it.
 
 pub mod html;
 pub mod marks;
 pub mod search;
 pub mod svg;
+pub mod values;
 
 use crate::records::{GameRecord, Mark};
 use crate::session::GameResult;
@@ -126,9 +127,10 @@ pub struct TurnReview {
     pub mark: Option<Mark>,
     /// The share of the point that its side could expect with the best turn, from 0 to 1.
     pub before: f64,
-    /// The share that it can expect after the turn.
+    /// The share that it can expect after the turn. With two sides that is what the next turn has as `before`, seen by this
+    /// side; with more, no more than what that leaves.
     pub after: f64,
-    /// What the turn gave away: how much less that is, 0 if nothing.
+    /// What the turn gave away: how much less that is, never negative.
     pub loss: f64,
     /// The accuracy of the turn, from 0 to 100.
     pub accuracy: f64,
@@ -138,7 +140,7 @@ pub struct TurnReview {
     pub pv: Vec<String>,
     /// If it was proven who wins: in how many plies its side wins, or negative loses.
     pub mate: Option<i32>,
-    /// The score before the turn in hundredths, for its side; `null` if it was proven who wins.
+    /// `before` as a score in hundredths; `null` if it was proven who wins.
     pub cp: Option<i32>,
     /// How many turns deep the position was searched.
     pub depth: u32,

@@ -3,12 +3,14 @@
 //! What one search learns serves the next: alpha-beta goes from the last position to the first, so that it knows already
 //! what comes of the turn that was played; tree search from the first to the last, as a tree can only be cut. Of the nodes
 //! for a turn four fifths go to its position, and one fifth, where it is needed, to the other turns, or to the one that was
-//! played.
+//! played. What a position is worth in the end, [`values`](super::values) makes of what the searches say.
 
 use super::marks::{FIRST_LOOK, GIVEN, GOOD, accuracy, of_loss};
+use super::values::{PositionValue, Searched, TurnValue, of_more_sides, of_two_sides};
 use super::{GameToReview, GivenResult, Limit, REVIEW_SCHEMA, Review, SeatReview, TurnReview};
 use crate::game::TextError;
 use crate::records::Mark;
+use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, Settings, StopToken, Verdict};
 use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
 use crate::version::VERSION;
@@ -31,17 +33,29 @@ pub struct ReviewRequest {
 /// What a search has found, for the side that decides.
 struct SearchFinding {
     result: SearchResult,
-    /// The share of the point to be expected.
-    share: f64,
+    /// What it says of the position.
+    value: PositionValue,
     depth: u32,
     /// What a search of few nodes prefers.
     at_first: String,
 }
 
-/// The shares of all seats at the end of a game.
+impl SearchFinding {
+    /// Whether it is proven who wins, or that nobody does.
+    fn is_proven(&self) -> bool {
+        self.result.proved || self.value.mate.is_some()
+    }
+}
+
+/// How a game stands at its end.
 struct EndShares {
+    /// The share of each seat.
     of_seats: Vec<f64>,
-    /// Whether they are exact: the game is over, or a file of proofs knows how it ends.
+    /// What that is worth to the side that would decide.
+    value: PositionValue,
+    /// Whether it is proven.
+    is_proven: bool,
+    /// Whether the shares are exact: the game is over, or a file of proofs knows how it ends.
     exact: bool,
 }
 
@@ -66,7 +80,11 @@ pub fn run(
     let result = reviewer.session.state().result;
     // A game that was broken off ends with what can be expected there.
     let last = match reviewer.last_share() {
-        Some(of_seats) => EndShares { of_seats, exact: true },
+        Some(of_seats) => {
+            let share = of_seats[reviewer.session.seat()];
+            let value = PositionValue::new(share, [0.0, 1.0].contains(&share).then_some(0));
+            EndShares { of_seats, value, is_proven: true, exact: true }
+        }
         None => reviewer.shares_at_the_end()?,
     };
     let count = game.turns.len();
@@ -83,8 +101,10 @@ pub fn run(
         on_progress(step + 1, count);
     }
     let found: Vec<(SearchFinding, Option<SearchFinding>)> = found.into_iter().flatten().collect();
-    let turns: Vec<TurnReview> = (0..count).map(|turn| reviewer.turn_review(turn, &found, &last)).collect();
-    let curve = reviewer.curve(&turns, &last.of_seats);
+    let (values, end) = reviewer.values(&found, &last);
+    let turns: Vec<TurnReview> =
+        values.iter().enumerate().map(|(turn, value)| reviewer.turn_review(turn, &found, value, &last)).collect();
+    let curve = reviewer.curve(&turns, end);
     let recorded_result = game.result.clone().filter(|_| result.is_none());
     Ok(Some(Review {
         schema: REVIEW_SCHEMA,
@@ -146,8 +166,14 @@ impl Reviewer<'_> {
         let side = sides[self.session.seat()];
         // What is left is shared out evenly among the others.
         let others = sides.iter().max().map_or(1, |&most| most).max(1) as f64;
-        let share = |of: &usize| if *of == side { finding.share } else { (1.0 - finding.share) / others };
-        Ok(EndShares { of_seats: sides.iter().map(share).collect(), exact: finding.result.proved })
+        let PositionValue { share: own, .. } = finding.value;
+        let share = |of: &usize| if *of == side { own } else { (1.0 - own) / others };
+        Ok(EndShares {
+            of_seats: sides.iter().map(share).collect(),
+            value: finding.value,
+            is_proven: finding.is_proven(),
+            exact: finding.result.proved,
+        })
     }
 
     /// Searches the present position with so many fifths of the limit.
@@ -189,8 +215,8 @@ impl Reviewer<'_> {
                 at_first = report.turns.first().cloned().unwrap_or_default();
             }
         });
-        let share = result.verdict.share();
-        Ok(SearchFinding { result, share, depth, at_first })
+        let value = PositionValue::new(result.verdict.share(), result.verdict.mate());
+        Ok(SearchFinding { result, value, depth, at_first })
     }
 
     /// Searches the position before a turn; and, as far as the next position does not tell, the turn that was played, or if
@@ -215,80 +241,85 @@ impl Reviewer<'_> {
         Ok((best, more))
     }
 
+    fn is_best(&self, turn: usize, best: &SearchFinding) -> bool {
+        self.game.turns[turn] == best.result.best
+    }
+
+    /// The values of the positions before and after all turns, and of the one that the game ends with.
+    fn values(
+        &self,
+        found: &[(SearchFinding, Option<SearchFinding>)],
+        last: &EndShares,
+    ) -> (Vec<TurnValue>, PositionValue) {
+        let sides = self.session.sides();
+        let searched = |(turn, (best, _)): (usize, &(SearchFinding, Option<SearchFinding>))| Searched {
+            value: best.value,
+            is_proven: best.is_proven(),
+            is_best: self.is_best(turn, best),
+            decisions: self.game.turns[turn].split(';').count() as i32,
+            same_side: sides[self.mover[turn]] == sides[self.mover[turn + 1]],
+        };
+        let turns: Vec<Searched> = found.iter().enumerate().map(searched).collect();
+        if self.has_two_sides() {
+            return of_two_sides(&turns, last.value, last.is_proven);
+        }
+        let after = |(turn, (best, more)): (usize, &(SearchFinding, Option<SearchFinding>))| match more {
+            _ if turn + 1 == found.len() => last.of_seats[self.mover[turn]],
+            Some(played) if !self.is_best(turn, best) => played.value.share,
+            _ => best.value.share,
+        };
+        let after: Vec<f64> = found.iter().enumerate().map(after).collect();
+        of_more_sides(&turns, &after, last.value)
+    }
+
     fn turn_review(
         &self,
         turn: usize,
         found: &[(SearchFinding, Option<SearchFinding>)],
+        value: &TurnValue,
         last: &EndShares,
     ) -> TurnReview {
         let (best, more) = &found[turn];
-        let (seat, sides) = (self.mover[turn], self.session.sides());
-        let played = &self.game.turns[turn];
-        let is_best = *played == best.result.best;
-        // What comes of the turn that was played, for its side.
-        let next = match found.get(turn + 1) {
-            None => Some(last.of_seats[seat]),
-            Some((next, _)) if self.has_two_sides() => {
-                Some(if sides[self.mover[turn + 1]] == sides[seat] { next.share } else { 1.0 - next.share })
-            }
-            Some(_) => None,
-        };
-        let known = next.unwrap_or_else(|| more.as_ref().filter(|_| !is_best).map_or(best.share, |more| more.share));
+        let is_best = self.is_best(turn, best);
+        let TurnValue { before, after } = *value;
+        // As it is told, so that the mark fits the number.
+        let loss = rounded(before.share - after.share);
         let proved = best.result.proved;
         let proved_after = found.get(turn + 1).map_or(last.exact, |(next, _)| next.result.proved);
-        // What is proved is as good as the best turn and no turn is better.
-        let known = match proved && !proved_after {
-            true if is_best => best.share,
-            true => known.min(best.share),
-            false => known,
-        };
-        // The best is at least as good as what was played.
-        let before = if is_best { known } else { best.share.max(known) };
-        let loss = if is_best { 0.0 } else { before - known };
-        let given = if best.share == 1.0 { GivenResult::Win } else { GivenResult::Draw };
+        let given = if before.share == 1.0 { GivenResult::Win } else { GivenResult::Draw };
         let gave_away = Some(given).filter(|_| proved && proved_after && loss > 0.0);
-        let other = more.as_ref().filter(|_| is_best).map(|more| more.share);
-        let is_good = other.is_some_and(|other| known - other >= GOOD) && best.at_first != *played;
-        let mark = if is_good { Some(Mark::Good) } else { of_loss(loss) };
-        let still_wins = match found.get(turn + 1) {
-            None => last.of_seats[seat] == 1.0,
-            Some((next, _)) if self.has_two_sides() => {
-                let same = sides[self.mover[turn + 1]] == sides[seat];
-                matches!((next.result.verdict, same), (Verdict::Loss(_), false) | (Verdict::Win(_), true))
-            }
-            Some(_) => more.as_ref().is_some_and(|more| matches!(more.result.verdict, Verdict::Win(_))),
-        };
-        let win_missed = matches!(best.result.verdict, Verdict::Win(_)) && !is_best && !still_wins;
+        let other = more.as_ref().filter(|_| is_best).map(|more| more.value.share);
+        let is_good = other.is_some_and(|other| after.share - other >= GOOD) && best.at_first != self.game.turns[turn];
+        let is_own = before.share == best.value.share;
+        let cp = best.result.verdict.cp().filter(|_| is_own).unwrap_or_else(|| of_win_rate(before.share));
+        let is_win = matches!(best.result.verdict, Verdict::Win(_));
         TurnReview {
             number: turn + 1,
-            seat: seat + 1,
-            turn: played.clone(),
-            mark,
-            before: rounded(before),
-            after: rounded(known),
-            loss: rounded(loss),
+            seat: self.mover[turn] + 1,
+            turn: self.game.turns[turn].clone(),
+            mark: if is_good { Some(Mark::Good) } else { of_loss(loss) },
+            before: before.share,
+            after: after.share,
+            loss,
             accuracy: (10.0 * accuracy(loss)).round() / 10.0,
             best: best.result.best.clone(),
             pv: best.result.turns.clone(),
-            mate: best.result.verdict.mate(),
-            cp: best.result.verdict.cp(),
+            mate: before.mate,
+            cp: Some(cp).filter(|_| before.mate.is_none()),
             depth: best.depth,
-            win_missed,
+            win_missed: is_win && !is_best && after.share < 1.0,
             proved,
             proved_after,
             gave_away,
         }
     }
 
-    fn curve(&self, turns: &[TurnReview], last: &[f64]) -> Vec<f64> {
+    fn curve(&self, turns: &[TurnReview], end: PositionValue) -> Vec<f64> {
         let sides = self.session.sides();
-        let two = self.has_two_sides();
-        let of_first = |turn: &TurnReview| match two && sides[turn.seat - 1] != sides[0] {
-            true => 1.0 - turn.before,
-            false => turn.before,
-        };
-        let end = if two { last[0] } else { last[self.mover[turns.len()]] };
-        turns.iter().map(of_first).chain([end]).map(rounded).collect()
+        let is_others = |seat: usize| self.has_two_sides() && sides[seat] != sides[0];
+        let of_first = |seat: usize, share: f64| if is_others(seat) { rounded(1.0 - share) } else { share };
+        let before = turns.iter().map(|turn| of_first(turn.seat - 1, turn.before));
+        before.chain([of_first(self.mover[turns.len()], end.share)]).collect()
     }
 
     fn seat_reviews(&self, turns: &[TurnReview]) -> Vec<SeatReview> {

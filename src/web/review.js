@@ -3,7 +3,12 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const { review, positions, variations } = data;
 const by = (id) => document.getElementById(id);
-const percent = (share) => `${Math.round(100 * share)} %`;
+/** Halves go to the even number, so that what a turn leaves and what the next one finds sum to 100. */
+const percent = (share) => {
+  const hundredths = Math.round(1e4 * share) / 100;
+  const whole = Math.floor(hundredths + 0.5);
+  return `${hundredths + 0.5 === whole && whole % 2 === 1 ? whole - 1 : whole} %`;
+};
 const board = new Board(by("board"), data.board);
 const last = positions.length - 1;
 let now = 0;

@@ -34,8 +34,6 @@ fn reviews_with_nodes_are_the_same_each_time_in_every_game() {
         assert_eq!((one.turns.len(), one.curve.len()), (game.turns.len(), game.turns.len() + 1));
         for turn in &one.turns {
             assert!((0.0..=1.0).contains(&turn.before) && (0.0..=1.0).contains(&turn.after), "{name}: {turn:?}");
-            assert!((turn.before - turn.after - turn.loss).abs() < 2e-4 || turn.loss == 0.0, "{name}: {turn:?}");
-            assert!(turn.turn != turn.best || turn.loss == 0.0, "{name}: {turn:?}");
             assert!(!turn.pv.is_empty() && (0.0..=100.0).contains(&turn.accuracy));
         }
         let marks: usize = one.seats.iter().flat_map(|seat| seat.marks.values()).sum();

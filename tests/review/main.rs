@@ -9,3 +9,4 @@ mod example_proofs;
 mod findings;
 mod games;
 mod proofs;
+mod values;
