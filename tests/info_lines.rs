@@ -23,13 +23,13 @@ enum End {
     Nodes(u64),
     Depth(u32),
     Time(Duration),
-    /// No win within so many plies, or a number of nodes.
+    /// No win within a number of plies, or a number of nodes.
     Mate(u32, u64),
     /// A stop before it begins.
     AtOnce,
-    /// A stop after so many reports.
+    /// A stop after a number of reports.
     Stop(u32),
-    /// It ponders until so many reports, then has so many nodes.
+    /// It ponders for a number of reports, then has a number of nodes.
     PonderHit(u32, u64),
 }
 

@@ -282,7 +282,7 @@ impl Reviewer<'_> {
         let (best, more) = &found[turn];
         let is_best = self.is_best(turn, best);
         let TurnValue { before, after } = *value;
-        // As it is told, so that the mark fits the number.
+        // As it is reported, so that the mark fits the number.
         let loss = rounded(before.share - after.share);
         let proved = best.result.proved;
         let proved_after = found.get(turn + 1).map_or(last.exact, |(next, _)| next.result.proved);

@@ -21,7 +21,7 @@ impl PositionValue {
         Self { share: (share * 1e4).round() / 1e4, mate }
     }
 
-    /// The same for the side that has led to the position, with so many decisions; `same`: it decides there as well.
+    /// The same for the side that has led to the position, with a turn of `decisions` decisions; `same`: it decides there as well.
     fn before(self, same: bool, decisions: i32) -> Self {
         let share = if same { self.share } else { 1.0 - self.share };
         // With 0 plies the share says who has won.

@@ -87,10 +87,10 @@ pub struct MateDistance(u16);
 
 impl MateDistance {
     /// No longer line is counted, in plies: alpha-beta follows [`MAX_PLY`], tree search some 500, and a proof whose
-    /// strategy may last longer is told as one that lasts this long.
+    /// strategy may last longer is reported as one that lasts this long.
     pub const LONGEST: u32 = 1_000;
 
-    /// So many plies, or the nearest that there may be.
+    /// This number of plies, or the nearest that there may be.
     pub const fn nearest(plies: u32) -> Self {
         match plies {
             0 => Self(1),
@@ -117,12 +117,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The side to move wins in so many plies, at least 1.
+    /// The side to move wins in `plies`, at least 1.
     pub const fn win_in(plies: u32) -> Self {
         Self::Win(MateDistance::nearest(plies))
     }
 
-    /// The side to move loses in so many plies, at least 1.
+    /// The side to move loses in `plies`, at least 1.
     pub const fn loss_in(plies: u32) -> Self {
         Self::Loss(MateDistance::nearest(plies))
     }

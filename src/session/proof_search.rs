@@ -61,7 +61,7 @@ impl<G: Playable> SolvedGame<'_, G> {
         let only = Some(root.position.to_move());
         let solving = SolveSettings { threads, only, report_every: Duration::MAX };
         let (mut searched, mut positions, mut reported) = (0, FIRST_POSITIONS, 0);
-        let mut told: Option<Answer> = None;
+        let mut earlier: Option<Answer> = None;
         loop {
             let evaluated = solver.as_ref().map_or(0, Solver::evaluated);
             if let Some(able) = &mut solver {
@@ -88,8 +88,8 @@ impl<G: Playable> SolvedGame<'_, G> {
             let before = searched + solver.as_ref().map_or(evaluated, Solver::evaluated);
             let nodes = solver.is_some().then_some(positions * NODES_A_POSITION);
             let part = control.part(nodes, before);
-            // Each part begins anew: what it repeats of shallower iterations is not told, nor answered.
-            let mut has_told = false;
+            // Each part begins anew: what it repeats of shallower iterations is not reported, nor answered.
+            let mut has_reported = false;
             let mut answer = engine.search(root, &part, settings, &mut |info| {
                 let depth = info.current.map_or(info.depth, |current| current.depth);
                 if depth < reported && !(info.is_line() && matches!(info.verdict, Verdict::Win(_))) {
@@ -97,7 +97,7 @@ impl<G: Playable> SolvedGame<'_, G> {
                 }
                 if info.is_line() {
                     reported = reported.max(depth);
-                    has_told = true;
+                    has_reported = true;
                 }
                 let (nodes, depth) = (before + info.nodes, info.depth.max(reported));
                 on_info(&Info { nodes, depth, time: control.elapsed(), ..info.clone() });
@@ -105,14 +105,14 @@ impl<G: Playable> SolvedGame<'_, G> {
             let is_broken_off = part.must_stop(answer.nodes);
             searched += answer.nodes;
             answer.nodes += before;
-            if !has_told && let Some(told) = told {
-                answer = Answer { nodes: answer.nodes, ..told };
+            if !has_reported && let Some(earlier) = earlier {
+                answer = Answer { nodes: answer.nodes, ..earlier };
             }
             let is_found = matches!(answer.verdict, Verdict::Win(distance) if distance.plies() <= most);
             if is_found || !is_broken_off || nodes.is_none() || control.must_stop(answer.nodes) {
                 return answer;
             }
-            told = Some(answer);
+            earlier = Some(answer);
             positions *= MORE;
         }
     }

@@ -68,7 +68,7 @@ impl InfoLine {
         Some(Self { depth, multipv: number("multipv") as usize, nodes, found: Some(Found { mate, bound, pv }) })
     }
 
-    /// The same of a line of an answer of the analysis engine, after so many nodes.
+    /// The same of a line of an answer of the analysis engine, after `nodes` nodes.
     #[track_caller]
     pub fn of_move_info(line: &Value, nodes: u64) -> Self {
         let bound = match line["scoreKind"].as_str() {
@@ -118,7 +118,7 @@ pub struct InfoLaw {
 }
 
 impl InfoLaw {
-    /// For a search of this kind, if that is known, for so many lines.
+    /// For a search of this kind, if that is known, for `lines` lines.
     pub fn new(what: String, kind: Option<Kind>, lines: usize) -> Self {
         Self { what, kind, lines, depth: 0, nodes: 0, last_exact: None }
     }
@@ -241,7 +241,7 @@ pub fn play_line(session: &mut dyn Session, turns: &[String]) -> Result<(), Stri
     result
 }
 
-/// A session of a game in a random position that has not ended, after at most so many turns.
+/// A session of a game in a random position that has not ended, after at most `most` turns.
 pub fn random_session(game: &str, most: u32, rng: &mut Rng) -> Box<dyn Session> {
     let mut session = registry::open(game).expect("a game");
     loop {

@@ -131,7 +131,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 self.moves.clone_from(&before);
             }
             let changed = self.moves[0].mv != before[0].mv;
-            // Bounds have been told when the window failed.
+            // Bounds have been reported when the window failed.
             let is_news = || self.moves[0].bound == Bound::Exact && (changed || self.moves[0].score != before[0].score);
             match self.worker.aborted {
                 false => self.report(depth, 0..self.multi_pv),
