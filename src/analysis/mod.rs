@@ -8,6 +8,7 @@
 mod answer;
 mod answering;
 mod batch;
+mod broken;
 mod presentation;
 mod query_search;
 mod queue;
@@ -89,7 +90,7 @@ pub fn serve(config: &AnalysisConfig, mut source: impl BufRead, output: impl Wri
     while let Some(line) = next_line(&mut source) {
         let line = line.map(|line| (line.len(), line.trim().is_empty(), read(&line)));
         match line {
-            Err(sentence) => shared.write(&Response::Error(ErrorAnswer::new(None, None, sentence))),
+            Err(line) => shared.write(&Response::Error(broken::refused(line))),
             Ok((_, true, _)) => {}
             Ok((_, _, Err(error))) => shared.write(&Response::Error(error)),
             Ok((bytes, _, Ok((request, warnings)))) => {

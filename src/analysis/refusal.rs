@@ -37,7 +37,7 @@ impl WarningAnswer {
 pub struct ErrorAnswer {
     /// The version of this schema: `analysis/1`.
     pub schema: &'static str,
-    /// The name of the request, if it has one.
+    /// The name of the request, as far as it can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// What is wrong and what was expected, in a sentence.

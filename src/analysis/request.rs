@@ -1,5 +1,6 @@
 //! What may be asked: positions to search, and actions.
 
+use super::broken::id_in;
 use super::refusal::{ErrorAnswer, WarningAnswer};
 use crate::options::SearchChoice;
 use crate::search::Limits;
@@ -247,8 +248,8 @@ impl Query {
 /// What is wrong with it, with the field and the id as far as they can be found out.
 pub fn read(line: &str) -> Result<(Request, Vec<WarningAnswer>), ErrorAnswer> {
     let value: Value = serde_json::from_str(line).map_err(|error| {
-        let what = format!("this is no JSON object: {}", of_serde(&error.to_string()));
-        ErrorAnswer::new(None, None, what)
+        let what = format!("this is not JSON: {}", of_serde(&error.to_string()));
+        ErrorAnswer::new(id_in(line.as_bytes()), None, what)
     })?;
     let value = with_integers(value);
     let id = value.get("id").and_then(Value::as_str).map(str::to_string);
@@ -355,7 +356,7 @@ mod tests {
         }
         assert_eq!(refusal(r#"{"nodes":1}"#).1.as_deref(), Some("id"));
         assert_eq!(refusal(r#"{"id":5}"#).1.as_deref(), Some("id"));
-        for line in ["", "[]", "7", "{", "\u{0}", r#"{"id":"a""#] {
+        for line in ["", "[]", "7", "{", "\u{0}", r#"{"nodes":NaN,"id":"a"}"#] {
             assert_eq!(refusal(line).0, None, "{line}");
         }
     }

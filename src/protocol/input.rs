@@ -69,7 +69,7 @@ pub(super) fn read_lines(
 ) {
     while let Some(line) = next_line(&mut input) {
         let bytes = line.as_ref().map_or(0, String::len);
-        let parsed = line.and_then(|line| {
+        let parsed = line.map_err(|line| line.sentence).and_then(|line| {
             output.log("<", &line);
             command::parse(&line)
         });
@@ -97,9 +97,18 @@ pub(super) fn read_lines(
     let _ = events.send(Event::End);
 }
 
-/// The next line without its end, or a sentence why it was left out; `None` at the end of the input or when it cannot be
-/// read any more.
-pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, String>> {
+/// A line that cannot be taken.
+#[derive(Debug)]
+pub struct LeftOut {
+    /// Why, in a sentence.
+    pub sentence: String,
+    /// What it begins with, [`MAX_LINE`] bytes or all of it: a request tells there who wants to know.
+    pub beginning: Vec<u8>,
+}
+
+/// The next line without its end, or why it was left out; `None` at the end of the input or when it cannot be read any
+/// more.
+pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, LeftOut>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
     if read == 0 {
@@ -107,9 +116,13 @@ pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, String>> {
     }
     if bytes.last() != Some(&b'\n') && read > MAX_LINE {
         skip_line(input);
-        return Some(Err(format!("a line of more than {MAX_LINE} bytes was left out")));
+        let sentence = format!("a line of more than {MAX_LINE} bytes was left out");
+        return Some(Err(LeftOut { sentence, beginning: bytes }));
     }
-    let text = String::from_utf8(bytes).map_err(|_| "a line that is not UTF-8 text was left out".to_string());
+    let text = String::from_utf8(bytes).map_err(|error| LeftOut {
+        sentence: "a line that is not UTF-8 text was left out".to_string(),
+        beginning: error.into_bytes(),
+    });
     // Neither a zero byte nor a byte order mark is white space, yet some terminals and shells send them.
     Some(text.map(|text| text.trim_matches(|c: char| c.is_whitespace() || "\0\u{feff}".contains(c)).to_string()))
 }

@@ -10,7 +10,7 @@ pub mod command;
 mod input;
 mod output;
 
-pub use input::{MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES, next_line};
+pub use input::{LeftOut, MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES, next_line};
 pub use output::{MAX_QUEUE, Output};
 
 use crate::files;

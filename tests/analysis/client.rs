@@ -73,8 +73,12 @@ impl Client {
         Self { input: Some(input), answers, engine }
     }
 
+    pub fn send_bytes(&self, bytes: &[u8]) {
+        self.input.as_ref().unwrap().send(bytes.to_vec()).unwrap();
+    }
+
     pub fn send_text(&self, text: &str) {
-        self.input.as_ref().unwrap().send(text.as_bytes().to_vec()).unwrap();
+        self.send_bytes(text.as_bytes());
     }
 
     pub fn send(&self, request: &Value) {

@@ -45,3 +45,36 @@ fn garbage_is_answered_and_the_dialogue_goes_on() {
     assert!(client.answer()["error"].is_string());
     assert!(client.finish().is_empty());
 }
+
+/// A client waits for the answer to its id: no line that has one may be refused without it.
+#[test]
+fn what_is_broken_after_its_id_is_answered_with_it() {
+    let client = Client::start(1);
+    let line = r#"{"id":"x","game":"yavalath","moves":["e5","d4"],"nodes":0,"options":{"Swap":true}}"#;
+    let after = r#"{"id":"x""#.len();
+    let mut broken: Vec<Vec<u8>> = (after..line.len()).map(|end| line.as_bytes()[..end].to_vec()).collect();
+    for at in after..line.len() {
+        for byte in [b'"', b'}', b'[', b'0', b'\\', 0, 0x80, 0xff] {
+            let mut changed = line.as_bytes().to_vec();
+            changed[at] = byte;
+            broken.push(changed);
+        }
+    }
+    for value in ["NaN", "Infinity", "-1", "1e999", r#""\ud800""#, "[[", &"[".repeat(1000)] {
+        broken.push(format!(r#"{{"id":"x","nodes":{value}}}"#).into_bytes());
+    }
+    for moves in [" ".repeat(1 << 20), r#""e5","#.repeat(1 << 18), format!("\"{}\"", "é".repeat(1 << 20))] {
+        broken.push(format!(r#"{{"id":"x","moves":[{moves}]}}"#).into_bytes());
+    }
+    for line in broken {
+        client.send_bytes(&line);
+        client.send_bytes(b"\n");
+        let shown = String::from_utf8_lossy(&line).chars().take(100).collect::<String>();
+        let mut answer = client.answer();
+        while answer.get("warning").is_some() {
+            answer = client.answer();
+        }
+        assert_eq!(answer["id"], json!("x"), "{shown}: {answer}");
+    }
+    assert!(client.finish().is_empty());
+}

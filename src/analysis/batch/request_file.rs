@@ -1,10 +1,11 @@
 //! The file of the requests, read piece by piece.
 
+use super::super::broken::refused;
 use super::super::refusal::{ErrorAnswer, WarningAnswer};
 use super::super::request::{Query, Request, read};
 use super::BatchError;
 use crate::files;
-use crate::protocol::next_line;
+use crate::protocol::{LeftOut, next_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -23,14 +24,14 @@ pub struct BatchRequest {
 
 impl BatchRequest {
     /// Understands a line, or what the reader says in its place.
-    fn new(number: u64, line: Result<String, String>) -> Self {
-        let refused = |error| Self { number, warnings: Vec::new(), asked: Err(error), asks_for_reports: false };
+    fn new(number: u64, line: Result<String, LeftOut>) -> Self {
+        let refusal = |error| Self { number, warnings: Vec::new(), asked: Err(error), asks_for_reports: false };
         match line.map(|line| read(&line)) {
-            Err(sentence) => refused(ErrorAnswer::new(None, None, sentence)),
-            Ok(Err(error)) => refused(error),
+            Err(line) => refusal(refused(line)),
+            Ok(Err(error)) => refusal(error),
             Ok(Ok((Request::Action(action), _))) => {
                 let sentence = "a batch has no actions; each line is a query, with positions to search".to_string();
-                refused(ErrorAnswer::new(Some(action.id), Some("action".to_string()), sentence))
+                refusal(ErrorAnswer::new(Some(action.id), Some("action".to_string()), sentence))
             }
             Ok(Ok((Request::Query(mut query), warnings))) => {
                 let asks_for_reports = query.report_during_search_every.take().is_some();
@@ -80,7 +81,7 @@ impl RequestFile {
     }
 
     /// The next line that is not empty.
-    fn line(&mut self) -> Result<Option<Result<String, String>>, BatchError> {
+    fn line(&mut self) -> Result<Option<Result<String, LeftOut>>, BatchError> {
         while let Some(line) = next_line(&mut self.source) {
             if line.as_ref().is_ok_and(String::is_empty) {
                 continue;

@@ -1,0 +1,63 @@
+//! Whose a line is that cannot be read: one that is too long, not UTF-8 or not JSON. A client waits for the answer to its
+//! id; a refusal without it would never reach who asked.
+
+use super::refusal::ErrorAnswer;
+use crate::protocol::LeftOut;
+use serde::Deserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use std::fmt;
+
+/// What is answered to a line that was left out.
+pub fn refused(line: LeftOut) -> ErrorAnswer {
+    ErrorAnswer::new(id_in(&line.beginning), None, line.sentence)
+}
+
+/// The `id` of a request of which only the beginning is right, if it stands there.
+pub fn id_in(beginning: &[u8]) -> Option<String> {
+    let mut id = None;
+    let beginning = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning);
+    // Where it stops being JSON it is over; what came before is kept.
+    let _ = serde_json::Deserializer::from_slice(beginning).deserialize_map(IdVisitor(&mut id));
+    id
+}
+
+struct IdVisitor<'a>(&'a mut Option<String>);
+
+impl<'de> Visitor<'de> for IdVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        while let Some(name) = fields.next_key::<String>()? {
+            if name == "id" {
+                *self.0 = Some(fields.next_value()?);
+            } else {
+                fields.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_is_found_before_the_fault() {
+        for line in [
+            r#"{"id":"a""#,
+            r#"{"id":"a","nodes":NaN}"#,
+            r#"{"nodes":[1,{"id":"b"}], "id" : "a" , "moves":["\ud800"]}"#,
+            "\u{feff}{\"id\":\"a\",\"moves\":[\"",
+        ] {
+            assert_eq!(id_in(line.as_bytes()).as_deref(), Some("a"), "{line}");
+        }
+        for line in ["", "{", "[", r#"{"id":"a"#, r#"{"id":5,"#, r#"{"nodes":NaN,"id":"a"}"#, r#"["id","a"]"#] {
+            assert_eq!(id_in(line.as_bytes()), None, "{line}");
+        }
+    }
+}
