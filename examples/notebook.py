@@ -1,8 +1,8 @@
 # %% [markdown]
 # # A game of YINSH in a notebook
 #
-# `pip install quintet` (or the wheel of `python/`) is all this needs. Editors show these cells as a notebook; the script
-# runs as it is, too.
+# The wheel `quintet-engine` (python/README.md) is all this needs. Editors show these cells as a notebook; the script runs
+# as it is, too.
 
 # %%
 import quintet
@@ -19,20 +19,24 @@ found = position.analyze(nodes=20_000, multipv=3)
 for line in found.lines:
     print(f"{line.turn:10} {line.score}   {' '.join(line.pv[:4])}")
 
+# %% In a notebook this shows the same as a table.
+found
+
 # %% Watch it think.
 for news in engine.stream(position.moves, seconds=0.5, every=0.1):
     print(f"depth {news.depth:2}, {news.nodes:7} nodes: {news.best}")
 
 # %% Every decision with a score: the rings that are best to move.
-scores = engine.analyze(position.moves, nodes=20_000, decisions=True).decisions
-best_of_ring = {}
+scores = engine.analyze(position.moves, nodes=20_000, decisions=True).decisions or []
+best_of_ring: dict[str, float] = {}
 for text, score in scores:
     ring = text.split("-")[0]
     best_of_ring[ring] = max(best_of_ring.get(ring, 0), score.winrate)
 print(best_of_ring)
 
 # %% Play a turn, and ask what the other side threatens.
-position = position.play(found.best)
+if found.best:
+    position = position.play(found.best)
 threat = position.analyze(nodes=20_000, threats=True).threat
 print(position.instruction, "| threat:", threat.turn if threat else None)
 

@@ -9,11 +9,14 @@ rm -rf "$out" && mkdir -p "$out"
 
 echo "== the wheel, in a virtual environment of its own"
 python3 -m venv "$out/venv"
-"$out/venv/bin/pip" install --quiet --disable-pip-version-check "maturin>=1.8,<2" pytest
+"$out/venv/bin/pip" install --quiet --disable-pip-version-check "maturin>=1.8,<2" pytest hypothesis mypy numpy
 (cd python && "$out/venv/bin/maturin" build --quiet --profile "$profile" --locked -o "$out")
-"$out/venv/bin/pip" install --quiet --disable-pip-version-check "$out"/quintet-*.whl
+"$out/venv/bin/pip" install --quiet --disable-pip-version-check "$out"/quintet_engine-*.whl
 # Not from the folder of the sources, so that it is the installed package that is tested.
 (cd "$out" && "$out/venv/bin/python" -m pytest -q -p no:cacheprovider --rootdir "$PWD" ../../python/tests)
+echo "== its types, and those of scripts that use it"
+(cd "$out" && "$out/venv/bin/mypy" --strict --cache-dir "$out/mypy" -p quintet)
+(cd "$out" && "$out/venv/bin/mypy" --strict --cache-dir "$out/mypy" ../../python/tests/typed.py ../../examples/notebook.py)
 
 if command -v dpkg-deb > /dev/null; then
     echo "== the Debian package"

@@ -4,46 +4,68 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sysconfig
+import warnings
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
-from typing import Iterator, Optional, Sequence, Union
+from typing import Literal, Optional, Union
 
-from ._types import Json
+from ._request import Number, argument, path_argument, whole
+from ._types import Json, QuintetError, QuintetWarning
 
-Moves = Union[str, Sequence[str]]
-
-
-class QuintetError(Exception):
-    """A request that the engine cannot follow; `field` is what is wrong with it, if the engine says so."""
-
-    def __init__(self, sentence: str, field: Optional[str] = None) -> None:
-        super().__init__(sentence)
-        self.field = field
+_MOST = (1 << 32) - 1
 
 
 def binary() -> str:
     """The path of the program: `QUINTET_BINARY`, that of this package, or the one on the path."""
     name = "quintet.exe" if os.name == "nt" else "quintet"
-    own = Path(sysconfig.get_path("scripts")) / name
-    found = os.environ.get("QUINTET_BINARY") or (str(own) if own.exists() else shutil.which("quintet"))
+    # Where pip puts commands: into the environment, with `--user`, with `--target`.
+    folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]
+    folders.append(str(Path(__file__).resolve().parents[1] / "bin"))
+    own = next((path for path in (os.path.join(folder, name) for folder in folders) if os.path.isfile(path)), None)
+    found = os.environ.get("QUINTET_BINARY") or own or shutil.which("quintet")
     if not found:
-        raise QuintetError("the program `quintet` is not to be found; install the wheel or set QUINTET_BINARY")
+        raise QuintetError("the program `quintet` is not there; install the wheel or set QUINTET_BINARY to its path")
     return found
+
+
+def _done(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [binary(), *arguments]
+    try:
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", check=False
+        )
+    except OSError as error:
+        raise QuintetError(f"`{command[0]}` cannot be started: {error.strerror}") from error
+
+
+def _failure(done: subprocess.CompletedProcess[str]) -> QuintetError:
+    return QuintetError(done.stderr.strip().removeprefix("quintet: ") or f"exit code {done.returncode}")
 
 
 def run(*arguments: str) -> str:
     """What the program prints, or its sentence as an error."""
-    done = subprocess.run([binary(), *arguments], capture_output=True, encoding="utf-8", check=False)
+    done = _done(*arguments)
     if done.returncode != 0:
-        raise QuintetError(done.stderr.strip().removeprefix("quintet: ") or f"exit code {done.returncode}")
+        raise _failure(done)
     return done.stdout
 
 
 def version() -> str:
-    """The version of the program."""
+    """The version of the program, such as `0.3.0` or `0.3.0-dev+1a2b3c4`."""
     return run("--version").split()[-1]
+
+
+def package_version() -> str:
+    """The version of this package, as Python writes it; used without being installed it is that of the program."""
+    try:
+        return metadata.version("quintet-engine")
+    except metadata.PackageNotFoundError:
+        return re.sub(r"-dev\b", ".dev0", version())
 
 
 def games() -> list[str]:
@@ -51,35 +73,42 @@ def games() -> list[str]:
     return [line.split()[0] for line in run("games").splitlines() if line.strip()]
 
 
-def read_records(path: Union[str, Path]) -> Iterator[Json]:
-    """The games of a file in any format that `quintet convert` reads."""
-    for line in run("convert", str(path), "-", "--to", "jsonl").splitlines():
-        yield json.loads(line)
+def read_records(
+    path: Union[str, os.PathLike[str]], *, on_odd: Literal["warn", "raise", "ignore"] = "warn"
+) -> Iterator[Json]:
+    """The games of a file in any format that `quintet convert` reads.
+
+    If the file has games that cannot be read, or something else in it is odd, the good games come all the same, and a
+    `QuintetWarning` says what was odd. `on_odd="raise"` makes an error of that, `"ignore"` nothing. A file of which no game
+    can be read is always an error.
+    """
+    if on_odd not in ("warn", "raise", "ignore"):
+        raise QuintetError('`on_odd` is "warn", "raise" or "ignore"', "on_odd")
+    done = _done("convert", path_argument(path), "-", "--to", "jsonl")
+    # Not `splitlines`: a name or a comment may have a line separator of Unicode.
+    lines = [line for line in done.stdout.split("\n") if line]
+    if done.returncode != 0 and (not lines or done.returncode < 0 or on_odd == "raise"):
+        raise _failure(done)
+    said = [line.removeprefix("quintet: ") for line in done.stderr.splitlines() if line.strip()]
+    if done.returncode != 0 and not said:
+        said = [f"exit code {done.returncode}"]
+    if said and on_odd == "raise":
+        raise QuintetError("\n".join(said))
+    if said and on_odd == "warn":
+        more = [f"and {len(said) - 20} more lines"] if len(said) > 20 else []
+        warnings.warn("\n".join([f"{os.fspath(path)}:", *said[:20], *more]), QuintetWarning, stacklevel=2)
+    return map(json.loads, lines)
 
 
-def review(path: Union[str, Path], number: int = 1, *, nodes: int = 100_000) -> Json:
+def review(path: Union[str, os.PathLike[str]], number: int = 1, *, nodes: Number = 100_000) -> Json:
     """The review of a recorded game (docs/review.md)."""
-    return json.loads(run("review", str(path), str(number), "--nodes", str(nodes), "--json"))
+    number, nodes = whole(number, "number", 1, _MOST), whole(nodes, "nodes", 1, (1 << 64) - 1)
+    found: Json = json.loads(run("review", path_argument(path), str(number), "--nodes", str(nodes), "--json"))
+    return found
 
 
 def analysis_command(game: str, workers: Optional[int], hash_mb: int) -> list[str]:
     """The command line of an analysis engine."""
-    command = [binary(), "analysis", "--game", game, "--hash", str(hash_mb), "--quit-without-waiting"]
-    return command if workers is None else [*command, "--workers", str(workers)]
-
-
-def moves_of(moves: Moves) -> list[str]:
-    """Moves as a list; a text has them parted by spaces."""
-    return moves.split() if isinstance(moves, str) else list(moves)
-
-
-def query(id: str, game: str, moves: Moves, **fields: object) -> Json:
-    """A request to the analysis engine; fields that are None or False are left out."""
-    request: Json = {"id": id, "game": game, "moves": moves_of(moves)}
-    request.update({name: value for name, value in fields.items() if value is not None and value is not False})
-    return request
-
-
-def limits(nodes: Optional[int], seconds: Optional[float], depth: Optional[int]) -> Json:
-    """The limits of a search as fields."""
-    return {"nodes": nodes, "timeMs": None if seconds is None else max(1, round(1000 * seconds)), "depth": depth}
+    hash_mb = whole(hash_mb, "hash_mb", 1, _MOST)
+    command = [binary(), "analysis", f"--game={argument(game, 'game')}", f"--hash={hash_mb}", "--quit-without-waiting"]
+    return command if workers is None else [*command, f"--workers={whole(workers, 'workers', 1, _MOST)}"]

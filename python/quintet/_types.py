@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Optional
 
 Json = dict[str, Any]
+"""An object of JSON."""
+
+
+class QuintetError(Exception):
+    """A request that cannot be followed; `field` is the part of it that is wrong, where that is known."""
+
+    def __init__(self, sentence: str, field: Optional[str] = None) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class QuintetWarning(UserWarning):
+    """Something was odd, and the rest is right."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +38,8 @@ class Score:
     """The chances to win, to share the point and to lose, in thousandths."""
 
     @classmethod
-    def of(cls, data: Json) -> "Score":
+    def of(cls, data: Json) -> Score:
+        """The score in an answer of the engine."""
         wdl = data.get("wdl")
         return cls(data["winrate"], data["cp"], data["mate"], data["scoreKind"], tuple(wdl) if wdl else None)
 
@@ -45,7 +60,8 @@ class Line:
     visits: Optional[int] = None
 
     @classmethod
-    def of(cls, data: Json) -> "Line":
+    def of(cls, data: Json) -> Line:
+        """The line in an answer of the engine."""
         return cls(data["turn"], Score.of(data), data["depth"], data.get("pv", []), data.get("visits"))
 
 
@@ -65,13 +81,14 @@ class Decision:
     """What touching does not tell apart."""
 
     @classmethod
-    def of(cls, data: Json) -> "Decision":
+    def of(cls, data: Json) -> Decision:
+        """The decision in a state."""
         return cls(data["text"], data["kind"], data["touches"], data["effects"], data.get("choice"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
-    """What a search has found of a position."""
+    """What a search has found of a position. A notebook shows it as a table."""
 
     turn_number: int
     """After how many of the moves the position is."""
@@ -80,6 +97,7 @@ class Analysis:
     best: Optional[str]
     """The best turn; None if the game is over."""
     score: Optional[Score]
+    """How good the position is for the side that decides; None if the game is over."""
     nodes: int
     depth: int
     lines: list[Line]
@@ -99,7 +117,8 @@ class Analysis:
         return self.score.winrate if self.score else None
 
     @classmethod
-    def of(cls, data: Json) -> "Analysis":
+    def of(cls, data: Json) -> Analysis:
+        """The analysis in an answer of the engine."""
         root = data.get("rootInfo") or {}
         decisions = data.get("decisions")
         threat = data.get("threats")
@@ -116,3 +135,38 @@ class Analysis:
             result=data.get("result"),
             raw=data,
         )
+
+    def _summary(self) -> str:
+        """All in a sentence."""
+        if self.result is not None:
+            found = str(self.result.get("sentence", "the game is over"))
+        elif self.best is None:
+            found = "not searched"
+        else:
+            found = f"{self.best} {self.score}, depth {self.depth}, {self.nodes:,} nodes"
+            if self.threat is not None:
+                found += f", threat {self.threat.turn}"
+        return f"after {self.turn_number} turns: {found}" + ("" if self.is_final else " so far")
+
+    def __repr__(self) -> str:
+        return f"<Analysis {self._summary()}>"
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        caption = f'<caption style="text-align: left">{escape(self._summary())}</caption>'
+        shown = _table(caption, ["turn", "score", "depth", "line"], [
+            [line.turn, str(line.score), str(line.depth), " ".join(line.pv)] for line in self.lines
+        ])
+        if self.decisions:
+            rows = [[text, str(score)] for text, score in self.decisions]
+            decisions = _table("", ["decision", "score"], rows)
+            shown += f"<details><summary>{len(rows)} decisions</summary>{decisions}</details>"
+        return shown
+
+
+def _table(caption: str, names: list[str], rows: list[list[str]]) -> str:
+    def row(kind: str, cells: list[str]) -> str:
+        return "<tr>" + "".join(f'<{kind} style="text-align: left">{escape(cell)}</{kind}>' for cell in cells) + "</tr>"
+
+    head = f"<thead>{row('th', names)}</thead>" if rows else ""
+    return f"<table>{caption}{head}<tbody>{''.join(row('td', cells) for cells in rows)}</tbody></table>"

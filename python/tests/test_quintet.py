@@ -1,11 +1,13 @@
 """The package against the engine that it holds."""
 
 import asyncio
+import importlib.metadata
 import json
 import pathlib
 import subprocess
 import sys
 import threading
+import warnings
 
 import pytest
 
@@ -22,7 +24,23 @@ def engine():
 
 
 def test_the_program_is_that_of_the_package():
-    assert quintet.version().count(".") == 2
+    # As Cargo writes it, perhaps with a commit, and as Python does.
+    assert quintet.version().split("+")[0].replace("-dev", ".dev0") == quintet.__version__.split("+")[0]
+    try:
+        assert quintet.__version__ == importlib.metadata.version("quintet-engine")
+    except importlib.metadata.PackageNotFoundError:
+        pass  # The tests run on the sources.
+    assert "__version__" not in vars(quintet) and not hasattr(quintet, "__something__")
+
+
+def test_a_version_between_releases_is_one(monkeypatch):
+    monkeypatch.setattr("quintet._process.run", lambda *_: "quintet 0.3.0-dev+1a2b3c4\n")
+    monkeypatch.setattr("quintet._process.metadata.version", not_installed)
+    assert (quintet.version(), quintet.__version__) == ("0.3.0-dev+1a2b3c4", "0.3.0.dev0+1a2b3c4")
+
+
+def not_installed(name):
+    raise importlib.metadata.PackageNotFoundError(name)
     assert len(quintet.games()) == 10 and "yinsh" in quintet.games()
 
 
@@ -130,6 +148,62 @@ def test_records_and_reviews(tmp_path):
     assert [turn["turn"] for turn in records[0]["turns"]][-1] == "d4"
     review = quintet.review(path, nodes=500)
     assert review["turns"][-1]["best"] == "d4" and len(review["curve"]) == 8
+
+
+ONE_OF_TWO = """(;
+GM[24]VV[2]
+SU[Yinsh]
+P0[id "ann"]
+P1[id "bob"]
+; P0[1 Start White]
+; P0[2 place wr E 5]
+; P0[3 Done]
+)
+(;
+GM[25]VV[2]
+SU[Zertz]
+P0[id "ann"]
+P1[id "bob"]
+; P0[1 Start White]
+)
+"""
+
+
+def test_a_bad_game_does_not_hide_the_good_ones(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text(ONE_OF_TWO)
+    with pytest.warns(quintet.QuintetWarning, match="games.sgf") as told:
+        records = list(quintet.read_records(path))
+    assert [turn["turn"] for turn in records[0]["turns"]] == ["e5"] and len(records) == len(told) == 1
+    # It names the line that asked for the file.
+    assert told[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert list(quintet.read_records(str(path), on_odd="ignore")) == records
+        path.write_text(ONE_OF_TWO[: ONE_OF_TWO.index("(;", 2)])
+        assert list(quintet.read_records(path)) == list(quintet.read_records(path, on_odd="raise")) == records
+
+
+def test_a_file_without_a_good_game_is_an_error(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text(ONE_OF_TWO)
+    with pytest.raises(quintet.QuintetError, match="zertz"):
+        quintet.read_records(path, on_odd="raise")
+    path.write_text(ONE_OF_TWO[ONE_OF_TWO.index("(;", 2) :])
+    # At the call, and not only when the games are asked for.
+    for on_odd in ("warn", "ignore", "raise"):
+        with pytest.raises(quintet.QuintetError, match="zertz"):
+            quintet.read_records(path, on_odd=on_odd)
+    with pytest.raises(quintet.QuintetError):
+        quintet.read_records(tmp_path / "none.sgf")
+    with pytest.raises(quintet.QuintetError) as error:
+        quintet.read_records(path, on_odd="pardon")
+    assert error.value.field == "on_odd"
+
+
+def test_what_is_checked_for_types_runs():
+    done = subprocess.run([sys.executable, str(ROOT / "python" / "tests" / "typed.py")], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count("d4 wins in 1") == 2, done.stderr
 
 
 @pytest.mark.parametrize("script", ["notebook.py", "bot.py"])
