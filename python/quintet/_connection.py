@@ -1,8 +1,8 @@
-"""A running analysis engine: requests go out, and answers come back to whom they belong, for `Engine` and `AsyncEngine` alike.
+"""A running analysis engine: requests go out and each answer comes back to its request, for `Engine` and `AsyncEngine` alike.
 
-Three threads serve its pipes. One writes, so that an interrupt never tears a request and an engine that is busy holds nobody
-up; one reads; one listens to what the engine says at its end. Only they and the engine's owner know of a connection, so an
-engine that nobody refers to any more is ended.
+Three threads serve its pipes. One writes, so that an interrupt never tears a request, and a busy engine never blocks a caller;
+one reads; one collects stderr, which says why an engine has ended. None of them refers to the `Engine`, so that it can be
+collected while they run.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class Connection:
     """A process that answers; it is started at once."""
 
     def __init__(self, command: list[str]) -> None:
-        self.process = _start(command)
+        with _starting:
+            self.process = _start(command)
+            _connections.add(self)
         self._ids = itertools.count(1)
         # A destructor may ask for it in the thread that has it.
         self._lock = threading.RLock()
@@ -42,7 +44,6 @@ class Connection:
         self._words = b""
         self._over: Optional[str] = None
         self._is_forked = False
-        _connections.add(self)
         listen = threading.Thread(target=self._listen, daemon=True)
         threads = [listen, *(threading.Thread(target=work, daemon=True) for work in (self._write, self._read))]
         self._listening = listen
@@ -238,12 +239,15 @@ def _reap(process: subprocess.Popen[bytes]) -> None:
 
 
 _connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+# No fork comes between the start of an engine and its entry above.
+_starting = threading.RLock()
 
 
 def _after_fork() -> None:
     for connection in list(_connections):
         connection.after_fork()
+    _starting.release()
 
 
 if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(before=_starting.acquire, after_in_parent=_starting.release, after_in_child=_after_fork)

@@ -1,4 +1,4 @@
-"""Engines end with whom they serve and not before, and nobody waits for an answer that will not come."""
+"""Engines end with their process and not before, and nobody waits for an answer that will not come."""
 
 import asyncio
 import gc

@@ -1,5 +1,5 @@
-//! Whose a line is that cannot be read: one that is too long, not UTF-8 or not JSON. A client waits for the answer to its
-//! id; a refusal without it would never reach who asked.
+//! The id of a line that is too long, not UTF-8 or not JSON. A client waits for the answer to its id, and would wait for ever
+//! if the refusal came without it.
 
 use super::refusal::ErrorAnswer;
 use crate::protocol::LeftOut;
@@ -16,7 +16,7 @@ pub fn refused(line: LeftOut) -> ErrorAnswer {
 pub fn id_in(beginning: &[u8]) -> Option<String> {
     let mut id = None;
     let beginning = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning);
-    // Where it stops being JSON it is over; what came before is kept.
+    // It ends with an error where the line stops being JSON; what was found before is kept.
     let _ = serde_json::Deserializer::from_slice(beginning).deserialize_map(IdVisitor(&mut id));
     id
 }

@@ -102,7 +102,7 @@ pub(super) fn read_lines(
 pub struct LeftOut {
     /// Why, in a sentence.
     pub sentence: String,
-    /// What it begins with, [`MAX_LINE`] bytes or all of it: a request tells there who wants to know.
+    /// Its first [`MAX_LINE`] bytes, or all of it. A request of the analysis engine has its id there.
     pub beginning: Vec<u8>,
 }
 
