@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A game of YINSH in a notebook
 #
-# The wheel `quintet-engine` (python/README.md) is all this needs. Editors show these cells as a notebook; the script runs
+# The wheel `quintet-engine` (docs/install.md) is all this needs. Editors show these cells as a notebook; the script runs
 # as it is, too.
 
 # %%

@@ -199,7 +199,8 @@ def test_nothing_is_left_of_engines_that_were_closed():
     for _ in range(10):
         quintet.Engine(workers=1).close()
         asyncio.run(quintet.AsyncEngine(workers=1).close())
-    assert (threading.active_count(), len(os.listdir("/dev/fd"))) == (threads, files)
+    # Not more; what other tests have left may end meanwhile.
+    assert threading.active_count() <= threads and len(os.listdir("/dev/fd")) <= files
 
 
 @posix
