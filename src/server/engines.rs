@@ -1,4 +1,4 @@
-//! Who answers for the seats of engines: this program's own searches, and other engines in processes of their own.
+//! Who answers for the seats of this program: its searches, and the questions that wait for one.
 
 use super::error::ServerError;
 use super::hosted_game::{EngineQuestion, open_session};
@@ -8,29 +8,20 @@ use crate::options::{EngineOption, EngineOptions, OptionId};
 use crate::search::Limits;
 use crate::search::skill::FULL;
 use crate::search::time::Clock;
-use crate::session::{SearchRequest, Session, Start};
-use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
-use crate::tournament::engine::{EngineConfig, PlayerContext};
-use crate::tournament::player::{Ask, Failure, Halt, MatchPlayer};
-use crate::tournament::process::EngineDialect;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use crate::session::{SearchRequest, Session};
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Without a clock, and unless it is chosen: how long an engine thinks about a turn at most.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
+pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The longest time for a turn that can be chosen, in milliseconds.
 pub const MAX_TIME_MS: u64 = 600_000;
 /// The memory of a search that chooses a turn, in MiB, unless it is chosen: of one at full strength, and of a weaker one,
 /// which searches few nodes.
 const HASH: usize = 16;
 const WEAK_HASH: usize = 2;
-/// So many processes of other engines run at most.
-const MAX_PROCESSES: usize = 16;
-/// How long another engine may think beyond its time.
-const HANG: Duration = Duration::from_secs(60);
 
 /// The options that can be set on the page: those of a search. The others are for the protocol, or name files.
 pub const SETTABLE: [OptionId; 9] = [
@@ -136,7 +127,11 @@ impl OwnPlayer {
         let SeatSetup::Quintet { options: values, .. } = &ask.setup else {
             return Err("this seat is not quintet's".to_string());
         };
-        let token = ask.stops.token();
+        let token = ask.halt.stops().token();
+        // It may have been stopped while it waited for its turn.
+        if ask.halt.is_halted() {
+            return Ok(String::new());
+        }
         let fits =
             |open: &(Box<dyn Session>, BTreeMap<String, String>)| open.0.name() == ask.game && open.1 == ask.options;
         if !self.open.as_ref().is_some_and(fits) {
@@ -175,113 +170,5 @@ impl OwnPlayer {
         let (_, job) = session.search(request).map_err(|error| error.to_string())?;
         let found = job(&mut |_| {});
         Ok(if token.stopped() { String::new() } else { found.best })
-    }
-}
-
-/// The processes of other engines, each for the seat of a game.
-pub struct OtherEngines {
-    configs: Vec<EngineConfig>,
-    idle: Mutex<HashMap<(String, usize), Box<dyn MatchPlayer>>>,
-    running: AtomicUsize,
-}
-
-impl OtherEngines {
-    /// The engines of the command line.
-    pub fn new(configs: Vec<EngineConfig>) -> Self {
-        Self { configs, idle: Mutex::default(), running: AtomicUsize::new(0) }
-    }
-
-    /// Their names.
-    pub fn names(&self) -> Vec<String> {
-        self.configs.iter().map(EngineConfig::title).collect()
-    }
-
-    /// Whether there is one of this name.
-    pub fn has(&self, name: &str) -> bool {
-        self.configs.iter().any(|config| config.title() == name)
-    }
-
-    fn idle(&self) -> MutexGuard<'_, HashMap<(String, usize), Box<dyn MatchPlayer>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends the processes of a game.
-    pub fn forget(&self, hosted: &str) {
-        self.idle().retain(|(known, _), _| known != hosted);
-    }
-
-    /// Ends all processes that wait.
-    pub fn end(&self) {
-        self.idle().clear();
-    }
-
-    /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
-    pub fn answer(&self, ask: &EngineQuestion) -> Result<String, String> {
-        let SeatSetup::Engine { engine, .. } = &ask.setup else {
-            return Err("this seat is no other engine's".to_string());
-        };
-        let config = self.configs.iter().find(|config| config.title() == *engine);
-        let config = config.ok_or_else(|| format!("this server was started without an engine `{engine}`"))?;
-        if self.running.fetch_add(1, SeqCst) >= MAX_PROCESSES {
-            self.running.fetch_sub(1, SeqCst);
-            return Err(format!("{MAX_PROCESSES} other engines are thinking already"));
-        }
-        let answer = self.ask(config, ask);
-        self.running.fetch_sub(1, SeqCst);
-        match answer {
-            Ok(turn) => Ok(turn),
-            Err(Failure::Halted) => Ok(String::new()),
-            Err(Failure::Fault(_, what)) => Err(what),
-        }
-    }
-
-    fn ask(&self, config: &EngineConfig, ask: &EngineQuestion) -> Result<String, Failure> {
-        let fault = |error: String| Failure::Fault(crate::records::Reason::Crash, error);
-        if ask.start != Start::Initial {
-            return Err(fault("other engines play from the start of a game alone".to_string()));
-        }
-        let mut session = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
-        session.set_position(&ask.start, &ask.moves).map_err(|error| fault(error.to_string()))?;
-        let options: Vec<(String, String)> =
-            ask.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let key = (ask.hosted.clone(), ask.seat);
-        let known = self.idle().remove(&key);
-        let mut player = match known {
-            Some(player) => player,
-            None => {
-                let fresh = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
-                let halt = Halt::default();
-                let dialect = EngineDialect::default();
-                let context = PlayerContext { game_options: &options, hang: HANG, halt: &halt, dialect, log: None };
-                let player = config.player(fresh, &context);
-                let mut player = player.map_err(|error| fault(error.to_string()))?;
-                player.new_game(ask.number)?;
-                player
-            }
-        };
-        let seats = session.seats();
-        let control = |seat: usize| match &ask.remaining {
-            Some(left) => {
-                TimeControl { clock: Some(ClockControl::new(left[seat], ask.increment)), ..TimeControl::default() }
-            }
-            None => {
-                let limits = config.tc.clone().unwrap_or_default();
-                let chosen = ask.setup.time_ms().map(Duration::from_millis);
-                let movetime = chosen.or(limits.movetime).or(limits.is_unlimited().then_some(DEFAULT_TIME));
-                TimeControl { clock: None, movetime, ..limits }
-            }
-        };
-        let clocks = Clocks::new((0..seats).map(control).collect(), HANG);
-        let question = Ask { turns: &ask.moves, seat: ask.seat, clocks: &clocks };
-        let reply = player.choose(&*session, &question)?;
-        // What is left of the processes that nobody needs any more.
-        let mut idle = self.idle();
-        if idle.len() >= MAX_PROCESSES
-            && let Some(other) = idle.keys().next().cloned()
-        {
-            idle.remove(&other);
-        }
-        idle.insert(key, player);
-        Ok(reply.turn)
     }
 }

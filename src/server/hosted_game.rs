@@ -13,8 +13,8 @@ use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSet
 use super::stopwatch::{Now, Stopwatch, machine_time};
 use crate::date::Date;
 use crate::registry;
-use crate::search::StopSource;
 use crate::session::{DescribedTurn, Session, Start, State};
+use crate::tournament::player::Halt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub struct EngineQuestion {
     /// The turn takes at least so long.
     pub pace: Duration,
     /// What stops it.
-    pub stops: StopSource,
+    pub halt: Halt,
 }
 
 /// A game that is played, with those who sit at its seats.
@@ -80,7 +80,7 @@ pub struct HostedGame {
 struct AskedEngine {
     /// Its seat, from 0.
     seat: usize,
-    stops: StopSource,
+    halt: Halt,
     /// Whether it has begun to think, and not yet answered.
     thinks: bool,
 }
@@ -300,8 +300,8 @@ impl HostedGame {
             return None;
         }
         self.questions += 1;
-        let stops = StopSource::default();
-        self.asked = Some(AskedEngine { seat, stops: stops.clone(), thinks: false });
+        let halt = Halt::default();
+        self.asked = Some(AskedEngine { seat, halt: halt.clone(), thinks: false });
         let remaining = self.remaining_ms();
         Some(EngineQuestion {
             hosted: self.record.id.clone(),
@@ -315,7 +315,7 @@ impl HostedGame {
             remaining: remaining.map(|left| left.into_iter().map(Duration::from_millis).collect()),
             increment: Duration::from_millis(self.record.clock.map_or(0, |clock| clock.increment_ms)),
             pace: Duration::from_millis(self.record.pace_ms),
-            stops,
+            halt,
         })
     }
 
@@ -393,7 +393,7 @@ impl HostedGame {
     /// Stops the engine that is being asked.
     pub fn close(&mut self) {
         if let Some(asked) = self.asked.take() {
-            asked.stops.stop();
+            asked.halt.halt();
         }
     }
 

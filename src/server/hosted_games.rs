@@ -1,9 +1,10 @@
 //! All games: those that are open, and the store with all of them; what they ask engines, and who sees changes.
 
-use super::engines::{AskQueue, MAX_TIME_MS, OtherEngines, OwnPlayer, SearchCaps};
+use super::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use super::error::ServerError;
 use super::hosted_game::{EngineQuestion, HostedGame, NewGame, open_session};
 use super::kept_game::SeatSetup;
+use super::other_engines::OtherEngines;
 use super::store::Store;
 use super::view::GameListing;
 use crate::options::EngineOptions;
@@ -162,6 +163,8 @@ impl HostedGames {
             self.check_seat(&setup, &mut *session)?;
             hosted.set_seat(seat, setup)
         })?;
+        // Who sat there before plays no more.
+        self.others.forget(id);
         self.see(id, see)
     }
 

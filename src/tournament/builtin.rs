@@ -126,6 +126,8 @@ impl MatchPlayer for Random {
     }
 
     fn rest(&mut self) {}
+
+    fn heed(&mut self, _: &Halt) {}
 }
 
 /// Searches.
@@ -257,6 +259,10 @@ impl MatchPlayer for Searcher {
 
     fn rest(&mut self) {
         self.stop_pondering();
+    }
+
+    fn heed(&mut self, halt: &Halt) {
+        self.halt = halt.clone();
     }
 }
 

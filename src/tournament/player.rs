@@ -70,6 +70,9 @@ pub trait MatchPlayer: Send {
 
     /// The game is over: no thought is needed any more.
     fn rest(&mut self);
+
+    /// Heeds this from now on, instead of what it was made with.
+    fn heed(&mut self, halt: &Halt);
 }
 
 /// What stops a tournament: seen between turns, and by searches and waits in progress.

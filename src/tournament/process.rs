@@ -408,6 +408,10 @@ impl MatchPlayer for Process {
         // If that fails, the next game will find out.
         let _ = self.stop_pondering();
     }
+
+    fn heed(&mut self, halt: &Halt) {
+        self.halt = halt.clone();
+    }
 }
 
 impl Drop for Process {

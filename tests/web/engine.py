@@ -1,10 +1,11 @@
 """A small UGI engine: it plays the first legal turn that another UGI engine, given as its first argument, lists.
 
 With `--crash N` it ends in the midst of its Nth search, once: a file beside the process remembers. With `--illegal` it plays
-what is no turn."""
+what is no turn. With `--deaf` it never answers a search, and hears nothing any more."""
 
 import subprocess
 import sys
+import time
 
 program, arguments = sys.argv[1], sys.argv[2:]
 rules = subprocess.Popen([program, "--no-files"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -39,6 +40,8 @@ for line in sys.stdin:
         searches += 1
         if searches == crash:
             sys.exit("this engine ends here")
+        while "--deaf" in arguments:
+            time.sleep(60)
         turns = legal()
         print("bestmove " + ("nonsense" if "--illegal" in arguments else turns[0] if turns else "none"), flush=True)
     elif words[0] == "quit":

@@ -79,6 +79,72 @@ pub fn an_engine_that_ends_gives_a_message_and_the_game_can_go_on() {
     assert_eq!(hosted.settle()["turns"].as_array().unwrap().len(), 2);
 }
 
+/// How many processes have this among their arguments, without the server itself.
+fn running(mark: &str) -> usize {
+    let of = |entry: std::io::Result<std::fs::DirEntry>| std::fs::read(entry.ok()?.path().join("cmdline")).ok();
+    let lines = std::fs::read_dir("/proc").unwrap().filter_map(of);
+    let texts = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
+    texts.filter(|text| text.contains("engine.py") && text.contains(mark) && !text.contains("\0serve\0")).count()
+}
+
+/// Waits until as many engines run.
+fn wait_for_engines(mark: &str, count: usize, when: &str) {
+    let begun = std::time::Instant::now();
+    while running(mark) != count {
+        assert!(begun.elapsed().as_secs() < 60, "{when}: {} engines run, not {count}", running(mark));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+/// Engines that never answer, and hear nothing: whatever ends the wait for one ends it, and nobody else waits for that.
+pub fn engines_that_nobody_waits_for_end() {
+    let folder = Folder::new();
+    let mark = folder.0.display().to_string();
+    let server = Server::start(&folder.0, &["--engine", &python_engine("Deaf", &format!("--deaf {mark}"))]);
+    let deaf = json!({ "kind": "engine", "engine": "Deaf", "timeMs": 60_000 });
+    let asked = || {
+        let mut hosted = server.hosted("yavalath", &[person(), deaf.clone()]);
+        hosted.decide("e5");
+        hosted
+    };
+    for act in ["undo", "pause", "resign", "another", "removed"] {
+        let mut hosted = asked();
+        wait_for_engines(&mark, 1, act);
+        let path = format!("/api/games/{}", hosted.id);
+        match act {
+            "another" => {
+                let body = json!({ "seat": 2, "setup": quintet(0) });
+                assert_eq!(server.send("PUT", &format!("{path}/seats"), &body).0, 200);
+                assert_eq!(hosted.settle()["turns"].as_array().unwrap().len(), 2);
+            }
+            "removed" => assert_eq!(server.request("DELETE", &path, &[], b"").0, 200),
+            _ => _ = hosted.act(act, 1),
+        }
+        wait_for_engines(&mark, 0, act);
+    }
+    // As many as may think: another is refused in a sentence, a game without them goes on, and all of them end at once.
+    let mut tables: Vec<_> = (0..16).map(|_| asked()).collect();
+    wait_for_engines(&mark, 16, "sixteen tables");
+    assert!(asked().settle()["problem"].as_str().unwrap().contains("16 other engines"));
+    let mut bystander = server.hosted("yavalath", &[person(), quintet(0)]);
+    for (count, table) in tables.iter_mut().enumerate() {
+        table.act("undo", 1);
+        if count % 4 == 0 {
+            // Far from each other, as three in a line would end it.
+            let legal = bystander.view["state"]["legal"].as_array().unwrap();
+            let turn = legal[(7 * count) % legal.len()]["text"].as_str().unwrap().to_string();
+            bystander.decide(&turn);
+            assert!(bystander.settle()["problem"].is_null());
+        }
+    }
+    wait_for_engines(&mark, 0, "sixteen undone");
+    // The end of the server is theirs, too.
+    asked();
+    wait_for_engines(&mark, 1, "the last");
+    assert_eq!(server.end(), Some(0));
+    wait_for_engines(&mark, 0, "the end of the server");
+}
+
 pub fn a_folder_that_cannot_be_used_is_said() {
     use std::process::Command;
     let output = Command::new(env!("CARGO_BIN_EXE_quintet"))

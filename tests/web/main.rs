@@ -74,6 +74,7 @@ fn main() -> ExitCode {
         tests!(keeping[PYTHON]:
             an_engines_turn_that_was_being_thought_about_is_asked_for_again,
             an_engine_that_ends_gives_a_message_and_the_game_can_go_on,
+            engines_that_nobody_waits_for_end,
         ),
         tests!(guarding[]:
             other_hosts_and_other_pages_are_refused,

@@ -72,6 +72,13 @@ impl Server {
         self.child.id()
     }
 
+    /// As the service manager does; its exit code.
+    pub fn end(mut self) -> Option<i32> {
+        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        self.child.wait().unwrap().code()
+    }
+
     /// As the power does.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
