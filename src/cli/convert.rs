@@ -1,12 +1,11 @@
 //! `quintet convert`: reads games in one format and writes them in another.
 
 use super::arguments::ForceArguments;
-use super::values;
+use super::values::{self, Target, target_names};
 use crate::files::{self, MAX_RECORDS, OutputError, OutputFile};
-use crate::records::tables::{TABLE_FORMATS, TableFormat, TableWriter};
+use crate::records::tables::{TableFormat, TableWriter};
 use crate::records::{
-    self, FORMATS, GameRecord, Lost, Oddity, RecordError, RecordFormat, RecordWriter, left_out_lines, lost_line,
-    oddity_lines,
+    self, GameRecord, Lost, Oddity, RecordError, RecordFormat, RecordWriter, left_out_lines, lost_line, oddity_lines,
 };
 use crate::text::sentence;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -30,41 +29,11 @@ pub struct Arguments {
     force: ForceArguments,
 }
 
-/// What games are written as.
-#[derive(Clone, Copy)]
-pub enum Target {
-    /// Games that can be read again.
-    Games(RecordFormat),
-    /// What other tools want of them.
-    Table(TableFormat),
-}
-
 impl Arguments {
     /// Whether all that it brings is what it prints.
     pub fn is_for_reader(&self) -> bool {
         is_stream(&self.to)
     }
-}
-
-impl Target {
-    /// The one of this name, in any case.
-    pub fn named(name: &str) -> Option<Self> {
-        let as_table = || TableFormat::named(name).map(Self::Table);
-        RecordFormat::named(name).map(Self::Games).or_else(as_table)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Games(format) => format.name(),
-            Self::Table(format) => format.name(),
-        }
-    }
-}
-
-/// The names of all that can be written.
-pub fn target_names() -> Vec<&'static str> {
-    let games = FORMATS.iter().filter(|known| known.0.is_written()).map(|known| known.1);
-    games.chain(TABLE_FORMATS.map(|known| known.1)).collect()
 }
 
 /// What writes games, one by one.
@@ -110,10 +79,10 @@ impl Writer {
                 Written { count: writer.count(), text: writer.finish(), left_out: left_out.len(), notes }
             }
             Self::Table(writer) => {
-                let table = writer.finish();
-                let notes = table.what_is_missing().into_iter().chain(table.remark.clone()).collect();
-                let left_out = table.left_out.iter().map(|games| games.count).sum();
-                Written { count: table.written, text: table.text, left_out, notes }
+                let written = writer.finish();
+                let notes = written.what_is_missing().into_iter().chain(written.remark.clone()).collect();
+                let left_out = written.left_out.iter().map(|games| games.count).sum();
+                Written { count: written.written, text: written.text, left_out, notes }
             }
         }
     }

@@ -74,7 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         for what in records::oddity_lines(&imported.oddities) {
             let _ = writeln!(io::stderr(), "quintet: `{}`: {}", file.display(), one_line(&what));
         }
-        for record in imported.records {
+        for (place, mut record) in imported.places.into_iter().zip(imported.records) {
+            record.number = record.number_at(place);
             // Games of no tournament have nothing by which to tell that they are the same.
             if !record.tournament.is_empty() && !seen.insert(record.key()) {
                 twice += 1;

@@ -1,8 +1,8 @@
 //! Values that are one of a few names, which a shell completes.
 
-use super::convert::{Target, target_names};
 use super::parse_search;
 use crate::options::{SEARCHES, SearchChoice, listing};
+use crate::records::tables::{TABLE_FORMATS, TableFormat};
 use crate::records::{FORMATS, RecordFormat, format_names};
 use crate::registry;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -68,6 +68,37 @@ pub fn search() -> impl TypedValueParser<Value = SearchChoice> {
 }
 
 /// What games are written as.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// Games that can be read again.
+    Games(RecordFormat),
+    /// What other tools want of them.
+    Table(TableFormat),
+}
+
+impl Target {
+    /// The one of this name, in any case.
+    pub fn named(name: &str) -> Option<Self> {
+        let as_table = || TableFormat::named(name).map(Self::Table);
+        RecordFormat::named(name).map(Self::Games).or_else(as_table)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Games(format) => format.name(),
+            Self::Table(format) => format.name(),
+        }
+    }
+}
+
+/// The names of all that can be written.
+pub fn target_names() -> Vec<&'static str> {
+    let games = FORMATS.iter().filter(|known| known.0.is_written()).map(|known| known.1);
+    games.chain(TABLE_FORMATS.map(|known| known.1)).collect()
+}
+
+/// A format to write games in.
 pub fn target() -> impl TypedValueParser<Value = Target> {
     let named =
         |name: String| Target::named(&name).ok_or_else(|| format!("the formats are {}", target_names().join(", ")));

@@ -37,19 +37,19 @@ pub struct ReadBody<'a> {
 }
 
 /// Why a body is not read: a number of HTTP and a sentence.
-type Refusal = (StatusCode, &'static str);
+type BodyRefusal = (StatusCode, &'static str);
 
-const TOO_LONG: Refusal = (StatusCode::PAYLOAD_TOO_LARGE, "what was sent is longer than 4 MiB");
-const TOO_SLOW: Refusal = (StatusCode::REQUEST_TIMEOUT, "what was sent did not arrive within 30 seconds");
-const NO_ROOM: Refusal = (StatusCode::SERVICE_UNAVAILABLE, "too much is being sent to this server: wait a moment");
-const BROKEN_OFF: Refusal = (StatusCode::BAD_REQUEST, "what was sent broke off");
+const TOO_LONG: BodyRefusal = (StatusCode::PAYLOAD_TOO_LARGE, "what was sent is longer than 4 MiB");
+const TOO_SLOW: BodyRefusal = (StatusCode::REQUEST_TIMEOUT, "what was sent did not arrive within 30 seconds");
+const NO_ROOM: BodyRefusal = (StatusCode::SERVICE_UNAVAILABLE, "too much is being sent to this server: wait a moment");
+const BROKEN_OFF: BodyRefusal = (StatusCode::BAD_REQUEST, "what was sent broke off");
 
 impl BodyRoom {
     /// Reads a body.
     ///
     /// # Errors
     /// If it is too long, too slow or broken off, or if there is no room for it.
-    pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, Refusal> {
+    pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, BodyRefusal> {
         let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let has_none = length.is_none_or(|length| length == 0) && !headers.contains_key(header::TRANSFER_ENCODING);
         if has_none {
@@ -66,7 +66,7 @@ impl BodyRoom {
     }
 }
 
-async fn collect(body: Body) -> Result<Bytes, Refusal> {
+async fn collect(body: Body) -> Result<Bytes, BodyRefusal> {
     let read = async {
         let (mut bytes, mut length) = (Vec::new(), 0);
         let mut pieces = body.into_data_stream();

@@ -39,7 +39,7 @@ struct Open {
 }
 
 #[derive(Default)]
-struct State {
+struct OpenConnections {
     next: u64,
     /// The oldest first.
     open: BTreeMap<u64, Open>,
@@ -47,7 +47,7 @@ struct State {
 
 /// All connections.
 pub struct Connections {
-    state: Mutex<State>,
+    state: Mutex<OpenConnections>,
     most: usize,
 }
 
@@ -57,7 +57,7 @@ impl Connections {
         Arc::new(Self { state: Mutex::default(), most: most_connections() })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, OpenConnections> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -165,23 +165,23 @@ pub struct Working(Arc<AtomicUsize>);
 
 impl Working {
     /// One more, until what is returned is dropped.
-    pub fn begin(&self) -> Task {
+    pub fn begin(&self) -> RunningRequest {
         self.0.fetch_add(1, SeqCst);
-        Task(self.0.clone())
+        RunningRequest(self.0.clone())
     }
 }
 
 /// A request that is worked on.
-pub struct Task(Arc<AtomicUsize>);
+pub struct RunningRequest(Arc<AtomicUsize>);
 
-impl Task {
+impl RunningRequest {
     /// An answer that ends the task when it has been sent.
     pub fn until_sent(self, answer: Response) -> Response {
-        answer.map(|body| Body::new(SentBody { body, _task: self }))
+        answer.map(|body| Body::new(SentBody { body, _request: self }))
     }
 }
 
-impl Drop for Task {
+impl Drop for RunningRequest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, SeqCst);
     }
@@ -190,7 +190,7 @@ impl Drop for Task {
 /// The body of an answer, with the task that ends with it.
 struct SentBody {
     body: Body,
-    _task: Task,
+    _request: RunningRequest,
 }
 
 impl HttpBody for SentBody {
@@ -222,15 +222,15 @@ mod tests {
         let connections = Arc::new(Connections { state: Mutex::default(), most: 8 });
         let here = IpAddr::from([127, 0, 0, 1]);
         let mut open: Vec<Admitted> = (0..8).map(|_| connections.admit(here).unwrap()).collect();
-        let task = open[0].working.begin();
+        let request = open[0].working.begin();
         let newest = connections.admit(here).unwrap();
         assert!(!connections.state().open.contains_key(&open[1].id) && connections.state().open.contains_key(&0));
-        let _tasks: Vec<Task> = open.iter().chain([&newest]).map(|one| one.working.begin()).collect();
+        let _requests: Vec<RunningRequest> = open.iter().chain([&newest]).map(|one| one.working.begin()).collect();
         assert!(connections.admit(here).is_none(), "all are worked on");
         open.remove(5);
         let another = connections.admit(here).unwrap();
         assert_eq!(connections.state().open.len(), 8);
-        drop((task, another, newest, open));
+        drop((request, another, newest, open));
         assert_eq!(connections.state().open.len(), 0);
     }
 

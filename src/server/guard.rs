@@ -85,9 +85,9 @@ async fn run(app: &App, working: &Working, request: Request, next: Next) -> Resp
     let (parts, body) = request.into_parts();
     match app.bodies.read(&parts.headers, body).await {
         Ok(read) => {
-            let task = working.begin();
+            let running = working.begin();
             let answer = next.run(Request::from_parts(parts, Body::from(read.bytes.clone()))).await;
-            task.until_sent(answer)
+            running.until_sent(answer)
         }
         Err((status, sentence)) => (status, [(header::CONNECTION, "close")], error_body(sentence)).into_response(),
     }

@@ -205,14 +205,14 @@ impl<'a> GamesSum<'a> {
             self.sides_of.insert(&record.option, record.session()?.sides());
         }
         let sides = self.sides_of[&record.option].clone();
-        if sides.len() != record.seats.len() {
-            let what = format!("game {} has not as many seats as {}", record.number, record.game);
-            return Err(RecordError::Request(what));
-        }
         let Some(shares) = record.counted_shares(&sides) else {
             self.uncounted += 1;
             return Ok(());
         };
+        if sides.len() != record.seats.len() {
+            let what = format!("game {} does not say who played it, so it cannot be rated", record.number);
+            return Err(RecordError::Request(what));
+        }
         self.count += 1;
         let mut players = vec![Vec::new(); sides.iter().max().map_or(0, |most| most + 1)];
         let mut points = vec![0.0; players.len()];

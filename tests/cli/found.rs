@@ -141,7 +141,7 @@ fn games_are_converted_between_formats() {
     for (arguments, input, reason) in [
         (&["--to", "jsonl"][..], "Dear Sir", "no known format"),
         (&[], game, "tells no format"),
-        (&["--to", "pgn"], game, "the formats are jsonl, text"),
+        (&["--to", "chess"], game, "the formats are jsonl, text"),
         (&["--to", "bga"], game, "only read"),
     ] {
         let (code, text, reported) = run(arguments, input);

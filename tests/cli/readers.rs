@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
     for number in 1..=300 {
         record += &format!(
             "{{\"schema\":\"record/1\",\"number\":{number},\"game\":\"yavalath\",\"seats\":[{{\"name\":\"a\"}},{{\"name\":\"b\"}}],\
-             \"turns\":[{{\"turn\":\"e5\"}},{{\"turn\":\"d4\"}},{{\"turn\":\"e4\"}}],\"result\":\"none\",\"reason\":\"unfinished\",\"winners\":[]}}\n"
+             \"turns\":[{{\"turn\":\"e5\"}},{{\"turn\":\"d4\"}},{{\"turn\":\"e4\"}}],\"result\":\"p1win\",\"reason\":\"resign\",\"loser\":2,\"winners\":[1]}}\n"
         );
     }
     std::fs::write(folder.join("games.jsonl"), record).unwrap();

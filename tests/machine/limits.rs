@@ -51,8 +51,8 @@ pub fn a_search_has_the_threads_that_can_be_had() {
 
 /// Without any thread beside those that read and write the search runs where commands are executed.
 pub fn not_even_a_worker_is_needed() {
-    // The first thread, `main`, and one that writes, reads or works each.
-    for (limit, is_enough) in [(5, true), (4, true), (3, false), (2, false), (1, false)] {
+    // The first thread, `main`, and one each that sees whether the reader has gone, writes, reads or works.
+    for (limit, is_enough) in [(6, true), (5, true), (4, false), (3, false), (2, false), (1, false)] {
         let user = 64_510 + limit;
         let command = limited(user, &[&format!("--nproc={limit}")], &[]);
         assert!(limit_bites(user, limit));
@@ -70,7 +70,7 @@ pub fn a_tournament_has_the_threads_that_can_be_had() {
     let user = 64_520;
     let engines = ["--engine", "builtin=random", "--engine", "name=B,builtin=mcts:5"];
     let words = ["match", "yavalath", "--rounds", "4", "--concurrency", "2"];
-    for (limit, is_enough) in [(8, true), (4, true), (3, false)] {
+    for (limit, is_enough) in [(8, true), (5, true), (4, false)] {
         let all = [&words[..], &engines].concat();
         let command = limited(user + limit, &[&format!("--nproc={limit}")], &all);
         assert!(limit_bites(user + limit, limit));

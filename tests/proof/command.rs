@@ -45,7 +45,7 @@ fn files_are_checked_one_after_the_other() {
     let winner = ["White (seat 1)", "Black (seat 2)"][claim.player.index()];
     let line = run(&[good], 0, 1, &[]);
     let begin = format!("{good}: yavalath, {winner} wins from {}: ", root.position_text());
-    assert!(line.starts_with(&begin) && line.contains(" answers, ") && line.contains("longest line "), "{line}");
+    assert!(line.starts_with(&begin) && line.contains(" answer") && line.contains("longest line "), "{line}");
     run(&[good, bad], 2, 1, &["the file was changed since it was written"]);
     run(&[bad, good, "missing.proof"], 2, 1, &["was changed", "`missing.proof`: No such file"]);
     run(&[good, "missing.proof"], 1, 1, &["No such file"]);

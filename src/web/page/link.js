@@ -52,14 +52,5 @@ export function readFigure(text) {
   return { position: isStart ? null : begin.trim(), moves: moves.split(" ").filter(Boolean) };
 }
 
-/**
- * A part of an address; one that is not well encoded, such as `%E0%A4%A`, stands for itself, and leads to no game.
- * @param {string} part
- */
-export function decodedPart(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+/** decodeURIComponent that never throws. @param {string} part */
+export const decodedPart = (part) => new URLSearchParams(`=${part.replace(/[+&]/g, encodeURIComponent)}`).get("") ?? "";

@@ -56,15 +56,8 @@ export const beside = (board, ...rest) =>
 /** A first part, with no heading of its own. @param {...(Node | null)} children */
 export const first = (...children) => h("section", { class: "part" }, children);
 
-/**
- * A share in whole hundredths. Halves go to the even number, so that a share and what is left sum to 100.
- * @param {number} share
- */
-export const percent = (share) => {
-  const hundredths = Math.round(1e4 * share) / 100;
-  const whole = Math.floor(hundredths + 0.5);
-  return `${hundredths + 0.5 === whole && whole % 2 === 1 ? whole - 1 : whole} %`;
-};
+/** Hundredths that sum to 100 with the rest. @param {number} share */
+export const percent = (share) => `${Math.round(Math.round(1e4 * share) / 100 - (share > 0.5 ? 1e-9 : 0))} %`;
 
 /** Why something went wrong, in a sentence. @param {unknown} error */
 export const why = (error) => sentence(error instanceof Error ? error.message : String(error));
