@@ -218,7 +218,7 @@ fn parts_that_do_not_fit_are_refused_with_a_sentence() {
     refused(&join(&out, &[&a], &["--positions", "100000"]), 3, "those from 10 on are missing");
     refused(&join(&out, &[&a, &folder("train-not-there")], &[]), 3, "games.bin is missing");
     refused(&join(&out, &[&a], &["--seed", "2"]), 2, "choose another folder or the same options");
-    refused(&join(&a, &[&a], &[]), 2, "choose another folder or the same options");
+    refused(&join(&a, &[&a], &[]), 2, "give the output another name");
     refused(&part(&a, "0..11", &[]), 2, "choose another folder or the same options");
     let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
     let pentalath = command.args(["train", "pentalath", "--nodes", "30", "--join"]).arg(&a).arg("--out").arg(&out);

@@ -99,6 +99,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let target = arguments.to_format.or_else(by_name).or_else(|| TableFormat::of_name(to).map(Target::Table));
     let unknown = || anyhow!("the name `{}` tells no format; `--to` takes {}", to.display(), target_names().join(", "));
     let target = target.ok_or_else(unknown)?;
+    if let (None, Some(format)) = (arguments.from_format, TableFormat::of_name(&arguments.from)) {
+        let name = format.name();
+        return Err(anyhow!("{name} is only written, as it does not hold whole games: convert the records it is of"));
+    }
     let output = output(arguments)?;
     let bytes = read(&arguments.from)?;
     let mut writer = Writer::new(target);

@@ -40,7 +40,8 @@ impl EngineOptions {
     /// One sentence.
     pub fn check_log(&self, log: &str) -> Result<(), String> {
         let is_log = |file: &&String| !file.is_empty() && files::are_same(Path::new(file), Path::new(log));
-        match [&self.book_file, &self.proof_file].into_iter().find(is_log) {
+        let book = Some(&self.book_file).filter(|_| self.own_book);
+        match book.into_iter().chain([&self.proof_file]).find(is_log) {
             Some(file) if !log.is_empty() => {
                 Err(format!("`{}` is read, so the dialogue is not written to it", shorten(file)))
             }

@@ -355,6 +355,7 @@ impl Server {
             Ok(OptionEffect::NoFiles) => {
                 // An empty name cannot fail.
                 let _ = self.output.log_to("");
+                self.options.log_file.clear();
                 files::forbid();
             }
             Ok(OptionEffect::Log(file)) => {

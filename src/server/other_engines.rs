@@ -1,5 +1,5 @@
 //! Other engines at tables: each a process of its own for the seat of a game. When nobody waits for its answer any more,
-//! since the game has gone on, ended or been removed, it is told to stop, and ends. Nobody else waits for that.
+//! since the game has gone on, ended or been removed, it is stopped, and ends. Nobody else waits for that.
 
 use super::engines::DEFAULT_TIME;
 use super::hosted_game::{EngineQuestion, open_session};
@@ -97,7 +97,7 @@ impl OtherEngines {
         self.put_away(forgotten);
     }
 
-    /// Ends all engines. Those that think have been told to stop.
+    /// Ends all engines. Those that think have been stopped.
     pub fn end(&self) {
         let all: Vec<SeatedEngine> = self.idle().drain().map(|(_, engine)| engine).collect();
         self.put_away(all);

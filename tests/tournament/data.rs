@@ -134,15 +134,19 @@ fn tables_say_in_one_line_what_they_do_not_hold() {
     folder.write("mixed.jsonl", &[&read("two.jsonl")[..], &read("three.jsonl"), unfinished].concat());
     let output = folder.command(&["convert", "mixed.jsonl", "games.pgn"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 2), "{said}");
+    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 3), "{said}");
     assert!(
         said.contains("6 of 9 games are left out (6 from game 3 on: PGN holds games between two players)"),
         "{said}"
     );
     assert!(said.contains("1 game without a result: `*`"), "{said}");
+    assert!(said.ends_with("quintet: 6 of 9 games could not be converted\n"), "{said}");
     assert_eq!(read("games.pgn").matches("[White \"").count(), 3);
     // Where there is nothing to write nothing is written.
-    assert!(folder.refusal(&["convert", "three.jsonl", "none.pgn"]).contains("nothing is written as pgn"));
+    let nothing = folder.command(&["convert", "three.jsonl", "none.pgn"]).output().unwrap();
+    let said = String::from_utf8(nothing.stderr).unwrap();
+    assert_eq!((nothing.status.code(), said.lines().count()), (Some(2), 2), "{said}");
+    assert!(said.ends_with("none of 6 games can be written in the format pgn\n"), "{said}");
     assert!(!folder.path("none.pgn").exists());
     for (words, count) in [(["games.csv", "--to", "games-csv"], 9), (["turns.csv", "--to", "turns-csv"], 1)] {
         folder.run(&[&["convert", "mixed.jsonl"][..], &words].concat());

@@ -123,12 +123,12 @@ pub fn engines_that_nobody_waits_for_end() {
         wait_for_engines(&mark, 0, act);
     }
     // As many as may think: another is refused in a sentence, a game without them goes on, and all of them end at once.
-    let mut tables: Vec<_> = (0..16).map(|_| asked()).collect();
+    let mut asking: Vec<_> = (0..16).map(|_| asked()).collect();
     wait_for_engines(&mark, 16, "sixteen tables");
     assert!(asked().settle()["problem"].as_str().unwrap().contains("16 other engines"));
     let mut bystander = server.hosted("yavalath", &[person(), quintet(0)]);
-    for (count, table) in tables.iter_mut().enumerate() {
-        table.act("undo", 1);
+    for (count, hosted) in asking.iter_mut().enumerate() {
+        hosted.act("undo", 1);
         if count % 4 == 0 {
             // Far from each other, as three in a line would end it.
             let legal = bystander.view["state"]["legal"].as_array().unwrap();
