@@ -9,7 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 /// What no output of the program looks like.
 const FOREIGN: [&[u8]; 3] = [b"my notes\n", b"{\"a\": 1}\n{\"b\"", b"\xff\0\xfe no text"];
@@ -359,8 +359,9 @@ fn games_that_are_kept_leave_others_alone() {
     fs::create_dir_all(&folder).unwrap();
     // Of all names that may be taken in the next minute.
     let mut foreign = Vec::new();
+    let now = UNIX_EPOCH + Duration::from_secs(quintet::date::Date::now().seconds());
     for second in 0..60 {
-        let time = humantime::format_rfc3339_seconds(SystemTime::now() + Duration::from_secs(second)).to_string();
+        let time = humantime::format_rfc3339_seconds(now + Duration::from_secs(second)).to_string();
         foreign.push(folder.join(format!("{}-yavalath.jsonl", time.replace(':', "-").trim_end_matches('Z'))));
         fs::write(&foreign[second as usize], FOREIGN[0]).unwrap();
     }
