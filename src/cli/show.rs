@@ -81,9 +81,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         arguments.number.is_none_or(|number| record.number == number)
             && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
     };
-    let found = records.iter().find(is_asked);
-    let record = found.ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
-    let mut viewer = Viewer { record, session: record.session()?, turns: record.all_turns(), ascii: arguments.ascii };
+    let found = records.iter().zip(&imported.places).find(|(record, _)| is_asked(record));
+    let count = counted(records.len(), "game");
+    let none = || anyhow!("`{}` holds no such game, but {count}", arguments.file.display());
+    let (record, &place) = found.ok_or_else(none)?;
+    let changes = imported.oddities.iter().filter(|oddity| oddity.game == place);
+    let changes = changes.map(|oddity| one_line(&oddity.what)).collect();
+    let mut viewer =
+        Viewer { record, changes, session: record.session()?, turns: record.all_turns(), ascii: arguments.ascii };
     let mut out = io::stdout().lock();
     let last = viewer.turns.len();
     let shown = arguments.turn.unwrap_or(last);
@@ -197,6 +202,8 @@ fn on_one_line(comment: &str) -> String {
 
 struct Viewer<'a> {
     record: &'a GameRecord,
+    /// What was changed as it was read, to be as the rules have it.
+    changes: Vec<String>,
     session: Box<dyn Session>,
     turns: Vec<String>,
     ascii: bool,
@@ -241,6 +248,9 @@ impl Viewer<'_> {
             writeln!(out, "{}", on_one_line(comment))?;
         }
         match record.check() {
+            Ok(()) if !self.changes.is_empty() => {
+                writeln!(out, "not as it was written: {}", self.changes.join("; "))?;
+            }
             Ok(()) => writeln!(out, "checked: every turn is legal and the result is right")?,
             Err(error) => writeln!(out, "NOT as the rules have it: {}", one_line(&error.to_string()))?,
         }

@@ -5,6 +5,7 @@ use crate::date::Date;
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records::{self, GameRecord, Reason, RecordFormat};
+use crate::text::sentence;
 use anyhow::{Result, anyhow, ensure};
 use std::path::{Path, PathBuf};
 
@@ -48,7 +49,9 @@ impl Autosave {
             Err(_) if self.failed => None,
             Err(error) => {
                 self.failed = true;
-                Some(format!("The game cannot be kept: {error:#}."))
+                let place = self.path.clone().or_else(|| data_folder().ok());
+                let place = place.map_or_else(String::new, |place| format!(" in `{}`", place.display()));
+                Some(sentence(&format!("The game cannot be kept{place}: {error:#}."), 200, 600))
             }
         }
     }

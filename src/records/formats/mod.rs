@@ -169,6 +169,13 @@ pub fn visit(
         let names = format_names();
         RecordError::Request(format!("`{}` is in no known format of games; there are {names}", path.display()))
     };
+    if text.trim().is_empty() {
+        return Err(RecordError::Request(format!("`{}` is empty: it holds no game", path.display())));
+    }
+    if format.is_none() && text.contains("[Event \"") && text.contains("[White \"") {
+        let what = "is PGN, which is written but not read, as it does not hold the turns";
+        return Err(RecordError::Request(format!("`{}` {what}", path.display())));
+    }
     let mut given = |games: Vec<Result<GivenGame, String>>| see_all(games.into_iter(), import::by_rules, see);
     let format = format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)?;
     match format {
