@@ -216,7 +216,7 @@ fn without_files_nothing_is_kept() {
     command.args(["play", "yavalath", "--time", "50ms"]).env("QUINTET_DATA", "/dev/null/x");
     let output = command.write_stdin(format!("{first}\nundo\n{first}\nundo\nquit\n")).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(text.matches("The game cannot be kept: ").count(), 1, "{text}");
+    assert_eq!(text.matches("The game cannot be kept in `/dev/null/x`: ").count(), 1, "{text}");
     assert!(output.status.success());
 }
 
