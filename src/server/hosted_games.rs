@@ -475,7 +475,6 @@ mod tests {
         assert_eq!(turns(&games, &id), 2);
         // An engine's turn: it is said, and the engine waits, until somebody has it go on.
         let id = games.create(new_game(vec![person(), engine]), |hosted| hosted.record().id.clone()).unwrap();
-        let mut changes = games.changes(&id).unwrap();
         // The question stands in the store before the engine has answered it.
         games.change(&id, |hosted| hosted.act(Act::Pause, None)).unwrap();
         assert!(decide(&id, "e5").is_ok() && turns(&games, &id) == 1);
@@ -496,7 +495,6 @@ mod tests {
         while turns(&games, &id) < 2 {
             thread::sleep(Duration::from_millis(5));
         }
-        assert!(changes.borrow_and_update().gt(&0));
         games.stop();
     }
 }
