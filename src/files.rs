@@ -181,7 +181,10 @@ pub fn create_only_folder(path: &Path) -> io::Result<()> {
 /// If that cannot be done.
 pub fn create_folder(path: &Path) -> io::Result<()> {
     permit()?;
-    fs::create_dir_all(path)
+    fs::create_dir_all(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => io::Error::new(io::ErrorKind::NotADirectory, "it is a file, not a folder"),
+        _ => error,
+    })
 }
 
 /// The regular files of a folder whose names end so, the one that was written last first.

@@ -11,7 +11,7 @@ use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
 use crate::session::{Session, Start};
 use crate::text::{counted, nearest};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -58,13 +58,13 @@ impl Line {
     /// For a game, option, position or turn that does not exist.
     pub fn session(&self, game: &str) -> Result<Box<dyn Session>> {
         let mut session = open(game)?;
-        for option in &self.options {
-            set_option(&mut *session, option)?;
-        }
+        set_options(&mut *session, &self.options)?;
         let start = self.position.clone().map_or(Start::Initial, Start::Text);
         let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
-        session.set_position(&start, &moves)?;
-        Ok(session)
+        match session.set_position(&start, &moves) {
+            Err(error) if self.moves.contains(',') => Err(anyhow!("{error}; turns are parted by spaces, not commas")),
+            set => Ok(set.map(|()| session)?),
+        }
     }
 
     /// The position text to begin with, if one is given.
@@ -117,10 +117,10 @@ impl RecordPlace {
     /// # Errors
     /// For a file that cannot be read, and a game, position or turn that it does not have.
     pub fn session(&self) -> Result<Box<dyn Session>> {
-        let imported = records::read_any(&self.file, None)?;
+        let imported = records::read_game(&self.file, self.number)?;
         let file = self.file.display();
         let record = imported.find(self.number).ok_or_else(|| match self.number {
-            Some(number) => anyhow!("`{file}` holds no game {number}, but {}", counted(imported.records.len(), "game")),
+            Some(number) => anyhow!("`{file}` holds no game {number}, but {}", counted(imported.read, "game")),
             None => anyhow!("`{file}` holds no game"),
         })?;
         let mut session = record.session()?;
@@ -144,11 +144,23 @@ pub fn open(game: &str) -> Result<Box<dyn Session>> {
     })
 }
 
-/// Sets an option of the game, given as `NAME=VALUE`.
+/// Sets options of the game, given as `NAME=VALUE`.
 ///
 /// # Errors
-/// For another form, and for a name or value that does not exist.
-pub fn set_option(session: &mut dyn Session, text: &str) -> Result<()> {
+/// For another form, for a name or value that does not exist, and for a name that comes twice.
+pub fn set_options(session: &mut dyn Session, texts: &[String]) -> Result<()> {
+    let mut names: Vec<String> = Vec::new();
+    for text in texts {
+        set_option(session, text)?;
+        let name = text.split('=').next().unwrap_or_default().trim().to_ascii_lowercase();
+        ensure!(!names.contains(&name), "`--option {text}` sets `{name}` a second time");
+        names.push(name);
+    }
+    Ok(())
+}
+
+/// Sets an option of the game, given as `NAME=VALUE`.
+fn set_option(session: &mut dyn Session, text: &str) -> Result<()> {
     let pair = text.split_once('=');
     let (name, value) = pair.ok_or_else(|| anyhow!("`--option {text}` is not of the form NAME=VALUE"))?;
     let name = name.trim();

@@ -121,7 +121,7 @@ pub fn man(arguments: &ManArguments, command: clap::Command) -> Result<()> {
         let output = outputs.allow(&folder.join(page.get_filename()))?;
         written.push((output, render(&page, &name).with_context(cannot)?));
     }
-    // All of them are allowed before the first is written.
+    // All are allowed before the first is written.
     written.into_iter().try_for_each(|(output, text)| output.finish_with(&text))?;
     Ok(())
 }

@@ -44,7 +44,7 @@ use crate::search::memory_limit::available_mebibytes;
 use crate::version::{ENGINE_ID, VERSION};
 use crate::{files, registry, text};
 use anyhow::{Context, Result, ensure};
-use arguments::{Setup, open, parse_search, parse_time, pool, set_option};
+use arguments::{Setup, open, parse_search, parse_time, pool, set_options};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -175,7 +175,14 @@ fn is_utf8(locale: &str) -> bool {
 /// conform, 2 a request that cannot be understood or followed, 3 an end before the work was whole.
 pub fn main() -> ExitCode {
     memory::return_large_blocks();
-    let read = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    // A negative number is a wrong value, not an unknown option.
+    let command_line = command().mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.get_action().takes_values() {
+            true => argument.allow_negative_numbers(true),
+            false => argument,
+        })
+    });
+    let read = command_line.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match read {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
@@ -233,7 +240,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => return analysis::run(&arguments),
-        Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Review(arguments)) => return review::run(&arguments),
         Some(Command::Solve(arguments)) => return solve::run(&arguments),
         Some(Command::Verify(arguments)) => return verify::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),

@@ -1,6 +1,6 @@
 //! `quintet openings`: balanced lines to begin games with.
 
-use super::{open, set_option, values};
+use super::{open, set_options, values};
 use crate::text::counted;
 use crate::tournament::Error;
 use crate::tournament::openings::{self, Wish};
@@ -14,11 +14,11 @@ pub struct Arguments {
     #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: String,
     /// How many turns each opening has
-    #[arg(long, default_value_t = 4)]
-    plies: usize,
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    plies: u64,
     /// How many openings to make, if there are as many
-    #[arg(long, default_value_t = 200)]
-    count: usize,
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
     /// By how many hundredths either side may be better
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
@@ -39,19 +39,18 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut session = open(game)?;
     let mut command = format!("quintet openings {} --plies {plies} --count {count}", session.name());
     command += &format!(" --max-score {max_score} --nodes {nodes} --seed {seed}");
-    for option in options {
-        set_option(&mut *session, option)?;
-        command += &format!(" --option {option}");
-    }
+    set_options(&mut *session, options)?;
+    options.iter().for_each(|option| command += &format!(" --option {option}"));
     let mut out = io::stdout().lock();
     let fail = |source: io::Error| Error::File { path: "the output".into(), what: "written", source };
     writeln!(out, "# Openings of {}, one a line: the turns after `position startpos moves`.", session.name())?;
     writeln!(out, "# Made by: {command}")?;
-    let wish = Wish { plies: *plies, count: *count, max_score: *max_score, nodes: *nodes, seed: *seed };
+    let wish =
+        Wish { plies: *plies as usize, count: *count as usize, max_score: *max_score, nodes: *nodes, seed: *seed };
     let found = openings::make(&mut *session, &wish, &mut |turns, _| {
         writeln!(out, "{}", turns.join(" ")).and_then(|()| out.flush()).map_err(fail)
     })?;
-    if found < *count {
+    if (found as u64) < *count {
         let _ = writeln!(io::stderr(), "quintet: there are no more than {}", counted(found, "such opening"));
     }
     Ok(())

@@ -78,6 +78,10 @@ impl Visitor for Make<'_> {
         }
         let is_whole = selection.len() as u64 >= *count;
         let code = interrupt::exit_code(is_whole);
+        if !is_whole {
+            let found = counted(selection.len(), "puzzle");
+            let _ = writeln!(io::stderr(), "quintet: ended after {found} in {}", counted(games, "game"));
+        }
         let text = text(entry.name, (*seed, games), &selection.finish());
         match file {
             Some(file) => file.finish_with(text.as_bytes())?,
@@ -90,7 +94,7 @@ impl Visitor for Make<'_> {
 /// What the file holds.
 fn text(game: &str, (seed, games): (u64, u64), puzzles: &[Puzzle]) -> String {
     let mut text = format!("# {} looked at by `quintet puzzles {game} --seed {seed}`.\n", counted(games, "game"));
-    text += "# PLIES MOVE DEPTH POSITION: only MOVE wins, within so many plies; see src/puzzles/mod.rs.\n";
+    text += "# PLIES MOVE DEPTH POSITION: MOVE alone wins, within PLIES decisions; others do not within DEPTH turns (0: never).\n";
     puzzles.iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
     text
 }

@@ -15,7 +15,7 @@ use crate::tournament::sequential::SequentialTest;
 use crate::tournament::sprt::Sprt;
 use crate::tournament::standings::Standings;
 use crate::version::VERSION;
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -64,27 +64,34 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             // A part that began after the decision of the test.
             continue;
         }
-        let read = records::read_bytes(file, &bytes, None).with_context(|| format!("`{}`", file.display()));
-        let imported = read?;
+        let of_file = |error: &dyn std::fmt::Display| anyhow!("`{}`: {error}", file.display());
+        let mut refused = None;
+        // Of the turns only the acceptance wants to know, and they are most of a record.
+        let mut keep = |number, record: GameRecord| {
+            let record = GameRecord { number, ..record };
+            // Games of no tournament have nothing by which to tell that they are the same.
+            if !record.tournament.is_empty() && !seen.insert(record.key()) {
+                twice += 1;
+                return None;
+            }
+            if let (Some(acceptance), None) = (&mut acceptance, &refused) {
+                refused = acceptance.take(&record, Part::WHOLE).err();
+            }
+            Some(GameRecord { turns: Vec::new(), ..record })
+        };
+        let imported = records::read_bytes_kept(file, &bytes, None, &mut keep)?;
         // Of our own games nothing is odd that was not changed, and then who knows what else was.
         let wrong = imported.oddities.iter().find(|oddity| oddity.refused || imported.is_own && oddity.game > 0);
         if let Some(oddity) = wrong {
-            return Err(anyhow!("`{}`: {}", file.display(), sentence(&oddity.to_string(), 240, 2_000)));
+            return Err(of_file(&sentence(&oddity.to_string(), 240, 2_000)));
+        }
+        if let Some(error) = refused {
+            return Err(of_file(&error));
         }
         for what in records::oddity_lines(&imported.oddities) {
             let _ = writeln!(io::stderr(), "quintet: `{}`: {}", file.display(), one_line(&what));
         }
-        for (place, mut record) in imported.places.into_iter().zip(imported.records) {
-            record.number = record.number_at(place);
-            // Games of no tournament have nothing by which to tell that they are the same.
-            if !record.tournament.is_empty() && !seen.insert(record.key()) {
-                twice += 1;
-                continue;
-            }
-            if let Some(acceptance) = &mut acceptance {
-                let of_file = |error| anyhow!("`{}`: {error}", file.display());
-                acceptance.take(&record, Part::WHOLE).map_err(of_file)?;
-            }
+        for record in imported.records {
             by_game.entry(record.game.clone()).or_default().push(record);
         }
     }

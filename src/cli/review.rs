@@ -13,7 +13,8 @@ use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 /// The arguments of `quintet review`.
 #[derive(clap::Args)]
@@ -59,14 +60,17 @@ impl Arguments {
 /// Without a limit.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Reviews a game.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// Where there is no bar, how far it is is said so often.
+const REPORT_EVERY: Duration = Duration::from_secs(10);
+
+/// Reviews a game: 0 if all of its turns were, 3 if a signal came first.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     // Before the searches: what they find would be lost if a file could not be written then.
     let read = std::iter::once(&arguments.file).chain(arguments.proofs.file());
     let mut outputs = arguments.force.outputs().reading(read);
     let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
-    let imported = records::read_any(&arguments.file, None)?;
+    let imported = records::read_game(&arguments.file, arguments.number)?;
     for what in records::oddity_lines(&imported.oddities) {
         let _ = writeln!(io::stderr(), "quintet: {}", one_line(&what));
     }
@@ -93,10 +97,22 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     interrupt::finish_by(move || stops.stop());
     let bar = progress_bar(game.turns.len());
-    let review = review_game(&mut *session, &game, &request, &mut |done, _| bar.set_position(done as u64))?;
+    let (mut reviewed, mut reported) = (0, Instant::now());
+    let review = review_game(&mut *session, &game, &request, &mut |done, _| {
+        reviewed = done;
+        bar.set_position(done as u64);
+        if bar.is_hidden() && reported.elapsed() >= REPORT_EVERY {
+            reported = Instant::now();
+            let _ = writeln!(io::stderr(), "{done} of {}", counted(game.turns.len(), "turn"));
+        }
+    })?;
     bar.finish_and_clear();
-    // A signal has come: nothing was asked for that half a review could be.
-    let Some(review) = review else { return Ok(()) };
+    let Some(review) = review else {
+        // What each turn gave away is known from the last one back, so nothing of it can be shown.
+        let turns = counted(game.turns.len(), "turn");
+        let _ = writeln!(io::stderr(), "quintet: ended after {reviewed} of {turns}; a review needs all of them");
+        return Ok(interrupt::exit_code(false));
+    };
     if let Some(svg) = svg {
         svg.finish_with(svg::curve(&review).as_bytes())?;
     }
@@ -107,9 +123,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = anstream::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string(&review)?)?;
-        return Ok(());
+    } else {
+        write_text(&mut out, &review)?;
     }
-    write_text(&mut out, &review)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// On stderr, so that what is found can go elsewhere.

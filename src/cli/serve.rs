@@ -5,6 +5,7 @@ use super::interrupt;
 use crate::files;
 use crate::search::proof::proof_file::ProofFile;
 use crate::server::{SearchCaps, ServerConfig, ServerStop, StartError, serve};
+use crate::text::one_line;
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -54,6 +55,15 @@ pub fn run(arguments: Arguments) -> Result<()> {
         // A limit is chosen on the page.
         engine.check(&TimeControl { movetime: Some(Duration::from_secs(1)), ..TimeControl::default() })?;
         ensure!(engine.builtin.is_none(), "--engine is for other programs: quintet itself is on the page already");
+        if let Some(program) = engine.missing_program() {
+            // It may come later; what is on the page until then is a sentence.
+            let program = one_line(&program);
+            let _ = writeln!(
+                io::stderr(),
+                "quintet: `{program}` is not there; until it is, {} cannot play",
+                engine.title()
+            );
+        }
         Ok(engine)
     };
     let engines: Vec<EngineConfig> = arguments.engines.iter().map(read).collect::<Result<_>>()?;

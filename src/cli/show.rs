@@ -10,7 +10,7 @@ use crate::text::{clean, counted, one_line, sentence};
 use anyhow::{Result, anyhow, ensure};
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `quintet show`.
 #[derive(clap::Args)]
@@ -67,24 +67,33 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut outputs = arguments.force.outputs().reading([&arguments.file]);
     let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
-    let imported = read(&arguments.file)?;
-    if arguments.check && !(imported.records.is_empty() && imported.oddities.is_empty()) {
-        return check(&imported);
-    }
-    report(&imported);
-    let records = &imported.records;
-    ensure!(!records.is_empty(), "`{}` holds no game", arguments.file.display());
-    if records.len() > 1 && arguments.asks_for_nothing() {
-        return list(records);
-    }
-    let is_asked = |record: &&GameRecord| {
+    let listed = arguments.asks_for_nothing();
+    let (mut rows, mut is_found) = (Vec::new(), false);
+    let is_asked = |record: &GameRecord| {
         arguments.number.is_none_or(|number| record.number == number)
             && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
     };
-    let found = records.iter().zip(&imported.places).find(|(record, _)| is_asked(record));
-    let count = counted(records.len(), "game");
+    // Games that have no number are numbered by their place in the file.
+    let imported = records::read_kept(&arguments.file, &mut |number, record| {
+        let record = GameRecord { number, ..record };
+        if listed {
+            rows.push(row(&record));
+        }
+        let is_first = !is_found && !arguments.check && is_asked(&record);
+        is_found |= is_first;
+        is_first.then_some(record)
+    })?;
+    if arguments.check && imported.read + imported.oddities.len() > 0 {
+        return check(&imported);
+    }
+    report(&imported);
+    ensure!(imported.read > 0, "`{}` holds no game", arguments.file.display());
+    if rows.len() > 1 {
+        return list(rows);
+    }
+    let count = counted(imported.read, "game");
     let none = || anyhow!("`{}` holds no such game, but {count}", arguments.file.display());
-    let (record, &place) = found.ok_or_else(none)?;
+    let (record, &place) = imported.records.first().zip(imported.places.first()).ok_or_else(none)?;
     let changes = imported.oddities.iter().filter(|oddity| oddity.game == place);
     let changes = changes.map(|oddity| one_line(&oddity.what)).collect();
     let mut viewer =
@@ -118,49 +127,43 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// Reads games in whatever format, and numbers those that have no number by their place in the file.
-fn read(path: &Path) -> Result<Imported> {
-    let mut imported = records::read_any(path, None)?;
-    for (&place, record) in imported.places.iter().zip(&mut imported.records) {
-        record.number = record.number_at(place);
-    }
-    Ok(imported)
-}
+/// What the list of games says of each: number, game, players, result, turns, opening.
+type Row = [String; 6];
 
-/// Prints a line for each game.
-fn list(records: &[GameRecord]) -> Result<()> {
+/// The line of a game in the list.
+fn row(record: &GameRecord) -> Row {
     /// Names have so many characters.
     const NAME: usize = 40;
     /// An opening, or the beginning of a game, has so many.
     const OPENING: usize = 40;
-    let rows = records.iter().map(|record| {
-        let number = match &record.round {
-            Some(round) => format!("{} round {}", record.number, round.round),
-            None => record.number.to_string(),
-        };
-        let names = record.seats.iter().map(|seat| clean(&seat.name, NAME));
-        let players = names.collect::<Vec<_>>().join(" - ");
-        let result = match record.reason {
-            Reason::Rules | Reason::Unfinished => one_line(&record.result),
-            reason => format!("{} ({})", one_line(&record.result), reason.word()),
-        };
-        let opening = match &record.opening[..] {
-            [] => {
-                let first: Vec<&str> = record.turns.iter().take(3).map(|turn| &turn.turn[..]).collect();
-                first.join(" ") + if record.turns.len() > first.len() { " …" } else { "" }
-            }
-            turns => turns.join(" "),
-        };
-        let length = record.opening.len() + record.turns.len();
-        [number, one_line(&record.game), players, result, length.to_string(), clean(&opening, OPENING)]
-    });
+    let number = match &record.round {
+        Some(round) => format!("{} round {}", record.number, round.round),
+        None => record.number.to_string(),
+    };
+    let names = record.seats.iter().map(|seat| clean(&seat.name, NAME));
+    let players = names.collect::<Vec<_>>().join(" - ");
+    let result = match record.reason {
+        Reason::Rules | Reason::Unfinished => one_line(&record.result),
+        reason => format!("{} ({})", one_line(&record.result), reason.word()),
+    };
+    let opening = match &record.opening[..] {
+        [] => {
+            let first: Vec<&str> = record.turns.iter().take(3).map(|turn| &turn.turn[..]).collect();
+            first.join(" ") + if record.turns.len() > first.len() { " …" } else { "" }
+        }
+        turns => turns.join(" "),
+    };
+    let length = record.opening.len() + record.turns.len();
+    [number, one_line(&record.game), players, result, length.to_string(), clean(&opening, OPENING)]
+}
+
+/// Prints a line for each game.
+fn list(rows: Vec<Row>) -> Result<()> {
     let heads = ["number", "game", "players", "result", "turns", "opening"].map(String::from);
-    let lines: Vec<[String; 6]> = std::iter::once(heads).chain(rows).collect();
-    let width = |column: usize| lines.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 6] = std::array::from_fn(width);
+    let width = |column: usize| rows.iter().chain([&heads]).map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let [w0, w1, w2, w3, w4] = std::array::from_fn(width);
     let mut out = io::stdout().lock();
-    for [number, game, players, result, turns, opening] in &lines {
-        let [w0, w1, w2, w3, w4, _] = widths;
+    for [number, game, players, result, turns, opening] in std::iter::once(&heads).chain(&rows) {
         writeln!(out, "{number:>w0$}  {game:w1$}  {players:w2$}  {result:w3$}  {turns:>w4$}  {opening}")?;
     }
     Ok(())
@@ -184,7 +187,7 @@ fn check(imported: &Imported) -> Result<()> {
     for oddity in odd {
         let _ = writeln!(io::stderr(), "quintet: {}", sentence(&oddity.to_string(), 240, 2_000));
     }
-    let games = imported.records.len() + imported.oddities.iter().filter(|oddity| oddity.refused).count();
+    let games = imported.read + imported.oddities.iter().filter(|oddity| oddity.refused).count();
     let wrong: BTreeSet<usize> = wrong.iter().map(|oddity| oddity.game).collect();
     let games = counted(games, "game");
     ensure!(wrong.is_empty(), "not as the rules have them: {} of {games}", wrong.len());

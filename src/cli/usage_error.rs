@@ -50,7 +50,8 @@ fn in_plain_words(message: &str, cause: Option<&(dyn Error + 'static)>) -> Strin
     let said = cause.to_string();
     let Some(before) = message.strip_suffix(&said) else { return message.to_string() };
     let plain = if let Some(error) = cause.downcast_ref::<ParseIntError>() {
-        Some(of_integer(error.kind()).to_string())
+        let is_negative = before.contains("value '-") && matches!(error.kind(), IntErrorKind::InvalidDigit);
+        Some(if is_negative { "it has to be a whole number from 0 on" } else { of_integer(error.kind()) }.to_string())
     } else if cause.is::<ParseFloatError>() {
         Some("it is not a number such as 0.5".to_string())
     } else {

@@ -2,6 +2,7 @@
 
 use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
+use super::formats::Keep;
 use super::record::{GameRecord, MAX_TURNS, Seat, Turn, setup};
 use crate::game::TextError;
 use crate::game::describe::Effect;
@@ -30,7 +31,7 @@ impl fmt::Display for Oddity {
     }
 }
 
-/// What was read from a file: the games that could be, and what is odd in them.
+/// What was read from a file: the games that are kept of it, and what is odd in all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imported {
     /// The games.
@@ -41,6 +42,8 @@ pub struct Imported {
     pub oddities: Vec<Oddity>,
     /// Whether the file was in a format of our own, where nothing need be odd.
     pub is_own: bool,
+    /// How many games could be read, with those that are not kept here.
+    pub read: usize,
 }
 
 impl Imported {
@@ -55,13 +58,16 @@ impl Imported {
         self.numbered().find(is_asked).map(|(_, record)| record)
     }
 
-    /// Adds the game at a place, or why there is none, and what is odd in it.
-    pub(super) fn add(&mut self, place: usize, read: Result<GameRecord, String>, odd: Vec<String>) {
+    /// Adds what is kept of the game at a place, or why there is none, and what is odd in it.
+    pub(super) fn add(&mut self, place: usize, read: Result<GameRecord, String>, odd: Vec<String>, keep: &mut Keep) {
         self.oddities.extend(odd.into_iter().map(|what| Oddity { game: place, what, refused: false }));
         match read {
             Ok(record) => {
-                self.records.push(record);
-                self.places.push(place);
+                self.read += 1;
+                if let Some(record) = keep(record.number_at(place), record) {
+                    self.records.push(record);
+                    self.places.push(place);
+                }
             }
             Err(what) => self.oddities.push(Oddity { game: place, what, refused: true }),
         }

@@ -17,7 +17,10 @@ pub mod tables;
 pub mod text;
 mod turn_reader;
 
-pub use formats::{FORMATS, ReadGame, RecordFormat, RecordWriter, Visited, format_names, read_bytes, visit, write};
+pub use formats::{
+    FORMATS, Keep, ReadGame, RecordFormat, RecordWriter, Visited, format_names, read_bytes, read_bytes_kept, visit,
+    write,
+};
 pub use import::{Imported, Oddity};
 pub use lines::{RecordLine, read, record_lines};
 pub use projection::{Content, Lost};
@@ -76,6 +79,30 @@ impl RecordError {
 pub fn read_any(path: &Path, format: Option<RecordFormat>) -> Result<Imported, RecordError> {
     let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
     read_bytes(path, &bytes, format)
+}
+
+/// Reads the game of this number, without a number the first, from a file of games in any format, of which it holds no other
+/// game. Oddities are of all.
+///
+/// # Errors
+/// As for [`read_any`]. A file without such a game is none.
+pub fn read_game(path: &Path, number: Option<u64>) -> Result<Imported, RecordError> {
+    let mut is_found = false;
+    read_kept(path, &mut |known_by, record| {
+        let is_asked = !is_found && number.is_none_or(|number| known_by == number);
+        is_found |= is_asked;
+        is_asked.then_some(record)
+    })
+}
+
+/// Reads a file of games in any format, and holds what `keep` leaves of each game, which comes with the number by which it is
+/// known: all games may take many times the memory of the file.
+///
+/// # Errors
+/// As for [`read_any`].
+pub fn read_kept(path: &Path, keep: &mut Keep) -> Result<Imported, RecordError> {
+    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    read_bytes_kept(path, &bytes, None, keep)
 }
 
 /// Reads a file of games in any format one by one, as [`visit`] does.

@@ -10,7 +10,7 @@ use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A value of an option: TOML may write it as text, number or truth.
@@ -142,6 +142,18 @@ pub(super) fn check_options(option: &BTreeMap<String, Value>) -> Result<(), Erro
 }
 
 impl EngineConfig {
+    /// The program of its command, if it is neither where its path says nor in a folder of `PATH`.
+    pub fn missing_program(&self) -> Option<String> {
+        let program = self.cmd.as_ref()?.words().ok()?.into_iter().next()?;
+        let is_there = if program.contains('/') {
+            self.dir.as_deref().unwrap_or(Path::new("")).join(&program).is_file()
+        } else {
+            let folders = std::env::var_os("PATH").unwrap_or_default();
+            std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
+        };
+        (!is_there).then_some(program)
+    }
+
     /// Reads `name=A,cmd=./engine --flag,option.Hash=64,tc=10+0.1`.
     ///
     /// # Errors

@@ -362,6 +362,32 @@ fn a_slip_is_answered_with_what_may_have_been_meant() {
 }
 
 #[test]
+fn other_slips_get_a_sentence_that_says_what_was_expected() {
+    let here = env!("CARGO_MANIFEST_DIR");
+    for (arguments, words, code) in [
+        ("analyze yavalath --option Swap=false --option swap=true", "sets `swap` a second time", 2),
+        ("openings yavalath --option Swap=false --option Swap=false", "sets `swap` a second time", 2),
+        ("analyze yavalath --moves e5,d4 --nodes 1", "; turns are parted by spaces, not commas", 2),
+        ("analyze yavalath --time -1", "`-1` is no time such as 5s", 2),
+        ("analyze yavalath --nodes -1", "it has to be", 2),
+        ("match zen --rounds -1", "it has to be a whole number from 0 on", 2),
+        ("openings zen --plies 0", "from 1 to 1000", 2),
+        ("man HERE/Cargo.toml", "it is a file, not a folder", 1),
+    ] {
+        let arguments = arguments.replace("HERE", here);
+        let text = error_line(&arguments.split(' ').collect::<Vec<_>>(), code);
+        assert!(text.contains(words), "`{words}` is missing in: {text}");
+    }
+    let file = format!("{here}/Cargo.toml");
+    let text = error_line(&["rating", &file], 2);
+    assert_eq!(text.matches("Cargo.toml").count(), 1, "{text}");
+    // What has not been found is said, beside what goes into the file.
+    let output = run_with_input(&["puzzles", "yavalath", "--count", "1000", "--time", "1ms"], "");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(3) && text.contains("ended after "), "{text}");
+}
+
+#[test]
 fn shells_complete_every_subcommand() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = stdout(&["completions", shell], "");

@@ -7,6 +7,7 @@ use super::{After, Terminal, advice, rules};
 use crate::cli::arguments::did_you_mean;
 use crate::cli::parse_time;
 use crate::files::{OutputError, Outputs};
+use crate::records::tables::TableFormat;
 use crate::records::{self, Reason, RecordFormat, format_names};
 use crate::registry;
 use crate::search::skill::FULL;
@@ -240,9 +241,14 @@ impl Terminal {
     fn save(&mut self, arguments: &[String]) -> Result<()> {
         let [path] = arguments else { return Err(anyhow!("`save` takes the name of a file, such as game.jsonl")) };
         let path = Path::new(path);
-        let format = RecordFormat::of_name(path);
-        let format = format
-            .with_context(|| format!("the end of the name tells no format; a game can be saved as {}", endings()))?;
+        ensure!(!path.is_dir(), "`{}` is a folder; `save` takes the name of a file in it", path.display());
+        let format = RecordFormat::of_name(path).with_context(|| {
+            let as_data = match TableFormat::of_name(path).is_some() {
+                true => "; `quintet convert` makes CSV and PGN of a saved game",
+                false => "",
+            };
+            format!("the end of the name tells no format; a game can be saved as {}{as_data}", endings())
+        })?;
         let output = Outputs::new(false).allow(path).map_err(|error| match error {
             // What is there may be worth more than this game.
             OutputError::Exists(_) => anyhow!("`{}` is there already; another name, please", path.display()),
@@ -266,10 +272,10 @@ impl Terminal {
             }
             _ => return Err(anyhow!("`load` takes the name of a file, and the number of a game in it")),
         };
-        let imported = records::read_any(Path::new(path), None)?;
+        let imported = records::read_game(Path::new(path), number)?;
         let found = imported.find(number);
-        let record = found
-            .with_context(|| format!("`{path}` holds no such game, but {}", counted(imported.records.len(), "game")))?;
+        let record =
+            found.with_context(|| format!("`{path}` holds no such game, but {}", counted(imported.read, "game")))?;
         let Opponent { options, time, .. } = &self.game.opponent;
         let opponent = Opponent { options: options.clone(), time: time.or(Some(super::TIME)), clock: None };
         let people = self.game.people.clone();

@@ -221,8 +221,24 @@ fn see_all<T>(
 /// # Errors
 /// As for [`visit`].
 pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Result<Imported, RecordError> {
+    read_bytes_kept(path, bytes, format, &mut |_, record| Some(record))
+}
+
+/// What is held of a game, which comes with the number by which it is known; nothing if it is not wanted.
+pub type Keep<'a> = dyn FnMut(u64, GameRecord) -> Option<GameRecord> + 'a;
+
+/// Reads the games of a file as [`visit`] does, and holds what `keep` leaves of them.
+///
+/// # Errors
+/// As for [`visit`].
+pub fn read_bytes_kept(
+    path: &Path,
+    bytes: &[u8],
+    format: Option<RecordFormat>,
+    keep: &mut Keep,
+) -> Result<Imported, RecordError> {
     let mut imported = Imported::default();
-    let visited = visit(path, bytes, format, &mut |(place, record, odd)| imported.add(place, record, odd))?;
+    let visited = visit(path, bytes, format, &mut |(place, read, odd)| imported.add(place, read, odd, keep))?;
     imported.is_own = visited.is_own;
     imported.oddities.extend(visited.oddity);
     Ok(imported)

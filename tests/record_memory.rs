@@ -1,0 +1,72 @@
+//! A file of games takes less than ten times its size of memory, whatever command reads it.
+//!
+//! The only test of its file: the system remembers the largest child of a whole process.
+#![cfg(unix)]
+
+use nix::sys::resource::{UsageWho, getrusage};
+use quintet::registry;
+use quintet::session::Standing;
+use std::process::{Command, Stdio};
+
+/// The largest child so far, in KiB.
+fn largest_child() -> i64 {
+    getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss()
+}
+
+fn run(words: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    let child = command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let ended = child.spawn().unwrap().wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0), "{words:?}: {}", String::from_utf8_lossy(&ended.stderr));
+}
+
+/// A game of bare turns, which take the most memory for their size.
+fn bare_game() -> String {
+    let mut session = registry::open("yinsh").unwrap();
+    for number in 0.. {
+        if session.standing() != Standing::Open {
+            break;
+        }
+        let turns = session.legal_turns();
+        session.play(&turns[number * 7 % turns.len()]).unwrap();
+    }
+    let turns: Vec<String> = session.turns().iter().map(|turn| format!("{{\"turn\":\"{turn}\"}}")).collect();
+    assert!(turns.len() > 20);
+    format!(
+        "{{\"game\":\"yinsh\",\"seats\":[{{\"name\":\"a\"}},{{\"name\":\"b\"}}],\"turns\":[{}]}}\n",
+        turns.join(",")
+    )
+}
+
+#[test]
+fn a_file_of_games_takes_less_than_ten_times_its_size() {
+    let folder = std::env::temp_dir().join(format!("quintet-memory-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let game = bare_game();
+    let [small, large] = [1, 1_000].map(|count| {
+        let path = folder.join(format!("{count}.jsonl"));
+        std::fs::write(&path, game.repeat(count)).unwrap();
+        path.to_str().unwrap().to_string()
+    });
+    let commands = |file: &str| {
+        let place = format!("{file}#1@3");
+        let words = [
+            vec!["rating", file],
+            vec!["show", file],
+            vec!["show", file, "1", "--turn", "0"],
+            vec!["show", "--check", file],
+            vec!["analyze", "--record", &place, "--nodes", "1", "--hash", "1"],
+            vec!["review", file, "1", "--nodes", "1", "--hash", "1"],
+            vec!["convert", file, "-", "--to", "jsonl"],
+            vec!["convert", file, "-", "--to", "turns-csv"],
+            vec!["explore", "yinsh", "--records", file, "--nodes", "0"],
+        ];
+        words.iter().for_each(|words| run(words));
+        largest_child()
+    };
+    let (base, all) = (commands(&small), commands(&large));
+    let size = std::fs::metadata(&large).unwrap().len() as i64 / 1024;
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(size > 1_000 && all > base, "{size} KiB, {base} and {all} KiB");
+    assert!(all - base < 10 * size, "{} KiB for a file of {size} KiB", all - base);
+}
