@@ -62,6 +62,26 @@ impl ProofNumbers {
         Self { proof: self.disproof, disproof: self.proof }
     }
 
+    /// Those of a position, as the side that decides sees them, from those of what its decisions lead to, seen in the same
+    /// way: one decision has to be proved, all to be disproved. Where the attacker decides, decisions tend to fail together,
+    /// so that of the others only the number counts. `None` without decisions.
+    pub fn of_decisions(decisions: impl Iterator<Item = Self>, is_attacker: bool) -> Option<Self> {
+        let (mut least, mut sum, mut most, mut open, mut all) = (INFINITE, 0u64, 0u64, 0u64, 0);
+        for Self { proof, disproof } in decisions {
+            all += 1;
+            least = least.min(proof);
+            if disproof > 0 {
+                (sum, most, open) = (sum + u64::from(disproof), most.max(disproof.into()), open + 1);
+            }
+        }
+        match (all, least, open) {
+            (0, ..) => None,
+            (_, 0, _) => Some(Self::decided(true)),
+            (.., 0) => Some(Self::decided(false)),
+            _ => Some(Self::open(least.into(), if is_attacker { most + open - 1 } else { sum })),
+        }
+    }
+
     /// As whoever decides in a position sees them: first the number of what they want.
     pub const fn seen_by(self, is_attacker: bool) -> Self {
         if is_attacker { self } else { self.turned() }

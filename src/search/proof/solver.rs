@@ -222,7 +222,6 @@ impl Solver {
     }
 
     fn progress<G: Solvable>(&self, position: &G, attacker: Player, evaluated: u64, time: Duration) -> ProofProgress {
-        let numbers = self.known(position, attacker).map_or(ProofNumbers::UNKNOWN, |known| known.numbers);
         let threats = position.threats();
         let mut list = MoveList::new();
         candidates(position, &threats, &mut list);
@@ -238,6 +237,55 @@ impl Solver {
         let mut moves: Vec<_> = list.iter().filter_map(numbers_after).collect();
         let is_attacker = position.to_move() == attacker;
         moves.sort_by_key(|(_, numbers)| numbers.seen_by(is_attacker).proof);
+        // What the table has of the root is from before the search, which writes it when it returns.
+        let seen = moves.iter().map(|(_, numbers)| numbers.seen_by(is_attacker));
+        let numbers =
+            ProofNumbers::of_decisions(seen, is_attacker).unwrap_or(ProofNumbers::UNKNOWN).seen_by(is_attacker);
         ProofProgress { attacker, numbers, moves, evaluated, hashfull: self.proof_table.hashfull(), time }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Tactics};
+    use crate::games::yavalath::{Setup, Yavalath};
+    use crate::search::{Limits, StopSource};
+
+    /// What is shown of the root is what the search itself makes of its decisions, at whatever moment.
+    #[test]
+    fn progress_shows_the_numbers_by_which_the_search_goes_on() {
+        let mut whole = 0;
+        // None of them has an image of its own: the search sees of two decisions that are images of each other only the
+        // one that it follows.
+        for (line, winner) in
+            [("e5 d4 a2", 0), ("e5 d4 a2", 1), ("e5 c4 d4 e4 c3", 0), ("a1 b3 d2 f6", 1), ("e5 a1 e6 b1", 0)]
+        {
+            let mut position = Yavalath::start(&Setup { swap: false });
+            for word in line.split_whitespace() {
+                position.play(position.read_move(word).unwrap());
+            }
+            let attacker = [Player::FIRST, Player::SECOND][winner];
+            let mut solver = Solver::new(1 << 10, 1).unwrap();
+            for effort in [1, 10, 200, 3_000] {
+                let control = SearchControl::new(Limits::default(), StopSource::default().token(), Duration::ZERO);
+                let settings = SolveSettings { threads: 1, only: Some(attacker), report_every: Duration::MAX };
+                let numbers = solver.ask(&position, attacker, effort, &control, settings, &mut |_, _| {});
+                let shown = solver.progress(&position, attacker, 0, Duration::ZERO);
+                let is_attacker = position.to_move() == attacker;
+                let mut all = MoveList::new();
+                candidates(&position, &position.threats(), &mut all);
+                if shown.moves.len() == all.len() {
+                    whole += 1;
+                    assert_eq!(shown.numbers, numbers, "{line}, {effort}");
+                }
+                // What has not been looked at yet may be easier by its estimate.
+                let [shown_proof, proof] = [shown.numbers, numbers].map(|n| n.seen_by(is_attacker).proof);
+                assert!(shown_proof >= proof, "{line}, {effort}: {shown_proof} {proof}");
+                let order: Vec<u32> = shown.moves.iter().map(|(_, n)| n.seen_by(is_attacker).proof).collect();
+                assert!(order.is_sorted() && !order.is_empty(), "{line}, {effort}: {order:?}");
+            }
+        }
+        assert!(whole > 5, "{whole}");
     }
 }
