@@ -2,6 +2,7 @@
 
 use super::App;
 use super::error::ServerError;
+use super::events::{sse, table_events};
 use super::hint::Hint;
 use super::hosted_game::{Act, HostedGame, NewGame};
 use super::info::ServerInfo;
@@ -17,16 +18,14 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::convert::Infallible;
 use std::sync::{Arc, PoisonError};
-use tokio::sync::{OwnedSemaphorePermit, watch};
 
 type SharedApp = State<Arc<App>>;
 
@@ -34,9 +33,9 @@ type SharedApp = State<Arc<App>>;
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/api/info", get(info))
+        .route("/api/events", get(events))
         .route("/api/games", get(list).post(create))
         .route("/api/games/{id}", get(see).delete(remove))
-        .route("/api/games/{id}/events", get(events))
         .route("/api/games/{id}/decide", post(decide))
         .route("/api/games/{id}/act", post(act))
         .route("/api/games/{id}/hint", post(hint))
@@ -247,44 +246,27 @@ async fn set_tree(State(app): SharedApp, Path(id): Path<String>, body: Bytes) ->
     .await
 }
 
-/// Somebody who looks at a game.
-struct Watcher {
-    app: Arc<App>,
-    id: String,
-    changes: watch::Receiver<u64>,
-    /// Whether the present state has been sent.
-    has_seen: bool,
-    _permit: OwnedSemaphorePermit,
+/// Which games a stream tells of, as `a,b,c`.
+#[derive(Deserialize)]
+struct EventsRequest {
+    #[serde(default)]
+    games: String,
 }
 
-impl Watcher {
-    /// The game, at once or as soon as it has changed; `None` when it is no more.
-    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
-        if self.has_seen {
-            self.changes.changed().await.ok()?;
-        }
-        self.has_seen = true;
-        self.changes.borrow_and_update();
-        let view = tokio::task::block_in_place(|| self.app.games.see(&self.id, view_json)).ok()?;
-        Some((Ok(Event::default().event("game").data(view)), self))
-    }
-}
-
-/// A game again each time it changes.
-async fn events(State(app): SharedApp, Path(id): Path<String>) -> Response {
-    let changes = match tokio::task::block_in_place(|| app.games.changes(&id)) {
-        Ok(changes) => changes,
-        Err(error) => return refusal(&error),
+/// Games again each time they change.
+async fn events(State(app): SharedApp, Query(EventsRequest { games }): Query<EventsRequest>) -> Response {
+    let Ok(permit) = app.watchers.clone().try_acquire_owned() else {
+        return refusal(&ServerError::TooMuch("too many pages are open already".to_string()));
     };
-    match app.watchers.clone().try_acquire_owned() {
-        Ok(_permit) => sse(stream::unfold(Watcher { app, id, changes, has_seen: false, _permit }, Watcher::next)),
-        Err(_) => refusal(&ServerError::TooMuch("too many pages are open already".to_string())),
+    let begin = move || {
+        let ids: Vec<&str> = games.split(',').filter(|id| !id.is_empty()).collect();
+        table_events(&app.games, &ids, permit)
+    };
+    match tokio::task::spawn_blocking(begin).await {
+        Ok(Ok(events)) => sse(events),
+        Ok(Err(error)) => refusal(&error),
+        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
     }
-}
-
-fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
-    // nginx would hold events back until some kilobytes have come together.
-    ([("x-accel-buffering", "no")], Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
 /// The messages of an analysis or a review.
@@ -295,7 +277,7 @@ fn live(begun: Result<LiveMessages, ServerError>) -> Response {
     };
     let next = |mut messages: LiveMessages| async move {
         let text = messages.next().await?;
-        Some((Ok(Event::default().data(text)), messages))
+        Some((Event::default().data(text), messages))
     };
     sse(stream::unfold(messages, next))
 }

@@ -4,6 +4,7 @@ use super::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use super::error::ServerError;
 use super::hosted_game::{EngineQuestion, HostedGame, NewGame, open_session};
 use super::kept_game::SeatSetup;
+use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
 use super::store::Store;
 use super::view::GameListing;
@@ -12,11 +13,10 @@ use crate::search::STACK_SIZE;
 use std::collections::HashMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
 
 /// So many games are open at most; of more, those that nobody looks at are only in the store.
 const MAX_OPEN: usize = 512;
@@ -33,27 +33,6 @@ const MAX_CLOCK_MS: u64 = 24 * 3_600_000;
 
 /// What is said of an engine that has panicked.
 const DEFECT: &str = "the engine has a defect and gave up";
-
-/// A game that is open.
-struct OpenHosted {
-    hosted: Mutex<HostedGame>,
-    /// The revision, for whoever waits for a change.
-    changes: watch::Sender<u64>,
-    used: Mutex<Instant>,
-    /// Whether it has been forgotten while somebody still held it.
-    removed: AtomicBool,
-}
-
-impl OpenHosted {
-    fn new(hosted: HostedGame) -> Self {
-        let changes = watch::Sender::new(hosted.record().revision);
-        Self { hosted: Mutex::new(hosted), changes, used: Mutex::new(Instant::now()), removed: AtomicBool::new(false) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HostedGame> {
-        self.hosted.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// All games.
 pub struct HostedGames {
@@ -170,7 +149,7 @@ impl HostedGames {
 
     fn find(&self, id: &str) -> Result<Arc<OpenHosted>, ServerError> {
         if let Some(open) = self.open_games().get(id) {
-            *open.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+            open.note_use();
             return Ok(open.clone());
         }
         let record = self.store.load(id)?.ok_or_else(missing)?;
@@ -188,14 +167,10 @@ impl HostedGames {
         if open.len() < MAX_OPEN {
             return;
         }
-        let is_free = |hosted: &Arc<OpenHosted>| {
-            hosted.changes.receiver_count() == 0 && hosted.hosted.try_lock().is_ok_and(|hosted| hosted.is_idle())
-        };
-        let mut free: Vec<(Instant, String)> = open
-            .iter()
-            .filter(|(_, hosted)| is_free(hosted))
-            .map(|(id, hosted)| (*hosted.used.lock().unwrap_or_else(PoisonError::into_inner), id.clone()))
-            .collect();
+        let is_free =
+            |hosted: &Arc<OpenHosted>| !hosted.is_watched() && hosted.try_lock().is_some_and(|hosted| hosted.is_idle());
+        let mut free: Vec<(Instant, String)> =
+            open.iter().filter(|(_, hosted)| is_free(hosted)).map(|(id, hosted)| (hosted.used(), id.clone())).collect();
         free.sort();
         for (_, id) in free.into_iter().take(MAX_OPEN / 8) {
             open.remove(&id);
@@ -211,12 +186,12 @@ impl HostedGames {
         Ok(see(&self.find(id)?.lock()))
     }
 
-    /// Reports changes of a game.
+    /// What is to be seen of a game now, and what comes after that.
     ///
     /// # Errors
     /// [`ServerError::Missing`] if there is none.
-    pub fn changes(&self, id: &str) -> Result<watch::Receiver<u64>, ServerError> {
-        Ok(self.find(id)?.changes.subscribe())
+    pub fn watch(&self, id: &str) -> Result<(String, GameNews), ServerError> {
+        Ok(self.find(id)?.watch())
     }
 
     /// Changes a game, keeps it, wakes whoever looks, and asks the engine whose turn it is then.
@@ -237,7 +212,7 @@ impl HostedGames {
         if hosted.check_time() {
             let kept = self.keep(&hosted);
             self.others.forget(id);
-            open.changes.send_replace(hosted.record().revision);
+            open.tell(&hosted);
             kept?;
         }
         hosted.note_time();
@@ -247,14 +222,14 @@ impl HostedGames {
             // What cannot be kept has not happened: nobody may see a turn that a restart takes back.
             hosted.go_back(before)?;
             self.ask_next(&mut hosted);
-            open.changes.send_replace(hosted.record().revision);
+            open.tell(&hosted);
             return Err(error);
         }
         self.ask_next(&mut hosted);
         if hosted.ended().is_some() {
             self.others.forget(id);
         }
-        open.changes.send_replace(hosted.record().revision);
+        open.tell(&hosted);
         Ok(changed)
     }
 
@@ -343,7 +318,7 @@ impl HostedGames {
         let Ok(open) = self.find(&ask.hosted) else { return };
         let mut hosted = open.lock();
         if hosted.engine_thinks(ask.number, thinks) {
-            open.changes.send_replace(hosted.record().revision);
+            open.tell(&hosted);
         }
     }
 
@@ -357,7 +332,7 @@ impl HostedGames {
         if let (Err(ServerError::Broken(what)), Ok(open)) = (kept, self.find(&ask.hosted)) {
             let mut hosted = open.lock();
             hosted.fail(&what);
-            open.changes.send_replace(hosted.record().revision);
+            open.tell(&hosted);
         }
     }
 
@@ -371,7 +346,7 @@ impl HostedGames {
             let running: Vec<String> = {
                 let open = self.open_games();
                 let runs = |hosted: &Arc<OpenHosted>| {
-                    hosted.hosted.try_lock().is_ok_and(|hosted| {
+                    hosted.try_lock().is_some_and(|hosted| {
                         hosted.running().zip(hosted.remaining_ms()).is_some_and(|(seat, left)| left[seat - 1] == 0)
                     })
                 };

@@ -21,11 +21,13 @@ export class Analyst {
    * @param {(event: AnalysisEvent) => void} onNews
    * @param {(error: unknown) => void} onError
    * @param {() => void} onEnd it is over by itself
+   * @param {(waits: boolean) => void} onWait whether it waits for searches of other tabs
    */
-  constructor(onNews, onError, onEnd) {
+  constructor(onNews, onError, onEnd, onWait) {
     this.onNews = onNews;
     this.onError = onError;
     this.onEnd = onEnd;
+    this.onWait = onWait;
     /** @type {{stop: () => void} | null} */
     this.running = null;
     this.frame = 0;
@@ -76,11 +78,12 @@ export class Analyst {
       this.frame = 0;
       if (news && this.running === search) this.onNews(news);
     };
-    const search = stream("/api/analyze", request, (event) => {
+    const onEvent = (/** @type {any} */ event) => {
       if (event.error) return this.onError(new Error(event.error));
       news = complete(event);
       if (this.frame === 0) this.frame = requestAnimationFrame(tell);
-    });
+    };
+    const search = stream("/api/analyze", request, onEvent, { onWait: this.onWait });
     this.running = search;
     search.finished
       .catch((error) => {
@@ -122,7 +125,7 @@ export async function bestOf(request) {
     last = event;
     // A proven win needs no longer search.
     if ((event.answer.rootInfo?.mate ?? 0) > 0) search.stop();
-  });
+  }, { keeps: true });
   await search.finished;
   return last;
 }

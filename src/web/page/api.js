@@ -1,5 +1,10 @@
 // @ts-check
-// Asks the server: plain requests, the events of a table, and streams of answers.
+// Asks the server: plain requests, and streams of answers.
+
+import { wantPlace } from "./stream.js";
+
+/** A search that waits for so long for others, in milliseconds, says so. */
+const WAIT_MS = 400;
 
 /** A refusal of the server, with its sentence; `body` is all that it said. */
 export class ApiError extends Error {
@@ -71,36 +76,6 @@ export const put = (path, body = {}) => request("PUT", path, body);
 /** @type {(path: string) => Promise<any>} */
 export const remove = (path) => request("DELETE", path);
 
-const RECONNECT_MS = 1500;
-
-/**
- * The events of a table, for as long as the answer is not called. A lost connection is taken up again.
- * @param {string} path
- * @param {(data: any) => void} onEvent
- * @param {(isConnected: boolean) => void} onState
- * @returns {() => void} ends it
- */
-export function events(path, onEvent, onState) {
-  /** @type {EventSource | null} */
-  let source = null;
-  let timer = 0;
-  const open = () => {
-    source = new EventSource(path);
-    source.onopen = () => onState(true);
-    source.addEventListener("game", (event) => onEvent(JSON.parse(event.data)));
-    source.onerror = () => {
-      onState(false);
-      // The browser tries again by itself, unless it has given up.
-      if (source?.readyState === EventSource.CLOSED) timer = window.setTimeout(open, RECONNECT_MS);
-    };
-  };
-  open();
-  return () => {
-    window.clearTimeout(timer);
-    source?.close();
-  };
-}
-
 /**
  * The data of the whole events at the beginning of a stream's text, and what is left of it.
  * @param {string} text
@@ -117,19 +92,44 @@ export function parseEvents(text) {
 }
 
 /**
- * Posts a request whose answer is a stream of events. `finished` resolves at its end, also once it is stopped, and rejects
- * with the server's sentence.
+ * Posts a request whose answer is a stream of events, as soon as a search may have a connection; if it has to give it up for a
+ * while, it is posted anew, unless it `keeps` it. `onWait` is told whether it waits for others. `finished` resolves at its end,
+ * also once it is stopped, and rejects with the server's sentence.
  * @param {string} path
  * @param {unknown} body
  * @param {(data: any) => void} onEvent
+ * @param {{keeps?: boolean, onWait?: (waits: boolean) => void}} [how]
  * @returns {{ stop: () => void, finished: Promise<void> }}
  */
-export function stream(path, body, onEvent) {
-  const control = new AbortController();
-  const finished = read(path, body, onEvent, control.signal).catch((error) => {
-    if (!control.signal.aborted) throw error;
+export function stream(path, body, onEvent, { keeps = false, onWait = () => {} } = {}) {
+  /** @type {AbortController | null} */
+  let control = null;
+  /** @type {(error?: unknown) => void} */
+  let end = () => {};
+  let timer = 0;
+  const wait = () => (timer = window.setTimeout(() => onWait(true), WAIT_MS));
+  wait();
+  const leave = wantPlace(keeps, (hasPlace) => {
+    clearTimeout(timer);
+    control?.abort();
+    if (!hasPlace) return wait();
+    onWait(false);
+    const { signal } = (control = new AbortController());
+    read(path, body, onEvent, signal).then(
+      () => signal.aborted || end(),
+      (error) => signal.aborted || end(error),
+    );
   });
-  return { stop: () => control.abort(), finished };
+  const finished = new Promise((resolve, reject) => {
+    end = (error) => {
+      clearTimeout(timer);
+      control?.abort();
+      leave();
+      if (error === undefined) resolve(undefined);
+      else reject(error);
+    };
+  });
+  return { stop: () => end(), finished };
 }
 
 /**

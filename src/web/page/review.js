@@ -141,13 +141,15 @@ export async function show(host, route, context) {
     progress.value = 0;
     say(start, t("review.stop"));
     say(said, "");
-    const search = stream("/api/review", { ...position, moves, players, nodes: Number(effort.value) }, (event) => {
+    const onEvent = (/** @type {any} */ event) => {
       if (event.error) return say(said, sentence(event.error));
       progress.max = event.of || 1;
       progress.value = event.done;
       progress.textContent = `${event.done} / ${event.of}`;
       if (event.review) finish(event.review);
-    });
+    };
+    const onWait = (/** @type {boolean} */ waits) => say(said, waits ? t("analyse.waits") : "");
+    const search = stream("/api/review", { ...position, moves, players, nodes: Number(effort.value) }, onEvent, { keeps: true, onWait });
     running = search;
     search.finished.catch((error) => say(said, why(error))).finally(() => running === search && stop());
   };

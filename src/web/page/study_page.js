@@ -75,7 +75,12 @@ export class StudyPage {
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
     this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
     this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), onChange);
-    this.analyst = new Analyst((event) => this.show(event), (error) => this.panel.showProblem(why(error)), () => this.sayBest());
+    this.analyst = new Analyst(
+      (event) => this.show(event),
+      (error) => this.panel.showProblem(why(error)),
+      () => this.sayBest(),
+      (waits) => this.panel.showProblem(waits ? t("analyse.waits") : ""),
+    );
     this.tools = h("div", { class: "buttons tools-row" });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
     this.host = this.layOut(title);

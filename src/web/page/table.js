@@ -1,7 +1,7 @@
 // @ts-check
 // A game at a table: shows what the server says of it, and sends what is decided here.
 
-import { ApiError, events, get, post } from "./api.js";
+import { ApiError, get, post } from "./api.js";
 import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
 import { showControls, showStep } from "./controls.js";
@@ -14,6 +14,7 @@ import { PlayBoard } from "./play_board.js";
 import { Players } from "./players.js";
 import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
 import { showStatus, tellChange } from "./status.js";
+import { watchTable } from "./stream.js";
 import { tableParts } from "./table_parts.js";
 import { colourName, sentence, t } from "./texts.js";
 import { Turns } from "./turns.js";
@@ -71,7 +72,11 @@ class Table {
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKeyDown);
     this.clock = new Clock((texts, low) => this.players.showTimes(texts, low));
-    this.endEvents = events(`${path}/events`, (news) => this.receive(news), (isConnected) => this.connected(isConnected));
+    this.endEvents = watchTable(view.id, {
+      onGame: (news) => this.receive(news),
+      onAgain: () => void this.reload(),
+      onState: (isConnected) => this.connected(isConnected),
+    });
     void this.showView(true);
   }
 

@@ -136,6 +136,10 @@ export interface NewGame extends Position {
   clock?: { baseMs: number; incrementMs: number } | null;
 }
 
+/**
+ * GET /api/events?games=ID,ID tells of many games in one stream: the events `game` with a GameView, at once and each time it
+ * changes, `gone` with the `id` of one that is not there (any more), and `alive` every ten seconds in which nothing else happens.
+ */
 export interface GameView {
   id: string;
   /** Grows with every change. */

@@ -1,0 +1,60 @@
+//! Streams of events. One tells of all tables that the tabs of a browser look at, since a browser has six connections to a
+//! server and each stream takes one. None of them takes a thread.
+
+use super::error::ServerError;
+use super::hosted_games::HostedGames;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream, Stream};
+use serde_json::json;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// One stream tells of so many tables at most.
+const MAX_TABLES: usize = 64;
+/// A stream that has nothing to say says so as often as this, in an event that the page sees.
+const ALIVE: Duration = Duration::from_secs(10);
+
+/// The events of tables: `game` with what is to be seen of one, at once and each time it changes; `gone` with the id of one
+/// that is not there, or not any more. It has no end of its own. As long as it is open it holds the permit.
+///
+/// # Errors
+/// [`ServerError::Refused`] for too many tables, [`ServerError::Broken`] if the store cannot be read.
+pub fn table_events(
+    games: &HostedGames,
+    ids: &[&str],
+    permit: OwnedSemaphorePermit,
+) -> Result<impl Stream<Item = Event> + Send + use<>, ServerError> {
+    if ids.len() > MAX_TABLES {
+        return Err(ServerError::Refused(format!("one stream tells of {MAX_TABLES} games at most")));
+    }
+    let tables = ids.iter().map(|id| table(games, id)).collect::<Result<Vec<_>, ServerError>>()?;
+    let events = stream::select_all(tables).chain(stream::pending());
+    Ok(events.inspect(move |_| _ = &permit))
+}
+
+fn table(games: &HostedGames, id: &str) -> Result<BoxStream<'static, Event>, ServerError> {
+    let gone = Event::default().event("gone").data(json!({ "id": id }).to_string());
+    let (now, news) = match games.watch(id) {
+        Ok(watched) => watched,
+        Err(ServerError::Missing(_)) => return Ok(stream::iter([gone]).boxed()),
+        Err(error) => return Err(error),
+    };
+    let game = |view: &str| Event::default().event("game").data(view);
+    let later = stream::unfold(news, move |mut news| async move {
+        news.changed().await.ok()?;
+        let event = game(&news.borrow_and_update());
+        Some((event, news))
+    });
+    Ok(stream::iter([game(&now)]).chain(later).chain(stream::iter([gone])).boxed())
+}
+
+/// An answer that is a stream of events.
+pub fn sse(events: impl Stream<Item = Event> + Send + 'static) -> Response {
+    let alive = KeepAlive::new().interval(ALIVE).event(Event::default().event("alive").data(""));
+    let events = events.map(Ok::<Event, Infallible>);
+    // nginx would hold events back until some kilobytes have come together.
+    ([("x-accel-buffering", "no")], Sse::new(events).keep_alive(alive)).into_response()
+}

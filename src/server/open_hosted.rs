@@ -1,0 +1,67 @@
+//! A game that is open: one at a time changes it, and all who look hear of it.
+
+use super::hosted_game::HostedGame;
+use super::view::view_json;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::watch;
+
+/// What is seen of a game each time it changes. Who waits for it has neither a thread nor the game's lock.
+pub type GameNews = watch::Receiver<Arc<str>>;
+
+/// A game that is open.
+pub struct OpenHosted {
+    hosted: Mutex<HostedGame>,
+    news: watch::Sender<Arc<str>>,
+    used: Mutex<Instant>,
+    /// Whether it has been forgotten while somebody still held it.
+    pub removed: AtomicBool,
+}
+
+impl OpenHosted {
+    /// A game that nobody looks at yet.
+    pub fn new(hosted: HostedGame) -> Self {
+        let news = watch::Sender::new(Arc::from(""));
+        Self { hosted: Mutex::new(hosted), news, used: Mutex::new(Instant::now()), removed: AtomicBool::new(false) }
+    }
+
+    /// The game, for one at a time.
+    pub fn lock(&self) -> MutexGuard<'_, HostedGame> {
+        self.hosted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game, unless somebody has it.
+    pub fn try_lock(&self) -> Option<MutexGuard<'_, HostedGame>> {
+        self.hosted.try_lock().ok()
+    }
+
+    /// Tells whoever looks what is to be seen now of the game, which the caller has locked.
+    pub fn tell(&self, hosted: &HostedGame) {
+        let view = if self.is_watched() { view_json(hosted).into() } else { Arc::from("") };
+        self.news.send_replace(view);
+    }
+
+    /// What is to be seen now, and what comes after that.
+    pub fn watch(&self) -> (String, GameNews) {
+        // Under the lock, as `tell` says nothing to nobody.
+        let hosted = self.lock();
+        let news = self.news.subscribe();
+        (view_json(&hosted), news)
+    }
+
+    /// Whether somebody looks.
+    pub fn is_watched(&self) -> bool {
+        self.news.receiver_count() > 0
+    }
+
+    /// When it was last asked for.
+    pub fn used(&self) -> Instant {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It is asked for now.
+    pub fn note_use(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+}
