@@ -11,6 +11,7 @@ use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, PositionRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::rules;
+use super::store::trees::{KeptTree, TreeText};
 use super::transfer::{ExportRequest, ImportRequest};
 use super::view::view_json;
 use crate::text::{of_serde, sentence};
@@ -40,7 +41,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/api/games/{id}/act", post(act))
         .route("/api/games/{id}/hint", post(hint))
         .route("/api/games/{id}/seats", put(set_seat))
-        .route("/api/games/{id}/tree", put(set_tree))
+        .route("/api/games/{id}/tree", get(tree).put(set_tree))
         .route("/api/state", post(state))
         .route("/api/line", post(line))
         .route("/api/compose", post(compose))
@@ -72,8 +73,15 @@ async fn blocking<T: Serialize + Send + 'static>(
 }
 
 async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send + 'static) -> Response {
+    blocking_status(move || work().map(|text| (StatusCode::OK, text))).await
+}
+
+/// The same, where the answer may have another status.
+async fn blocking_status(
+    work: impl FnOnce() -> Result<(StatusCode, String), ServerError> + Send + 'static,
+) -> Response {
     match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(text)) => json_text(text),
+        Ok(Ok((status, text))) => (status, json_text(text)).into_response(),
         Ok(Err(error)) => refusal(&error),
         Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
     }
@@ -152,11 +160,7 @@ async fn decide(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> R
             played => played.map(|text| (StatusCode::OK, text)),
         }
     };
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok((status, text))) => (status, json_text(text)).into_response(),
-        Ok(Err(error)) => refusal(&error),
-        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
-    }
+    blocking_status(work).await
 }
 
 /// Something else that somebody does.
@@ -229,18 +233,27 @@ async fn set_seat(State(app): SharedApp, Path(id): Path<String>, body: Bytes) ->
     .await
 }
 
-/// Variations to keep.
+async fn tree(State(app): SharedApp, Path(id): Path<String>) -> Response {
+    blocking(move || app.games.tree(&id).map(|KeptTree { version, text }| json!({ "version": version, "text": text })))
+        .await
+}
+
+/// Variations to keep, by somebody who has seen this version of them.
 #[derive(Deserialize)]
 struct TreeRequest {
-    tree: Value,
+    version: u64,
+    text: String,
 }
 
 async fn set_tree(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
-    blocking(move || {
-        let TreeRequest { tree } = read(&body)?;
-        app.games.change(&id, |hosted| {
-            hosted.set_tree(tree);
-            Ok(json!({ "ok": true }))
+    blocking_status(move || {
+        let TreeRequest { version, text } = read(&body)?;
+        Ok(match app.games.set_tree(&id, version, &TreeText::new(text)?)? {
+            Ok(version) => (StatusCode::OK, json!({ "version": version }).to_string()),
+            Err(KeptTree { version, text }) => {
+                let error = "somebody else has changed the variations meanwhile";
+                (StatusCode::CONFLICT, json!({ "error": error, "version": version, "text": text }).to_string())
+            }
         })
     })
     .await

@@ -12,8 +12,8 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// One stream tells of so many tables at most.
-const MAX_TABLES: usize = 64;
+/// One stream tells of so many tables at most: of all that can be open.
+const MAX_TABLES: usize = 512;
 /// A stream that has nothing to say says so as often as this, in an event that the page sees.
 const ALIVE: Duration = Duration::from_secs(10);
 

@@ -15,7 +15,6 @@ use crate::date::Date;
 use crate::registry;
 use crate::session::{DescribedTurn, Session, Start, State};
 use crate::tournament::player::Halt;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -74,6 +73,7 @@ pub struct HostedGame {
     clock: Stopwatch,
     asked: Option<AskedEngine>,
     questions: u64,
+    tree_version: u64,
 }
 
 /// The engine that is being asked.
@@ -123,7 +123,6 @@ impl HostedGame {
             paused: false,
             problem: None,
             rematch: None,
-            tree: Value::Null,
             updated: 0,
         };
         let mut hosted = Self::with(record, session, state, machine_time());
@@ -168,15 +167,16 @@ impl HostedGame {
     /// [`ServerError::Broken`] if that cannot be replayed.
     pub fn go_back(&mut self, record: KeptGame) -> Result<(), ServerError> {
         self.close();
-        let questions = self.questions;
+        let (questions, tree_version) = (self.questions, self.tree_version);
         *self = Self::reopened_at(record, self.clock.now())?;
-        self.questions = questions;
+        (self.questions, self.tree_version) = (questions, tree_version);
         Ok(())
     }
 
     fn with(record: KeptGame, session: Box<dyn Session>, state: State, now: Now) -> Self {
         let used = Duration::from_millis(record.used.map_or(0, |used| used.ms));
-        let mut hosted = Self { record, session, state, clock: Stopwatch::new(now, used), asked: None, questions: 0 };
+        let clock = Stopwatch::new(now, used);
+        let mut hosted = Self { record, session, state, clock, asked: None, questions: 0, tree_version: 0 };
         hosted.sync_clock();
         hosted
     }
@@ -358,9 +358,14 @@ impl HostedGame {
         Ok(())
     }
 
-    /// Keeps variations of the page.
-    pub fn set_tree(&mut self, tree: Value) {
-        self.record.tree = tree;
+    /// The version of the variations that are kept with it.
+    pub fn tree_version(&self) -> u64 {
+        self.tree_version
+    }
+
+    /// The variations that are kept with it are of this version from now on.
+    pub fn set_tree_version(&mut self, version: u64) {
+        self.tree_version = version;
     }
 
     /// How the rematch begins: the same with the seats exchanged.

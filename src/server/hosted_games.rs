@@ -1,5 +1,7 @@
 //! All games: those that are open, and the store with all of them; what they ask engines, and who sees changes.
 
+mod trees;
+
 use super::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use super::error::ServerError;
 use super::hosted_game::{EngineQuestion, HostedGame, NewGame, open_session};
@@ -153,7 +155,9 @@ impl HostedGames {
             return Ok(open.clone());
         }
         let record = self.store.load(id)?.ok_or_else(missing)?;
-        let opened = Arc::new(OpenHosted::new(HostedGame::reopened(record)?));
+        let mut hosted = HostedGame::reopened(record)?;
+        hosted.set_tree_version(self.store.tree_version(id)?);
+        let opened = Arc::new(OpenHosted::new(hosted));
         self.make_room();
         // Another may have opened it meanwhile.
         let open = self.open_games().entry(id.to_string()).or_insert(opened).clone();

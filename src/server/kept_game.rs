@@ -2,7 +2,6 @@
 
 use crate::text::one_line;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Who sits at a seat.
@@ -207,8 +206,6 @@ pub struct KeptGame {
     pub problem: Option<String>,
     /// The game of the rematch.
     pub rematch: Option<String>,
-    /// What the page keeps of variations.
-    pub tree: Value,
     /// When it was changed, in seconds since 1970.
     pub updated: u64,
 }

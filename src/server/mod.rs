@@ -1,7 +1,8 @@
 //! `quintet serve`: a page to play, analyse and learn the games on, and what it asks for.
 //!
 //! From the bottom up: a `record` is what the `store` keeps of a `hosted_game`, where a game is played; `engines` answer for
-//! the seats that no person has; `games` brings these together and tells whoever looks. `position`, `live`, `hint`,
+//! the seats that no person has; `hosted_games` brings these together, and an `open_hosted` game tells whoever looks, by the
+//! streams of `events`. `position`, `live`, `hint`,
 //! `transfer`, `puzzles`, `rules` and `info` answer questions that belong to no game. `api` has the addresses,
 //! `assets` the files of the page, and `guard` lets in what may be asked. The page itself is in `src/web/page`.
 

@@ -1,5 +1,7 @@
 //! Where games are kept: an SQLite database with one row for each.
 
+pub mod trees;
+
 use super::error::ServerError;
 use super::kept_game::KeptGame;
 use crate::files;
@@ -9,8 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The version of the layout, in the database's `user_version`. 2: turns have what the clock left, so that a program of
-/// before cannot read the games.
-const LAYOUT: i64 = 2;
+/// before cannot read the games. 3: variations stand in rows of their own.
+const LAYOUT: i64 = 3;
 
 /// The database.
 pub struct Store {
@@ -73,16 +75,17 @@ impl Store {
             copy_aside(&connection, &folder.join(format!("games.layout-{layout}.sqlite3")))?;
         }
         connection
-            .execute_batch(&format!(
+            .execute_batch(
                 "PRAGMA locking_mode = EXCLUSIVE;
                  PRAGMA journal_mode = WAL;
                  PRAGMA synchronous = NORMAL;
                  CREATE TABLE IF NOT EXISTS games (
                      id TEXT PRIMARY KEY, updated INTEGER NOT NULL, ended TEXT, record TEXT NOT NULL
                  ) STRICT;
-                 CREATE INDEX IF NOT EXISTS games_updated ON games (updated);
-                 PRAGMA user_version = {LAYOUT};"
-            ))
+                 CREATE INDEX IF NOT EXISTS games_updated ON games (updated);",
+            )
+            .and_then(|()| trees::prepare(&connection, layout))
+            .and_then(|()| connection.pragma_update(None, "user_version", LAYOUT))
             .map_err(in_use)
     }
 
@@ -158,7 +161,13 @@ impl Store {
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be written.
     pub fn remove(&self, id: &str) -> Result<(), ServerError> {
-        self.lock().execute("DELETE FROM games WHERE id = ?1", [id]).map(drop).map_err(broken("written"))
+        let connection = self.lock();
+        let removed = connection.execute("DELETE FROM games WHERE id = ?1", [id]);
+        // Variations without a game are never found; the game goes first.
+        removed
+            .and_then(|_| connection.execute("DELETE FROM trees WHERE id = ?1", [id]))
+            .map(drop)
+            .map_err(broken("written"))
     }
 }
 
@@ -201,7 +210,7 @@ mod tests {
         let store = Store::open(Some(&folder)).unwrap();
         assert_eq!(store.count().unwrap(), 1);
         drop(store);
-        change("PRAGMA user_version = 3");
+        change(&format!("PRAGMA user_version = {}", LAYOUT + 1));
         assert!(Store::open(Some(&folder)).err().unwrap().to_string().contains("a newer quintet"));
         std::fs::remove_dir_all(&folder).unwrap();
     }

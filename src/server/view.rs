@@ -6,7 +6,6 @@ use crate::game::describe::Phase;
 use crate::registry;
 use crate::session::{DescribedTurn, State};
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A seat with a name to show.
@@ -42,7 +41,7 @@ pub struct GameView<'a> {
     can_undo: bool,
     can_redo: bool,
     rematch: Option<&'a str>,
-    tree: &'a Value,
+    tree_version: u64,
 }
 
 impl<'a> GameView<'a> {
@@ -79,7 +78,7 @@ impl<'a> GameView<'a> {
             can_undo: hosted.can_undo(),
             can_redo: hosted.can_redo(),
             rematch: record.rematch.as_deref(),
-            tree: &record.tree,
+            tree_version: hosted.tree_version(),
         }
     }
 }

@@ -147,9 +147,15 @@ pub fn books_puzzles_rules_and_lists_are_there() {
     let path = format!("/api/games/{}/hint", hosted.id);
     let hint = server.post(&path, &json!({}));
     assert!(hint["reason"].as_str().unwrap().contains(hint["turn"].as_str().unwrap()), "{hint}");
-    let tree = json!({ "tree": { "kept": [1, 2] } });
-    assert_eq!(server.send("PUT", &format!("/api/games/{}/tree", hosted.id), &tree).0, 200);
-    assert_eq!(hosted.look()["tree"], tree["tree"]);
+    let path = format!("/api/games/{}/tree", hosted.id);
+    let put = |version: u64, text: &str| server.send("PUT", &path, &json!({ "version": version, "text": text }));
+    assert_eq!(server.get(&path), json!({ "version": 0, "text": "" }));
+    assert_eq!(put(0, "e5 (d4)"), (200, json!({ "version": 1 })));
+    assert_eq!((hosted.look()["treeVersion"].clone(), hosted.view["tree"].clone()), (json!(1), Value::Null));
+    let (status, kept) = put(0, "e5 (c3)");
+    assert_eq!((status, &kept["version"], &kept["text"]), (409, &json!(1), &json!("e5 (d4)")));
+    let (status, refused) = put(1, &"x".repeat(300 << 10));
+    assert_eq!((status, refused["error"].as_str().unwrap().contains("at most 256 KiB")), (400, true));
     assert_eq!(server.send("DELETE", &format!("/api/games/{}", hosted.id), &json!({})).0, 200);
     assert_eq!(server.request("GET", &format!("/api/games/{}", hosted.id), &[], b"").0, 404);
 }

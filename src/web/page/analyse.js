@@ -1,16 +1,16 @@
 // @ts-check
 // The analysis of a position: board, engine, best lines, curve, variations; setting up, pasting, sharing and playing from here.
 
-import { put } from "./api.js";
 import { fill, h } from "./dom.js";
 import { pasteBox } from "./import.js";
+import { Keeper } from "./keeper.js";
+import { atTable, inBrowser, keptHere, watchHere, watchTree } from "./kept_trees.js";
 import { address } from "./link.js";
 import { openPosition } from "./open.js";
 import { playFromHere } from "./play_here.js";
 import { readCurve } from "./review_words.js";
 import { showSetup } from "./setup.js";
 import { shareMenu } from "./share.js";
-import { remember, remembered } from "./store.js";
 import { Study } from "./study.js";
 import { StudyPage } from "./study_page.js";
 import { t } from "./texts.js";
@@ -19,52 +19,16 @@ import { isTyping, openDialog } from "./widgets.js";
 
 /** @typedef {import("./types").Position} Position */
 
-/** Variations are written down so long after the last change. */
-const SAVE_MS = 700;
-
 /** @type {Record<string, Parameters<Tree["step"]>[0]>} */
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous", ArrowDown: "following", Home: "first", End: "last" };
 
-/** So many analyses are kept in this browser. */
-const KEPT = 30;
-
-/** The names of analyses and their trees, the newest last. @returns {[string, string][]} */
-const keptTrees = () => remembered("trees", []);
-
 /**
- * Keeps the variations of a study: with its table, else in this browser.
- * @param {string | null} table
- * @param {string} name
- * @param {Study} study
- */
-function keeper(table, name, study) {
-  let timer = 0;
-  const save = () => {
-    const text = study.tree.write();
-    if (table) put(`/api/games/${encodeURIComponent(table)}/tree`, { tree: { text } }).catch(() => {});
-    else remember("trees", [...keptTrees().filter(([other]) => other !== name), [name, text]].slice(-KEPT));
-  };
-  return {
-    changed() {
-      clearTimeout(timer);
-      timer = window.setTimeout(save, SAVE_MS);
-    },
-    flush() {
-      if (timer) save();
-      clearTimeout(timer);
-      timer = 0;
-    },
-  };
-}
-
-/**
- * The variations that were kept under a name, standing where the address says; those of the address if there are none.
+ * The variations that were kept in this browser, standing where the address says; those of the address if there are none.
  * @param {Tree} tree
- * @param {string} name
+ * @param {import("./keeper.js").Kept} kept
  */
-function keptOr(tree, name) {
-  const [, text] = keptTrees().find(([other]) => other === name) ?? [];
-  if (text === undefined) return tree;
+function keptOr(tree, { version, text }) {
+  if (version === undefined) return tree;
   const kept = Tree.read(text);
   kept.go(kept.addLine(tree.turns()));
   return kept;
@@ -78,16 +42,20 @@ export async function show(host, route, context) {
   const game = context.info.games.find((one) => one.name === opened.position.game);
   // Whoever loads the page again, or comes back, finds their variations by this name in the address.
   const name = route.query.get("own") ?? Math.random().toString(36).slice(2, 10);
-  const study = new Study(opened.position, opened.table ? opened.tree : keptOr(opened.tree, name));
-  const kept = keeper(opened.table, name, study);
-  const page = new StudyPage(study, context, game?.title ?? opened.position.game, () => kept.changed());
+  const { table, kept = keptHere(name) } = opened;
+  const study = new Study(opened.position, table ? opened.tree : keptOr(opened.tree, kept));
+  const keeper = new Keeper(study.tree, table ? atTable(table) : inBrowser(name), kept, (hasMoved) => page.merged(hasMoved), (error) => page.sayKept(error));
+  const endWatch = table ? watchTree(table, keeper) : watchHere(name, keeper);
+  const flush = () => void keeper.flush();
+  window.addEventListener("pagehide", flush);
+  const page = new StudyPage(study, context, game?.title ?? opened.position.game, () => keeper.changed());
   page.onGone = () => {
-    if (!opened.table) history.replaceState(null, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: name }));
+    if (!opened.table) history.replaceState(history.state, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: name }));
   };
 
   /** Goes to another position; the address says which, so that going back leads here. @param {Position} position @param {Tree} [tree] */
   const leaveFor = (position, tree) => {
-    kept.flush();
+    flush();
     const moves = tree ? tree.main().map((node) => node.turn) : [];
     context.navigate(address("analyse", { ...position, moves }, tree ? { tree: tree.write(), ply: tree.path().length } : {}));
   };
@@ -162,10 +130,12 @@ export async function show(host, route, context) {
   });
   page.showShares();
   // The address forgets its variations as soon as one walks on.
-  if (route.query.has("tree")) kept.changed();
+  if (route.query.has("tree")) keeper.changed();
   return () => {
     document.removeEventListener("keydown", onKey);
-    kept.flush();
+    window.removeEventListener("pagehide", flush);
+    endWatch();
+    flush();
     page.close();
   };
 }

@@ -5,6 +5,8 @@ import { wantPlace } from "./stream.js";
 
 /** A search that waits for so long for others, in milliseconds, says so. */
 const WAIT_MS = 400;
+/** Browsers send 64 KiB after a page has gone; a character takes three bytes at most. */
+const KEPT_ALIVE = 20_000;
 
 /** A refusal of the server, with its sentence; `body` is all that it said. */
 export class ApiError extends Error {
@@ -45,9 +47,12 @@ async function refusal(response) {
  */
 async function send(method, path, body, signal) {
   const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  // What is kept when a tab is closed arrives all the same, unless it is too long for that.
+  const keepalive = method === "PUT" && (text?.length ?? 0) < KEPT_ALIVE;
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+    response = await fetch(path, { method, headers, body: text, signal, keepalive });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError("The server does not answer.", 0, null);

@@ -34,7 +34,8 @@ export class EnginePanel {
     this.wanted.settings = Object.fromEntries(Object.entries(this.wanted.settings).filter(([name]) => known.includes(name)));
     const set = (/** @type {Partial<typeof this.wanted>} */ change) => {
       Object.assign(this.wanted, change);
-      remember("analysis", this.wanted);
+      // Another tab may have changed something else.
+      remember("analysis", { ...this.wanted, ...remembered("analysis", {}), ...change });
       onChange();
     };
     this.toggle = button("analysis-toggle", t("analyse.title"), () => this.turn(!this.isOn), { role: "switch", "aria-keyshortcuts": "a", class: "toggle" });

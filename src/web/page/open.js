@@ -4,6 +4,7 @@
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { pasteBox } from "./import.js";
+import { treeOf } from "./kept_trees.js";
 import { address, readPosition } from "./link.js";
 import { splitTitle } from "./names.js";
 import { t } from "./texts.js";
@@ -16,17 +17,18 @@ import { part } from "./widgets.js";
  * @property {Tree} tree
  * @property {string[]} players by seat
  * @property {string | null} table whose variations these are
+ * @property {import("./keeper.js").Kept} [kept] what is kept with that table
  */
 
 /**
  * The tree that was kept with a table, as far as it fits its turns, which stay the main line.
- * @param {unknown} kept
+ * @param {string} kept
  * @param {string[]} turns
  */
 export function treeOfTable(kept, turns) {
   const tree = new Tree();
   tree.addLine(turns);
-  if (kept && typeof kept === "object" && "text" in kept) tree.merge(Tree.read(String(kept.text)));
+  tree.merge(Tree.read(kept));
   tree.go(tree.main()[turns.length - 1] ?? tree.root);
   return tree;
 }
@@ -44,7 +46,8 @@ export async function openPosition(host, query, route, context) {
     const view = /** @type {import("./types").GameView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
     const moves = view.turns.map((turn) => turn.turn);
     const position = { game: view.game, options: view.options, position: view.start, moves };
-    return { position, tree: treeOfTable(view.tree, moves), players: view.seats.map((seat) => seat.label), table };
+    const kept = await treeOf(table);
+    return { position, tree: treeOfTable(kept.text, moves), players: view.seats.map((seat) => seat.label), table, kept };
   }
   const position = readPosition(query);
   if (position) {

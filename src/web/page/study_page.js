@@ -60,6 +60,7 @@ export class StudyPage {
     /** Another node is shown. */
     this.onGone = () => {};
     this.said = h("p", { class: "problem", role: "alert" });
+    this.notKept = h("p", { class: "problem", role: "alert" });
     this.bar = new Bar();
     this.desk = new Desk({
       onDecision: (text) => this.act(() => study.decide(text)),
@@ -96,7 +97,7 @@ export class StudyPage {
       [h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said, this.options()],
       part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
       part(t("analyse.graph"), this.graph.host, this.graphAbout),
-      part(t("analyse.tree"), this.tree.host),
+      part(t("analyse.tree"), this.tree.host, this.notKept),
       this.tools,
     );
   }
@@ -121,6 +122,18 @@ export class StudyPage {
     await this.act(() => this.study.open());
     // What cannot be played is there no more.
     this.tree.render();
+  }
+
+  /** Others have changed the tree. @param {boolean} hasMoved one stood where there is nothing now */
+  merged(hasMoved) {
+    this.tree.render();
+    this.showShares();
+    if (hasMoved) this.act(() => this.study.go(this.study.tree.current));
+  }
+
+  /** What was wrong when variations were to be kept, or null. @param {unknown} error */
+  sayKept(error) {
+    say(this.notKept, error === null ? "" : t("analyse.notKept", { why: why(error) }));
   }
 
   close() {

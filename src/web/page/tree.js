@@ -173,9 +173,14 @@ export class Tree {
   write() {
     /** @type {string[]} */
     const words = [];
-    if (this.root.comment) words.push(comment(this.root));
+    if (writtenComment(this.root)) words.push(comment(this.root));
     writeAnswers(this.root, words);
-    return words.join(" ").replaceAll("( ", "(").replaceAll(" )", ")");
+    let [text, gap] = ["", ""];
+    for (const word of words) {
+      text += (word === ")" ? "" : gap) + word;
+      gap = word === "(" ? "" : " ";
+    }
+    return text;
   }
 
   /** The tree of such a text. @param {string} text */
@@ -205,14 +210,17 @@ export class Tree {
 /** @param {Node} node @returns {Node | undefined} */
 const forward = (node) => node.next ?? node.children[0];
 
-/** Brackets would end the comment. @param {Node} node */
-const comment = (node) => `{${node.comment.replace(/[{}]/g, "").replace(/\s+/g, " ")}}`;
+/** A comment as it is written: brackets would end it. @param {Node} node */
+export const writtenComment = ({ comment }) => comment.replace(/[{}]/g, "").replace(/\s+/g, " ").trim();
+
+/** @param {Node} node */
+const comment = (node) => `{${writtenComment(node)}}`;
 
 /** @param {Node} node @param {string[]} words */
 function writeTurn(node, words) {
   words.push(node.turn);
   if (MARK.test(node.mark)) words.push(node.mark);
-  if (node.comment) words.push(comment(node));
+  if (writtenComment(node)) words.push(comment(node));
 }
 
 /** @param {Node} from @param {string[]} words */

@@ -53,12 +53,13 @@ export class TreeView {
 
   /** Shows the tree anew, after turns have come or gone. */
   render() {
+    const hadFocus = this.list.contains(document.activeElement);
     this.buttons.clear();
     const first = this.tree.root.children[0];
     const begin = this.makeTurn(this.tree.root, t("analyse.start"));
     this.list.replaceChildren(begin);
     this.list.append(first ? this.makeLine(this.tree.root.children, 1, true) : h("p", { class: "faint" }, t("analyse.noTurns")));
-    this.mark();
+    this.mark(hadFocus);
   }
 
   /**
@@ -92,10 +93,9 @@ export class TreeView {
     if (comment) comment.textContent = node.comment;
   }
 
-  /** Shows on which turn one stands. */
-  mark() {
+  /** Shows on which turn one stands. @param {boolean} [hadFocus] whether the focus is in the list */
+  mark(hadFocus = this.list.contains(document.activeElement)) {
     const { current } = this.tree;
-    const hadFocus = this.list.contains(document.activeElement);
     for (const [node, made] of this.buttons) {
       const isHere = node === current;
       made.setAttribute("aria-current", String(isHere));
@@ -103,7 +103,7 @@ export class TreeView {
       if (isHere && hadFocus) made.focus();
       if (isHere) scrollWithin(this.list, made);
     }
-    this.comment.value = current.comment;
+    if (this.comment.value !== current.comment) this.comment.value = current.comment;
     this.promote.disabled = this.tree.isMain(current);
     this.delete.disabled = current.parent === null;
   }

@@ -174,8 +174,8 @@ export interface GameView {
   canRedo: boolean;
   /** The table with the rematch, if there is one. */
   rematch: string | null;
-  /** What the page keeps of its variations. */
-  tree: unknown;
+  /** The version of the variations that are kept with it. */
+  treeVersion: number;
 }
 
 /** GET /api/games */
@@ -307,7 +307,12 @@ export interface BookAnswer {
   lines: (Score & { decision: string; games: number; points: number; described: Decision })[];
 }
 
-/** PUT /api/games/ID/tree takes {tree}; GET /api/puzzles/GAME/NUMBER gives {turn}, the solution. */
+/**
+ * GET /api/games/ID/tree gives {version, text}: variations as `e5 (d4 f6) d5 {a comment}`, and a number that grows with every
+ * change, 0 if there are none. PUT takes the version that was seen and a text of 256 KiB at most, and gives the new version; 409
+ * with {error, version, text} if another version is kept by then.
+ */
+/** GET /api/puzzles/GAME/NUMBER gives {turn}, the solution. */
 /** GET /api/puzzles/GAME */
 export interface PuzzleList {
   /** Within `plies` decisions of both sides; `turns` of whoever wins are given where each is one decision. */

@@ -1,0 +1,189 @@
+//! The variations that people keep with a game: a text of the page in a row of its own, which is read only when somebody asks
+//! for it, with a version, so that nobody writes over what they have not seen.
+
+use super::{Store, broken};
+use crate::server::error::ServerError;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// The longest text, in bytes: some 30,000 turns.
+const MAX: usize = 256 << 10;
+
+/// Variations as the page writes them, `e5 (d4 f6) d5 {a comment}`, of bounded length. The server does not read them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeText(String);
+
+impl TreeText {
+    /// A text.
+    ///
+    /// # Errors
+    /// [`ServerError::Refused`] if it is too long.
+    pub fn new(text: String) -> Result<Self, ServerError> {
+        match text.len() {
+            ..=MAX => Ok(Self(text)),
+            length => Err(ServerError::Refused(format!(
+                "the variations and comments of a game have at most {} KiB, and these have {}",
+                MAX >> 10,
+                length.div_ceil(1 << 10)
+            ))),
+        }
+    }
+}
+
+/// The variations that are kept with a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct KeptTree {
+    /// Grows with every change; 0: there are none yet.
+    pub version: u64,
+    /// What they are.
+    pub text: String,
+}
+
+/// The first layout in which the variations have rows of their own.
+const LAYOUT: i64 = 3;
+
+/// Makes room for variations in a store of this layout; those that stand in the records of an older one move there.
+pub(super) fn prepare(connection: &Connection, layout: i64) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "CREATE TABLE IF NOT EXISTS trees (id TEXT PRIMARY KEY, version INTEGER NOT NULL, text TEXT NOT NULL) STRICT",
+    )?;
+    if !(1..LAYOUT).contains(&layout) {
+        return Ok(());
+    }
+    // A record that is damaged has no variations to move, and stays as it is.
+    connection.execute_batch(
+        "BEGIN;
+         INSERT OR IGNORE INTO trees (id, version, text)
+             SELECT id, 1, json_extract(record, '$.tree.text') FROM games
+             WHERE CASE WHEN json_valid(record) THEN json_type(record, '$.tree.text') END = 'text';
+         UPDATE games SET record = json_remove(record, '$.tree')
+             WHERE CASE WHEN json_valid(record) THEN json_type(record, '$.tree') END <> 'null';
+         COMMIT;",
+    )
+}
+
+impl Store {
+    /// The variations of a game; of one that has none, or that is not there, an empty text.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if the database cannot be read.
+    pub fn tree(&self, id: &str) -> Result<KeptTree, ServerError> {
+        read(&self.lock(), id)
+    }
+
+    /// The version of a game's variations.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if the database cannot be read.
+    pub fn tree_version(&self, id: &str) -> Result<u64, ServerError> {
+        let connection = self.lock();
+        let found = connection
+            .prepare_cached("SELECT version FROM trees WHERE id = ?1")
+            .and_then(|mut select| select.query_row([id], |row| row.get::<_, i64>(0)).optional());
+        Ok(found.map_err(broken("read"))?.unwrap_or(0) as u64)
+    }
+
+    /// Keeps the variations of a game, if those of this version are kept now: their new version, or what is kept instead.
+    ///
+    /// # Errors
+    /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if the database cannot be written.
+    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, ServerError> {
+        let connection = self.lock();
+        let kept = read(&connection, id)?;
+        if kept.version != version {
+            return Ok(Err(kept));
+        }
+        let next = version + 1;
+        let written = connection
+            .prepare_cached(
+                "INSERT OR REPLACE INTO trees (id, version, text) SELECT id, ?2, ?3 FROM games WHERE id = ?1",
+            )
+            .and_then(|mut insert| insert.execute(params![id, next as i64, text.0]))
+            .map_err(broken("written"))?;
+        match written {
+            0 => Err(ServerError::Missing("there is no such game".to_string())),
+            _ => Ok(Ok(next)),
+        }
+    }
+}
+
+fn read(connection: &Connection, id: &str) -> Result<KeptTree, ServerError> {
+    let found = connection.prepare_cached("SELECT version, text FROM trees WHERE id = ?1").and_then(|mut select| {
+        let kept = |row: &rusqlite::Row| Ok(KeptTree { version: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
+        select.query_row([id], kept).optional()
+    });
+    Ok(found.map_err(broken("read"))?.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_of_before_move_to_rows_of_their_own_and_nothing_else_changes() {
+        let folder = std::env::temp_dir().join(format!("quintet-trees-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("games.sqlite3");
+        let long = format!("e5 {{{}}}", "x".repeat(2 * MAX));
+        let records = [
+            ("text", format!(r#"{{"id":"text","tree":{{"text":"{long}"}},"updated":7}}"#)),
+            ("none", r#"{"id":"none","tree":null,"updated":7}"#.to_string()),
+            ("other", r#"{"id":"other","tree":{"kept":[1,2]},"updated":7}"#.to_string()),
+            ("damaged", r#"{"id":"damaged","tree":{"text":"e5"#.to_string()),
+        ];
+        let before = Connection::open(&file).unwrap();
+        before
+            .execute_batch(
+                "CREATE TABLE games (id TEXT PRIMARY KEY, updated INTEGER NOT NULL, ended TEXT, record TEXT NOT NULL) STRICT;
+                 PRAGMA user_version = 2;",
+            )
+            .unwrap();
+        for (id, record) in &records {
+            before.execute("INSERT INTO games VALUES (?1, 7, NULL, ?2)", params![id, record]).unwrap();
+        }
+        drop(before);
+        // The second time there is nothing to move.
+        for _ in 0..2 {
+            let store = Store::open(Some(&folder)).unwrap();
+            assert_eq!(store.tree("text").unwrap(), KeptTree { version: 1, text: long.clone() });
+            for id in ["none", "other", "damaged"] {
+                assert_eq!(store.tree(id).unwrap(), KeptTree::default());
+            }
+            let record = |id: &str| {
+                let connection = store.lock();
+                connection
+                    .query_row("SELECT record FROM games WHERE id = ?1", [id], |row| row.get::<_, String>(0))
+                    .unwrap()
+            };
+            assert_eq!(record("text"), r#"{"id":"text","updated":7}"#);
+            assert_eq!(record("other"), r#"{"id":"other","updated":7}"#);
+            for (id, before) in [&records[1], &records[3]] {
+                assert_eq!(&record(id), before);
+            }
+        }
+        let copy = Connection::open(folder.join("games.layout-2.sqlite3")).unwrap();
+        let kept: String = copy.query_row("SELECT record FROM games WHERE id = 'other'", [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, records[2].1);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn nobody_writes_over_variations_that_they_have_not_seen() {
+        let store = Store::open(None).unwrap();
+        let text = |text: &str| TreeText::new(text.to_string()).unwrap();
+        assert!(matches!(store.set_tree("a", 0, &text("e5")), Err(ServerError::Missing(_))));
+        store.lock().execute("INSERT INTO games VALUES ('a', 1, NULL, '{}')", []).unwrap();
+        assert_eq!(store.set_tree("a", 0, &text("e5")).unwrap(), Ok(1));
+        let kept = KeptTree { version: 1, text: "e5".to_string() };
+        for version in [0, 2] {
+            assert_eq!(store.set_tree("a", version, &text("d4")).unwrap(), Err(kept.clone()));
+        }
+        assert_eq!(store.set_tree("a", 1, &text("e5 (d4)")).unwrap(), Ok(2));
+        assert_eq!((store.tree_version("a").unwrap(), store.tree("a").unwrap().text), (2, "e5 (d4)".to_string()));
+        store.remove("a").unwrap();
+        assert_eq!(store.tree("a").unwrap(), KeptTree::default());
+        assert!(TreeText::new("x".repeat(MAX)).is_ok());
+        let refused = TreeText::new("x".repeat(MAX + 1)).unwrap_err().to_string();
+        assert_eq!(refused, "the variations and comments of a game have at most 256 KiB, and these have 257");
+    }
+}
