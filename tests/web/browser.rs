@@ -170,6 +170,14 @@ impl Browser {
         })
     }
 
+    /// Closes a tab; another is to be gone to.
+    pub fn close(&self, tab: &WindowHandle) {
+        self.runtime.block_on(async {
+            self.driver().switch_to_window(tab.clone()).await.unwrap();
+            self.driver().close_window().await.unwrap();
+        });
+    }
+
     /// Goes to a tab.
     pub fn switch_to(&self, tab: &WindowHandle) {
         self.runtime.block_on(self.driver().switch_to_window(tab.clone())).unwrap();

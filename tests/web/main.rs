@@ -18,6 +18,7 @@ mod load;
 mod play;
 mod server;
 mod study;
+mod tabs;
 
 use harness::tests;
 use std::process::ExitCode;
@@ -26,6 +27,13 @@ fn main() -> ExitCode {
     harness::run(vec![
         tests!(load[]:
             two_hundred_sessions_are_played_to_their_end_with_bounded_memory,
+        ),
+        tests!(tabs[]:
+            five_hundred_streams_take_no_threads_and_all_get_the_news,
+        ),
+        tests!(tabs[BROWSER]:
+            eight_tabs_get_their_news_and_none_loses_what_another_keeps,
+            going_back_closes_a_dialog_and_stays_on_the_page,
         ),
         tests!(clicks[BROWSER]:
             three_people_play_at_one_screen,

@@ -78,9 +78,14 @@ function showHeader() {
   skip.textContent = t("nav.skip");
 }
 
+/** What is asked on one page means nothing on another. */
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+}
+
 /** @param {string} language */
 async function changeLanguage(language) {
-  document.querySelector("dialog")?.close();
+  closeDialogs();
   await chooseLanguage(language);
   await showRoute();
 }
@@ -101,6 +106,7 @@ async function showRoute() {
   const route = parseRoute(location.hash);
   cleanUp?.();
   cleanUp = undefined;
+  closeDialogs();
   showHeader();
   main.className = `route-${route.name || "home"}`;
   for (const name of ["revision", "ready"]) delete main.dataset[name];
@@ -131,6 +137,8 @@ function focusMain() {
 /** @param {string} hash */
 function navigate(hash) {
   if (location.hash === hash) void showRoute();
+  // Where a dialog is open, its step in the history becomes that of the next page.
+  else if (history.state?.isDialog) location.replace(hash);
   else location.hash = hash;
 }
 
@@ -140,11 +148,18 @@ function skipHeader(event) {
   main.focus();
 }
 
+/** Goes back over the step of a dialog that is not there any more. */
+function skipDialog() {
+  if (history.state?.isDialog && !document.querySelector("dialog")) history.back();
+}
+
 async function start() {
   loadSettings();
   await loadTexts();
   document.getElementById("skip")?.addEventListener("click", skipHeader);
   window.addEventListener("hashchange", () => void showRoute());
+  window.addEventListener("popstate", skipDialog);
+  skipDialog();
   await showRoute();
 }
 

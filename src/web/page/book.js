@@ -53,7 +53,7 @@ export async function showBook(host, route, context) {
     const mine = ++shown;
     const moved = desk.show(answer, { isForward });
     const { moves } = study.position();
-    history.replaceState(null, "", `#/book/${game.name}${moves.length > 0 ? `?${new URLSearchParams({ moves: moves.join(" ") })}` : ""}`);
+    history.replaceState(history.state, "", `#/book/${game.name}${moves.length > 0 ? `?${new URLSearchParams({ moves: moves.join(" ") })}` : ""}`);
     back.disabled = moves.length === 0;
     analyse.href = address("analyse", study.position());
     const nodes = study.tree.path();

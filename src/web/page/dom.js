@@ -82,6 +82,27 @@ export function button(id, text, onclick, properties = {}) {
 }
 
 /**
+ * Shows a dialog. It goes when it is closed, also by going back, which stays on the page.
+ * @param {HTMLDialogElement} dialog
+ * @param {() => void} [onClosed]
+ */
+export function showDialog(dialog, onClosed = () => {}) {
+  document.body.append(dialog);
+  dialog.showModal();
+  history.pushState({ isDialog: true }, "");
+  const onBack = () => dialog.close();
+  window.addEventListener("popstate", onBack, { once: true });
+  dialog.addEventListener("close", () => {
+    window.removeEventListener("popstate", onBack);
+    dialog.remove();
+    if (!history.state?.isDialog) return onClosed();
+    // Closed otherwise, it leaves no step in the history.
+    window.addEventListener("popstate", onClosed, { once: true });
+    history.back();
+  });
+}
+
+/**
  * A question with two answers; resolves to whether it was answered with yes.
  * @param {string} question
  * @param {string} yes
@@ -97,11 +118,6 @@ export function ask(question, yes, no) {
       h("p", { id: "sure-question" }, question),
       h("div", { class: "buttons" }, button("sure-yes", yes, answer("yes"), { class: "primary" }), button("sure-no", no, answer("no"))),
     );
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "yes");
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    showDialog(dialog, () => resolve(dialog.returnValue === "yes"));
   });
 }

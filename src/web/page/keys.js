@@ -1,7 +1,7 @@
 // @ts-check
 // The keys of the game view, and the help that lists them.
 
-import { button, h } from "./dom.js";
+import { button, h, showDialog } from "./dom.js";
 import { t } from "./texts.js";
 
 const KEYS = ["arrows", "enter", "type", "page", "escape", "undo", "redo", "hint", "turns", "ends", "help"];
@@ -16,9 +16,7 @@ export function openKeys() {
     h("dl", { class: "keys" }, ...rows),
     h("div", { class: "buttons" }, button("keys-close", t("close"), () => dialog.close(), { class: "primary" })),
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { prefersStillness } from "./animate.js";
 import { element } from "./board.js";
-import { button, h } from "./dom.js";
+import { button, h, showDialog } from "./dom.js";
 import { remember, remembered } from "./store.js";
 import { currentLanguage, LANGUAGES, t } from "./texts.js";
 
@@ -47,7 +47,8 @@ function apply() {
 
 /** @param {Partial<Settings>} change */
 function set(change) {
-  now = { ...now, ...change };
+  // Another tab may have changed something else.
+  now = { ...now, ...remembered("settings", {}), ...change };
   remember("settings", now);
   apply();
 }
@@ -104,7 +105,5 @@ export function openSettings(languages) {
     check("names"),
     h("div", { class: "buttons" }, button("settings-close", t("close"), () => dialog.close(), { class: "primary" })),
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Small controls and words that the pages for analysing and learning share.
 
-import { button, h } from "./dom.js";
+import { button, h, showDialog } from "./dom.js";
 import { sentence, t } from "./texts.js";
 
 /**
@@ -76,8 +76,6 @@ export function openDialog(id, title, body) {
   const dialog = h("dialog", { id, class: "tool", "aria-labelledby": `${id}-title` });
   const close = () => dialog.close();
   dialog.append(h("h2", { id: `${id}-title` }, title), body, h("div", { class: "buttons" }, button("", t("close"), close)));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
   return close;
 }
