@@ -50,8 +50,13 @@ impl Browser {
         let driver = runtime.block_on(WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities)).unwrap();
         let browser = Self { runtime, driver: Some(driver), process, address: server.address.clone() };
         browser.resize(width, height);
-        // What the page complains about is remembered from the first line on.
-        browser.devtools(
+        browser.remember_complaints();
+        browser
+    }
+
+    /// What pages of this tab complain about is remembered from the first line on.
+    fn remember_complaints(&self) {
+        self.devtools(
             "Page.addScriptToEvaluateOnNewDocument",
             json!({ "source": "window.complaints = [];
                 addEventListener('error', (event) => complaints.push(String(event.message || event.target?.src || event)), true);
@@ -61,7 +66,6 @@ impl Browser {
                   console[kind] = (...what) => { complaints.push(what.join(' ')); old(...what); };
                 }" }),
         );
-        browser
     }
 
     fn driver(&self) -> &WebDriver {
@@ -162,12 +166,14 @@ impl Browser {
 
     /// Opens a second tab and goes there; the number of the first and of the second.
     pub fn new_tab(&self) -> (WindowHandle, WindowHandle) {
-        self.runtime.block_on(async {
+        let tabs = self.runtime.block_on(async {
             let first = self.driver().window().await.unwrap();
             let second = self.driver().new_tab().await.unwrap();
             self.driver().switch_to_window(second.clone()).await.unwrap();
             (first, second)
-        })
+        });
+        self.remember_complaints();
+        tabs
     }
 
     /// Closes a tab; another is to be gone to.
@@ -178,9 +184,10 @@ impl Browser {
         });
     }
 
-    /// Goes to a tab.
+    /// Goes to a tab, which is seen then; the others are hidden.
     pub fn switch_to(&self, tab: &WindowHandle) {
         self.runtime.block_on(self.driver().switch_to_window(tab.clone())).unwrap();
+        self.devtools("Page.bringToFront", json!({}));
     }
 
     /// What axe-core finds that is serious or worse.

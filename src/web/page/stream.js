@@ -39,7 +39,7 @@ let answered = 0;
 export let heard = Date.now();
 
 /** @param {string[]} tables */
-export const openEvents = (tables) => new EventSource(new URL(`api/events?games=${tables.join(",")}`, import.meta.url));
+export const openEvents = (tables) => new EventSource(new URL(`api/events?games=${tables.map(encodeURIComponent)}`, import.meta.url));
 
 /** @param {News} news */
 function receive({ game, gone, again, isConnected, isAlive, placed }) {
