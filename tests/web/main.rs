@@ -27,6 +27,7 @@ fn main() -> ExitCode {
     harness::run(vec![
         tests!(load[]:
             two_hundred_sessions_are_played_to_their_end_with_bounded_memory,
+            forty_people_see_each_others_turns,
         ),
         tests!(tabs[]:
             five_hundred_streams_take_no_threads_and_all_get_the_news,

@@ -21,10 +21,10 @@ fn threads(id: u32) -> Option<usize> {
 }
 
 /// A stream of the events of games.
-struct Events(BufReader<TcpStream>);
+pub struct Events(BufReader<TcpStream>);
 
 impl Events {
-    fn open(server: &Server, games: &str) -> Self {
+    pub fn open(server: &Server, games: &str) -> Self {
         let mut wire = TcpStream::connect(&server.address).unwrap();
         wire.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let head = format!("GET /api/events?games={games} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
@@ -33,7 +33,7 @@ impl Events {
     }
 
     /// The data of the next event of a kind.
-    fn next(&mut self, kind: &str) -> Value {
+    pub fn next(&mut self, kind: &str) -> Value {
         let mut line = String::new();
         let mut is_next = false;
         loop {
@@ -112,7 +112,7 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
         browser.visit(&format!("#/game/{}", table(&games, number)));
         browser.wait("document.querySelector('main').dataset.ready === 'true'");
     }
-    for (number, tab) in tabs.iter().enumerate().take(TABS - 1) {
+    for tab in &tabs[..TABS - 1] {
         browser.switch_to(tab);
         browser.click("[data-point=\"e5\"]");
         wait_for(&browser, "#turns", "e5");
