@@ -20,6 +20,7 @@ import { mergeInto } from "./tree_merge.js";
 /** Variations are written down so long after the last change, in milliseconds, and again so long after they could not be. */
 const SAVE_MS = 700;
 const AGAIN_MS = 8_000;
+const BUSY = 429;
 /** As often somebody else may come in between before one waits for a while. */
 const TRIES = 20;
 
@@ -71,7 +72,9 @@ export class Keeper {
   async alone(what) {
     const work = what().catch((error) => {
       this.onProblem(error);
-      if (this.isChanged) this.changed(AGAIN_MS);
+      // What is refused today is refused in a moment, too, unless it was too much at the same time.
+      const { status = 0 } = Object(error);
+      if (this.isChanged && (status < 400 || status === BUSY || status >= 500)) this.changed(AGAIN_MS);
     });
     this.work = work;
     await work;
