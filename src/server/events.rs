@@ -30,12 +30,12 @@ pub fn table_events(
     if ids.len() > MAX_TABLES {
         return Err(ServerError::Refused(format!("one stream tells of {MAX_TABLES} games at most")));
     }
-    let tables = ids.iter().map(|id| table(games, id)).collect::<Result<Vec<_>, ServerError>>()?;
+    let tables = ids.iter().map(|id| events_of(games, id)).collect::<Result<Vec<_>, ServerError>>()?;
     let events = stream::select_all(tables).chain(stream::pending());
     Ok(events.inspect(move |_| _ = &permit))
 }
 
-fn table(games: &HostedGames, id: &str) -> Result<BoxStream<'static, Event>, ServerError> {
+fn events_of(games: &HostedGames, id: &str) -> Result<BoxStream<'static, Event>, ServerError> {
     let gone = Event::default().event("gone").data(json!({ "id": id }).to_string());
     let (now, news) = match games.watch(id) {
         Ok(watched) => watched,

@@ -216,7 +216,7 @@ impl HostedGames {
         if hosted.check_time() {
             let kept = self.keep(&hosted);
             self.others.forget(id);
-            open.tell(&hosted);
+            open.report(&hosted);
             kept?;
         }
         hosted.note_time();
@@ -226,14 +226,14 @@ impl HostedGames {
             // What cannot be kept has not happened: nobody may see a turn that a restart takes back.
             hosted.go_back(before)?;
             self.ask_next(&mut hosted);
-            open.tell(&hosted);
+            open.report(&hosted);
             return Err(error);
         }
         self.ask_next(&mut hosted);
         if hosted.ended().is_some() {
             self.others.forget(id);
         }
-        open.tell(&hosted);
+        open.report(&hosted);
         Ok(changed)
     }
 
@@ -322,7 +322,7 @@ impl HostedGames {
         let Ok(open) = self.find(&ask.hosted) else { return };
         let mut hosted = open.lock();
         if hosted.engine_thinks(ask.number, thinks) {
-            open.tell(&hosted);
+            open.report(&hosted);
         }
     }
 
@@ -336,7 +336,7 @@ impl HostedGames {
         if let (Err(ServerError::Broken(what)), Ok(open)) = (kept, self.find(&ask.hosted)) {
             let mut hosted = open.lock();
             hosted.fail(&what);
-            open.tell(&hosted);
+            open.report(&hosted);
         }
     }
 

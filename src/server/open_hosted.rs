@@ -36,15 +36,15 @@ impl OpenHosted {
         self.hosted.try_lock().ok()
     }
 
-    /// Tells whoever looks what is to be seen now of the game, which the caller has locked.
-    pub fn tell(&self, hosted: &HostedGame) {
+    /// Reports to whoever looks what is to be seen now of the game, which the caller has locked.
+    pub fn report(&self, hosted: &HostedGame) {
         let view = if self.is_watched() { view_json(hosted).into() } else { Arc::from("") };
         self.news.send_replace(view);
     }
 
     /// What is to be seen now, and what comes after that.
     pub fn watch(&self) -> (String, GameNews) {
-        // Under the lock, as `tell` says nothing to nobody.
+        // Under the lock, as `report` says nothing to nobody.
         let hosted = self.lock();
         let news = self.news.subscribe();
         (view_json(&hosted), news)

@@ -99,7 +99,7 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
         || server.hosted_with(&json!({ "game": "yavalath", "options": { "Swap": "false" }, "seats": seats }));
     let mut games: Vec<_> = (0..TABS - 1).map(|_| hosted_with()).collect();
     // The last tab looks at the table of the first.
-    let table = |games: &[super::server::HostedGame], tab: usize| games[tab % (TABS - 1)].id.clone();
+    let game_of = |games: &[super::server::HostedGame], tab: usize| games[tab % (TABS - 1)].id.clone();
     let mut tabs = Vec::new();
     for number in 0..TABS {
         if number > 0 {
@@ -109,7 +109,7 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
             }
             tabs.push(new);
         }
-        browser.visit(&format!("#/game/{}", table(&games, number)));
+        browser.visit(&format!("#/game/{}", game_of(&games, number)));
         browser.wait("document.querySelector('main').dataset.ready === 'true'");
     }
     for tab in &tabs[..TABS - 1] {

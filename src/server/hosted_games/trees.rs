@@ -29,7 +29,7 @@ impl HostedGames {
         let written = self.store.set_tree(id, version, text)?;
         if let Ok(version) = written {
             hosted.set_tree_version(version);
-            open.tell(&hosted);
+            open.report(&hosted);
         }
         Ok(written)
     }
