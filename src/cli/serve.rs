@@ -4,7 +4,7 @@ use super::arguments::explain_proofs;
 use super::interrupt;
 use crate::files;
 use crate::search::proof::proof_file::ProofFile;
-use crate::server::{SearchCaps, ServerConfig, ServerStop, StartError, serve};
+use crate::server::{Network, Origin, SearchCaps, ServerConfig, ServerStop, StartError, serve};
 use crate::text::one_line;
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
@@ -43,9 +43,15 @@ pub struct Arguments {
     /// The most memory of a search, in MiB
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=crate::options::MAX_HASH))]
     hash: u64,
-    /// The token that other machines have to know [default: one that nobody can guess]
+    /// The token that others have to know; an empty one: none is asked for [default: one that nobody can guess]
     #[arg(long)]
     token: Option<String>,
+    /// The page's address behind a proxy, such as https://club.example/quintet/; may be given several times
+    #[arg(long = "origin", value_name = "URL")]
+    origins: Vec<Origin>,
+    /// A proxy, or a network of them (10.0.0.0/8), that says in `X-Forwarded-For` who asks; may be given several times
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<Network>,
 }
 
 /// Serves until a signal comes.
@@ -86,14 +92,19 @@ pub fn run(arguments: Arguments) -> Result<()> {
             Some(super::data_folder::data_folder().context("there is no data folder; name one with `--data`")?)
         }
     };
-    let token = match (arguments.token, arguments.listen.is_loopback()) {
+    let is_for_others = !arguments.listen.is_loopback() || !arguments.origins.is_empty();
+    let token = match (arguments.token, is_for_others) {
+        (Some(token), _) if token.is_empty() => None,
         (Some(token), _) => {
             let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-            ensure!(is_plain && token.len() >= 8, "a token has at least 8 letters, digits, `-`, `_` or `.`");
+            ensure!(
+                is_plain && token.len() >= 8,
+                "a token has at least 8 letters, digits, `-`, `_` or `.`, or nothing for none"
+            );
             Some(token)
         }
-        (None, true) => None,
-        (None, false) => Some(crate::server::new_token().context("no token can be made")?),
+        (None, false) => None,
+        (None, true) => Some(crate::server::new_token().context("no token can be made")?),
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let config = ServerConfig {
@@ -107,7 +118,10 @@ pub fn run(arguments: Arguments) -> Result<()> {
             hash: arguments.hash as usize,
         },
         token: token.clone(),
+        origins: arguments.origins,
+        proxies: arguments.proxies,
     };
+    let outside: Vec<String> = config.origins.iter().map(ToString::to_string).collect();
     let kept = config.data.clone();
     let stop = ServerStop::default();
     interrupt::finish_by({
@@ -123,12 +137,14 @@ pub fn run(arguments: Arguments) -> Result<()> {
             true => format!("\nOther machines open it by this machine's name or address in place of {}.", here.ip()),
             false => String::new(),
         };
+        let outside: String = outside.iter().map(|origin| format!("\nOutside it is at {origin}{query}")).collect();
         let where_kept = match &kept {
             Some(folder) => format!("Games are kept in {}.", folder.display()),
             None => "Games are not kept.".to_string(),
         };
         // Nobody need read it.
-        let _ = writeln!(io::stdout(), "The page is at {url}{elsewhere}\n{where_kept} Ctrl-C ends the server.");
+        let _ =
+            writeln!(io::stdout(), "The page is at {url}{elsewhere}{outside}\n{where_kept} Ctrl-C ends the server.");
         let _ = io::stdout().flush();
         if arguments.open && open::that_detached(&url).is_err() {
             let _ =

@@ -1,5 +1,6 @@
 //! The body of a request, read as a whole within bounds of size and time before anybody works on it.
 
+use super::refusal::Refusal;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
@@ -36,20 +37,35 @@ pub struct ReadBody<'a> {
     _room: Option<(SemaphorePermit<'a>, SemaphorePermit<'a>)>,
 }
 
-/// Why a body is not read: a number of HTTP and a sentence.
-type BodyRefusal = (StatusCode, &'static str);
+/// Why a body is not read: a number of HTTP, and a sentence in English and French.
+type BodyRefusal = (StatusCode, &'static str, &'static str);
 
-const TOO_LONG: BodyRefusal = (StatusCode::PAYLOAD_TOO_LARGE, "what was sent is longer than 4 MiB");
-const TOO_SLOW: BodyRefusal = (StatusCode::REQUEST_TIMEOUT, "what was sent did not arrive within 30 seconds");
-const NO_ROOM: BodyRefusal = (StatusCode::SERVICE_UNAVAILABLE, "too much is being sent to this server: wait a moment");
-const BROKEN_OFF: BodyRefusal = (StatusCode::BAD_REQUEST, "what was sent broke off");
+const TOO_LONG: BodyRefusal =
+    (StatusCode::PAYLOAD_TOO_LARGE, "what was sent is longer than 4 MiB", "ce qui a été envoyé dépasse 4 Mio");
+const TOO_SLOW: BodyRefusal = (
+    StatusCode::REQUEST_TIMEOUT,
+    "what was sent did not arrive within 30 seconds",
+    "ce qui a été envoyé n’est pas arrivé en 30 secondes",
+);
+const NO_ROOM: BodyRefusal = (
+    StatusCode::SERVICE_UNAVAILABLE,
+    "too much is being sent to this server: wait a moment",
+    "trop de choses sont envoyées à ce serveur : attendez un instant",
+);
+const BROKEN_OFF: BodyRefusal =
+    (StatusCode::BAD_REQUEST, "what was sent broke off", "ce qui a été envoyé s’est interrompu");
 
 impl BodyRoom {
     /// Reads a body.
     ///
     /// # Errors
     /// If it is too long, too slow or broken off, or if there is no room for it.
-    pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, BodyRefusal> {
+    pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, Refusal> {
+        let read = self.read_within(headers, body).await;
+        read.map_err(|(status, english, french)| Refusal::new(status, english, french))
+    }
+
+    async fn read_within(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, BodyRefusal> {
         let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let has_none = length.is_none_or(|length| length == 0) && !headers.contains_key(header::TRANSFER_ENCODING);
         if has_none {

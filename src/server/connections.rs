@@ -2,6 +2,7 @@
 //! they say, locks others out. Where there are too many, the one that has waited longest for its client gives way to the
 //! newest.
 
+use super::proxies::Proxies;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, Request};
@@ -32,7 +33,8 @@ const EXHAUSTED: Duration = Duration::from_millis(20);
 
 /// A connection that is open.
 struct Open {
-    peer: IpAddr,
+    /// Who is at its other end: of a proxy, for whom it has asked last.
+    client: IpAddr,
     /// Requests that have been read and whose answers have not been sent.
     working: Arc<AtomicUsize>,
     close: Arc<Notify>,
@@ -49,12 +51,14 @@ struct OpenConnections {
 pub struct Connections {
     state: Mutex<OpenConnections>,
     most: usize,
+    /// They bring many people.
+    proxies: Proxies,
 }
 
 impl Connections {
     /// As many as the system allows this process.
-    pub fn new() -> Arc<Self> {
-        Arc::new(Self { state: Mutex::default(), most: most_connections() })
+    pub fn new(proxies: Proxies) -> Arc<Self> {
+        Arc::new(Self { state: Mutex::default(), most: most_connections(), proxies })
     }
 
     fn state(&self) -> MutexGuard<'_, OpenConnections> {
@@ -65,8 +69,9 @@ impl Connections {
     /// closed; `None` if none waits.
     fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Admitted> {
         let mut state = self.state();
-        // A proxy on this machine brings many people.
-        let of_peer = |open: &Open| !peer.is_loopback() && open.peer == peer;
+        // A proxy on this machine brings many people, and one that was named too.
+        let is_one = !peer.is_loopback() && !self.proxies.has(peer);
+        let of_peer = |open: &Open| is_one && open.client == peer;
         let is_peers_share = state.open.values().filter(|open| of_peer(open)).count() >= self.most / 2;
         if is_peers_share || state.open.len() >= self.most {
             let waits = |open: &Open| open.working.load(SeqCst) == 0 && (!is_peers_share || of_peer(open));
@@ -78,8 +83,9 @@ impl Connections {
         let id = state.next;
         state.next += 1;
         let (working, close) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
-        state.open.insert(id, Open { peer, working: working.clone(), close: close.clone() });
-        Some(Admitted { connections: self.clone(), id, working: Working(working), close })
+        state.open.insert(id, Open { client: peer, working: working.clone(), close: close.clone() });
+        let working = Working { connections: self.clone(), id, running: working };
+        Some(Admitted { working, close })
     }
 
     /// Serves all who come, until it is dropped.
@@ -114,8 +120,6 @@ fn most_connections() -> usize {
 
 /// A connection that has been taken in.
 struct Admitted {
-    connections: Arc<Connections>,
-    id: u64,
     working: Working,
     close: Arc<Notify>,
 }
@@ -145,7 +149,7 @@ impl Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        self.connections.state().open.remove(&self.id);
+        self.working.connections.state().open.remove(&self.working.id);
     }
 }
 
@@ -161,13 +165,27 @@ fn tower_service(
 /// How many requests of a connection have been read and are being worked on, or their answers sent. As long as there is one,
 /// the connection does not give way.
 #[derive(Clone)]
-pub struct Working(Arc<AtomicUsize>);
+pub struct Working {
+    connections: Arc<Connections>,
+    id: u64,
+    running: Arc<AtomicUsize>,
+}
 
 impl Working {
     /// One more, until what is returned is dropped.
     pub fn begin(&self) -> RunningRequest {
-        self.0.fetch_add(1, SeqCst);
-        RunningRequest(self.0.clone())
+        self.running.fetch_add(1, SeqCst);
+        RunningRequest(self.running.clone())
+    }
+
+    /// Says for whom a proxy asks by this connection. Whether that one may: nobody has more than half of all connections.
+    pub fn belongs_to(&self, client: IpAddr) -> bool {
+        let mut state = self.connections.state();
+        if let Some(open) = state.open.get_mut(&self.id) {
+            open.client = client;
+        }
+        self.connections.proxies.has(client)
+            || state.open.values().filter(|open| open.client == client).count() <= self.connections.most / 2
     }
 }
 
@@ -219,12 +237,14 @@ mod tests {
 
     #[test]
     fn the_oldest_that_waits_gives_way_and_one_that_works_does_not() {
-        let connections = Arc::new(Connections { state: Mutex::default(), most: 8 });
+        let connections = Arc::new(Connections { state: Mutex::default(), most: 8, proxies: Proxies::default() });
         let here = IpAddr::from([127, 0, 0, 1]);
         let mut open: Vec<Admitted> = (0..8).map(|_| connections.admit(here).unwrap()).collect();
         let request = open[0].working.begin();
         let newest = connections.admit(here).unwrap();
-        assert!(!connections.state().open.contains_key(&open[1].id) && connections.state().open.contains_key(&0));
+        assert!(
+            !connections.state().open.contains_key(&open[1].working.id) && connections.state().open.contains_key(&0)
+        );
         let _requests: Vec<RunningRequest> = open.iter().chain([&newest]).map(|one| one.working.begin()).collect();
         assert!(connections.admit(here).is_none(), "all are worked on");
         open.remove(5);
@@ -236,12 +256,30 @@ mod tests {
 
     #[test]
     fn another_machine_has_half_of_them() {
-        let connections = Arc::new(Connections { state: Mutex::default(), most: 8 });
+        let connections = Arc::new(Connections { state: Mutex::default(), most: 8, proxies: Proxies::default() });
         let (one, two) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
         let of_two = connections.admit(two).unwrap();
         let of_one: Vec<Admitted> = (0..20).map(|_| connections.admit(one).unwrap()).collect();
         assert_eq!(connections.state().open.len(), 5);
-        assert!(connections.state().open.contains_key(&of_two.id), "it was the oldest of all");
-        assert!(of_one.iter().rev().take(4).all(|one| connections.state().open.contains_key(&one.id)));
+        assert!(connections.state().open.contains_key(&of_two.working.id), "it was the oldest of all");
+        assert!(of_one.iter().rev().take(4).all(|one| connections.state().open.contains_key(&one.working.id)));
+    }
+
+    #[test]
+    fn a_named_proxy_brings_many_people_and_each_has_half_of_its_connections() {
+        let proxies = Proxies::new(vec!["10.0.0.0/24".parse().unwrap()]);
+        let connections = Arc::new(Connections { state: Mutex::default(), most: 8, proxies });
+        let proxy = IpAddr::from([10, 0, 0, 1]);
+        let open: Vec<Admitted> = (0..8).map(|_| connections.admit(proxy).unwrap()).collect();
+        assert_eq!(connections.state().open.len(), 8);
+        let (one, two) = (IpAddr::from([1, 2, 3, 4]), IpAddr::from([1, 2, 3, 5]));
+        let may: Vec<bool> = open.iter().take(6).map(|open| open.working.belongs_to(one)).collect();
+        assert_eq!(may, [true, true, true, true, false, false]);
+        assert!(open[6].working.belongs_to(two));
+        // A connection that goes on for somebody else is theirs.
+        assert!(open[0].working.belongs_to(two) && open[1].working.belongs_to(two));
+        assert!(open[2].working.belongs_to(one));
+        // What the proxy asks for itself is nobody's.
+        assert!(open.iter().all(|open| open.working.belongs_to(proxy)));
     }
 }

@@ -1,14 +1,20 @@
 //! Who may ask: pages of this server alone, with the token if there is one, and not too often.
 
 use super::App;
+use super::compression::{compressed, takes_gzip};
 use super::connections::Working;
+use super::cookie::CookieScope;
+use super::origin::{Claim, Stranger, way_up, with_path};
+use super::refusal::{Reader, Refusal};
+use super::token;
+use crate::text::shorten;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Extension, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -17,8 +23,8 @@ const RATE: f64 = 500.0;
 const BURST: f64 = 2_000.0;
 /// So many addresses are remembered.
 const MAX_ADDRESSES: usize = 4_096;
-/// The cookie with the token.
-const COOKIE: &str = "quintet-token";
+/// The address that says that the server is there, to anybody, and nothing else.
+const HEALTH: &str = "/health";
 
 /// What may be in a page of ours: only what this server sends.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; \
@@ -60,152 +66,161 @@ pub async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let refusal = refusal(&app, peer.ip(), &request);
-    let mut answer = match refusal {
-        Some((status, sentence)) => (status, error_body(sentence)).into_response(),
-        None => match token_in_address(&app, &request) {
-            Some(answer) => answer,
-            None => run(&app, &working, request, next).await,
-        },
-    };
-    let headers = answer.headers_mut();
+    let reader = Reader::of(request.headers());
+    let answered = answer(&app, peer.ip(), &working, request, next).await;
+    let mut answer = answered.unwrap_or_else(|refusal| refusal.answer(reader));
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ];
     for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
+        answer.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     answer
 }
 
-/// Answers a request once all of it has been read.
-async fn run(app: &App, working: &Working, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    match app.bodies.read(&parts.headers, body).await {
-        Ok(read) => {
-            let running = working.begin();
-            let answer = next.run(Request::from_parts(parts, Body::from(read.bytes.clone()))).await;
-            running.until_sent(answer)
-        }
-        Err((status, sentence)) => (status, [(header::CONNECTION, "close")], error_body(sentence)).into_response(),
-    }
-}
-
-/// A refusal as JSON.
-fn error_body(sentence: &str) -> axum::Json<serde_json::Value> {
-    axum::Json(serde_json::json!({ "error": sentence }))
-}
-
-fn refusal(app: &App, address: IpAddr, request: &Request) -> Option<(StatusCode, &'static str)> {
-    let headers = request.headers();
-    let host = text(headers, header::HOST).unwrap_or_default();
-    if app.token.is_none() && !is_local(host) {
-        return Some((StatusCode::FORBIDDEN, "this server answers to localhost alone"));
-    }
-    let own = |origin: &str| origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(host));
-    let is_foreign = text(headers, header::ORIGIN).is_some_and(|origin| !own(origin))
-        || headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
-    // A link of another page may lead here, but no script there may ask.
-    let is_visit = request.method() == Method::GET && !request.uri().path().starts_with("/api/");
-    if is_foreign && !is_visit {
-        return Some((StatusCode::FORBIDDEN, "other pages may not ask this server"));
-    }
-    let is_json = || text(headers, header::CONTENT_TYPE).is_some_and(|kind| kind.starts_with("application/json"));
-    if matches!(*request.method(), Method::POST | Method::PUT) && !is_json() {
-        return Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "what is sent to this server is `application/json`"));
-    }
-    if !app.rates.allows(address) {
-        return Some((StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a moment"));
-    }
-    let has_token = || {
-        let token = app.token.as_deref().unwrap_or_default();
-        let in_cookie = text(headers, header::COOKIE).into_iter().flat_map(|cookies| cookies.split(';'));
-        let in_cookie = in_cookie.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
-        let in_header = text(headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-        in_cookie.chain(in_header).any(|given| is_same(given, token))
+async fn answer(
+    app: &App,
+    peer: IpAddr,
+    working: &Working,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
+    let path = request.uri().path().to_string();
+    let Some(path) = app.places.within(&path) else {
+        return Ok(to_folder(&path, request.uri().query()));
     };
-    if app.token.is_some() && !has_token() && given_token(request).is_none_or(|given| !is_right(app, given)) {
-        return Some((StatusCode::UNAUTHORIZED, "open the address with `?token=` that the server has printed"));
+    if path == HEALTH && matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(([(header::CACHE_CONTROL, "no-store")], "ok\n").into_response());
     }
-    None
+    let client = app.proxies.client(peer, request.headers());
+    let is_crowded = app.proxies.has(peer) && !working.belongs_to(client);
+    if is_crowded || !app.rates.allows(client) {
+        let english = "too many requests: wait a moment";
+        let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, english, "trop de demandes : attendez un instant");
+        return Err(refusal.with(header::RETRY_AFTER, "1"));
+    }
+    if let Some(inside) = with_path(request.uri(), path) {
+        *request.uri_mut() = inside;
+    }
+    let is_passed_on = app.proxies.has_passed_on(peer, request.headers());
+    let scope = check_origin(app, is_passed_on, &request)?;
+    request.extensions_mut().insert(scope.clone());
+    let is_form = token::is_form(app, &request);
+    if !is_form {
+        check_kind(&request)?;
+        if let Some(given) = token::in_address(app, &request) {
+            return token::accept(app, &given, &scope, &way_up(request.uri().path()));
+        }
+        token::check(app, request.headers())?;
+    }
+    let is_taken = takes_gzip(request.headers());
+    let (parts, body) = request.into_parts();
+    let read =
+        app.bodies.read(&parts.headers, body).await.map_err(|refusal| refusal.with(header::CONNECTION, "close"))?;
+    if is_form {
+        return token::accept(app, &token::in_form(&read.bytes), &scope, &way_up(parts.uri.path()));
+    }
+    let running = working.begin();
+    let answer = next.run(Request::from_parts(parts, Body::from(read.bytes.clone()))).await;
+    Ok(running.until_sent(compressed(answer, is_taken).await))
 }
 
-/// The token of an address, `/?token=…`, becomes a cookie.
-fn token_in_address(app: &App, request: &Request) -> Option<Response> {
-    let given = given_token(request).filter(|given| is_right(app, given))?;
-    let cookie = format!("{COOKIE}={given}; HttpOnly; SameSite=Lax; Path=/");
-    let answer = Response::builder()
-        .status(StatusCode::SEE_OTHER)
-        .header(header::LOCATION, "/")
-        .header(header::SET_COOKIE, cookie)
-        .body(Body::empty());
-    answer.ok()
+/// From the folder of the page without its last `/` to the one with it, by whatever name the browser knows it.
+fn to_folder(path: &str, query: Option<&str>) -> Response {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let query = query.map_or_else(String::new, |query| format!("?{query}"));
+    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{last}/{query}"))]).into_response()
 }
 
-fn given_token(request: &Request) -> Option<&str> {
-    let is_visit = request.method() == Method::GET && request.uri().path() == "/";
-    request.uri().query().filter(|_| is_visit)?.split('&').find_map(|pair| pair.strip_prefix("token="))
+/// Refuses what is for another server, or sent by a page of one. Says where the cookies of the others go.
+fn check_origin(app: &App, is_passed_on: bool, request: &Request) -> Result<CookieScope, Refusal> {
+    let headers = request.headers();
+    let count = headers.get_all(header::HOST).iter().count();
+    if count > 1 || (count == 0 && request.version() == Version::HTTP_11) {
+        let english = format!("a request says once for which host it is, not {count} times");
+        let french = format!("une demande dit une fois pour quel hôte elle est, pas {count} fois");
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, english, french));
+    }
+    // What stands in the first line counts, says HTTP.
+    let in_line = request.uri().authority().map(|authority| authority.as_str());
+    let claim = Claim {
+        host: in_line.or_else(|| text(headers, &header::HOST)).unwrap_or_default(),
+        origin: headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or("null")),
+        site: text(headers, &HeaderName::from_static("sec-fetch-site")),
+        is_passed_on,
+    };
+    // A link of another page may lead here, but no script there may ask.
+    let is_visit =
+        matches!(*request.method(), Method::GET | Method::HEAD) && !request.uri().path().starts_with("/api/");
+    let Some(stranger) = app.places.stranger(&claim, is_visit) else { return Ok(app.places.cookie_scope(&claim)) };
+    let links = app.places.names();
+    let list = |and: &str, here: &str| match links.is_empty() {
+        true => here.to_string(),
+        false => format!("{} {and} {here}", links.join(", ")),
+    };
+    let hint = |text: &'static str| if links.is_empty() { text } else { "" };
+    let (english, french) = match stranger {
+        Stranger::Host => {
+            let host = shorten(claim.host);
+            (
+                format!(
+                    "this server answers at {}, not at `{host}`{}",
+                    list("and", "localhost"),
+                    hint("; `quintet serve --origin` names other addresses of it")
+                ),
+                format!(
+                    "ce serveur répond à {}, pas à `{host}`{}",
+                    list("et", "localhost"),
+                    hint(" ; `quintet serve --origin` nomme ses autres adresses")
+                ),
+            )
+        }
+        Stranger::Origin => {
+            let page = claim.origin.map_or("another site".to_string(), |origin| format!("`{}`", shorten(origin)));
+            let french_page = claim.origin.map_or("d’un autre site".to_string(), |_| format!("de {page}"));
+            let own = format!("http://{}", shorten(claim.host));
+            (
+                format!(
+                    "a page of {page} may not ask this server, only one of {}{}",
+                    list("and", &own),
+                    hint("; `quintet serve --origin` names other addresses of it")
+                ),
+                format!(
+                    "une page {french_page} ne peut pas interroger ce serveur, seulement une page de {}{}",
+                    list("et", &own),
+                    hint(" ; `quintet serve --origin` nomme ses autres adresses")
+                ),
+            )
+        }
+    };
+    let refusal = Refusal::new(StatusCode::FORBIDDEN, english, french);
+    Err(Refusal { offer: super::refusal::Offer::Links(links), ..refusal })
 }
 
-fn is_right(app: &App, given: &str) -> bool {
-    app.token.as_deref().is_some_and(|token| is_same(given, token))
+/// Refuses what is sent in another form than JSON: a form of another page could be that.
+fn check_kind(request: &Request) -> Result<(), Refusal> {
+    let kind = text(request.headers(), &header::CONTENT_TYPE).unwrap_or_default();
+    let name = kind.split(';').next().unwrap_or_default().trim();
+    if !matches!(*request.method(), Method::POST | Method::PUT) || name.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let given = if name.is_empty() { "text without a type".to_string() } else { format!("`{}`", shorten(name)) };
+    let english = format!("what is sent to this server has to be `application/json`, not {given}");
+    let given = if name.is_empty() { "un texte sans type".to_string() } else { given };
+    let french = format!("ce qui est envoyé à ce serveur doit être `application/json`, pas {given}");
+    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, english, french).with(header::ACCEPT, "application/json"))
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
-fn is_same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
-}
-
-fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
-}
-
-/// Whether a `Host` is this machine by a name that no other server can have. It is read as a whole: a name or an address,
-/// and perhaps a port.
-fn is_local(host: &str) -> bool {
-    let is_port =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok();
-    let is_end = |rest: &str| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port);
-    match host.strip_prefix('[').map(|rest| rest.split_once(']')) {
-        Some(Some((address, rest))) => {
-            is_end(rest) && address.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback())
-        }
-        Some(None) => false,
-        None => {
-            let (name, rest) = host.split_at(host.find(':').unwrap_or(host.len()));
-            let is_loopback = || name.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
-            is_end(rest) && (name.eq_ignore_ascii_case("localhost") || is_loopback())
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_names_of_this_machine_are_local() {
-        for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "127.0.0.2"] {
-            assert!(is_local(host), "{host}");
-        }
-        for host in ["", "evil.example", "localhost.evil.example:8080", "10.0.0.1", "127.0.0.1.evil.example", "[::2]:1"]
-        {
-            assert!(!is_local(host), "{host}");
-        }
-        // Whatever stands behind a name of this machine makes it another's, or none at all.
-        for name in ["localhost", "127.0.0.1", "[::1]"] {
-            for rest in
-                [".evil.example", ":evil", ":80.evil.example", ":", ":+1", ":65536", "@evil.example", ":1@x", "]", " "]
-            {
-                assert!(!is_local(&format!("{name}{rest}")), "{name}{rest}");
-            }
-        }
-        for host in ["::1", "[::1", "::1]", "[localhost]", "[127.0.0.1]", "evil@localhost", "[::1%eth0]"] {
-            assert!(!is_local(host), "{host}");
-        }
-    }
+    use std::net::Ipv4Addr;
 
     #[test]
     fn an_address_that_asks_too_often_waits_and_others_do_not() {
@@ -219,10 +234,5 @@ mod tests {
             assert!(rates.allows(IpAddr::from(Ipv4Addr::from_bits(0x0b00_0000 + number))), "{number}");
         }
         assert!(rates.0.lock().unwrap().len() <= MAX_ADDRESSES);
-    }
-
-    #[test]
-    fn texts_are_the_same_or_not() {
-        assert!(is_same("abc", "abc") && !is_same("abc", "abd") && !is_same("abc", "ab") && is_same("", ""));
     }
 }

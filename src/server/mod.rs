@@ -4,12 +4,15 @@
 //! the seats that no person has; `hosted_games` brings these together, and an `open_hosted` game tells whoever looks, by the
 //! streams of `events`. `position`, `live`, `hint`,
 //! `transfer`, `puzzles`, `rules` and `info` answer questions that belong to no game. `api` has the addresses,
-//! `assets` the files of the page, and `guard` lets in what may be asked. The page itself is in `src/web/page`.
+//! `assets` the files of the page, and `guard` lets in what may be asked: at the addresses of `origin`, by who knows the
+//! `token`, and those for whom `proxies` ask; what is not, gets a `refusal`. The page itself is in `src/web/page`.
 
 mod api;
 mod assets;
 mod body;
+mod compression;
 mod connections;
+mod cookie;
 mod engines;
 mod error;
 mod events;
@@ -21,23 +24,31 @@ mod info;
 mod kept_game;
 mod live;
 mod open_hosted;
+mod origin;
 mod other_engines;
 mod position;
+mod proxies;
 mod puzzles;
+mod refusal;
 mod rules;
 mod stopwatch;
 mod store;
+mod token;
 mod transfer;
 mod view;
 
 pub use engines::SearchCaps;
 pub use error::ServerError;
+pub use origin::Origin;
+pub use proxies::Network;
 
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
 use connections::Connections;
 use hosted_games::HostedGames;
+use origin::Places;
 use other_engines::OtherEngines;
+use proxies::Proxies;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -70,6 +81,10 @@ pub struct ServerConfig {
     pub caps: SearchCaps,
     /// Who wants to ask has to know this; `None`: only this machine may ask.
     pub token: Option<String>,
+    /// Where the page is known outside, behind a proxy.
+    pub origins: Vec<Origin>,
+    /// The proxies whose word about who asks is believed.
+    pub proxies: Vec<Network>,
 }
 
 /// What all requests share.
@@ -78,6 +93,8 @@ struct App {
     live: live::Live,
     rates: guard::Rates,
     token: Option<String>,
+    places: Places,
+    proxies: Proxies,
     watchers: Arc<Semaphore>,
     bodies: body::BodyRoom,
     /// Hints that are searched for at the same time.
@@ -137,11 +154,14 @@ pub fn new_token() -> io::Result<String> {
 pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let store = Store::open(config.data.as_deref())?;
     let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;
+    let proxies = Proxies::new(config.proxies);
     let app = Arc::new(App {
         games: games.clone(),
         live: live::Live::new(config.proofs),
         rates: guard::Rates::default(),
+        places: Places::new(config.origins, config.token.is_some()),
         token: config.token,
+        proxies: proxies.clone(),
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
         bodies: body::BodyRoom::default(),
         hints: Arc::new(Semaphore::new(config.caps.threads)),
@@ -158,15 +178,17 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         let listener = TcpListener::bind(&addresses[..]).await;
         let listener = listener.map_err(|source| StartError::Listen { address: addresses[0], source })?;
         on_start(listener.local_addr()?);
-        let routes = api::routes()
+        let inside = api::routes()
             .fallback(assets::file)
             // What the guard has read is not larger.
             .layer(DefaultBodyLimit::disable())
-            .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
-            .with_state(app);
+            .with_state(app.clone());
+        // The guard takes the folder away before an address is looked for.
+        let guard = axum::middleware::from_fn_with_state(app, guard::guard);
+        let routes = axum::Router::new().fallback_service(inside).layer(guard);
         let mut stopped = stop.0.subscribe();
         tokio::select! {
-            () = Connections::new().serve(listener, routes) => Ok(()),
+            () = Connections::new(proxies).serve(listener, routes) => Ok(()),
             _ = stopped.wait_for(|&stopped| stopped) => Ok(()),
         }
     });

@@ -1,0 +1,201 @@
+//! Refusals: one sentence, as JSON for programs, and as a page for people who open an address that is refused.
+
+use super::error::ServerError;
+use crate::text::sentence;
+use crate::web::escape;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// What a refusal may show: nothing but itself.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; \
+                      form-action 'self'";
+const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,sans-serif}\
+    main{max-width:32rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}\
+    label{display:block;font-weight:600}\
+    input,button{font:inherit;padding:.5rem .75rem;margin:.25rem 0 .75rem;max-width:100%;box-sizing:border-box}\
+    input{width:100%}:focus-visible{outline:3px solid;outline-offset:2px}";
+
+/// Who reads a refusal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// A program, or a script of the page.
+    Program,
+    /// Somebody in front of a browser.
+    Person {
+        /// Whether French is more welcome than English.
+        is_french: bool,
+    },
+}
+
+impl Reader {
+    /// Who has sent these headers: a browser that opens an address asks for HTML, by this name.
+    pub fn of(headers: &HeaderMap) -> Self {
+        let accepts = quality(headers, &header::ACCEPT, "text/html");
+        let language = |name| quality(headers, &header::ACCEPT_LANGUAGE, name);
+        match accepts {
+            Some(quality) if quality > 0 => {
+                Self::Person { is_french: language("fr").unwrap_or(0) > language("en").unwrap_or(0) }
+            }
+            _ => Self::Program,
+        }
+    }
+}
+
+/// How welcome something is by a header that lists what is, in thousandths; `None` if it is not named. A name of two letters
+/// stands for its kinds, too (`fr` for `fr-CA`).
+pub fn quality(headers: &HeaderMap, list: &HeaderName, name: &str) -> Option<u32> {
+    let lines = headers.get_all(list).into_iter().filter_map(|line| line.to_str().ok());
+    let of_item = |item: &str| {
+        let mut parts = item.split(';').map(str::trim);
+        let found = parts.next()?;
+        let is_kind = || {
+            name.len() == 2
+                && found.get(..3).is_some_and(|begin| begin[..2].eq_ignore_ascii_case(name) && &begin[2..] == "-")
+        };
+        if !found.eq_ignore_ascii_case(name) && !is_kind() {
+            return None;
+        }
+        let quality = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+        let quality = quality.map_or(Some(1.0), |text| text.trim().parse::<f32>().ok()).unwrap_or(0.0);
+        Some((quality.clamp(0.0, 1.0) * 1000.0) as u32)
+    };
+    lines.flat_map(|line| line.split(',')).filter_map(of_item).max()
+}
+
+/// What a page offers beside its sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Offer {
+    /// A field for the token; whether a wrong one was given.
+    Token {
+        /// Whether one was given that is another's.
+        is_wrong: bool,
+    },
+    /// Links.
+    Links(Vec<String>),
+}
+
+/// Why a request is not followed.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// Its number.
+    pub status: StatusCode,
+    /// The sentence, without a full stop.
+    pub english: String,
+    /// The same in French.
+    pub french: String,
+    /// What the page offers.
+    pub offer: Offer,
+    /// A header that belongs to it.
+    pub header: Option<(HeaderName, HeaderValue)>,
+}
+
+impl Refusal {
+    /// One that offers nothing.
+    pub fn new(status: StatusCode, english: impl Into<String>, french: impl Into<String>) -> Self {
+        Self { status, english: english.into(), french: french.into(), offer: Offer::Links(Vec::new()), header: None }
+    }
+
+    /// With a header.
+    pub fn with(mut self, name: HeaderName, value: &'static str) -> Self {
+        self.header = Some((name, HeaderValue::from_static(value)));
+        self
+    }
+
+    /// The answer for who reads it.
+    pub fn answer(self, reader: Reader) -> Response {
+        let mut answer = match reader {
+            Reader::Program => json(self.status, &self.english),
+            Reader::Person { is_french } => self.page(is_french),
+        };
+        answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language"));
+        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some((name, value)) = self.header {
+            answer.headers_mut().insert(name, value);
+        }
+        answer
+    }
+
+    fn page(&self, is_french: bool) -> Response {
+        let of = |english: &'static str, french: &'static str| if is_french { french } else { english };
+        let why = sentence(if is_french { &self.french } else { &self.english }, 100, 400);
+        let mut letters = why.chars();
+        let why = letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()));
+        let why = escape(&why.unwrap_or_default());
+        let (title, body) = match &self.offer {
+            Offer::Token { is_wrong } => {
+                let (invalid, role) = if *is_wrong { (" aria-invalid=\"true\"", " role=\"alert\"") } else { ("", "") };
+                let form = format!(
+                    "<p id=\"why\"{role}>{why}</p><form method=\"post\"><label for=\"token\">{}</label>\
+                     <input id=\"token\" name=\"token\" type=\"password\" autocomplete=\"current-password\" required \
+                     autofocus aria-describedby=\"why\"{invalid}><button>{}</button></form>",
+                    of("Token", "Jeton"),
+                    of("Open the page", "Ouvrir la page"),
+                );
+                (of("Token", "Jeton"), form)
+            }
+            Offer::Links(links) => {
+                let link = |link: &String| format!("<li><a href=\"{0}\">{0}</a></li>", escape(link));
+                let list: String = links.iter().map(link).collect();
+                let list = if list.is_empty() { list } else { format!("<ul>{list}</ul>") };
+                (of("Not possible", "Impossible"), format!("<p>{why}</p>{list}"))
+            }
+        };
+        let text = format!(
+            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title} – quintet</title>\
+             <style>{STYLE}</style></head><body><main><h1>quintet</h1>{body}</main></body></html>\n",
+            of("en", "fr"),
+        );
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+            // The browser says whose page the form is of.
+            (header::REFERRER_POLICY, "same-origin"),
+        ];
+        (self.status, headers, text).into_response()
+    }
+}
+
+/// A refusal as JSON.
+pub fn json(status: StatusCode, why: &str) -> Response {
+    let text = serde_json::json!({ "error": sentence(why, 100, 400) });
+    (status, [(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
+}
+
+impl IntoResponse for ServerError {
+    fn into_response(self) -> Response {
+        json(self.status(), &self.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_opens_an_address_in_a_browser_gets_a_page_in_a_language_and_a_program_gets_json() {
+        let reader = |accept: &'static str, languages: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(languages));
+            Reader::of(&headers)
+        };
+        let [english, french] = [false, true].map(|is_french| Reader::Person { is_french });
+        let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        for (languages, person) in [
+            ("", english),
+            ("de, fr;q=0.5", french),
+            ("fr-CA,fr;q=0.9,en;q=0.8", french),
+            ("en-GB,en;q=0.9,fr;q=0.8", english),
+            ("fr;q=0, en", english),
+            ("fro", english),
+            ("fr;q=x, en;q=0.1", english),
+        ] {
+            assert_eq!(reader(browser, languages), person, "{languages}");
+        }
+        for accept in ["*/*", "application/json", "", "text/html;q=0", "text/*", "text/event-stream"] {
+            assert_eq!(reader(accept, "fr"), Reader::Program, "{accept}");
+        }
+        assert_eq!(Reader::of(&HeaderMap::new()), Reader::Program);
+    }
+}
