@@ -1,5 +1,8 @@
 //! The addresses under `/api`: what each takes and gives is in src/web/page/types.d.ts.
 
+#[cfg(test)]
+mod law;
+
 use super::App;
 use super::error::ServerError;
 use super::events::{sse, table_events};
@@ -11,48 +14,81 @@ use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, PositionRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::rules;
+use super::shape::read;
 use super::store::trees::{KeptTree, TreeText};
 use super::transfer::{ExportRequest, ImportRequest};
 use super::view::view_json;
-use crate::text::{of_serde, sentence};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post, put};
+use axum::routing::MethodRouter;
 use futures_util::stream;
-use serde::de::DeserializeOwned;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 type SharedApp = State<Arc<App>>;
 
-/// The addresses.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/api/info", get(info))
-        .route("/api/events", get(events))
-        .route("/api/games", get(list).post(create))
-        .route("/api/games/{id}", get(see).delete(remove))
-        .route("/api/games/{id}/decide", post(decide))
-        .route("/api/games/{id}/act", post(act))
-        .route("/api/games/{id}/hint", post(hint))
-        .route("/api/games/{id}/seats", put(set_seat))
-        .route("/api/games/{id}/tree", get(tree).put(set_tree))
-        .route("/api/state", post(state))
-        .route("/api/line", post(line))
-        .route("/api/compose", post(compose))
-        .route("/api/analyze", post(analyze))
-        .route("/api/review", post(review))
-        .route("/api/import", post(import))
-        .route("/api/export", post(export))
-        .route("/api/book", post(book))
-        .route("/api/puzzles/{game}", get(puzzle_list))
-        .route("/api/puzzles/{game}/{number}", get(puzzle_solution).post(puzzle))
-        .route("/api/rules/{game}", get(rules_page))
+/// An address: a method, a path, and what it takes.
+#[cfg(test)]
+struct Address {
+    method: &'static str,
+    path: &'static str,
+    request: Option<Request>,
+}
+
+/// The schema of what an address takes, and what reads it.
+#[cfg(test)]
+type Request = (Arc<Value>, fn(&[u8]) -> Result<(), ServerError>);
+
+/// Declares the addresses: a path, and for each method who answers and what it takes.
+macro_rules! addresses {
+    ($($path:literal: $($method:ident $handler:ident $(($request:ty))?),+;)+) => {
+        /// The addresses.
+        pub fn routes() -> Router<Arc<App>> {
+            Router::new()$(.route($path, MethodRouter::new()$(.$method($handler))+))+
+        }
+
+        #[cfg(test)]
+        fn addresses() -> Vec<Address> {
+            let none = || None::<Request>;
+            vec![$($(Address {
+                method: stringify!($method),
+                path: $path,
+                request: none()$(.or(Some((super::shape::schema_of::<$request>(), |bytes| {
+                    read::<$request>(bytes).map(|_| ())
+                }))))?,
+            }),+),+]
+        }
+    };
+}
+
+addresses! {
+    "/api/info": get info;
+    "/api/events": get events;
+    "/api/games": get list, post create(NewGameRequest);
+    "/api/games/{id}": get see, delete remove;
+    "/api/games/{id}/decide": post decide(DecideRequest);
+    "/api/games/{id}/act": post act(ActRequest);
+    "/api/games/{id}/hint": post hint;
+    "/api/games/{id}/seats": put set_seat(SeatRequest);
+    "/api/games/{id}/tree": get tree, put set_tree(TreeRequest);
+    "/api/state": post state(PositionRequest);
+    "/api/line": post line(LineRequest);
+    "/api/compose": post compose(ComposeRequest);
+    "/api/analyze": post analyze(AnalyzeRequest);
+    "/api/review": post review(ReviewOrder);
+    "/api/import": post import(ImportRequest);
+    "/api/export": post export(ExportRequest);
+    "/api/book": post book(PositionRequest);
+    "/api/puzzles/{game}": get puzzle_list;
+    "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest);
+    "/api/rules/{game}": get rules_page;
 }
 
 /// An answer that is one line of JSON.
@@ -61,8 +97,7 @@ fn json_text(text: String) -> Response {
 }
 
 fn refusal(error: &ServerError) -> Response {
-    let text = json!({ "error": sentence(&error.to_string(), 60, 400) });
-    (error.status(), [(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
+    super::refusal::json(error.status(), &error.to_string())
 }
 
 /// Does something that may take a while, apart from the threads that serve everybody.
@@ -87,14 +122,6 @@ async fn blocking_status(
     }
 }
 
-/// Reads what was sent.
-fn read<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, ServerError> {
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        ServerError::Refused(format!("what was sent is not as expected: {}", of_serde(&error.to_string())))
-    })
-}
-
 async fn info(State(app): SharedApp) -> Response {
     blocking(move || Ok(ServerInfo::new(app.games.others().names(), app.games.caps()))).await
 }
@@ -104,7 +131,7 @@ async fn list(State(app): SharedApp) -> Response {
 }
 
 /// How a game begins, as a request says it.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewGameRequest {
     #[serde(flatten)]
@@ -139,7 +166,7 @@ async fn remove(State(app): SharedApp, Path(id): Path<String>) -> Response {
 }
 
 /// A decision of somebody who has seen `revision`.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct DecideRequest {
     revision: u64,
     decision: String,
@@ -164,7 +191,7 @@ async fn decide(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> R
 }
 
 /// Something else that somebody does.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct ActRequest {
     act: String,
     #[serde(default)]
@@ -219,7 +246,7 @@ async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
 }
 
 /// Somebody else at a seat.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct SeatRequest {
     seat: usize,
     setup: SeatSetup,
@@ -239,7 +266,7 @@ async fn tree(State(app): SharedApp, Path(id): Path<String>) -> Response {
 }
 
 /// Variations to keep, by somebody who has seen this version of them.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct TreeRequest {
     version: u64,
     text: String,
@@ -259,15 +286,9 @@ async fn set_tree(State(app): SharedApp, Path(id): Path<String>, body: Bytes) ->
     .await
 }
 
-/// Which games a stream tells of, as `a,b,c`.
-#[derive(Deserialize)]
-struct EventsRequest {
-    #[serde(default)]
-    games: String,
-}
-
-/// Games again each time they change.
-async fn events(State(app): SharedApp, Query(EventsRequest { games }): Query<EventsRequest>) -> Response {
+/// Games again each time they change: `?games=a,b,c`.
+async fn events(State(app): SharedApp, Query(mut query): Query<BTreeMap<String, String>>) -> Response {
+    let games = query.remove("games").unwrap_or_default();
     let Ok(permit) = app.watchers.clone().try_acquire_owned() else {
         return refusal(&ServerError::TooMuch("too many pages are open already".to_string()));
     };
@@ -333,21 +354,15 @@ async fn puzzle_list(Path(game): Path<String>) -> Response {
     blocking(move || PuzzleList::new(&game)).await
 }
 
-async fn puzzle(Path((game, number)): Path<(String, usize)>, body: Bytes) -> Response {
-    blocking(move || puzzles::answer(&game, number, &read::<PuzzleRequest>(&body)?)).await
+async fn puzzle(Path((game, number)): Path<(String, String)>, body: Bytes) -> Response {
+    blocking(move || puzzles::answer(&game, &number, &read::<PuzzleRequest>(&body)?)).await
 }
 
-async fn puzzle_solution(Path((game, number)): Path<(String, usize)>) -> Response {
-    blocking(move || puzzles::solution(&game, number).map(|turn| json!({ "turn": turn }))).await
+async fn puzzle_solution(Path((game, number)): Path<(String, String)>) -> Response {
+    blocking(move || puzzles::solution(&game, &number).map(|turn| json!({ "turn": turn }))).await
 }
 
-/// In which language.
-#[derive(Deserialize)]
-struct RulesRequest {
-    #[serde(default)]
-    language: String,
-}
-
-async fn rules_page(Path(game): Path<String>, Query(request): Query<RulesRequest>) -> Response {
-    blocking(move || rules::page(&game, &request.language)).await
+/// `?language=fr`.
+async fn rules_page(Path(game): Path<String>, Query(query): Query<BTreeMap<String, String>>) -> Response {
+    blocking(move || rules::page(&game, query.get("language").map_or("en", String::as_str))).await
 }

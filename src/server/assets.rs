@@ -1,10 +1,12 @@
 //! The files of the page, which the program contains.
 
-use axum::body::Body;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use super::compression::{gzip, takes_gzip};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
+use std::sync::OnceLock;
 
 /// A file: its address, what it is, and what it holds.
 struct Asset {
@@ -47,25 +49,58 @@ assets! {
     PICTURE in "page/": "icon.svg";
 }
 
-/// The file at an address; its content only where the browser does not have it already.
-pub async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
-    let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
-        return (StatusCode::NOT_FOUND, "there is no such page").into_response();
-    };
+/// A file as it is sent, and the tag by which a browser says that it has it. The tag is weak, as it is the same for the
+/// file and for its compressed form.
+struct Prepared {
+    tag: String,
+    short: Option<Vec<u8>>,
+}
+
+/// Each file, once somebody has asked for it.
+static PREPARED: [OnceLock<Prepared>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
+
+fn prepare(asset: &Asset) -> Prepared {
     let mut hasher = FxHasher::default();
     hasher.write(asset.bytes);
-    let tag = format!("\"{:016x}\"", hasher.finish());
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let answer = Response::builder()
-        .header(header::CONTENT_TYPE, asset.kind)
-        .header(header::CACHE_CONTROL, "no-cache")
-        .header(header::ETAG, tag);
-    let answer = match is_known {
-        true => answer.status(StatusCode::NOT_MODIFIED).body(Body::empty()),
-        false => answer.body(Body::from(asset.bytes)),
+    let short = gzip(asset.bytes, Compression::best()).filter(|short| short.len() < asset.bytes.len());
+    Prepared { tag: format!("W/\"{:016x}\"", hasher.finish()), short }
+}
+
+/// Whether a browser has what this weak tag stands for, by its list of tags. A proxy may have made them strong, or noted the
+/// form in which it sent them.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| {
+        let tag = tag.trim();
+        let tag = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
+        Some(tag.strip_suffix("-gzip").unwrap_or(tag).to_string())
     };
-    answer.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+    let lines = headers.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|known| known.trim() == "*" || opaque(known) == opaque(tag))
+}
+
+/// The file at an address; its content only where the browser does not have it already.
+pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
+    let Some(index) = ASSETS.iter().position(|asset| asset.path == path) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET,HEAD")]).into_response();
+    }
+    let asset = &ASSETS[index];
+    let prepared = PREPARED[index].get_or_init(|| prepare(asset));
+    let fixed = [
+        (header::CONTENT_TYPE, asset.kind),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "Accept-Encoding"),
+        (header::ETAG, prepared.tag.as_str()),
+    ];
+    let short = prepared.short.as_deref().filter(|_| takes_gzip(&headers));
+    match (is_known(&headers, &prepared.tag), short) {
+        (true, _) => (StatusCode::NOT_MODIFIED, fixed).into_response(),
+        (false, Some(short)) => (fixed, [(header::CONTENT_ENCODING, "gzip")], short).into_response(),
+        (false, None) => (fixed, asset.bytes).into_response(),
+    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub async fn compressed(mut answer: Response, is_taken: bool) -> Response {
     if !is_compressible(&answer) {
         return answer;
     }
-    answer.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     if !is_taken {
         return answer;
     }
@@ -55,17 +55,12 @@ pub async fn compressed(mut answer: Response, is_taken: bool) -> Response {
     let short = if bytes.len() <= QUICK { work(&bytes) } else { tokio::task::block_in_place(|| work(&bytes)) };
     match short {
         Some(short) => {
-            mark(&mut parts.headers);
+            parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            parts.headers.remove(header::CONTENT_LENGTH);
             Response::from_parts(parts, Body::from(short))
         }
         None => Response::from_parts(parts, Body::from(bytes)),
     }
-}
-
-/// Says that a body is compressed.
-pub fn mark(headers: &mut HeaderMap) {
-    headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    headers.remove(header::CONTENT_LENGTH);
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// One stream tells of so many tables at most: of all that can be open.
 const MAX_TABLES: usize = 512;
-/// A stream that has nothing to say says so as often as this, in an event that the page sees.
-const ALIVE: Duration = Duration::from_secs(10);
+/// A stream that has nothing to say says so as often as this, in an event that the page sees (src/web/page/stream_hub.js).
+const ALIVE: Duration = Duration::from_secs(3);
 
 /// The events of tables: `game` with what is to be seen of one, at once and each time it changes; `gone` with the id of one
 /// that is not there, or not any more. It has no end of its own. As long as it is open it holds the permit.
@@ -55,6 +55,12 @@ fn events_of(games: &HostedGames, id: &str) -> Result<BoxStream<'static, Event>,
 pub fn sse(events: impl Stream<Item = Event> + Send + 'static) -> Response {
     let alive = KeepAlive::new().interval(ALIVE).event(Event::default().event("alive").data(""));
     let events = events.map(Ok::<Event, Infallible>);
-    // nginx would hold events back until some kilobytes have come together.
-    ([("x-accel-buffering", "no")], Sse::new(events).keep_alive(alive)).into_response()
+    let headers = [
+        // nginx would hold events back until some kilobytes have come together; nginx and Caddy, to compress them, what
+        // does not say that it has an encoding already.
+        ("x-accel-buffering", "no"),
+        ("content-encoding", "identity"),
+        ("cache-control", "no-cache, no-transform"),
+    ];
+    (headers, Sse::new(events).keep_alive(alive)).into_response()
 }

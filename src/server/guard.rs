@@ -123,8 +123,37 @@ async fn answer(
         return token::accept(app, &token::in_form(&read.bytes), &scope, &way_up(parts.uri.path()));
     }
     let running = working.begin();
+    let method = parts.method.clone();
     let answer = next.run(Request::from_parts(parts, Body::from(read.bytes.clone()))).await;
+    let answer = in_one_form(answer, &method)?;
     Ok(running.until_sent(compressed(answer, is_taken).await))
+}
+
+/// An answer from inside; a refusal without a sentence gets one.
+fn in_one_form(answer: Response, method: &Method) -> Result<Response, Refusal> {
+    let status = answer.status();
+    let kind = text(answer.headers(), &header::CONTENT_TYPE).unwrap_or_default();
+    if !(status.is_client_error() || status.is_server_error()) || kind == "application/json" {
+        return Ok(answer);
+    }
+    let refusal = |english: &str, french: &str| Refusal::new(status, english, french);
+    Err(match status {
+        StatusCode::NOT_FOUND => refusal("there is nothing at this address", "il n’y a rien à cette adresse"),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            let allowed = answer.headers().get(header::ALLOW).cloned();
+            let only =
+                allowed.as_ref().and_then(|allowed| allowed.to_str().ok()).unwrap_or_default().replace(',', ", ");
+            let method = shorten(method.as_str());
+            Refusal {
+                header: allowed.map(|allowed| (header::ALLOW, allowed)),
+                ..refusal(
+                    &format!("`{method}` is not possible at this address, only {only}"),
+                    &format!("`{method}` n’est pas possible à cette adresse, seulement {only}"),
+                )
+            }
+        }
+        _ => refusal("this address cannot be read", "cette adresse ne peut pas être lue"),
+    })
 }
 
 /// From the folder of the page without its last `/` to the one with it, by whatever name the browser knows it.

@@ -1,11 +1,12 @@
 //! What is kept of a game, as JSON in the store.
 
 use crate::text::one_line;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Who sits at a seat.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SeatSetup {
     /// Somebody in front of the page.
@@ -75,7 +76,7 @@ impl SeatSetup {
 }
 
 /// Time for the game, and what each turn adds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClockSetup {
     /// Milliseconds for the game.

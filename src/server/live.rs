@@ -10,6 +10,7 @@ use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
 use crate::search::{STACK_SIZE, Settings, StopSource};
 use crate::session::{DescribedTurn, Session};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -65,7 +66,7 @@ impl LiveMessages {
 }
 
 /// What is to be analysed.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnalyzeRequest {
     #[serde(flatten)]
@@ -92,7 +93,7 @@ struct AnalysisEvent<'a> {
 }
 
 /// What is to be reviewed.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct ReviewOrder {
     #[serde(flatten)]
     position: PositionRequest,

@@ -31,6 +31,7 @@ mod proxies;
 mod puzzles;
 mod refusal;
 mod rules;
+mod shape;
 mod stopwatch;
 mod store;
 mod token;

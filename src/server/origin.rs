@@ -235,7 +235,9 @@ impl Places {
 /// A URI with another path.
 pub fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
     let query = uri.query().map_or_else(String::new, |query| format!("?{query}"));
-    Uri::try_from(format!("{path}{query}")).ok()
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(format!("{path}{query}").parse().ok()?);
+    Uri::from_parts(parts).ok()
 }
 
 /// The way from a path to the folder of the page, for a browser that may know the folder by another name.

@@ -6,11 +6,12 @@ use crate::game::Arrangement;
 use crate::game::describe::{Colour, Count, Piece, PieceKind};
 use crate::session::{DescribedTurn, LegalDecision, Session, Start, State};
 use crate::text::shorten;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A position, as a request names it.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct PositionRequest {
     /// The game.
     pub game: String,
@@ -57,7 +58,7 @@ impl StateAnswer {
 }
 
 /// Turns that may follow a position.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct LineRequest {
     #[serde(flatten)]
     position: PositionRequest,
@@ -75,7 +76,7 @@ impl LineRequest {
 }
 
 /// A position that is set up by hand.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct ComposeRequest {
     game: String,
     #[serde(default)]
@@ -87,7 +88,7 @@ pub struct ComposeRequest {
 }
 
 /// How many of something are beside the board.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct GivenCount {
     name: String,
     #[serde(default)]

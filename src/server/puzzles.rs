@@ -4,6 +4,7 @@ use super::error::ServerError;
 use crate::game::describe::Colour;
 use crate::puzzles::{self, Puzzle, PuzzleAnswer};
 use crate::registry;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The games whose turns are one decision each. In the others a length in decisions is none in turns.
@@ -46,7 +47,7 @@ impl PuzzleList {
 }
 
 /// The turns of both sides so far, the last by whoever solves the puzzle.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct PuzzleRequest {
     moves: Vec<String>,
 }
@@ -58,16 +59,23 @@ fn known(game: &str) -> Result<&'static str, ServerError> {
 }
 
 /// The puzzle of a game that has this number, from 1.
-fn numbered(game: &str, number: usize) -> Result<&'static Puzzle, ServerError> {
-    let puzzle = number.checked_sub(1).and_then(|index| puzzles::of_game(game).get(index));
-    puzzle.ok_or_else(|| ServerError::Missing(format!("there is no puzzle {number}")))
+fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, ServerError> {
+    let puzzles = puzzles::of_game(game);
+    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    index.and_then(|index| puzzles.get(index)).ok_or_else(|| {
+        let number = crate::text::shorten(number);
+        ServerError::Missing(match puzzles.len() {
+            0 => format!("there is no puzzle `{number}`: this game has none"),
+            last => format!("there is no puzzle `{number}`, only 1 to {last}"),
+        })
+    })
 }
 
 /// What comes of the last turn in a puzzle.
 ///
 /// # Errors
 /// [`ServerError::Missing`] if there is no such game or none of that number, [`ServerError::Refused`] for an illegal turn.
-pub fn answer(game: &str, number: usize, request: &PuzzleRequest) -> Result<PuzzleAnswer, ServerError> {
+pub fn answer(game: &str, number: &str, request: &PuzzleRequest) -> Result<PuzzleAnswer, ServerError> {
     let game = known(game)?;
     Ok(numbered(game, number)?.answer(game, &request.moves)?)
 }
@@ -76,7 +84,7 @@ pub fn answer(game: &str, number: usize, request: &PuzzleRequest) -> Result<Puzz
 ///
 /// # Errors
 /// [`ServerError::Missing`] if there is no such game or none of that number.
-pub fn solution(game: &str, number: usize) -> Result<String, ServerError> {
+pub fn solution(game: &str, number: &str) -> Result<String, ServerError> {
     let game = known(game)?;
     Ok(numbered(game, number)?.winning_turn(game, &[])?)
 }

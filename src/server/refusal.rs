@@ -1,6 +1,5 @@
 //! Refusals: one sentence, as JSON for programs, and as a page for people who open an address that is refused.
 
-use super::error::ServerError;
 use crate::text::sentence;
 use crate::web::escape;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -160,12 +159,6 @@ impl Refusal {
 pub fn json(status: StatusCode, why: &str) -> Response {
     let text = serde_json::json!({ "error": sentence(why, 100, 400) });
     (status, [(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
-}
-
-impl IntoResponse for ServerError {
-    fn into_response(self) -> Response {
-        json(self.status(), &self.to_string())
-    }
 }
 
 #[cfg(test)]

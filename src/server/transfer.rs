@@ -8,6 +8,7 @@ use crate::review::GameToReview;
 use crate::review::html::{PageTurn, page};
 use crate::text::one_line;
 use crate::version::VERSION;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +17,7 @@ use std::path::Path;
 const LISTED: usize = 200;
 
 /// A text with games.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct ImportRequest {
     text: String,
     #[serde(default)]
@@ -102,7 +103,7 @@ fn imported(record: &GameRecord) -> ImportedGame {
 }
 
 /// What is to be written.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct ExportRequest {
     #[serde(flatten)]
     position: PositionRequest,
@@ -118,7 +119,7 @@ pub struct ExportRequest {
 }
 
 /// A turn with what is said of it, and lines that could have been played in its place.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct ExportTurn {
     turn: String,
     #[serde(default)]

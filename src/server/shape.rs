@@ -1,0 +1,295 @@
+//! What a request has to look like, by the schema of its type: the first thing that is otherwise gets a sentence that names
+//! the field and what was expected. No sentence of a reader of JSON, which speaks of types of Rust, gets out.
+
+use super::error::ServerError;
+use crate::text::{clean, nearest, shorten};
+use schemars::{JsonSchema, schema_for};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// What a request may be: what can be read from JSON, and says what it looks like.
+pub trait Sent: DeserializeOwned + JsonSchema + 'static {}
+
+impl<T: DeserializeOwned + JsonSchema + 'static> Sent for T {}
+
+/// The schema of a request, made once.
+pub fn schema_of<T: Sent>() -> Arc<Value> {
+    static KNOWN: LazyLock<Mutex<HashMap<TypeId, Arc<Value>>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(schema_for!(T).to_value())).clone()
+}
+
+/// Reads what was sent.
+///
+/// # Errors
+/// [`ServerError::Refused`] saying what is not as expected.
+pub fn read<T: Sent>(bytes: &[u8]) -> Result<T, ServerError> {
+    let schema = schema_of::<T>();
+    let value = parse(bytes).map_err(ServerError::Refused)?;
+    Shape { root: &schema }.check(&schema, &value, "").map_err(ServerError::Refused)?;
+    serde_json::from_value(value).map_err(|_| ServerError::refused(UNEXPECTED))
+}
+
+/// What the schema of a type lets through and its reader does not; a test sees to it that there is nothing of that kind.
+const UNEXPECTED: &str = "what was sent is not as expected";
+
+/// JSON, or a sentence that says where it is none.
+fn parse(bytes: &[u8]) -> Result<Value, String> {
+    use serde_json::error::Category;
+    if bytes.trim_ascii().is_empty() {
+        return Err("nothing was sent, but an object of JSON was expected".to_string());
+    }
+    serde_json::from_slice(bytes).map_err(|error| {
+        let place = match error.line() {
+            0 | 1 => format!("at character {}", error.column()),
+            line => format!("in line {line} at character {}", error.column()),
+        };
+        match error.classify() {
+            Category::Eof => "what was sent is not JSON: it ends too early".to_string(),
+            _ if error.to_string().starts_with("recursion limit") => {
+                "what was sent has lists or objects within each other more than 127 deep".to_string()
+            }
+            _ => format!("what was sent is not JSON: something else was expected {place}"),
+        }
+    })
+}
+
+/// A schema, with the definitions that its parts refer to.
+struct Shape<'a> {
+    root: &'a Value,
+}
+
+impl<'a> Shape<'a> {
+    /// A part of the schema, wherever it is defined.
+    fn resolved(&self, schema: &'a Value) -> &'a Value {
+        let name = schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix('#'));
+        name.and_then(|name| self.root.pointer(name)).unwrap_or(schema)
+    }
+
+    /// What a value may be instead, each in its own way.
+    fn alternatives(schema: &'a Value) -> Option<&'a Vec<Value>> {
+        schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array)
+    }
+
+    /// Compares a value with its schema; `path` is where it stands.
+    fn check(&self, schema: &'a Value, value: &Value, path: &str) -> Result<(), String> {
+        let schema = self.resolved(schema);
+        if let Some(alternatives) = Self::alternatives(schema) {
+            self.check_alternatives(schema, alternatives, value, path)?;
+        }
+        if !self.has_kind(schema, value) {
+            return Err(self.unexpected(schema, value, path));
+        }
+        match value {
+            Value::Object(fields) => self.check_fields(schema, fields, path),
+            Value::Array(items) => {
+                let fixed = schema.get("prefixItems").and_then(Value::as_array);
+                let all = schema.get("items");
+                for (index, item) in items.iter().enumerate() {
+                    let of_item = fixed.and_then(|fixed| fixed.get(index)).or(all);
+                    of_item.map_or(Ok(()), |schema| self.check(schema, item, &format!("{path}[{index}]")))?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_alternatives(
+        &self,
+        schema: &'a Value,
+        alternatives: &'a [Value],
+        value: &Value,
+        path: &str,
+    ) -> Result<(), String> {
+        if alternatives.iter().any(|one| self.check(one, value, path).is_ok()) {
+            return Ok(());
+        }
+        // Of objects that say of which kind they are, the one of that kind.
+        let tag = |one: &'a Value| {
+            let fields = self.resolved(one).get("properties")?.as_object()?;
+            fields.iter().find_map(|(name, field)| Some((name.as_str(), field.get("const")?)))
+        };
+        if let Some((name, _)) = alternatives.iter().find_map(tag)
+            && let Some(fields) = value.as_object()
+        {
+            let path = join(path, name);
+            let known: Vec<&str> =
+                alternatives.iter().filter_map(tag).filter_map(|(_, value)| value.as_str()).collect();
+            let Some(given) = fields.get(name) else {
+                return Err(format!("`{path}` is missing: {} was expected", listed(&known)));
+            };
+            let chosen = alternatives.iter().find(|one| tag(one).is_some_and(|(_, value)| value == given));
+            return match chosen {
+                Some(chosen) => self.check(chosen, value, &path[..path.len() - name.len()].trim_end_matches('.')),
+                None => Err(format!("`{path}` is {}, but {} was expected", kind(given), listed(&known))),
+            };
+        }
+        // What may also be nothing is refused for what it is.
+        let not_null = alternatives.iter().filter(|one| self.resolved(one).get("type") != Some(&"null".into()));
+        match not_null.collect::<Vec<_>>()[..] {
+            [one] => self.check(one, value, path),
+            _ => Err(self.unexpected(schema, value, path)),
+        }
+    }
+
+    /// Whether a value is of the kind that its schema names, apart from what is in it.
+    fn has_kind(&self, schema: &Value, value: &Value) -> bool {
+        if schema.get("const").is_some_and(|only| only != value) {
+            return false;
+        }
+        if schema.get("enum").and_then(Value::as_array).is_some_and(|known| !known.contains(value)) {
+            return false;
+        }
+        let of_type = |name: &Value| match (name.as_str(), value) {
+            (Some("integer"), Value::Number(number)) => {
+                let (least, most) = range(schema);
+                let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+                whole.is_some_and(|whole| (least..=most).contains(&whole))
+            }
+            (Some("number"), Value::Number(_))
+            | (Some("string"), Value::String(_))
+            | (Some("boolean"), Value::Bool(_)) => true,
+            (Some("array"), Value::Array(items)) => {
+                let limit = |name: &str| schema.get(name).and_then(Value::as_u64);
+                limit("minItems").is_none_or(|least| items.len() as u64 >= least)
+                    && limit("maxItems").is_none_or(|most| items.len() as u64 <= most)
+            }
+            (Some("object"), Value::Object(_)) | (Some("null"), Value::Null) => true,
+            _ => false,
+        };
+        match schema.get("type") {
+            None => true,
+            Some(Value::Array(names)) => names.iter().any(of_type),
+            Some(name) => of_type(name),
+        }
+    }
+
+    fn check_fields(&self, schema: &'a Value, fields: &Map<String, Value>, path: &str) -> Result<(), String> {
+        let known = schema.get("properties").and_then(Value::as_object);
+        let others = schema.get("additionalProperties");
+        for required in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+            let name = required.as_str().unwrap_or_default();
+            if !fields.contains_key(name) {
+                let expected =
+                    known.and_then(|known| known.get(name)).map_or("it".to_string(), |field| self.expected(field));
+                return Err(format!("`{}` is missing: {expected} was expected", join(path, name)));
+            }
+        }
+        for (name, value) in fields {
+            let path = join(path, &clean(name, 60));
+            match known.and_then(|known| known.get(name)).or(others) {
+                Some(schema) => self.check(schema, value, &path)?,
+                None => {
+                    let Some(known) = known else { continue };
+                    let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                    return Err(match nearest(name, names.iter().copied()) {
+                        Some(near) => format!("there is no field `{path}`; `{near}` was expected"),
+                        None => format!("there is no field `{path}`; {} was expected", listed(&names)),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unexpected(&self, schema: &Value, value: &Value, path: &str) -> String {
+        let what = if path.is_empty() { "what was sent".to_string() } else { format!("`{path}`") };
+        format!("{what} is {}, but {} was expected", kind(value), self.expected(schema))
+    }
+
+    /// What a schema lets a value be, in words.
+    fn expected(&self, schema: &Value) -> String {
+        let root = Shape { root: self.root };
+        let schema = root.resolved(schema);
+        let words = |values: &[Value]| values.iter().filter_map(Value::as_str).map(str::to_string).collect::<Vec<_>>();
+        if let Some(known) = schema.get("enum").and_then(Value::as_array) {
+            return listed(&words(known).iter().map(String::as_str).collect::<Vec<_>>());
+        }
+        if let Some(only) = schema.get("const").and_then(Value::as_str) {
+            return format!("`{only}`");
+        }
+        if let Some(alternatives) = Shape::alternatives(schema) {
+            let constants: Vec<Value> = alternatives.iter().filter_map(|one| one.get("const").cloned()).collect();
+            if constants.len() == alternatives.len() {
+                return listed(&words(&constants).iter().map(String::as_str).collect::<Vec<_>>());
+            }
+            let all = alternatives.iter().map(|one| self.expected(one)).filter(|one| one != "nothing");
+            let mut all: Vec<String> = all.collect();
+            all.dedup();
+            return all.join(" or ");
+        }
+        let of_type = |name: &str| match name {
+            "integer" => match range(schema) {
+                (i128::MIN.., _) if range(schema) == (i128::from(i64::MIN), i128::from(i64::MAX)) => {
+                    "a whole number".to_string()
+                }
+                (least, most) if most >= i128::from(i64::MAX) => format!("a whole number from {least}"),
+                (least, most) => format!("a whole number from {least} to {most}"),
+            },
+            "number" => "a number".to_string(),
+            "string" => "a text".to_string(),
+            "boolean" => "true or false".to_string(),
+            "array" => match schema.get("prefixItems").and_then(Value::as_array) {
+                Some(items) => {
+                    let items: Vec<String> = items.iter().map(|item| self.expected(item)).collect();
+                    format!("a list of {}", items.join(", "))
+                }
+                None => "a list".to_string(),
+            },
+            "object" => "an object".to_string(),
+            _ => "nothing".to_string(),
+        };
+        match schema.get("type") {
+            Some(Value::Array(names)) => {
+                let names = words(names);
+                names.iter().map(|name| of_type(name)).find(|name| name != "nothing").unwrap_or_default()
+            }
+            Some(Value::String(name)) => of_type(name),
+            _ => "anything".to_string(),
+        }
+    }
+}
+
+/// The least and the most that a whole number may be.
+fn range(schema: &Value) -> (i128, i128) {
+    let limit = |name: &str| {
+        schema.get(name).and_then(|limit| limit.as_i64().map(i128::from).or(limit.as_u64().map(i128::from)))
+    };
+    let (least, most) = match schema.get("format").and_then(Value::as_str) {
+        Some("int32") => (i128::from(i32::MIN), i128::from(i32::MAX)),
+        Some("uint32") => (0, i128::from(u32::MAX)),
+        Some("uint64" | "uint") => (0, i128::from(u64::MAX)),
+        _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
+    };
+    (limit("minimum").unwrap_or(least), limit("maximum").unwrap_or(most))
+}
+
+/// What a value is, in words.
+fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing (null)".to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("the text `{}`", shorten(text)),
+        Value::Array(_) => "a list".to_string(),
+        Value::Object(_) => "an object".to_string(),
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
+}
+
+/// One of these words.
+fn listed(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match &words[..] {
+        [] => "no field".to_string(),
+        [only] => only.clone(),
+        words => format!("one of {}", words.join(", ")),
+    }
+}
