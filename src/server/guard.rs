@@ -87,9 +87,9 @@ async fn answer(
     mut request: Request,
     next: Next,
 ) -> Result<Response, Refusal> {
-    let path = request.uri().path().to_string();
-    let Some(path) = app.places.within(&path) else {
-        return Ok(to_folder(&path, request.uri().query()));
+    let whole = request.uri().path().to_string();
+    let Some(path) = app.places.within(&whole) else {
+        return Ok(to_folder(&whole, request.uri().query()));
     };
     if path == HEALTH && matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(([(header::CACHE_CONTROL, "no-store")], "ok\n").into_response());
@@ -105,7 +105,7 @@ async fn answer(
         *request.uri_mut() = inside;
     }
     let is_passed_on = app.proxies.has_passed_on(peer, request.headers());
-    let scope = check_origin(app, is_passed_on, &request)?;
+    let scope = check_origin(app, &whole, is_passed_on, &request)?;
     request.extensions_mut().insert(scope.clone());
     let is_form = token::is_form(app, &request);
     if !is_form {
@@ -164,7 +164,7 @@ fn to_folder(path: &str, query: Option<&str>) -> Response {
 }
 
 /// Refuses what is for another server, or sent by a page of one. Says where the cookies of the others go.
-fn check_origin(app: &App, is_passed_on: bool, request: &Request) -> Result<CookieScope, Refusal> {
+fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) -> Result<CookieScope, Refusal> {
     let headers = request.headers();
     let count = headers.get_all(header::HOST).iter().count();
     if count > 1 || (count == 0 && request.version() == Version::HTTP_11) {
@@ -178,6 +178,7 @@ fn check_origin(app: &App, is_passed_on: bool, request: &Request) -> Result<Cook
         host: in_line.or_else(|| text(headers, &header::HOST)).unwrap_or_default(),
         origin: headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or("null")),
         site: text(headers, &HeaderName::from_static("sec-fetch-site")),
+        path,
         is_passed_on,
     };
     // A link of another page may lead here, but no script there may ask.

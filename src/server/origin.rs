@@ -145,6 +145,8 @@ pub struct Claim<'a> {
     pub origin: Option<&'a str>,
     /// The header `Sec-Fetch-Site`.
     pub site: Option<&'a str>,
+    /// Its path as it came.
+    pub path: &'a str,
     /// Whether a proxy has passed it on.
     pub is_passed_on: bool,
 }
@@ -193,11 +195,17 @@ impl Places {
     /// The address outside by which a request has come.
     fn of(&self, claim: &Claim) -> Option<&Origin> {
         let host = Authority::read(claim.host);
-        let by_origin = claim.origin.and_then(|origin| self.origins.iter().find(|known| known.is_origin(origin)));
-        let by_host = || self.origins.iter().find(|known| host.as_ref().is_some_and(|host| known.is_host(host)));
-        // A proxy that puts its own address there says nothing of the outside.
+        let by_origin = |known: &&Origin| claim.origin.is_some_and(|origin| known.is_origin(origin));
+        let by_host = |known: &&Origin| host.as_ref().is_some_and(|host| known.is_host(host));
+        // Of several folders of a machine the one that was passed on, else the one that holds them all.
+        let fit = |known: &&Origin| match known.path != "/" && claim.path.starts_with(&known.path) {
+            true => (1, known.path.len() as isize),
+            false => (0, -(known.path.len() as isize)),
+        };
+        // A proxy that puts its own address into `Host` says nothing of the outside.
         let by_proxy = || self.origins.first().filter(|_| claim.is_passed_on);
-        by_origin.or_else(by_host).or_else(by_proxy)
+        let by_origin = self.origins.iter().filter(by_origin).max_by_key(fit);
+        by_origin.or_else(|| self.origins.iter().filter(by_host).max_by_key(fit)).or_else(by_proxy)
     }
 
     /// Where the browser of a request sends its cookies.
@@ -319,7 +327,7 @@ mod tests {
     fn pages_of_the_named_addresses_and_of_this_machine_may_ask_and_no_others() {
         let places = places(&["https://club.example/quintet/", "http://other.example:8081/"]);
         let stranger = |host, origin, is_visit| {
-            places.stranger(&Claim { host, origin, site: None, is_passed_on: false }, is_visit)
+            places.stranger(&Claim { host, origin, site: None, path: "/", is_passed_on: false }, is_visit)
         };
         for (host, origin) in [
             ("club.example", None),
@@ -375,16 +383,22 @@ mod tests {
 
     #[test]
     fn a_cookie_goes_to_the_address_by_which_its_request_has_come() {
-        let places = places(&["https://club.example/quintet/", "http://other.example/"]);
-        let scope = |host, origin, is_passed_on| {
-            let scope = places.cookie_scope(&Claim { host, origin, site: None, is_passed_on });
+        let one = places(&["https://club.example/quintet/", "http://other.example/"]);
+        let two =
+            places(&["https://club.example/quintet/", "https://club.example/", "https://club.example/quintet/two/"]);
+        let scope = |places: &Places, host, origin, path, is_passed_on| {
+            let scope = places.cookie_scope(&Claim { host, origin, site: None, path, is_passed_on });
             (scope.path, scope.is_secure)
         };
-        let [secure, plain] = [("/quintet/".to_string(), true), ("/".to_string(), false)];
-        assert_eq!(scope("club.example", None, false), secure);
-        assert_eq!(scope("other.example", None, true), plain);
-        assert_eq!(scope("127.0.0.1:8080", Some("https://club.example"), false), secure);
-        assert_eq!(scope("127.0.0.1:8080", None, true), secure);
-        assert_eq!(scope("127.0.0.1:8080", None, false), plain);
+        let [folder, secure, plain] =
+            [("/quintet/", true), ("/", true), ("/", false)].map(|(path, is)| (path.to_string(), is));
+        assert_eq!(scope(&one, "club.example", None, "/", false), folder);
+        assert_eq!(scope(&one, "other.example", None, "/", true), plain);
+        assert_eq!(scope(&one, "127.0.0.1:8080", Some("https://club.example"), "/", false), folder);
+        assert_eq!(scope(&one, "127.0.0.1:8080", None, "/", true), folder);
+        assert_eq!(scope(&one, "127.0.0.1:8080", None, "/", false), plain);
+        assert_eq!(scope(&two, "club.example", None, "/", false), secure);
+        assert_eq!(scope(&two, "club.example", None, "/quintet/", false), folder);
+        assert_eq!(scope(&two, "club.example", None, "/quintet/two/", false), ("/quintet/two/".to_string(), true));
     }
 }

@@ -8,6 +8,9 @@ const WAIT_MS = 400;
 /** Browsers send 64 KiB after a page has gone; a character takes three bytes at most. */
 const KEPT_ALIVE = 20_000;
 
+/** An address of the server, which may be in a folder of another's. @param {string} path */
+const at = (path) => new URL(`.${path}`, import.meta.url);
+
 /** A refusal of the server, with its sentence; `body` is all that it said. */
 export class ApiError extends Error {
   /**
@@ -52,7 +55,7 @@ async function send(method, path, body, signal) {
   const keepalive = method === "PUT" && (text?.length ?? 0) < KEPT_ALIVE;
   let response;
   try {
-    response = await fetch(path, { method, headers, body: text, signal, keepalive });
+    response = await fetch(at(path), { method, headers, body: text, signal, keepalive });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError("The server does not answer.", 0, null);
