@@ -141,3 +141,40 @@ test("three search at most, tabs that are seen first, and nobody waits while the
     if (all.some(({ has, isHidden }) => !has && !isHidden)) assert.ok(holders.every(({ id, isHidden }) => !isHidden || id % 1000 === 100));
   }
 });
+
+test("while events are held back somewhere, whoever watches asks, and nobody does when they come", () => {
+  const next = random(11);
+  for (let run = 0; run < 300; run++) {
+    const { world, hub } = make();
+    const tabs = [port(), port()];
+    tabs.forEach((tab, index) => hub.hear(tab, wish([`t${index}`])));
+    let told = 0;
+    let isHeld = false;
+    for (let step = 0; step < 60; step++) {
+      world.now += 2_000;
+      const [source] = live(world);
+      // Through a proxy that collects events a stream opens all the same.
+      if (next(6) === 0) source.on.open({});
+      const comes = next(3) === 0;
+      if (comes) {
+        if (next(2) === 0) source.on.alive({ data: "" });
+        else game(source, "t0");
+        told = world.now;
+      }
+      tabs.forEach((tab) => tab.take());
+      const before = live(world)[0];
+      hub.tick();
+      const news = tabs.map((tab) => tab.take());
+      const silence = world.now - told;
+      if (silence > 10_000 || (told === 0 && silence > 4_000)) isHeld = true;
+      if (silence === 0) isHeld = false;
+      // A stream that was opened anew has told nothing yet.
+      if (live(world)[0] !== before) break;
+      assert.equal(hub.isHeld, isHeld, `after ${silence} ms`);
+      news.forEach((each, index) => assert.deepEqual(each.flatMap(({ again }) => again ?? []), isHeld ? [`t${index}`] : []));
+    }
+    const late = port();
+    hub.hear(late, wish(["t0"]));
+    assert.equal(late.take()[0].isHeld, hub.isHeld);
+  }
+});

@@ -12,17 +12,18 @@ import { Hub } from "./stream_hub.js";
  * @property {(view: any) => void} onGame
  * @property {() => void} onAgain to ask for it, as it may have changed, or is gone
  * @property {(isConnected: boolean) => void} onState
+ * @property {(isHeld: boolean) => void} onHeld whether the connection holds news back, so that `onAgain` is called instead
  */
 
 /** @typedef {{id: number, keeps: boolean, onPlace: (hasPlace: boolean) => void, hasPlace: boolean}} Search */
 
 /** How often a hub looks at its stream, and a tab says that it is there, in milliseconds. */
-export const TICK_MS = 5_000;
+export const TICK_MS = 2_000;
 const BEAT_MS = 30_000;
 /** A worker that does not answer in so long is none. */
 const PATIENCE_MS = 15_000;
 /** To be raised with every change of what tabs and worker say to each other: those of before have another worker. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 /** @type {Map<string, Set<Watcher>>} */
 const watchers = new Map();
@@ -42,13 +43,14 @@ export let heard = Date.now();
 export const openEvents = (tables) => new EventSource(new URL(`api/events?games=${tables.map(encodeURIComponent)}`, import.meta.url));
 
 /** @param {News} news */
-function receive({ game, gone, again, isConnected, isAlive, placed }) {
+function receive({ game, gone, again, isConnected, isHeld, isAlive, placed }) {
   answered = Date.now();
   if (isAlive || game || isConnected) heard = answered;
   const of = (/** @type {string} */ table) => [...(watchers.get(table) ?? [])];
   for (const one of of(game?.id)) one.onGame(game);
   for (const one of of(gone ?? again ?? "")) one.onAgain();
   if (isConnected !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onState(isConnected);
+  if (isHeld !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onHeld(isHeld);
   if (placed) for (const search of [...searches.values()]) setPlace(search, placed.includes(search.id));
 }
 

@@ -4,8 +4,11 @@
 
 /** Searches with a connection at the same time; besides them the events take one, and two are left for all that is short. */
 const PLACES = 3;
-/** The server says every ten seconds that it is there: a stream that is silent for longer is opened anew, in milliseconds. */
+/** The server says every three seconds that it is there: a stream that is silent for longer is opened anew, in milliseconds. */
 const SILENT_MS = 25_000;
+/** A stream whose first event does not come in so long, or that is silent for so long, is held back somewhere. */
+const FIRST_MS = 4_000;
+const HELD_MS = 10_000;
 /** A tab that was not heard for so long has gone. One that is hidden is heard once a minute. */
 const GONE_MS = 180_000;
 const RECONNECT_MS = 1500;
@@ -20,8 +23,9 @@ const GATHER_MS = 10;
 
 /**
  * What a tab is told: a table that has changed or is gone; that it should ask for a table itself, as no news of it are to be
- * expected now; whether the stream is there; that it is alive; which of its searches have a place.
- * @typedef {{game?: any, gone?: string, again?: string, isConnected?: boolean, isAlive?: true, placed?: number[]}} News
+ * expected now; whether the stream is there; whether something between here and the server holds its events back; that it is
+ * alive; which of its searches have a place.
+ * @typedef {{game?: any, gone?: string, again?: string, isConnected?: boolean, isHeld?: boolean, isAlive?: true, placed?: number[]}} News
  */
 
 /** @typedef {{postMessage: (news: News) => void}} Port */
@@ -41,6 +45,10 @@ export class Hub {
     /** The tables of the stream. @type {Set<string>} */
     this.streamed = new Set();
     this.isConnected = true;
+    this.isHeld = false;
+    /** When the stream's last event came, or it was opened, and whether one has come. */
+    this.told = 0;
+    this.hasTold = false;
     this.heard = 0;
     this.orders = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -54,7 +62,7 @@ export class Hub {
     const wanted = searches.map(({ id, keeps }) => known?.get(id) ?? { id, keeps, order: this.orders++, hasPlace: false });
     const tab = { tables: new Set(tables), isHidden, heard: this.now(), searches: new Map(wanted.map((one) => [one.id, one])) };
     this.tabs.set(port, tab);
-    port.postMessage({ isConnected: this.isConnected });
+    port.postMessage({ isConnected: this.isConnected, isHeld: this.isHeld });
     const added = tables.filter((table) => !before?.tables.has(table));
     for (const table of added) if (this.streamed.has(table)) port.postMessage({ again: table });
     if (added.some((table) => !this.streamed.has(table))) this.openLater(GATHER_MS);
@@ -73,9 +81,12 @@ export class Hub {
     const now = this.now();
     for (const [port, tab] of this.tabs) if (now - tab.heard > GONE_MS) this.leave(port);
     const wanted = this.wanted();
+    if (this.source && now - this.told > (this.hasTold ? HELD_MS : FIRST_MS)) this.held(true);
     const isSilent = this.source && now - this.heard > SILENT_MS;
     if (isSilent) this.connected(false);
     if (isSilent || [...this.streamed].some((table) => !wanted.has(table))) this.openNow();
+    // Whoever is not told asks.
+    else if (this.isHeld) for (const table of this.streamed) this.tell(table, { again: table });
   }
 
   /** The tables at which somebody looks. */
@@ -95,13 +106,16 @@ export class Hub {
     this.source?.close();
     this.source = null;
     this.streamed = this.wanted();
-    this.heard = this.now();
-    if (this.streamed.size === 0) return;
+    this.heard = this.told = this.now();
+    this.hasTold = false;
+    if (this.streamed.size === 0) return this.held(false);
     const source = (this.source = this.open([...this.streamed].sort()));
     /** @param {string} name @param {(event: any) => void} what */
     const on = (name, what) =>
       source.addEventListener(name, (/** @type {any} */ event) => {
-        if (source === this.source) what(event);
+        if (source !== this.source) return;
+        if (name !== "open" && name !== "error") this.toldNow();
+        what(event);
       });
     on("open", () => this.isHere());
     on("alive", () => this.isHere());
@@ -119,6 +133,20 @@ export class Hub {
       // The browser tries again by itself, unless it has given up.
       if (source.readyState === 2) this.openLater(RECONNECT_MS);
     });
+  }
+
+  /** An event has come. */
+  toldNow() {
+    this.told = this.now();
+    this.hasTold = true;
+    this.held(false);
+  }
+
+  /** @param {boolean} isHeld */
+  held(isHeld) {
+    if (isHeld === this.isHeld) return;
+    this.isHeld = isHeld;
+    for (const port of this.tabs.keys()) port.postMessage({ isHeld });
   }
 
   /** The server has said something. */

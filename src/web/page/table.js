@@ -61,6 +61,7 @@ class Table {
     /** Grows with every look, so that a late answer is not shown. */
     this.looks = 0;
     this.isConnected = true;
+    this.isHeld = false;
     this.title = shortTitle(sentence(view.title));
     this.parts = tableParts(host, this.title);
     this.places = new Set(view.state.board.places.map(({ name }) => name));
@@ -76,6 +77,7 @@ class Table {
       onGame: (news) => this.receive(news),
       onAgain: () => void this.reload(),
       onState: (isConnected) => this.connected(isConnected),
+      onHeld: (isHeld) => this.held(isHeld),
     });
     void this.showView(true);
   }
@@ -186,7 +188,7 @@ class Table {
       keys: openKeys,
     });
     this.showBanner();
-    this.showProblem(view.problem ? sentence(view.problem) : this.isConnected ? null : t("table.lost"));
+    this.showProblem(view.problem ? sentence(view.problem) : !this.isConnected ? t("table.lost") : this.isHeld ? t("table.held") : null);
     this.showInvitation();
   }
 
@@ -239,6 +241,13 @@ class Table {
     this.isConnected = isConnected;
     if (isConnected) void this.reload();
     else this.showPanels();
+  }
+
+  /** @param {boolean} isHeld */
+  held(isHeld) {
+    if (isHeld === this.isHeld) return;
+    this.isHeld = isHeld;
+    this.showPanels();
   }
 
   async reload() {
