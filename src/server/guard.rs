@@ -210,7 +210,7 @@ fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) ->
         Stranger::Origin => {
             let page = claim.origin.map_or("another site".to_string(), |origin| format!("`{}`", shorten(origin)));
             let french_page = claim.origin.map_or("d’un autre site".to_string(), |_| format!("de {page}"));
-            let own = format!("http://{}", shorten(claim.host));
+            let own = if links.is_empty() { format!("http://{}", shorten(claim.host)) } else { "localhost".to_string() };
             (
                 format!(
                     "a page of {page} may not ask this server, only one of {}{}",

@@ -14,6 +14,13 @@ const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,san
     input,button{font:inherit;padding:.5rem .75rem;margin:.25rem 0 .75rem;max-width:100%;box-sizing:border-box}\
     input{width:100%}:focus-visible{outline:3px solid;outline-offset:2px}";
 
+const PAGE: [(HeaderName, &str); 3] = [
+    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    // The browser says whose page the form is of.
+    (header::REFERRER_POLICY, "same-origin"),
+];
+
 /// Who reads a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
@@ -104,7 +111,7 @@ impl Refusal {
     pub fn answer(self, reader: Reader) -> Response {
         let mut answer = match reader {
             Reader::Program => json(self.status, &self.english),
-            Reader::Person { is_french } => self.page(is_french),
+            Reader::Person { is_french } => (self.status, PAGE, self.html(is_french)).into_response(),
         };
         answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language"));
         answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -114,12 +121,12 @@ impl Refusal {
         answer
     }
 
-    fn page(&self, is_french: bool) -> Response {
+    fn html(&self, is_french: bool) -> String {
         let of = |english: &'static str, french: &'static str| if is_french { french } else { english };
         let why = sentence(if is_french { &self.french } else { &self.english }, 100, 400);
         let mut letters = why.chars();
         let why = letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()));
-        let why = escape(&why.unwrap_or_default());
+        let why = with_code(&escape(&why.unwrap_or_default()));
         let (title, body) = match &self.offer {
             Offer::Token { is_wrong } => {
                 let (invalid, role) = if *is_wrong { (" aria-invalid=\"true\"", " role=\"alert\"") } else { ("", "") };
@@ -139,20 +146,19 @@ impl Refusal {
                 (of("Not possible", "Impossible"), format!("<p>{why}</p>{list}"))
             }
         };
-        let text = format!(
+        format!(
             "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title} – quintet</title>\
              <style>{STYLE}</style></head><body><main><h1>quintet</h1>{body}</main></body></html>\n",
             of("en", "fr"),
-        );
-        let headers = [
-            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-            (header::CONTENT_SECURITY_POLICY, POLICY),
-            // The browser says whose page the form is of.
-            (header::REFERRER_POLICY, "same-origin"),
-        ];
-        (self.status, headers, text).into_response()
+        )
     }
+}
+
+/// What stands between backquotes, as HTML shows it.
+fn with_code(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts.map(|(index, part)| if index % 2 == 1 { format!("<code>{part}</code>") } else { part.to_string() }).collect()
 }
 
 /// A refusal as JSON.
@@ -190,5 +196,16 @@ mod tests {
             assert_eq!(reader(accept, "fr"), Reader::Program, "{accept}");
         }
         assert_eq!(Reader::of(&HeaderMap::new()), Reader::Program);
+    }
+
+    #[test]
+    fn a_page_shows_no_foreign_markup() {
+        let hostile = "at `<script>alert(1)</script>` & \"x\"";
+        for offer in [Offer::Token { is_wrong: true }, Offer::Links(vec![hostile.to_string()])] {
+            let refusal = Refusal { offer, ..Refusal::new(StatusCode::FORBIDDEN, hostile, hostile) };
+            let page = refusal.html(true);
+            assert!(!page.contains("<script") && page.contains("<code>&lt;script&gt;"), "{page}");
+            assert!(page.contains("lang=\"fr\"") && page.contains("<h1>"), "{page}");
+        }
     }
 }

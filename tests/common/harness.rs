@@ -72,6 +72,10 @@ pub const ZSH: Need =
 pub const GROFF: Need =
     Need { missing: "there is no `groff` (Debian: `apt install groff`)", is_there: || runs("groff", &["--version"]) };
 
+/// A proxy.
+pub const NGINX: Need =
+    Need { missing: "there is no `nginx` (Debian: `apt install nginx-light`)", is_there: || runs("nginx", &["-v"]) };
+
 /// git, to clone this repository.
 pub const CLONE: Need = Need {
     missing: "this is not a git repository, or there is no `git`",

@@ -13,6 +13,7 @@ mod french;
 mod guarding;
 #[path = "../common/harness.rs"]
 mod harness;
+mod hosting;
 mod keeping;
 mod load;
 mod play;
@@ -91,6 +92,10 @@ fn main() -> ExitCode {
             garbage_gets_a_sentence_and_the_server_goes_on,
             what_is_asked_for_too_often_is_refused_until_it_is_less,
             nobody_locks_others_out_by_what_they_do_not_say,
+        ),
+        tests!(hosting[NGINX]:
+            a_turn_is_played_behind_nginx_as_it_is_documented,
+            a_turn_is_played_behind_nginx_with_its_defaults_and_where_it_leaves_the_folder_out,
         ),
         tests!(play[]:
             people_take_back_and_agree_only_together,

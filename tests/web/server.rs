@@ -169,7 +169,8 @@ impl Drop for Server {
     }
 }
 
-fn unchunked(body: &str) -> String {
+/// A body that was sent in pieces.
+pub fn unchunked(body: &str) -> String {
     let (mut text, mut rest) = (String::new(), body);
     while let Some((size, after)) = rest.split_once("\r\n") {
         let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
