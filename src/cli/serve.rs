@@ -4,7 +4,7 @@ use super::arguments::explain_proofs;
 use super::interrupt;
 use crate::files;
 use crate::search::proof::proof_file::ProofFile;
-use crate::server::{Network, Origin, SearchCaps, ServerConfig, ServerStop, StartError, serve};
+use crate::server::{Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
 use crate::text::one_line;
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
@@ -51,7 +51,7 @@ pub struct Arguments {
     origins: Vec<Origin>,
     /// A proxy, or a network of them (10.0.0.0/8), that says in `X-Forwarded-For` who asks; may be given several times
     #[arg(long = "proxy", value_name = "ADDRESS")]
-    proxies: Vec<Network>,
+    proxies: Vec<ProxyNetwork>,
 }
 
 /// Serves until a signal comes.

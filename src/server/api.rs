@@ -39,12 +39,12 @@ type SharedApp = State<Arc<App>>;
 struct Address {
     method: &'static str,
     path: &'static str,
-    request: Option<Request>,
+    request: Option<TakenBody>,
 }
 
 /// The schema of what an address takes, and what reads it.
 #[cfg(test)]
-type Request = (Arc<Value>, fn(&[u8]) -> Result<(), ServerError>);
+type TakenBody = (Arc<Value>, fn(&[u8]) -> Result<(), ServerError>);
 
 /// Declares the addresses: a path, and for each method who answers and what it takes.
 macro_rules! addresses {
@@ -56,7 +56,7 @@ macro_rules! addresses {
 
         #[cfg(test)]
         fn addresses() -> Vec<Address> {
-            let none = || None::<Request>;
+            let none = || None::<TakenBody>;
             vec![$($(Address {
                 method: stringify!($method),
                 path: $path,

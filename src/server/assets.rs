@@ -51,19 +51,19 @@ assets! {
 
 /// A file as it is sent, and the tag by which a browser says that it has it. The tag is weak, as it is the same for the
 /// file and for its compressed form.
-struct Prepared {
+struct PreparedAsset {
     tag: String,
     short: Option<Vec<u8>>,
 }
 
 /// Each file, once somebody has asked for it.
-static PREPARED: [OnceLock<Prepared>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
+static PREPARED: [OnceLock<PreparedAsset>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
 
-fn prepare(asset: &Asset) -> Prepared {
+fn prepare(asset: &Asset) -> PreparedAsset {
     let mut hasher = FxHasher::default();
     hasher.write(asset.bytes);
     let short = gzip(asset.bytes, Compression::best()).filter(|short| short.len() < asset.bytes.len());
-    Prepared { tag: format!("W/\"{:016x}\"", hasher.finish()), short }
+    PreparedAsset { tag: format!("W/\"{:016x}\"", hasher.finish()), short }
 }
 
 /// Whether a browser has what this weak tag stands for, by its list of tags. A proxy may have made them strong, or noted the

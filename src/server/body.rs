@@ -1,6 +1,6 @@
 //! The body of a request, read as a whole within bounds of size and time before anybody works on it.
 
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
@@ -60,9 +60,9 @@ impl BodyRoom {
     ///
     /// # Errors
     /// If it is too long, too slow or broken off, or if there is no room for it.
-    pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, Refusal> {
+    pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, HttpRefusal> {
         let read = self.read_within(headers, body).await;
-        read.map_err(|(status, english, french)| Refusal::new(status, english, french))
+        read.map_err(|(status, english, french)| HttpRefusal::new(status, english, french))
     }
 
     async fn read_within(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, BodyRefusal> {

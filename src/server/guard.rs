@@ -4,8 +4,8 @@ use super::App;
 use super::compression::{compressed, takes_gzip};
 use super::connections::Working;
 use super::cookie::CookieScope;
-use super::origin::{Claim, Stranger, way_up, with_path};
-use super::refusal::{Reader, Refusal};
+use super::origin::{PageClaim, Stranger, way_up, with_path};
+use super::refusal::{HttpRefusal, Reader};
 use super::token;
 use crate::text::shorten;
 use axum::body::Body;
@@ -86,7 +86,7 @@ async fn answer(
     working: &Working,
     mut request: Request,
     next: Next,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpRefusal> {
     let whole = request.uri().path().to_string();
     let Some(path) = app.places.within(&whole) else {
         return Ok(to_folder(&whole, request.uri().query()));
@@ -98,7 +98,8 @@ async fn answer(
     let is_crowded = app.proxies.has(peer) && !working.belongs_to(client);
     if is_crowded || !app.rates.allows(client) {
         let english = "too many requests: wait a moment";
-        let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, english, "trop de demandes : attendez un instant");
+        let refusal =
+            HttpRefusal::new(StatusCode::TOO_MANY_REQUESTS, english, "trop de demandes : attendez un instant");
         return Err(refusal.with(header::RETRY_AFTER, "1"));
     }
     if let Some(inside) = with_path(request.uri(), path) {
@@ -130,13 +131,13 @@ async fn answer(
 }
 
 /// An answer from inside; a refusal without a sentence gets one.
-fn in_one_form(answer: Response, method: &Method) -> Result<Response, Refusal> {
+fn in_one_form(answer: Response, method: &Method) -> Result<Response, HttpRefusal> {
     let status = answer.status();
     let kind = text(answer.headers(), &header::CONTENT_TYPE).unwrap_or_default();
     if !(status.is_client_error() || status.is_server_error()) || kind == "application/json" {
         return Ok(answer);
     }
-    let refusal = |english: &str, french: &str| Refusal::new(status, english, french);
+    let refusal = |english: &str, french: &str| HttpRefusal::new(status, english, french);
     Err(match status {
         StatusCode::NOT_FOUND => refusal("there is nothing at this address", "il n’y a rien à cette adresse"),
         StatusCode::METHOD_NOT_ALLOWED => {
@@ -144,7 +145,7 @@ fn in_one_form(answer: Response, method: &Method) -> Result<Response, Refusal> {
             let only =
                 allowed.as_ref().and_then(|allowed| allowed.to_str().ok()).unwrap_or_default().replace(',', ", ");
             let method = shorten(method.as_str());
-            Refusal {
+            HttpRefusal {
                 header: allowed.map(|allowed| (header::ALLOW, allowed)),
                 ..refusal(
                     &format!("`{method}` is not possible at this address, only {only}"),
@@ -164,17 +165,17 @@ fn to_folder(path: &str, query: Option<&str>) -> Response {
 }
 
 /// Refuses what is for another server, or sent by a page of one. Says where the cookies of the others go.
-fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) -> Result<CookieScope, Refusal> {
+fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) -> Result<CookieScope, HttpRefusal> {
     let headers = request.headers();
     let count = headers.get_all(header::HOST).iter().count();
     if count > 1 || (count == 0 && request.version() == Version::HTTP_11) {
         let english = format!("a request says once for which host it is, not {count} times");
         let french = format!("une demande dit une fois pour quel hôte elle est, pas {count} fois");
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, english, french));
+        return Err(HttpRefusal::new(StatusCode::BAD_REQUEST, english, french));
     }
     // What stands in the first line counts, says HTTP.
     let in_line = request.uri().authority().map(|authority| authority.as_str());
-    let claim = Claim {
+    let claim = PageClaim {
         host: in_line.or_else(|| text(headers, &header::HOST)).unwrap_or_default(),
         origin: headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or("null")),
         site: text(headers, &HeaderName::from_static("sec-fetch-site")),
@@ -210,7 +211,8 @@ fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) ->
         Stranger::Origin => {
             let page = claim.origin.map_or("another site".to_string(), |origin| format!("`{}`", shorten(origin)));
             let french_page = claim.origin.map_or("d’un autre site".to_string(), |_| format!("de {page}"));
-            let own = if links.is_empty() { format!("http://{}", shorten(claim.host)) } else { "localhost".to_string() };
+            let own =
+                if links.is_empty() { format!("http://{}", shorten(claim.host)) } else { "localhost".to_string() };
             (
                 format!(
                     "a page of {page} may not ask this server, only one of {}{}",
@@ -225,12 +227,12 @@ fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) ->
             )
         }
     };
-    let refusal = Refusal::new(StatusCode::FORBIDDEN, english, french);
-    Err(Refusal { offer: super::refusal::Offer::Links(links), ..refusal })
+    let refusal = HttpRefusal::new(StatusCode::FORBIDDEN, english, french);
+    Err(HttpRefusal { offer: super::refusal::PageOffer::Links(links), ..refusal })
 }
 
 /// Refuses what is sent in another form than JSON: a form of another page could be that.
-fn check_kind(request: &Request) -> Result<(), Refusal> {
+fn check_kind(request: &Request) -> Result<(), HttpRefusal> {
     let kind = text(request.headers(), &header::CONTENT_TYPE).unwrap_or_default();
     let name = kind.split(';').next().unwrap_or_default().trim();
     if !matches!(*request.method(), Method::POST | Method::PUT) || name.eq_ignore_ascii_case("application/json") {
@@ -240,7 +242,7 @@ fn check_kind(request: &Request) -> Result<(), Refusal> {
     let english = format!("what is sent to this server has to be `application/json`, not {given}");
     let given = if name.is_empty() { "un texte sans type".to_string() } else { given };
     let french = format!("ce qui est envoyé à ce serveur doit être `application/json`, pas {given}");
-    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, english, french).with(header::ACCEPT, "application/json"))
+    Err(HttpRefusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, english, french).with(header::ACCEPT, "application/json"))
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {

@@ -41,13 +41,13 @@ mod view;
 pub use engines::SearchCaps;
 pub use error::ServerError;
 pub use origin::Origin;
-pub use proxies::Network;
+pub use proxies::ProxyNetwork;
 
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
 use connections::Connections;
 use hosted_games::HostedGames;
-use origin::Places;
+use origin::PagePlaces;
 use other_engines::OtherEngines;
 use proxies::Proxies;
 use std::io;
@@ -85,7 +85,7 @@ pub struct ServerConfig {
     /// Where the page is known outside, behind a proxy.
     pub origins: Vec<Origin>,
     /// The proxies whose word about who asks is believed.
-    pub proxies: Vec<Network>,
+    pub proxies: Vec<ProxyNetwork>,
 }
 
 /// What all requests share.
@@ -94,7 +94,7 @@ struct App {
     live: live::Live,
     rates: guard::Rates,
     token: Option<String>,
-    places: Places,
+    places: PagePlaces,
     proxies: Proxies,
     watchers: Arc<Semaphore>,
     bodies: body::BodyRoom,
@@ -160,7 +160,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         games: games.clone(),
         live: live::Live::new(config.proofs),
         rates: guard::Rates::default(),
-        places: Places::new(config.origins, config.token.is_some()),
+        places: PagePlaces::new(config.origins, config.token.is_some()),
         token: config.token,
         proxies: proxies.clone(),
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),

@@ -131,14 +131,14 @@ impl FromStr for Origin {
 
 /// Where the page is known: outside, and on this machine.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct PagePlaces {
     origins: Vec<Origin>,
     /// Whether any name will do, as the token guards and no name was given.
     is_open: bool,
 }
 
 /// What a request says of where its page is.
-pub struct Claim<'a> {
+pub struct PageClaim<'a> {
     /// The header `Host`, or what stands for it.
     pub host: &'a str,
     /// The header `Origin`.
@@ -160,7 +160,7 @@ pub enum Stranger {
     Origin,
 }
 
-impl Places {
+impl PagePlaces {
     /// Those that were named; `is_open` if any will do where there is none.
     pub fn new(origins: Vec<Origin>, is_open: bool) -> Self {
         Self { is_open: is_open && origins.is_empty(), origins }
@@ -174,7 +174,7 @@ impl Places {
     }
 
     /// Whether a page may ask: one of this server under one of its names, or no page at all.
-    fn has_origin(&self, claim: &Claim) -> bool {
+    fn has_origin(&self, claim: &PageClaim) -> bool {
         let named = |origin: &str| self.origins.iter().any(|known| known.is_origin(origin));
         let own = |origin: &str| {
             let is_same = origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(claim.host));
@@ -185,7 +185,7 @@ impl Places {
     }
 
     /// What is wrong with a request; one that only visits the page may come from anywhere.
-    pub fn stranger(&self, claim: &Claim, is_visit: bool) -> Option<Stranger> {
+    pub fn stranger(&self, claim: &PageClaim, is_visit: bool) -> Option<Stranger> {
         if !self.has_host(claim.host) {
             return Some(Stranger::Host);
         }
@@ -193,7 +193,7 @@ impl Places {
     }
 
     /// The address outside by which a request has come.
-    fn of(&self, claim: &Claim) -> Option<&Origin> {
+    fn of(&self, claim: &PageClaim) -> Option<&Origin> {
         let host = Authority::read(claim.host);
         let by_origin = |known: &&Origin| claim.origin.is_some_and(|origin| known.is_origin(origin));
         let by_host = |known: &&Origin| host.as_ref().is_some_and(|host| known.is_host(host));
@@ -209,7 +209,7 @@ impl Places {
     }
 
     /// Where the browser of a request sends its cookies.
-    pub fn cookie_scope(&self, claim: &Claim) -> CookieScope {
+    pub fn cookie_scope(&self, claim: &PageClaim) -> CookieScope {
         match self.of(claim) {
             Some(origin) => CookieScope { path: origin.path.clone(), is_secure: origin.is_secure },
             None => CookieScope { path: "/".to_string(), is_secure: false },
@@ -260,8 +260,8 @@ pub fn way_up(path: &str) -> String {
 mod tests {
     use super::*;
 
-    fn places(origins: &[&str]) -> Places {
-        Places::new(origins.iter().map(|origin| origin.parse().unwrap()).collect(), false)
+    fn places(origins: &[&str]) -> PagePlaces {
+        PagePlaces::new(origins.iter().map(|origin| origin.parse().unwrap()).collect(), false)
     }
 
     fn is_local(host: &str) -> bool {
@@ -327,7 +327,7 @@ mod tests {
     fn pages_of_the_named_addresses_and_of_this_machine_may_ask_and_no_others() {
         let places = places(&["https://club.example/quintet/", "http://other.example:8081/"]);
         let stranger = |host, origin, is_visit| {
-            places.stranger(&Claim { host, origin, site: None, path: "/", is_passed_on: false }, is_visit)
+            places.stranger(&PageClaim { host, origin, site: None, path: "/", is_passed_on: false }, is_visit)
         };
         for (host, origin) in [
             ("club.example", None),
@@ -386,8 +386,8 @@ mod tests {
         let one = places(&["https://club.example/quintet/", "http://other.example/"]);
         let two =
             places(&["https://club.example/quintet/", "https://club.example/", "https://club.example/quintet/two/"]);
-        let scope = |places: &Places, host, origin, path, is_passed_on| {
-            let scope = places.cookie_scope(&Claim { host, origin, site: None, path, is_passed_on });
+        let scope = |places: &PagePlaces, host, origin, path, is_passed_on| {
+            let scope = places.cookie_scope(&PageClaim { host, origin, site: None, path, is_passed_on });
             (scope.path, scope.is_secure)
         };
         let [folder, secure, plain] =

@@ -10,9 +10,9 @@ const FORWARDED: &str = "x-forwarded-for";
 
 /// A machine or a network, such as `127.0.0.1` or `10.0.0.0/8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Network(IpNet);
+pub struct ProxyNetwork(IpNet);
 
-impl FromStr for Network {
+impl FromStr for ProxyNetwork {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -26,11 +26,11 @@ impl FromStr for Network {
 
 /// All proxies that were named.
 #[derive(Clone, Debug, Default)]
-pub struct Proxies(Vec<Network>);
+pub struct Proxies(Vec<ProxyNetwork>);
 
 impl Proxies {
     /// These.
-    pub fn new(networks: Vec<Network>) -> Self {
+    pub fn new(networks: Vec<ProxyNetwork>) -> Self {
         Self(networks)
     }
 
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_is_neither_an_address_nor_a_network_is_refused() {
         for text in ["", "localhost", "10.0.0.0/33", "1.2.3", "10.0.0.0/", "::1/129"] {
-            assert!(text.parse::<Network>().unwrap_err().contains("10.0.0.0/8"), "{text}");
+            assert!(text.parse::<ProxyNetwork>().unwrap_err().contains("10.0.0.0/8"), "{text}");
         }
     }
 }

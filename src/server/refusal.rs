@@ -70,7 +70,7 @@ pub fn quality(headers: &HeaderMap, list: &HeaderName, name: &str) -> Option<u32
 
 /// What a page offers beside its sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Offer {
+pub enum PageOffer {
     /// A field for the token; whether a wrong one was given.
     Token {
         /// Whether one was given that is another's.
@@ -82,7 +82,7 @@ pub enum Offer {
 
 /// Why a request is not followed.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct HttpRefusal {
     /// Its number.
     pub status: StatusCode,
     /// The sentence, without a full stop.
@@ -90,15 +90,21 @@ pub struct Refusal {
     /// The same in French.
     pub french: String,
     /// What the page offers.
-    pub offer: Offer,
+    pub offer: PageOffer,
     /// A header that belongs to it.
     pub header: Option<(HeaderName, HeaderValue)>,
 }
 
-impl Refusal {
+impl HttpRefusal {
     /// One that offers nothing.
     pub fn new(status: StatusCode, english: impl Into<String>, french: impl Into<String>) -> Self {
-        Self { status, english: english.into(), french: french.into(), offer: Offer::Links(Vec::new()), header: None }
+        Self {
+            status,
+            english: english.into(),
+            french: french.into(),
+            offer: PageOffer::Links(Vec::new()),
+            header: None,
+        }
     }
 
     /// With a header.
@@ -128,7 +134,7 @@ impl Refusal {
         let why = letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()));
         let why = with_code(&escape(&why.unwrap_or_default()));
         let (title, body) = match &self.offer {
-            Offer::Token { is_wrong } => {
+            PageOffer::Token { is_wrong } => {
                 let (invalid, role) = if *is_wrong { (" aria-invalid=\"true\"", " role=\"alert\"") } else { ("", "") };
                 let form = format!(
                     "<p id=\"why\"{role}>{why}</p><form method=\"post\"><label for=\"token\">{}</label>\
@@ -139,7 +145,7 @@ impl Refusal {
                 );
                 (of("Token", "Jeton"), form)
             }
-            Offer::Links(links) => {
+            PageOffer::Links(links) => {
                 let link = |link: &String| format!("<li><a href=\"{0}\">{0}</a></li>", escape(link));
                 let list: String = links.iter().map(link).collect();
                 let list = if list.is_empty() { list } else { format!("<ul>{list}</ul>") };
@@ -201,8 +207,8 @@ mod tests {
     #[test]
     fn a_page_shows_no_foreign_markup() {
         let hostile = "at `<script>alert(1)</script>` & \"x\"";
-        for offer in [Offer::Token { is_wrong: true }, Offer::Links(vec![hostile.to_string()])] {
-            let refusal = Refusal { offer, ..Refusal::new(StatusCode::FORBIDDEN, hostile, hostile) };
+        for offer in [PageOffer::Token { is_wrong: true }, PageOffer::Links(vec![hostile.to_string()])] {
+            let refusal = HttpRefusal { offer, ..HttpRefusal::new(StatusCode::FORBIDDEN, hostile, hostile) };
             let page = refusal.html(true);
             assert!(!page.contains("<script") && page.contains("<code>&lt;script&gt;"), "{page}");
             assert!(page.contains("lang=\"fr\"") && page.contains("<h1>"), "{page}");

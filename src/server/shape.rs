@@ -224,10 +224,8 @@ impl<'a> Shape<'a> {
         }
         let of_type = |name: &str| match name {
             "integer" => match range(schema) {
-                (i128::MIN.., _) if range(schema) == (i128::from(i64::MIN), i128::from(i64::MAX)) => {
-                    "a whole number".to_string()
-                }
-                (least, most) if most >= i128::from(i64::MAX) => format!("a whole number from {least}"),
+                (WHOLE_LEAST, WHOLE_MOST) => "a whole number".to_string(),
+                (least, WHOLE_MOST..) => format!("a whole number from {least}"),
                 (least, most) => format!("a whole number from {least} to {most}"),
             },
             "number" => "a number".to_string(),
@@ -254,6 +252,10 @@ impl<'a> Shape<'a> {
     }
 }
 
+/// What a whole number may be where its schema says no more.
+const WHOLE_LEAST: i128 = i64::MIN as i128;
+const WHOLE_MOST: i128 = i64::MAX as i128;
+
 /// The least and the most that a whole number may be.
 fn range(schema: &Value) -> (i128, i128) {
     let limit = |name: &str| {
@@ -263,7 +265,7 @@ fn range(schema: &Value) -> (i128, i128) {
         Some("int32") => (i128::from(i32::MIN), i128::from(i32::MAX)),
         Some("uint32") => (0, i128::from(u32::MAX)),
         Some("uint64" | "uint") => (0, i128::from(u64::MAX)),
-        _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
+        _ => (WHOLE_LEAST, WHOLE_MOST),
     };
     (limit("minimum").unwrap_or(least), limit("maximum").unwrap_or(most))
 }

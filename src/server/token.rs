@@ -2,7 +2,7 @@
 
 use super::App;
 use super::cookie::{CookieScope, cookies};
-use super::refusal::{Offer, Refusal};
+use super::refusal::{HttpRefusal, PageOffer};
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ const COOKIE: &str = "quintet-token";
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Refuses who does not know the token.
-pub fn check(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
+pub fn check(app: &App, headers: &HeaderMap) -> Result<(), HttpRefusal> {
     let Some(token) = &app.token else { return Ok(()) };
     let in_header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
     let knows = cookies(headers, COOKIE).chain(in_header).any(|given| is_same(given, token));
@@ -43,7 +43,7 @@ pub fn in_form(body: &[u8]) -> String {
 }
 
 /// Makes the right token a cookie and leads to the page, whose folder is the `way` up.
-pub fn accept(app: &App, given: &str, scope: &CookieScope, way: &str) -> Result<Response, Refusal> {
+pub fn accept(app: &App, given: &str, scope: &CookieScope, way: &str) -> Result<Response, HttpRefusal> {
     let is_right = app.token.as_deref().is_some_and(|token| is_same(given, token));
     let cookie = scope.keep(COOKIE, given, None).filter(|_| is_right).ok_or_else(|| refusal(true))?;
     let mut answer = (StatusCode::SEE_OTHER, [(header::LOCATION, way.to_string())]).into_response();
@@ -51,7 +51,7 @@ pub fn accept(app: &App, given: &str, scope: &CookieScope, way: &str) -> Result<
     Ok(answer)
 }
 
-fn refusal(is_wrong: bool) -> Refusal {
+fn refusal(is_wrong: bool) -> HttpRefusal {
     let (english, french) = match is_wrong {
         false => (
             "this server asks for its token: it stands in the address that `quintet serve` has printed, after `?token=`",
@@ -64,8 +64,11 @@ fn refusal(is_wrong: bool) -> Refusal {
              `?token=`",
         ),
     };
-    let refusal = Refusal::new(StatusCode::UNAUTHORIZED, english, french);
-    Refusal { offer: Offer::Token { is_wrong }, ..refusal.with(header::WWW_AUTHENTICATE, "Bearer realm=\"quintet\"") }
+    let refusal = HttpRefusal::new(StatusCode::UNAUTHORIZED, english, french);
+    HttpRefusal {
+        offer: PageOffer::Token { is_wrong },
+        ..refusal.with(header::WWW_AUTHENTICATE, "Bearer realm=\"quintet\"")
+    }
 }
 
 /// Whether two texts are the same, in a time that does not tell where they differ.

@@ -42,6 +42,24 @@ pub fn a_token_guards_what_other_machines_can_reach() {
     assert_eq!(ask("/api/info", &[("Cookie", "quintet-token=secret-1234")]).0, 401);
     assert_eq!(ask("/api/info", &[("Authorization", "Bearer secret-12345")]).0, 200);
     assert_eq!(ask("/api/info", &[("Host", "my.machine:8080"), ("Authorization", "Bearer secret-12345")]).0, 200);
+    // Who checks whether the server is there learns that alone, and nobody gets further by it.
+    for host in ["localhost", "evil.example", "[::1"] {
+        assert_eq!(ask("/health", &[("Host", host), ("Origin", "http://evil.example")]), (200, "ok\n".to_string()));
+    }
+    assert_eq!(server.request("HEAD", "/health", &[], b"").0, 200);
+    for (method, path) in [
+        ("POST", "/health"),
+        ("DELETE", "/health"),
+        ("GET", "/health/"),
+        ("GET", "//health"),
+        ("GET", "/healthy"),
+        ("GET", "/HEALTH"),
+        ("GET", "/api/health"),
+        ("GET", "/health/../api/info"),
+        ("GET", "/%68ealth"),
+    ] {
+        assert_eq!(server.request(method, path, &[JSON], b"").0, 401, "{method} {path}");
+    }
 }
 
 pub fn garbage_gets_a_sentence_and_the_server_goes_on() {

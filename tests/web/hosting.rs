@@ -59,7 +59,8 @@ impl Nginx {
         wire.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let length = body.len();
         let host = &self.host;
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n");
+        let mut head =
+            format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n");
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
@@ -131,7 +132,8 @@ fn play(nginx: &Nginx, origin: &str, folder: &str) {
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
     let mut until = |event: &str| lines.find(|line| *line == format!("event: {event}")).unwrap();
     until("game");
-    let (status, _) = post(&format!("api/games/{id}/decide"), &json!({ "revision": game["revision"], "decision": "e5" }));
+    let (status, _) =
+        post(&format!("api/games/{id}/decide"), &json!({ "revision": game["revision"], "decision": "e5" }));
     assert_eq!(status, 200);
     // The turn, the answer, and a sign of life: none is held back, or reading would end in a minute.
     ["game", "game", "alive"].into_iter().for_each(&mut until);

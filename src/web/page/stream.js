@@ -12,7 +12,7 @@ import { Hub } from "./stream_hub.js";
  * @property {(view: any) => void} onGame
  * @property {() => void} onAgain to ask for it, as it may have changed, or is gone
  * @property {(isConnected: boolean) => void} onState
- * @property {(isHeld: boolean) => void} onHeld whether the connection holds news back, so that `onAgain` is called instead
+ * @property {(isHeld: boolean) => void} [onHeld] whether the connection holds news back, so that `onAgain` is called instead
  */
 
 /** @typedef {{id: number, keeps: boolean, onPlace: (hasPlace: boolean) => void, hasPlace: boolean}} Search */
@@ -50,7 +50,7 @@ function receive({ game, gone, again, isConnected, isHeld, isAlive, placed }) {
   for (const one of of(game?.id)) one.onGame(game);
   for (const one of of(gone ?? again ?? "")) one.onAgain();
   if (isConnected !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onState(isConnected);
-  if (isHeld !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onHeld(isHeld);
+  if (isHeld !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onHeld?.(isHeld);
   if (placed) for (const search of [...searches.values()]) setPlace(search, placed.includes(search.id));
 }
 
