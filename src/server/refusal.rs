@@ -14,13 +14,6 @@ const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,san
     input,button{font:inherit;padding:.5rem .75rem;margin:.25rem 0 .75rem;max-width:100%;box-sizing:border-box}\
     input{width:100%}:focus-visible{outline:3px solid;outline-offset:2px}";
 
-const PAGE: [(HeaderName, &str); 3] = [
-    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-    (header::CONTENT_SECURITY_POLICY, POLICY),
-    // The browser says whose page the form is of.
-    (header::REFERRER_POLICY, "same-origin"),
-];
-
 /// Who reads a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
@@ -117,7 +110,15 @@ impl HttpRefusal {
     pub fn answer(self, reader: Reader) -> Response {
         let mut answer = match reader {
             Reader::Program => json(self.status, &self.english),
-            Reader::Person { is_french } => (self.status, PAGE, self.html(is_french)).into_response(),
+            Reader::Person { is_french } => {
+                let headers = [
+                    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                    (header::CONTENT_SECURITY_POLICY, POLICY),
+                    // The browser says whose page the form is of.
+                    (header::REFERRER_POLICY, "same-origin"),
+                ];
+                (self.status, headers, self.html(is_french)).into_response()
+            }
         };
         answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language"));
         answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

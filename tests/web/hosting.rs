@@ -130,13 +130,15 @@ fn play(nginx: &Nginx, origin: &str, folder: &str) {
     let id = game["id"].as_str().unwrap();
     let stream = nginx.send("GET", &path(&format!("api/events?games={id}")), &[cookie, gzip], b"");
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
-    let mut until = |event: &str| lines.find(|line| *line == format!("event: {event}")).unwrap();
+    let mut until = |event: &str| assert!(lines.any(|line| line == format!("event: {event}")), "no {event}");
     until("game");
     let (status, _) =
         post(&format!("api/games/{id}/decide"), &json!({ "revision": game["revision"], "decision": "e5" }));
     assert_eq!(status, 200);
     // The turn, the answer, and a sign of life: none is held back, or reading would end in a minute.
-    ["game", "game", "alive"].into_iter().for_each(&mut until);
+    for event in ["game", "game", "alive"] {
+        until(event);
+    }
 
     let evil = [cookie, kind, ("Origin", "https://evil.example")];
     let (status, _, text) = nginx.ask("POST", &path("api/state"), &evil, b"{\"game\":\"yinsh\"}");
