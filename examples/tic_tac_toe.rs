@@ -177,7 +177,7 @@ impl Describe for TicTacToe {
     }
 
     fn task(&self) -> Task {
-        Task { phase: Phase::Place, what: "place a stone".to_string(), how: "click an empty square" }
+        Task { phase: Phase::Place, what: "place a stone".to_string(), how: "choose an empty square" }
     }
 
     fn ending(&self) -> Ending {

@@ -238,7 +238,7 @@ fn a_turn_that_goes_on_shows_its_decisions() {
     turns.split(' ').for_each(|turn| drop(session.play(turn).unwrap()));
     let state = json(&*session);
     assert_eq!((state["phase"].as_str(), state["decides"].as_u64()), (Some("move"), Some(1)));
-    assert_eq!(state["instruction"], "White: move a ring: click a ring, then where it goes");
+    assert_eq!(state["instruction"], "White: move a ring: choose a ring, then where it goes");
     assert_eq!((&state["turns"].as_array().unwrap().len(), &state["decisions"]), (&10, &serde_json::json!([])));
     assert_eq!(state["lastTurn"], serde_json::json!({ "text": "c4", "seat": 2, "points": ["c4"] }));
 }

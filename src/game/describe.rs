@@ -131,7 +131,7 @@ pub struct Task {
     pub phase: Phase,
     /// What, as in `take one of your two rows`.
     pub what: String,
-    /// What to touch for it, as in `click one of its ends`.
+    /// What to touch for it, as in `choose one of its ends`.
     pub how: &'static str,
 }
 

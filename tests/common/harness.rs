@@ -20,11 +20,27 @@ pub struct Need {
     pub is_there: fn() -> bool,
 }
 
-/// A browser that is driven by WebDriver.
+/// The browser that is asked for, driven by WebDriver.
 pub const BROWSER: Need = Need {
-    missing: "there is no Chromium with chromedriver (Debian: `apt install chromium chromium-driver`)",
-    is_there: || chromium().is_some() && runs("chromedriver", &["--version"]),
+    missing: "there is no browser with its driver: Chromium and chromedriver (Debian: `apt install chromium \
+              chromium-driver`), or what `QUINTET_BROWSER` names (CONTRIBUTING.md, *Browsers*)",
+    is_there: || match asked_browser() {
+        Asked::Chromium => chromium().is_some() && runs("chromedriver", &["--version"]),
+        Asked::Firefox => firefox().is_some() && runs("geckodriver", &["--version"]),
+        Asked::WebKit => {
+            runs("WebKitWebDriver", &["--help"]) && minibrowser().is_some() && runs("sh", &["-c", "command -v Xvfb"])
+        }
+    },
 };
+
+/// A browser whose driver can show a page as in high contrast, as printed and as on a touch screen.
+pub const MEDIA: Need = Need {
+    missing: "the driver of WebKitGTK shows neither forced colours nor print nor a touch screen",
+    is_there: || asked_browser() != Asked::WebKit,
+};
+
+/// What another browser may lack without a fault of the machine.
+const OF_THE_BROWSER: [&Need; 1] = [&MEDIA];
 
 /// A browser, started by its name.
 pub const CHROMIUM: Need =
@@ -82,7 +98,44 @@ pub const CLONE: Need = Need {
     is_there: || runs("git", &["-C", env!("CARGO_MANIFEST_DIR"), "rev-parse", "HEAD"]),
 };
 
-/// The name of the browser that is there.
+/// The browsers that the page is tried in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// Chromium, by chromedriver: the usual one.
+    Chromium,
+    /// Firefox, by geckodriver.
+    Firefox,
+    /// WebKitGTK, by WebKitWebDriver.
+    WebKit,
+}
+
+/// The browser that `QUINTET_BROWSER` names.
+pub fn asked_browser() -> Asked {
+    match std::env::var("QUINTET_BROWSER").as_deref() {
+        Err(_) | Ok("chromium") => Asked::Chromium,
+        Ok("firefox") => Asked::Firefox,
+        Ok("webkit") => Asked::WebKit,
+        Ok(other) => panic!("QUINTET_BROWSER is `{other}`, not chromium, firefox or webkit"),
+    }
+}
+
+/// The name of the Firefox that is there.
+pub fn firefox() -> Option<&'static str> {
+    ["firefox", "firefox-esr"].into_iter().find(|name| runs(name, &["--version"]))
+}
+
+/// Where WebKitGTK's browser for tests is; packages keep it out of the path.
+pub fn minibrowser() -> Option<std::path::PathBuf> {
+    let folders = ["/usr/lib", "/usr/libexec"].into_iter().flat_map(std::fs::read_dir).flatten().flatten();
+    let inner = |folder: std::path::PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let near = folders.map(|entry| entry.path());
+    let all = near.flat_map(|path| inner(path.clone()).map(|entry| entry.path()).chain([path]).collect::<Vec<_>>());
+    let mut found: Vec<_> = all.map(|path| path.join("MiniBrowser")).filter(|path| path.is_file()).collect();
+    found.sort();
+    found.pop()
+}
+
+/// The name of the Chromium that is there.
 pub fn chromium() -> Option<&'static str> {
     ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| runs(name, &["--version"]))
 }
@@ -135,6 +188,7 @@ pub(crate) use tests;
 /// Runs the tests as the command line says, and tells what was left out.
 pub fn run(groups: Vec<Group>) -> ExitCode {
     let is_ci = std::env::var_os("CI").is_some();
+    let is_asked = std::env::var_os("QUINTET_BROWSER").is_some();
     let mut known = BTreeMap::new();
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     let mut trials = Vec::new();
@@ -151,15 +205,20 @@ pub fn run(groups: Vec<Group>) -> ExitCode {
                 continue;
             };
             *left_out.entry(missing).or_default() += 1;
-            let failure = if is_ci { "left out although CI is set" } else { "left out" };
-            let trial = Trial::test(name, move || Err(format!("{failure}: {missing}").into()));
-            trials.push(trial.with_ignored_flag(!is_ci));
+            // A browser that was asked for must be there; what it cannot do is no fault of the machine.
+            let must_run = match missing {
+                _ if OF_THE_BROWSER.iter().any(|need| need.missing == missing) => false,
+                _ if missing == BROWSER.missing && is_asked => true,
+                _ => is_ci,
+            };
+            let trial = Trial::test(name, move || Err(format!("left out: {missing}").into()));
+            trials.push(trial.with_ignored_flag(!must_run));
         }
     }
     let arguments = Arguments::from_args();
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
-    if is_run && !is_ci {
+    if is_run {
         for (missing, count) in left_out {
             println!("left out: {count} {}: {missing}", if count == 1 { "test" } else { "tests" });
         }

@@ -92,7 +92,9 @@ test("arrow keys go to the nearest place that way", () => {
 test("sentences are found by their pattern, and so are their parts", () => {
   const sentences = [["{}: place a stone: click {}", "{} : posez une pierre : {2}"], ["White", "Blanc"], ["an empty cell", "une case vide"]];
   assert.equal(translated(sentences, "White: place a stone: click an empty cell"), "Blanc : posez une pierre : une case vide");
-  assert.equal(translated(sentences, "Something else"), "Something else");
+  assert.equal(translated(sentences, "Something else"), null);
+  // A whole sentence or none of it: no language stands within another.
+  assert.equal(translated(sentences, "White: something else"), null);
   assert.deepEqual(matched("a (b) {}", "a (b) c"), ["c"]);
   assert.equal(matched("a", "ab"), null);
 });

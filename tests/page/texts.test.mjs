@@ -29,11 +29,11 @@ test("what stands for a wildcard is translated too, in another order if numbered
 
 test("instructions, results, hints and options are French as a whole", () => {
   const pairs = {
-    "White: place a ring: click an empty point": "Blanc : placez un anneau : cliquez sur une intersection libre",
-    "Black: place a stone, or swap: take over the first stone: click an empty cell, or the first stone to swap":
-      "Noir : placez un pion, ou échangez en prenant le premier pion : cliquez sur une case vide, ou sur le premier pion pour échanger",
-    "White (seat 3): move a pawn or the Zen: click it, then where it goes": "Blanc (joueur 3) : déplacez un pion ou le Zèn : cliquez dessus, puis sur sa destination",
-    "Black: take one of your two rows: click one of its ends": "Noir : retirez une de vos deux rangées : cliquez sur une de ses extrémités",
+    "White: place a ring: choose an empty point": "Blanc : placez un anneau : choisissez une intersection libre",
+    "Black: place a stone, or swap: take over the first stone: choose an empty cell, or the first stone to swap":
+      "Noir : placez un pion, ou échangez en prenant le premier pion : choisissez une case vide, ou le premier pion pour échanger",
+    "White (seat 3): move a pawn or the Zen: choose it, then where it goes": "Blanc (joueur 3) : déplacez un pion ou le Zèn : choisissez-le, puis sa destination",
+    "Black: take one of your two rows: choose one of its ends": "Noir : retirez une de vos deux rangées : choisissez une de ses extrémités",
     "Red has won: four in a row on b2-e5": "Rouge a gagné : quatre pions alignés, b2-e5",
     "Black (seat 2) has resigned": "Noir (joueur 2) a abandonné",
     "The game is drawn by White and Black and Red: the board is full": "Partie nulle entre Blanc et Noir et Rouge : le plateau est plein",

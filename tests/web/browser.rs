@@ -1,23 +1,39 @@
-//! A headless Chromium that is driven by WebDriver.
+//! A browser that is driven by WebDriver: Chromium, or the one that `QUINTET_BROWSER` names.
 
-use super::harness::{axe_core, chromium};
+use super::drivers::{Driver, Media, chrome_script, emulated};
+use super::harness::{Asked, axe_core};
+use super::relay;
 use super::server::Server;
+use axum::http::Method;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use std::cell::RefCell;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
+use thirtyfour::common::command::{Command, ExtensionCommand};
+use thirtyfour::common::print::PrintParameters;
 use thirtyfour::prelude::*;
 
 /// How long something may take to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What the page complains about is remembered from the first line on.
+const LISTEN: &str = "window.complaints = [];
+    addEventListener('error', (event) => complaints.push(String(event.message || event.target?.src || event)), true);
+    addEventListener('unhandledrejection', (event) => complaints.push(String(event.reason)));
+    for (const kind of ['error', 'warn']) {
+      const old = console[kind];
+      console[kind] = (...what) => { complaints.push(what.join(' ')); old(...what); };
+    }";
+
 /// A browser.
 pub struct Browser {
     runtime: tokio::runtime::Runtime,
-    driver: Option<WebDriver>,
-    process: Child,
+    window: RefCell<Option<WebDriver>>,
+    asked: Asked,
+    driver: RefCell<Driver>,
+    size: RefCell<(u32, u32)>,
+    media: RefCell<Media>,
     /// Where the server is.
     pub address: String,
 }
@@ -25,77 +41,133 @@ pub struct Browser {
 impl Browser {
     /// A browser for the pages of a server, in a window of this size.
     pub fn open(server: &Server, width: u32, height: u32) -> Self {
-        let mut command = Command::new("chromedriver");
-        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
-        let program = chromium().expect("a Chromium");
-        let mut process = command.spawn().expect("chromedriver");
-        let mut output = BufReader::new(process.stdout.take().unwrap());
-        let port = loop {
-            let mut line = String::new();
-            assert!(output.read_line(&mut line).unwrap() > 0, "chromedriver ends");
-            if let Some((_, rest)) = line.split_once("successfully on port ") {
-                break rest.trim().trim_end_matches('.').to_string();
-            }
+        let driver = Driver::start();
+        let asked = driver.asked;
+        let address = match asked {
+            Asked::Chromium => server.address.clone(),
+            Asked::Firefox | Asked::WebKit => relay::open(&server.address, LISTEN),
         };
-        std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let mut capabilities = DesiredCapabilities::chrome();
-        for argument in
-            ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"]
-        {
-            capabilities.add_arg(argument).unwrap();
-        }
-        let path = Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap();
-        capabilities.set_binary(String::from_utf8_lossy(&path.stdout).trim()).unwrap();
-        let driver = runtime.block_on(WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities)).unwrap();
-        let browser = Self { runtime, driver: Some(driver), process, address: server.address.clone() };
-        browser.resize(width, height);
-        browser.remember_complaints();
+        let (size, media) = (RefCell::new((width, height)), RefCell::default());
+        let browser =
+            Self { runtime, window: RefCell::default(), asked, driver: RefCell::new(driver), size, media, address };
+        browser.open_window();
         browser
     }
 
-    /// What pages of this tab complain about is remembered from the first line on.
-    fn remember_complaints(&self) {
-        self.devtools(
-            "Page.addScriptToEvaluateOnNewDocument",
-            json!({ "source": "window.complaints = [];
-                addEventListener('error', (event) => complaints.push(String(event.message || event.target?.src || event)), true);
-                addEventListener('unhandledrejection', (event) => complaints.push(String(event.reason)));
-                for (const kind of ['error', 'warn']) {
-                  const old = console[kind];
-                  console[kind] = (...what) => { complaints.push(what.join(' ')); old(...what); };
-                }" }),
-        );
+    fn open_window(&self) {
+        self.close_window();
+        let window = self.runtime.block_on(self.driver.borrow().session(&self.media.borrow()));
+        self.window.replace(Some(window));
+        self.remember_complaints();
+        let (width, height) = *self.size.borrow();
+        self.resize(width, height);
     }
 
-    fn driver(&self) -> &WebDriver {
-        self.driver.as_ref().unwrap()
+    /// What pages of this tab complain about is remembered; a relay does it for all tabs.
+    fn remember_complaints(&self) {
+        if self.asked == Asked::Chromium {
+            self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LISTEN }));
+        }
+    }
+
+    fn close_window(&self) {
+        if let Some(window) = self.window.take() {
+            let _ = self.runtime.block_on(window.quit());
+        }
+    }
+
+    fn driver(&self) -> WebDriver {
+        self.window.borrow().clone().unwrap()
     }
 
     fn devtools(&self, command: &str, parameters: Value) {
         self.runtime.block_on(self.driver().cdp().send_raw(command, parameters)).unwrap();
     }
 
-    /// Gives the window another size.
+    /// Runs a script where Firefox's own code runs.
+    fn in_firefox(&self, script: &str) {
+        self.runtime.block_on(async {
+            self.driver().cmd(Command::ExtensionCommand(Box::new(Context("chrome")))).await.unwrap();
+            self.driver().execute(script, Vec::new()).await.unwrap();
+            self.driver().cmd(Command::ExtensionCommand(Box::new(Context("content")))).await.unwrap();
+        });
+    }
+
+    /// Gives the window another size. WebKitGTK's has a least width of about 450 pixels.
     pub fn resize(&self, width: u32, height: u32) {
-        let mobile = width < 600;
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
-        self.devtools("Emulation.setDeviceMetricsOverride", size);
+        self.size.replace((width, height));
+        match self.asked {
+            Asked::Chromium => {
+                let mobile = width < 600;
+                let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+                self.devtools("Emulation.setDeviceMetricsOverride", size);
+            }
+            Asked::Firefox => {
+                // Its window has a least width, what it shows of a page has none.
+                self.set_rect(width.max(500) + 40, height + 200);
+                self.in_firefox(&format!(
+                    "const {{ style }} = gBrowser.selectedBrowser;
+                     for (const least of ['', 'min-', 'max-']) {{
+                       style.setProperty(`${{least}}width`, '{width}px');
+                       style.setProperty(`${{least}}height`, '{height}px');
+                     }}"
+                ));
+                self.wait(&format!("innerWidth === {width} && innerHeight === {height}"));
+            }
+            Asked::WebKit => {
+                self.set_rect(width, height);
+                let inner = self.script("return innerHeight;", Vec::new()).as_u64().unwrap() as u32;
+                self.set_rect(width, height + height.saturating_sub(inner));
+            }
+        }
+    }
+
+    fn set_rect(&self, width: u32, height: u32) {
+        self.runtime.block_on(self.driver().set_window_rect(0, 0, width, height)).unwrap();
     }
 
     /// Has pages be dark or light, and move or not.
     pub fn prefer(&self, scheme: &str, motion: &str) {
-        let features = json!([
-            { "name": "prefers-color-scheme", "value": scheme },
-            { "name": "prefers-reduced-motion", "value": motion },
-        ]);
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+        let (scheme, motion) = (scheme.to_string(), motion.to_string());
+        self.show_as(Media { scheme, motion, ..Media::default() });
+    }
+
+    /// Has pages look as for a screen, a printer or a person of some kind.
+    pub fn show_as(&self, media: Media) {
+        if *self.media.borrow() == media {
+            return;
+        }
+        self.media.replace(media.clone());
+        match self.asked {
+            Asked::Chromium => {
+                self.devtools("Emulation.setEmulatedMedia", emulated(&media));
+                self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": media.touch }));
+            }
+            Asked::Firefox => self.in_firefox(&chrome_script(&media)),
+            // It is known to a browser that starts, and this one has nothing to lose.
+            Asked::WebKit => {
+                self.close_window();
+                // A driver that has ended one session may wait for ever for the next.
+                self.driver.replace(Driver::start());
+                self.open_window();
+            }
+        }
+    }
+
+    /// The page as it would be printed, as PDF.
+    pub fn pdf(&self) -> Vec<u8> {
+        self.runtime.block_on(self.driver().print_page(PrintParameters::default())).unwrap()
     }
 
     /// Opens an address of the page, such as `#/puzzles`.
     pub fn visit(&self, address: &str) {
         let url = format!("http://{}/{address}", self.address);
+        // Firefox may say that it is there while the page before is still shown, if that changes its own address just then.
+        let mark = "if (location.origin + location.pathname + location.search !== arguments[0].split('#')[0]) window.isLeft = true;";
+        self.script(mark, vec![json!(url)]);
         self.runtime.block_on(self.driver().goto(url)).unwrap();
+        self.wait("!window.isLeft");
     }
 
     /// Loads the page again.
@@ -135,10 +207,29 @@ impl Browser {
     /// Waits for an element and clicks on it.
     pub fn click(&self, css: &str) {
         self.wait(&format!("!!document.querySelector({})", json!(css)));
+        // Drivers differ in what of a group in a picture they click on: then the pointer goes to its first shape.
+        let script = "const element = document.querySelector(arguments[0]);
+            if (!(element instanceof SVGElement)) return null;
+            element.scrollIntoView({ block: 'center' });
+            const shape = element.querySelector('.hit') ?? element.querySelector('polygon, rect, circle') ?? element;
+            const box = shape.getBoundingClientRect();
+            const at = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+            return element.contains(document.elementFromPoint(...at)) ? at : 'something covers it';";
+        let at = self.script(script, vec![json!(css)]);
         self.runtime.block_on(async {
-            let element = self.driver().find(By::Css(css)).await.unwrap();
-            element.scroll_into_view().await.unwrap();
-            if let Err(error) = element.click().await {
+            let clicked = match &at {
+                Value::Null => {
+                    let element = self.driver().find(By::Css(css)).await.unwrap();
+                    element.scroll_into_view().await.unwrap();
+                    element.click().await
+                }
+                at => {
+                    let number = |index: usize| at[index].as_i64().unwrap_or_else(|| panic!("`{css}`: {at}"));
+                    let chain = self.driver().action_chain();
+                    chain.move_to(number(0), number(1)).click().perform().await
+                }
+            };
+            if let Err(error) = clicked {
                 panic!("`{css}` cannot be clicked: {error}");
             }
         });
@@ -168,7 +259,11 @@ impl Browser {
     pub fn new_tab(&self) -> (WindowHandle, WindowHandle) {
         let tabs = self.runtime.block_on(async {
             let first = self.driver().window().await.unwrap();
-            let second = self.driver().new_tab().await.unwrap();
+            // WebKitGTK's driver waits for ever for a click in a tab that is not in front.
+            let second = match self.asked {
+                Asked::WebKit => self.driver().new_window().await.unwrap(),
+                Asked::Chromium | Asked::Firefox => self.driver().new_tab().await.unwrap(),
+            };
             self.driver().switch_to_window(second.clone()).await.unwrap();
             (first, second)
         });
@@ -187,7 +282,9 @@ impl Browser {
     /// Goes to a tab, which is seen then; the others are hidden.
     pub fn switch_to(&self, tab: &WindowHandle) {
         self.runtime.block_on(self.driver().switch_to_window(tab.clone())).unwrap();
-        self.devtools("Page.bringToFront", json!({}));
+        if self.asked == Asked::Chromium {
+            self.devtools("Page.bringToFront", json!({}));
+        }
     }
 
     /// What axe-core finds that is serious or worse.
@@ -209,10 +306,24 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if let Some(driver) = self.driver.take() {
-            let _ = self.runtime.block_on(driver.quit());
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.close_window();
+    }
+}
+
+/// Has the scripts that follow run in a page, `content`, or where Firefox's own code runs, `chrome`.
+#[derive(Debug)]
+struct Context(&'static str);
+
+impl ExtensionCommand for Context {
+    fn parameters_json(&self) -> Option<Value> {
+        Some(json!({ "context": self.0 }))
+    }
+
+    fn method(&self) -> Method {
+        Method::POST
+    }
+
+    fn endpoint(&self) -> Arc<str> {
+        Arc::from("/moz/context")
     }
 }

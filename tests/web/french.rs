@@ -5,7 +5,7 @@ use quintet::game::Rng;
 use quintet::registry;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const ENGLISH: &str = include_str!("../../src/web/page/texts/en.json");
@@ -63,12 +63,18 @@ fn matched<'a>(parts: &[&str], text: &'a str) -> Option<Vec<&'a str>> {
     })
 }
 
-/// What of a text has no French: neither is it a sentence that is known, nor a number or the name of a place or turn.
+/// What of a text has no French: neither is it a sentence that is known, nor a number, a word such as the name of a place,
+/// or quoted. So does the page.
 fn unknown_part<'a>(patterns: &[Vec<&str>], text: &'a str) -> Option<&'a str> {
-    match patterns.iter().find_map(|pattern| matched(pattern, text)) {
-        Some(parts) => parts.into_iter().find_map(|part| unknown_part(patterns, part)),
-        None => (text.contains(' ') || !text.contains(|c: char| c.is_ascii_digit())).then_some(text),
+    let is_known = |parts: Vec<&'a str>| parts.iter().all(|&part| unknown_part(patterns, part).is_none());
+    if patterns.iter().filter_map(|pattern| matched(pattern, text)).any(is_known) {
+        return None;
     }
+    let is_quoted = text.len() > 1 && text.starts_with('`') && text.ends_with('`');
+    let has_words = text.contains(' ') && text.contains(|c: char| c.is_ascii_alphabetic());
+    // English words alone are as English as several.
+    let is_word = text.len() > 2 && text.chars().all(|c| c.is_ascii_alphabetic());
+    ((has_words || is_word) && !is_quoted).then_some(text)
 }
 
 /// All that is said in a random game, of whole turns and of single decisions, and if somebody gives it up.
@@ -125,4 +131,106 @@ pub fn titles_and_options_have_french_sentences() {
     for text in games.iter().map(|game| &game["title"]).chain(abouts) {
         assert_eq!(unknown_part(&patterns, text.as_str().unwrap()), None, "no French for {text}");
     }
+}
+
+/// Every refusal of what can be set up by hand: random pieces, counts and seats, thrown at each game.
+pub fn every_refusal_of_a_position_has_a_french_sentence() {
+    let french = texts(FRENCH);
+    let patterns = patterns(&french);
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let mut rng = Rng::seed_from_u64(8);
+    let mut refusals = BTreeSet::new();
+    for game in registry::names() {
+        let session = registry::open(game).unwrap();
+        let state = serde_json::to_value(session.state()).unwrap();
+        let pieces = serde_json::to_value(session.pieces_to_set()).unwrap();
+        let (places, pieces) = (state["board"]["places"].as_array().unwrap(), pieces.as_array().unwrap());
+        for number in 0..150_usize {
+            let thrown = |_| {
+                let piece = pieces.choose(&mut rng).unwrap();
+                let place = places.choose(&mut rng).unwrap()["name"].clone();
+                json!([if number == 30 { json!("z9") } else { place }, piece["kind"], piece["colour"]])
+            };
+            let thrown: Vec<Value> = (0..number % 25).map(thrown).collect();
+            let given = |count: &Value| {
+                let name = if number % 60 == 0 { json!("feathers") } else { count["name"].clone() };
+                json!({ "name": name, "colour": count["colour"], "count": number % 7 })
+            };
+            let counts = state["counts"].as_array().unwrap().iter().filter(|_| number % 3 == 0).map(given);
+            let counts: Vec<Value> = counts.collect();
+            let body = json!({ "game": game, "pieces": thrown, "counts": counts, "decides": number % 4 });
+            let (status, answer) = server.send("POST", "/api/compose", &body);
+            if status != 200 {
+                refusals.insert(answer["error"].as_str().unwrap().to_string());
+            }
+        }
+    }
+    assert!(refusals.len() > 100, "{refusals:?}");
+    let unknown: Vec<&String> = refusals.iter().filter(|text| unknown_part(&patterns, text).is_some()).collect();
+    assert!(unknown.is_empty(), "no French for {unknown:#?}");
+}
+
+/// Files of the server whose texts are not for the page: SQL, addresses, what is written to the terminal.
+const NOT_OF_THE_PAGE: [&str; 5] = ["assets.rs", "clock_model.rs", "mod.rs", "rules.rs", "store.rs"];
+
+/// Texts of the other files that no page shows, or that are parts of sentences.
+const NOT_SHOWN: [&str; 11] = [
+    "default-src ",
+    "Bearer ",
+    "{COOKIE}=",
+    "put away",
+    "the text",
+    "{:.0} %",
+    "{colour} ",
+    " and ",
+    "{name} has {result}",
+    "{} has won: connected",
+    "place a stone, or swap",
+];
+
+/// The texts in a file of ours with a space in them, each `{…}` a number; without its tests and comments.
+fn literals(file: &str) -> BTreeSet<String> {
+    let code = file.split("#[cfg(test)]").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = lines.collect::<Vec<_>>().join("\n").replace("'\"'", "").replace("\\\"", "'");
+    let quoted = code.split('"').skip(1).step_by(2);
+    let texts = quoted.filter(|text| !NOT_SHOWN.iter().any(|other| text.starts_with(other)));
+    let one_line = |text: &str| text.split("\\\n").map(str::trim_start).collect::<String>();
+    let filled = |text: String| {
+        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest).to_string());
+        parts.collect::<Vec<_>>().join("7")
+    };
+    texts.map(one_line).filter(|text| text.contains(' ')).map(filled).collect()
+}
+
+/// Every sentence that the code of the server and of the games has for the page, however rarely it is said.
+pub fn every_sentence_in_the_code_has_a_french_sentence() {
+    let french = texts(FRENCH);
+    let patterns = patterns(&french);
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![sources.join("server"), sources.join("games")];
+    let mut count = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            // Of a game, what it says of every position and result.
+            let is_of_a_game = path.starts_with(sources.join("games"));
+            if NOT_OF_THE_PAGE.contains(&name.as_str()) || is_of_a_game && name != "describe.rs" {
+                continue;
+            }
+            for text in literals(&std::fs::read_to_string(&path).unwrap()) {
+                count += 1;
+                // What somebody has done, after their colour.
+                let text = if text.starts_with("has ") { format!("White {text}") } else { text };
+                assert_eq!(unknown_part(&patterns, &text), None, "{name}: no French for {text:?}");
+            }
+        }
+    }
+    assert!(count > 60, "{count}");
 }

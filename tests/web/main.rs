@@ -7,6 +7,7 @@ mod addresses;
 mod browser;
 mod clicks;
 mod controls;
+mod drivers;
 #[path = "../common/example_proofs.rs"]
 mod example_proofs;
 mod french;
@@ -16,7 +17,9 @@ mod harness;
 mod hosting;
 mod keeping;
 mod load;
+mod modes;
 mod play;
+mod relay;
 mod server;
 mod study;
 mod tabs;
@@ -77,6 +80,16 @@ fn main() -> ExitCode {
             pieces_move_unless_that_is_turned_off,
             french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position,
         ),
+        tests!(modes[BROWSER, MEDIA]:
+            every_state_is_seen_where_the_system_chooses_the_colours,
+            what_is_printed_is_white_whole_and_without_controls,
+            what_is_pressed_is_large_enough_for_a_finger_and_nobody_is_told_to_click,
+        ),
+        tests!(modes[BROWSER]:
+            the_time_of_a_turn_is_seen_without_pointing_at_it,
+            a_puzzle_answers_at_once_after_a_wrong_turn,
+            a_puzzle_begins_anew_while_its_solution_is_shown,
+        ),
         tests!(keeping[]:
             games_are_the_same_after_the_server_was_killed,
             a_folder_that_cannot_be_used_is_said,
@@ -118,6 +131,8 @@ fn main() -> ExitCode {
             french_has_words_for_every_key_with_the_same_values,
             every_instruction_and_result_has_a_french_sentence,
             titles_and_options_have_french_sentences,
+            every_refusal_of_a_position_has_a_french_sentence,
+            every_sentence_in_the_code_has_a_french_sentence,
         ),
     ])
 }

@@ -167,7 +167,7 @@ pub fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked() {
 }
 
 /// Every kind of page, with an address for it.
-fn pages(server: &Server) -> Vec<(&'static str, String)> {
+pub fn pages(server: &Server) -> Vec<(&'static str, String)> {
     let moves = "e5 e6 d4 d6 f5 f7 g5 g8 c3 c4 c3-a3 e6-e9";
     let moves: Vec<&str> = moves.split(' ').collect();
     let body = json!({ "game": "yinsh", "moves": moves, "seats": [person(), quintet(0)] });
@@ -199,8 +199,10 @@ pub fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_fo
             browser.wait("document.querySelector('main').getAttribute('aria-busy') !== 'true'");
             assert_eq!(browser.accessibility(), Vec::<String>::new(), "{name}, {scheme}");
             browser.resize(320, 700);
+            // The window of WebKitGTK does not get as narrow.
             let width = browser.script("return document.documentElement.scrollWidth;", Vec::new());
-            assert!(width.as_u64().unwrap() <= 320, "{name} is {width} pixels wide");
+            let room = browser.script("return innerWidth;", Vec::new());
+            assert!(width.as_u64() <= room.as_u64().max(Some(320)), "{name} is {width} pixels wide");
         }
         browser.assert_no_complaints();
     }

@@ -100,7 +100,7 @@ impl View<'_> {
         })
     }
 
-    /// What is to be done, without the part that tells what to click.
+    /// What is to be done, without the part that tells what to choose.
     pub fn task(&self) -> &str {
         let text = self.state.instruction.split_once(": ").map_or("", |(_, task)| task);
         text.rsplit_once(": ").map_or(text, |(task, _)| task)

@@ -152,14 +152,14 @@ impl Describe for Gipf {
     fn task(&self) -> Task {
         let me = self.to_decide.index();
         let (phase, what, how) = if self.pushed.is_some() {
-            (Phase::TakeRow, self.rows_task(), "click one of its ends")
+            (Phase::TakeRow, self.rows_task(), "choose one of its ends")
         } else {
             let what = match (self.must_stack(me), self.can_stack(me)) {
                 (true, _) => "push a GIPF-piece",
                 (_, true) => "push a piece or a GIPF-piece",
                 _ => "push a piece",
             };
-            (Phase::Push, what.to_string(), "click a dot, then the spot next to it")
+            (Phase::Push, what.to_string(), "choose a dot, then the spot next to it")
         };
         Task { phase, what, how }
     }

@@ -30,11 +30,11 @@ impl Describe for Pentalath {
     fn task(&self) -> Task {
         let (phase, what, how) = if self.may_swap() {
             let what = "place a stone, or swap: take over the first stone";
-            (Phase::Place, what, "click an empty cell, or the first stone to swap")
+            (Phase::Place, what, "choose an empty cell, or the first stone to swap")
         } else if self.placements() == 0 {
-            (Phase::Pass, "pass, as no stone can be placed", "click pass")
+            (Phase::Pass, "pass, as no stone can be placed", "choose pass")
         } else {
-            (Phase::Place, "place a stone", "click an empty cell")
+            (Phase::Place, "place a stone", "choose an empty cell")
         };
         Task { phase, what: what.to_string(), how }
     }

@@ -9,7 +9,7 @@ use crate::game::{Game, Move, Player};
 use crate::games::hex_describe::{self, ends, longest_row, names};
 use crate::games::hex_text::SIZE;
 
-const CLICK: &str = "click an empty cell";
+const HOW: &str = "choose an empty cell";
 
 /// How a row has ended the game: four or more win, three lose. `None` if there is no such row.
 fn ending_by_row(stones: u64, name: &str) -> Option<Ending> {
@@ -38,9 +38,9 @@ impl Describe for Yavalath {
 
     fn task(&self) -> Task {
         let (what, how) = if self.may_swap() {
-            ("place a stone, or swap: take over the first stone", "click an empty cell, or the first stone to swap")
+            ("place a stone, or swap: take over the first stone", "choose an empty cell, or the first stone to swap")
         } else {
-            ("place a stone", CLICK)
+            ("place a stone", HOW)
         };
         Task { phase: Phase::Place, what: what.to_string(), how }
     }
@@ -95,10 +95,10 @@ impl Describe for Yavalath3 {
     fn task(&self) -> Task {
         let next = Colour::ALL[usize::from(Self::next(self.colour, self.alive))].name();
         if self.legal() == self.empty() {
-            return Task { phase: Phase::Place, what: "place a stone".to_string(), how: CLICK };
+            return Task { phase: Phase::Place, what: "place a stone".to_string(), how: HOW };
         }
         let what = format!("stop the four of {next}, who is next, or make a four of your own");
-        Task { phase: Phase::Place, what, how: "click one of the cells where that is possible" }
+        Task { phase: Phase::Place, what, how: "choose one of the cells where that is possible" }
     }
 
     fn ending(&self) -> Ending {

@@ -106,19 +106,19 @@ impl Describe for Yinsh {
     fn task(&self) -> Task {
         let task = |phase, what: &str, how| Task { phase, what: what.to_string(), how };
         match self.phase {
-            Phase::Place => task(describe::Phase::Place, "place a ring", "click an empty point"),
+            Phase::Place => task(describe::Phase::Place, "place a ring", "choose an empty point"),
             Phase::Move if self.reach(self.decides).count() == 0 => {
-                task(describe::Phase::Pass, "pass, as no ring can move", "click pass")
+                task(describe::Phase::Pass, "pass, as no ring can move", "choose pass")
             }
-            Phase::Move => task(describe::Phase::Move, "move a ring", "click a ring, then where it goes"),
+            Phase::Move => task(describe::Phase::Move, "move a ring", "choose a ring, then where it goes"),
             Phase::Row => match self.open_rows().len() {
-                1 => task(describe::Phase::TakeRow, "take your row", "click one of its ends"),
+                1 => task(describe::Phase::TakeRow, "take your row", "choose one of its ends"),
                 rows => {
                     let what = format!("take one of your {} rows", number_word(rows));
-                    task(describe::Phase::TakeRow, &what, "click one of its ends")
+                    task(describe::Phase::TakeRow, &what, "choose one of its ends")
                 }
             },
-            Phase::Ring => task(describe::Phase::TakeRing, "take off one of your rings", "click it"),
+            Phase::Ring => task(describe::Phase::TakeRing, "take off one of your rings", "choose it"),
         }
     }
 

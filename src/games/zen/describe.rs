@@ -60,10 +60,10 @@ impl Describe for Zen {
 
     fn task(&self) -> Task {
         if self.steps().1 == 0 {
-            return Task { phase: Phase::Pass, what: "pass, as nothing can move".to_string(), how: "click pass" };
+            return Task { phase: Phase::Pass, what: "pass, as nothing can move".to_string(), how: "choose pass" };
         }
         let what = if self.zen() == NOWHERE { "move a pawn" } else { "move a pawn or the Zen" };
-        Task { phase: Phase::Move, what: what.to_string(), how: "click it, then where it goes" }
+        Task { phase: Phase::Move, what: what.to_string(), how: "choose it, then where it goes" }
     }
 
     fn ending(&self) -> Ending {

@@ -50,7 +50,7 @@ export class Graph {
       const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + RIGHT) - LEFT;
       onGo(Math.max(0, Math.min(this.last, Math.round((x / WIDTH) * this.last))));
     });
-    this.host = h("div", { id, class: "graph-host", role: "slider", tabIndex: 0, "aria-label": name });
+    this.host = h("div", { id, class: "graph-host", role: "slider", tabIndex: 0, "aria-label": name, "aria-valuenow": 0 });
     this.host.append(this.svg);
     this.host.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -this.last, End: this.last }[event.key];

@@ -93,14 +93,22 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
   const path = `/api/puzzles/${game}/${puzzle.number}`;
   let tries = 0;
   let isOver = false;
-  let isWaiting = false;
   let isShown = false;
+  /** Grows with each new beginning; what was under way gives way. */
+  let beginning = 0;
+  /** @type {Promise<void>} What is under way, which is short unless the solution is shown. */
+  let under = Promise.resolve();
+  /** Who solves it. @type {number | null} */
+  let solver = null;
   const desk = new Desk({ onDecision: (text) => attempt(text), label: t("puzzle.number", { number: puzzle.number }) });
   const verdict = h("p", { id: "puzzle-verdict", role: "status", class: "verdict" });
   const streak = h("p", { id: "streak", class: "score-line" });
   const hint = button("puzzle-hint", t("puzzle.hint"), () => guarded(showHint), { disabled: true });
   const solution = button("puzzle-solution", t("puzzle.solution"), () => guarded(showSolution));
-  const again = button("puzzle-again", t("puzzle.again"), () => guarded(restart));
+  const again = button("puzzle-again", t("puzzle.again"), () => {
+    beginAnew();
+    void guarded(restart);
+  });
   const following = h("a", { class: "button", id: "puzzle-next" }, t("puzzle.next"));
 
   const showProgress = () => {
@@ -114,59 +122,74 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     following.href = `#/puzzles/${game}/${open}`;
     following.classList.toggle("primary", isOver);
     say(hint, isOver || tries >= TRIES_BEFORE_HINT ? t("puzzle.hint") : t("puzzle.hintLater"));
-    hint.disabled = isOver || tries < TRIES_BEFORE_HINT;
-    solution.disabled = isOver;
+    hint.disabled = isOver || isShown || tries < TRIES_BEFORE_HINT;
+    solution.disabled = isOver || isShown;
   };
   /** @param {"good" | "bad" | "plain"} kind @param {string} text */
   const tell = (kind, text) => {
     verdict.className = `verdict ${kind}`;
     say(verdict, `${{ good: "✓ ", bad: "✗ ", plain: "" }[kind]}${text}`);
   };
-  /** @param {() => Promise<void>} what */
-  const guarded = async (what) => {
-    if (isWaiting) return;
-    isWaiting = true;
-    try {
-      await what();
-    } catch (error) {
-      desk.restore();
-      tell("bad", why(error));
-    }
-    isWaiting = false;
-    showProgress();
+  /** Does one thing after another: nothing that is asked for is lost. @param {(isNow: () => boolean) => Promise<void>} what */
+  const guarded = (what) => {
+    const mine = beginning;
+    const isNow = () => mine === beginning;
+    under = under.then(async () => {
+      if (!isNow()) return;
+      await what(isNow).catch((error) => {
+        if (!isNow()) return;
+        desk.restore();
+        tell("bad", why(error));
+      });
+      showProgress();
+    });
+    return under;
   };
-  study.onShow = (answer, isForward) => void desk.show(answer, { isForward, mayDecide: !isOver });
+  const beginAnew = () => {
+    beginning += 1;
+    under = Promise.resolve();
+  };
+  // What the other side plays, and what is shown as the solution, is not touched; all else is answered at once.
+  study.onShow = (answer, isForward) => {
+    solver ??= answer.state.decides;
+    const isMine = study.partial.length > 0 || answer.state.decides === solver;
+    void desk.show(answer, { isForward, mayDecide: isMine && !isOver && !isShown });
+  };
 
   const fail = () => remember(keyOf(game), failed(progressOf(game), puzzle.number));
   /** The verdict on what has been played. @returns {Promise<PuzzleAnswer>} */
   const ask = () => post(path, { moves: study.tree.turns() });
   const attempt = (/** @type {string} */ text) =>
-    guarded(async () => {
+    guarded(async (isNow) => {
       const before = study.tree.current;
       desk.overlay?.showMarks([]);
       await study.decide(text);
-      if (study.partial.length > 0) return;
+      if (!isNow() || study.partial.length > 0) return;
       tell("plain", t("puzzle.checking"));
       const answer = await ask();
+      if (!isNow()) return;
       if (answer.verdict === "wrong") {
         tries += 1;
         fail();
         tell("bad", `${t("puzzle.wrong")} ${sentence(answer.sentence)}`);
-        showProgress();
-        await showReply(answer.reply);
-        await study.go(before);
-        return;
+        return showWrong(before, answer.reply, isNow);
       }
-      await goOn(answer);
+      await goOn(answer, isNow);
     });
-  /** Points at what answers a turn that does not win; it stays to be seen. @param {string | null} reply */
-  const showReply = async (reply) => {
-    const found = reply ? await study.stateAfter([...study.tree.turns(), reply]).catch(() => null) : null;
-    desk.overlay?.showMarks(marksOf(found?.last?.decisions ?? [], "threat", "!", 0.8));
-    await pause(found ? 2 : 1);
+  /**
+   * Goes back at once, and points at a turn that does not win and at what answers it.
+   * @param {import("./tree.js").Node} before @param {string | null} reply @param {() => boolean} isNow
+   */
+  const showWrong = async (before, reply, isNow) => {
+    const tried = study.answer?.last?.decisions ?? [];
+    const turns = study.tree.turns();
+    await study.go(before);
+    const found = reply ? await study.stateAfter([...turns, reply]).catch(() => null) : null;
+    if (!isNow()) return;
+    desk.overlay?.showMarks([...marksOf(tried, "line", "✗", 0.8), ...marksOf(found?.last?.decisions ?? [], "threat", "!", 0.8)]);
   };
-  /** What comes of a turn that wins. @param {PuzzleAnswer} answer */
-  const goOn = async (answer) => {
+  /** What comes of a turn that wins. @param {PuzzleAnswer} answer @param {() => boolean} isNow */
+  const goOn = async (answer, isNow) => {
     if (answer.verdict === "solved") {
       isOver = true;
       if (!isShown) remember(keyOf(game), solved(progressOf(game), puzzle.number, tries));
@@ -178,8 +201,8 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     if (isShown) tell("plain", t("puzzle.shown"));
     else tell("good", t("puzzle.right"));
     if (!answer.reply) return;
-    await pause();
-    await study.decide(answer.reply);
+    if (isShown) await pause();
+    if (isNow()) await study.decide(answer.reply);
   };
   /** The turn that wins now. */
   const winning = async () => {
@@ -190,35 +213,35 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     const found = await bestOf({ ...study.position(), timeMs: SOLUTION_MS });
     return found?.answer.rootInfo?.best ?? null;
   };
-  /** Takes back what has been decided of a turn that is not whole. */
-  const leaveTurn = async () => {
+  const showHint = async (/** @type {() => boolean} */ isNow) => {
+    // What has been decided of a turn that is not whole is taken back.
     if (study.partial.length > 0) await study.go(study.tree.current);
-  };
-  const showHint = async () => {
-    await leaveTurn();
     const turn = await winning();
     const decision = study.answer?.state.legal.find((one) => turn?.split(";")[0] === one.text);
-    if (!decision) return;
+    if (!decision || !isNow()) return;
     const place = decision.touches[0]?.[0];
     desk.overlay?.showMarks(
       place ? [{ shape: "ring", to: place, kind: "hint", strength: 1, label: "?" }] : marksOf([decision], "hint", "?", 1),
     );
     tell("plain", t("puzzle.hintIs", { place: place ?? decision.text }));
   };
-  const showSolution = async () => {
+  const showSolution = async (/** @type {() => boolean} */ isNow) => {
     isShown = true;
-    await leaveTurn();
+    showProgress();
     desk.overlay?.showMarks([]);
+    await study.go(study.tree.current);
     fail();
     tell("plain", t("puzzle.searching"));
     for (let count = 0; !isOver && count <= puzzle.plies; count++) {
       const turn = await winning();
-      if (!turn || study.answer?.state.result) return;
+      if (!isNow() || !turn || study.answer?.state.result) return;
       await study.decide(turn);
       await pause();
+      if (!isNow()) return;
       const answer = await ask();
+      if (!isNow()) return;
       if (answer.verdict === "wrong") return tell("bad", sentence(answer.sentence));
-      await goOn(answer);
+      await goOn(answer, isNow);
       await pause();
     }
   };
@@ -244,8 +267,11 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
   context.setTitle(t("puzzle.number", { number: puzzle.number }));
   showProgress();
   await guarded(() => study.open());
-  return () => desk.close();
+  return () => {
+    beginAnew();
+    desk.close();
+  };
 }
 
 /** Time to see what has happened. */
-const pause = (times = 1) => new Promise((resolve) => setTimeout(resolve, 700 * times));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 700));

@@ -35,7 +35,7 @@ export function loadSettings() {
 }
 
 const DARK = window.matchMedia("(prefers-color-scheme: dark)");
-const CONTRAST = window.matchMedia("(prefers-contrast: more)");
+const CONTRAST = window.matchMedia("(prefers-contrast: more), (forced-colors: active)");
 
 function apply() {
   const { dataset } = document.documentElement;

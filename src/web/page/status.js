@@ -44,8 +44,7 @@ export function showStatus({ instruction, result }, table, as, looking) {
   instruction.hidden = ended !== null;
   // What says where one is takes the place of both: nothing moves.
   for (const part of [instruction, result]) part.classList.toggle("away", looking);
-  const words = ended ? "" : task(table, as);
-  const text = matchMedia("(pointer: coarse)").matches ? words.replace(t("status.click"), t("status.touch")) : words;
+  const text = ended ? "" : task(table, as);
   if (instruction.dataset.text === text + (state.warning ?? "")) return;
   instruction.dataset.text = text + (state.warning ?? "");
   const [what, how] = mayDecide(table, as) ? split(text) : [text, ""];

@@ -101,22 +101,25 @@ export function matched(pattern, text) {
 }
 
 /**
- * A text in the language of a list of patterns, whose wildcards are translated too; as it is if no pattern fits.
+ * A text in the language of a list of patterns, whose wildcards are translated too: the whole of it, or null. Numbers, single
+ * words such as the names of places, and what is quoted are the same in every language.
  * @param {[string, string][]} sentences
  * @param {string} text
- * @returns {string}
+ * @param {Map<string, string | null>} [seen] what was found of parts
+ * @returns {string | null}
  */
-export function translated(sentences, text) {
+export function translated(sentences, text, seen = new Map()) {
+  const known = (/** @type {string} */ part) => {
+    if (!seen.has(part)) seen.set(part, translated(sentences, part, seen));
+    return seen.get(part);
+  };
   for (const [pattern, other] of sentences) {
-    const parts = matched(pattern, text);
-    if (!parts) continue;
+    const parts = matched(pattern, text)?.map((part) => (part === text ? part : known(part)));
+    if (!parts || parts.includes(null)) continue;
     let next = 0;
-    return other.replace(/\{(\d*)\}/g, (_, place) => {
-      const part = parts[place === "" ? next++ : Number(place) - 1] ?? "";
-      return part === text ? part : translated(sentences, part);
-    });
+    return other.replace(/\{(\d*)\}/g, (_, place) => parts[place === "" ? next++ : Number(place) - 1] ?? "");
   }
-  return text;
+  return /^`.*`$|^\S*$|^[^a-z]*$/is.test(text) ? text : null;
 }
 
 /**
@@ -124,7 +127,7 @@ export function translated(sentences, text) {
  * @param {string} text
  * @returns {string}
  */
-export const sentence = (text) => translated(chosen.sentences, text);
+export const sentence = (text) => (chosen === english ? text : (translated(chosen.sentences, text) ?? t("foreign", { text })));
 
 /**
  * What somebody who plays is called; levels and ratings are words, names are not.
