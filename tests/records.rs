@@ -400,7 +400,8 @@ fn what_is_odd_is_told() {
     let rounds = json!([["b2", "f7"], ["c3", "h4"], ["e5", "h1"], ["d4"]]);
     let text = json!({ "header": header, "moves": rounds }).to_string();
     let odd = said(&text, RecordFormat::AbstractPlay);
-    assert!(odd.ends_with("its result is not p1win, which it is by the rules"), "{odd}");
+    let expected = "it says that the winner is seat 2, but by the rules the result is p1win (the winner is seat 1)";
+    assert!(odd.ends_with(expected), "{odd}");
     // Names and comments are cleaned.
     let named = "White: a\u{1b}[31m\u{202e}b\nBlack: c\n\n1.e3\n";
     assert!(!import(named, None).records[0].seats[0].name.contains(['\u{1b}', '\u{202e}']));
@@ -425,4 +426,83 @@ fn a_record_needs_no_tournament() {
         let (text, _) = write(&imported.records, format);
         assert_eq!(import(&text, None).records, imported.records, "{text}");
     }
+}
+
+/// Objects of JSON are read however they are laid out, and another text says what a record is.
+#[test]
+fn objects_need_not_stand_on_one_line() {
+    let games: Vec<Value> = ["e5", "d4"]
+        .map(|turn| json!({ "game": "yavalath", "comment": "a } { [ \" ,", "turns": [{ "turn": turn }] }))
+        .into();
+    let lines: Vec<String> = games.iter().map(Value::to_string).collect();
+    let pretty: Vec<String> = games.iter().map(|game| serde_json::to_string_pretty(game).unwrap()).collect();
+    let list = serde_json::to_string_pretty(&games).unwrap();
+    let expected = import(&lines.join("\n"), None).records;
+    assert_eq!(expected.len(), 2);
+    for text in
+        [pretty.join("\n"), pretty.join(""), list.clone(), list.replace('\n', "\r\n"), format!("[{}]", lines.join(","))]
+    {
+        let read = import(&text, None);
+        assert_eq!((read.oddities, read.records), (Vec::new(), expected.clone()), "{text}");
+    }
+    // One that is none hides no other.
+    let bad = format!("[{}, {{\n\"game\": 1}}]", pretty[0]);
+    let read = import(&bad, None);
+    assert_eq!((read.records, read.oddities.len(), read.oddities[0].game), (vec![expected[0].clone()], 1, 2));
+    let cut = &pretty[0][..pretty[0].len() - 3];
+    let error = read_bytes(Path::new("here"), cut.as_bytes(), None).unwrap_err().to_string();
+    assert!(error.contains("a record is a whole object of JSON") && !error.contains("column 0"), "{error}");
+}
+
+/// What a text by hand may lack or write in another way is not known, and no game is lost for it.
+#[test]
+fn texts_by_hand_are_read() {
+    let text =
+        |tags: &str, turns: &str| format!("[Game \"zen\"]\n[Seat 1 \"A\"]\n[Seat 2 \"B\"]\n{tags}\n\n{turns} none\n");
+    let mut session = registry::open("zen").unwrap();
+    let turn = session.play(&session.legal_turns()[0]).unwrap();
+    let read = |tags: &str, turns: &str| import(&text(tags, turns), None);
+    let round = |tags: &str| {
+        let imported = read(tags, "");
+        assert_eq!(imported.oddities, [], "{tags}");
+        imported.records[0].round.clone()
+    };
+    let known = round("[Round \"3\"]").unwrap();
+    assert_eq!(
+        (known.round, known.players, known.points, known.over),
+        (3, ["A".to_string(), "B".to_string()], None, false)
+    );
+    assert_eq!(round("[Round \"3\"]\n[Points \"5-2\"]").unwrap().points, Some([5, 2]));
+    for unknown in ["?", "-", ""] {
+        assert_eq!(round(&format!("[Round \"{unknown}\"]")), None);
+    }
+    // Comments as PGN has them.
+    let game = |turns: &str| read("", turns).records.remove(0);
+    let noted = game(&format!(
+        "{{before}} {{\"more\"}} 1. {turn} {{why not, after all?}} {{depth of thought}} {{seat 1, depth 3}}"
+    ));
+    assert_eq!(noted.comment.as_deref(), Some("before\nmore"));
+    assert_eq!(noted.turns[0].comment.as_deref(), Some("why not, after all?\ndepth of thought"));
+    assert_eq!((noted.turns[0].seat, noted.turns[0].depth), (1, Some(3)));
+    // What is none says how one is written.
+    for wrong in ["{seat 1, so what}", "{open", "{\"open}", "{\"a\" }"] {
+        let said = &read("", &format!("1. {turn} {wrong}")).oddities[0].what;
+        assert!(said.contains("{\"like this\"}") && said.contains(&turn), "{said}");
+    }
+}
+
+/// A result that contradicts itself is told in one sentence, with what it is.
+#[test]
+fn what_contradicts_itself_is_told() {
+    let odd = |more: Value| {
+        let mut game = json!({ "game": "yavalath", "turns": [{ "turn": "e5" }] });
+        more.as_object().unwrap().iter().for_each(|(key, value)| game[key] = value.clone());
+        let imported = import(&game.to_string(), None);
+        imported.oddities.iter().map(|oddity| oddity.what.clone()).collect::<Vec<_>>()
+    };
+    let said = odd(json!({ "result": "p1win", "winners": [2], "reason": "resign", "loser": 1 }));
+    let expected = "it says that the result is p1win and the winner is seat 2, but by its end, `resign` of seat 1, \
+                    the result is p2win (the winner is seat 2)";
+    assert_eq!(said, [expected]);
+    assert_eq!(odd(json!({ "result": "p2win", "winners": [2], "reason": "resign", "loser": 1 })), [""; 0]);
 }

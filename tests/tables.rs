@@ -102,7 +102,7 @@ fn random_record(rng: &mut Rng) -> GameRecord {
     let round = (is_of_tournament && seats == 2 && rng.random_ratio(1, 4)).then(|| Round {
         round: 3,
         players: [players[0].clone(), players[1].clone()],
-        points: [2, 1],
+        points: Some([2, 1]),
         over: false,
         winner: None,
     });

@@ -238,7 +238,10 @@ impl Viewer<'_> {
         let players: Vec<String> = record.seats.iter().map(|seat| one_line(&seat.name)).collect();
         write!(out, "game {} of {}", record.number, one_line(&record.game))?;
         if let Some(round) = &record.round {
-            write!(out, ", round {}, {}-{}", round.round, round.points[0], round.points[1])?;
+            write!(out, ", round {}", round.round)?;
+            if let Some([one, two]) = round.points {
+                write!(out, ", {one}-{two}")?;
+            }
         }
         writeln!(out, ": {}", players.join(" - "))?;
         let turns = counted(self.turns.len(), "turn");

@@ -3,8 +3,9 @@
 use super::parse_search;
 use crate::options::{SEARCHES, SearchChoice, listing};
 use crate::records::tables::{TABLE_FORMATS, TableFormat};
-use crate::records::{FORMATS, RecordFormat, format_names};
+use crate::records::{FORMATS, RecordFormat};
 use crate::registry;
+use crate::text::nearest;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
@@ -100,13 +101,31 @@ pub fn target_names() -> Vec<&'static str> {
 
 /// A format to write games in.
 pub fn target() -> impl TypedValueParser<Value = Target> {
-    let named =
-        |name: String| Target::named(&name).ok_or_else(|| format!("the formats are {}", target_names().join(", ")));
+    let named = |name: String| Target::named(&name).ok_or_else(|| unknown(&name, &target_names()));
     Known(target_names).try_map(named)
 }
 
 /// A format of records.
 pub fn format() -> impl TypedValueParser<Value = RecordFormat> {
-    let named = |name: String| RecordFormat::named(&name).ok_or_else(|| format!("the formats are {}", format_names()));
-    Known(|| FORMATS.iter().map(|known| known.1).collect()).try_map(named)
+    let names = || FORMATS.iter().map(|known| known.1).collect::<Vec<_>>();
+    let named = move |name: String| RecordFormat::named(&name).ok_or_else(|| unknown(&name, &names()));
+    Known(names).try_map(named)
+}
+
+/// What is said of a format that there is not: the one that is nearest, those of which it is a part, or the one whose files
+/// end so.
+fn unknown(name: &str, names: &[&'static str]) -> String {
+    let name = name.to_lowercase();
+    let ending = |known: &&str| {
+        let has = |found: &&(RecordFormat, &str, &[&str])| found.1 == *known && found.2.contains(&name.as_str());
+        FORMATS.iter().any(|found| has(&found))
+    };
+    let is_part = |known: &&str| known.split(['-', '.']).any(|part| part == name);
+    let mut meant: Vec<&str> = names.iter().copied().filter(|known| is_part(known) || ending(known)).collect();
+    if meant.is_empty() {
+        meant.extend(nearest(&name, names.iter().copied()));
+    }
+    let hint = meant.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+    let the = if hint.is_empty() { "the".to_string() } else { format!("did you mean {hint}? The") };
+    format!("{the} formats are {}", names.join(", "))
 }

@@ -102,6 +102,22 @@ fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<String>) -> (Reas
     }
 }
 
+/// A result and who has won, in words.
+pub fn result_words(result: &str, winners: &[usize]) -> String {
+    match winners {
+        [] => result.to_string(),
+        _ => format!("{result} ({})", winners_words(winners)),
+    }
+}
+
+fn winners_words(winners: &[usize]) -> String {
+    let seats: Vec<String> = winners.iter().map(ToString::to_string).collect();
+    match &seats[..] {
+        [seat] => format!("the winner is seat {seat}"),
+        seats => format!("the winners are seats {}", seats.join(", ")),
+    }
+}
+
 /// Tells what is said of the end and is not so.
 fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<String>) {
     let is_other = match said.is_exact {
@@ -120,11 +136,22 @@ fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<Str
         let reason = said.reason.unwrap_or_default().word();
         odd.push(format!("it did not end by `{reason}`, but by `{}`", end.reason.word()));
     } else if is_other || has_other_loser || said.result.as_ref().is_some_and(|word| *word != end.result) {
-        let why = if end.reason == Reason::Rules {
-            "by the rules".to_string()
-        } else {
-            format!("by its end, `{}`", end.reason.word())
+        let mut whats = Vec::new();
+        if let Some(word) = &said.result {
+            whats.push(format!("the result is {}", shorten(word)));
+        }
+        if !said.winners.is_empty() {
+            whats.push(winners_words(&said.winners));
+        }
+        if let Some(loser) = said.loser.filter(|_| has_other_loser) {
+            whats.push(format!("the loser is seat {loser}"));
+        }
+        let why = match end.loser {
+            _ if end.reason == Reason::Rules => "by the rules".to_string(),
+            Some(loser) => format!("by its end, `{}` of seat {loser},", end.reason.word()),
+            None => format!("by its end, `{}`,", end.reason.word()),
         };
-        odd.push(format!("its result is not {}, which it is {why}", end.result));
+        let is = result_words(&end.result, &end.winners);
+        odd.push(format!("it says that {}, but {why} the result is {is}", whats.join(" and ")));
     }
 }

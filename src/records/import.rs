@@ -93,11 +93,12 @@ pub struct GivenGame {
     pub comment: Option<String>,
 }
 
-/// A game of another program as the rules have it. What is odd comes as sentences.
+/// A game of another program as the rules have it. What is odd comes as sentences; `stop` says when it takes too long, and
+/// then what has been read so far is a game.
 ///
 /// # Errors
 /// Why it cannot be understood.
-pub fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, String> {
+pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool) -> Result<GameRecord, String> {
     if given.parts.len() > MAX_TURNS {
         return Err(format!("it has {} turns, but no game has more than {MAX_TURNS}", given.parts.len()));
     }
@@ -114,7 +115,7 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<String>) -> Result<GameRecord, S
         names.clear();
     }
     let parts: Vec<String> = given.parts.iter().map(|part| with_plain_signs(part).into_owned()).collect();
-    let mut player = Importer { session: &mut *session, found: Vec::new(), budget: BUDGET };
+    let mut player = Importer { session: &mut *session, found: Vec::new(), budget: BUDGET, stop };
     let (reached, fault) = player.play(&parts, 0);
     let found = player.found;
     for (number, turn) in found {
@@ -167,6 +168,7 @@ struct Importer<'a> {
     /// The turns in which a row was found, by their numbers.
     found: Vec<(usize, String)>,
     budget: usize,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Importer<'_> {
@@ -178,7 +180,7 @@ impl Importer<'_> {
     /// the game is over.
     fn play(&mut self, parts: &[String], mut next: usize) -> (usize, Option<TextError>) {
         while let Some(part) = parts.get(next) {
-            if !self.is_open() {
+            if !self.is_open() || (self.stop)() {
                 return (next, None);
             }
             if let Err(error) = self.session.play(part)

@@ -49,6 +49,53 @@ pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, String>> {
     })
 }
 
+/// The objects of a text in which they are not one a line: spread over several lines, or in a list. `None` if it is
+/// another text, of which each line says for itself what is wrong with it.
+pub fn objects(bytes: &[u8]) -> Option<Vec<&[u8]>> {
+    let is_json = |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text).is_ok();
+    let text = bytes.trim_ascii();
+    let first = text.split(|&byte| byte == b'\n').next()?;
+    if text.first() == Some(&b'{') && is_json(first) {
+        return None;
+    }
+    let (mut objects, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    let (mut in_text, mut is_escaped) = (false, false);
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_text => is_escaped = true,
+            b'"' if depth > 0 => in_text = !in_text,
+            _ if in_text => {}
+            b'{' => {
+                start = if depth == 0 { at } else { start };
+                depth += 1;
+            }
+            b'}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    objects.push(&text[start..=at]);
+                }
+            }
+            // Between the objects stands what a list has there.
+            b'[' | b']' | b',' => {}
+            _ if depth == 0 && !byte.is_ascii_whitespace() => return None,
+            _ => {}
+        }
+    }
+    (depth == 0 && objects.iter().all(|object| is_json(object))).then_some(objects)
+}
+
+/// The game of an object.
+pub fn game(object: &[u8]) -> Result<GameRecord, String> {
+    serde_json::from_slice(object).map_err(|error| no_record(&error))
+}
+
+fn no_record(error: &serde_json::Error) -> String {
+    let hint =
+        if error.is_eof() { "; a record is a whole object of JSON, on one line or, alone, on several" } else { "" };
+    format!("this is no record of a game: {}{hint}", one_line(&of_serde(&error.to_string())))
+}
+
 /// A line, and its game; none if it is torn; or what is wrong with it.
 struct ReadLine {
     number: usize,
@@ -79,7 +126,7 @@ fn each_line(bytes: &[u8]) -> impl Iterator<Item = ReadLine> {
 fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<GameRecord>, String> {
     /// What every line of a tournament begins with, those of older versions too.
     const BEGINNINGS: [&[u8]; 2] = [b"{\"schema\":\"record/1\",\"tournament\":\"", b"{\"tournament\":\""];
-    let error = match serde_json::from_slice(line) {
+    let error = match serde_json::from_slice(line.trim_ascii_end()) {
         Ok(record) => return Ok(Some(record)),
         Err(error) => error,
     };
@@ -96,5 +143,5 @@ fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<G
     if is_torn && (has_zeros || BEGINNINGS.into_iter().any(begins)) {
         return Ok(None);
     }
-    Err(format!("this is no record of a game: {}", one_line(&of_serde(&error.to_string()))))
+    Err(no_record(&error))
 }

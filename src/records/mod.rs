@@ -19,10 +19,11 @@ mod turn_reader;
 
 pub use formats::{
     FORMATS, Keep, ReadGame, RecordFormat, RecordWriter, Visited, format_names, read_bytes, read_bytes_kept, visit,
-    write,
+    visit_until, write,
 };
 pub use import::{Imported, Oddity};
 pub use lines::{RecordLine, read, record_lines};
+pub use own::by_rules;
 pub use projection::{Content, Lost};
 pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
 pub use record::{GameRecord, RecordVersion, Round, Seat, Turn, result, setup};

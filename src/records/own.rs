@@ -4,18 +4,16 @@
 use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
 use super::reason::Reason;
-use super::record::{GameRecord, Turn};
+use super::record::{GameRecord, MAX_DEPTH, Turn};
 use crate::session::{Session, Standing};
 use crate::text::{one_line, shorten, with_plain_signs};
 
-/// Variations within variations are read as deep as this.
-const DEPTH: usize = 64;
-
-/// The game as the rules have it, with clean names and comments. What is odd comes as sentences.
+/// The game as the rules have it, with clean names and comments. What is odd comes as sentences; `stop` says when it takes
+/// too long, and then what has been read so far is a game.
 ///
 /// # Errors
 /// Why there is no such game.
-pub fn by_rules(record: GameRecord, odd: &mut Vec<String>) -> Result<GameRecord, String> {
+pub fn by_rules(record: GameRecord, odd: &mut Vec<String>, stop: &dyn Fn() -> bool) -> Result<GameRecord, String> {
     let mut record = cleaning::record(record);
     let mut session = record.session().map_err(|error| error.to_string())?;
     session.set_position(&record.start(), &[]).map_err(|error| error.to_string())?;
@@ -23,7 +21,7 @@ pub fn by_rules(record: GameRecord, odd: &mut Vec<String>) -> Result<GameRecord,
         record.game = session.name().to_string();
     }
     check_seats(&mut record, session.seats(), odd);
-    let mut player = Replay { session: &mut *session, odd, needs_seats: !record.tournament.is_empty() };
+    let mut player = Replay { session: &mut *session, odd, needs_seats: !record.tournament.is_empty(), stop };
     let fault = player.opening(&mut record);
     let before = record.opening.len();
     let fault = fault.or_else(|| {
@@ -69,6 +67,11 @@ fn check_seats(record: &mut GameRecord, seats: usize, odd: &mut Vec<String>) {
         record.tournament.clear();
         record.round = None;
     }
+    if let (Some(round), [first, second]) = (&mut record.round, &record.seats[..])
+        && round.players.iter().all(String::is_empty)
+    {
+        round.players = [first.name.clone(), second.name.clone()];
+    }
     if let Some(Err(error)) = record.round.as_ref().map(|round| round.check(&record.seats)) {
         odd.push(error);
         record.round = None;
@@ -80,6 +83,7 @@ struct Replay<'a> {
     odd: &'a mut Vec<String>,
     /// Whether each turn must say who played it, as in tournaments.
     needs_seats: bool,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Replay<'_> {
@@ -113,6 +117,10 @@ impl Replay<'_> {
     /// cannot be played; what is wrong with that, if it is not that the game is over.
     fn turns(&mut self, turns: &mut Vec<Turn>, before: usize, place: &str, depth: usize) -> Option<String> {
         for index in 0..turns.len() {
+            if (self.stop)() {
+                turns.truncate(index);
+                return None;
+            }
             let number = before + index + 1;
             if self.session.standing() != Standing::Open {
                 self.odd.push(match place {
@@ -145,8 +153,8 @@ impl Replay<'_> {
 
     /// Plays the lines that could have been played from here.
     fn variations(&mut self, lines: &mut Vec<Vec<Turn>>, before: usize, depth: usize) {
-        if depth >= DEPTH && !lines.is_empty() {
-            self.odd.push(format!("turn {}: variations nested deeper than {DEPTH} are left out", before + 1));
+        if depth >= MAX_DEPTH && !lines.is_empty() {
+            self.odd.push(format!("turn {}: variations nested deeper than {MAX_DEPTH} are left out", before + 1));
             lines.clear();
         }
         for line in &mut *lines {

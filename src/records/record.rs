@@ -8,7 +8,7 @@ use crate::registry;
 use crate::session::{Session, Start};
 use crate::text::{counted, shorten};
 use schemars::JsonSchema;
-use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -53,7 +53,7 @@ pub struct Turn {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub comment: Option<String>,
     /// Lines that could have been played from here, this turn being replaced by the first of theirs.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "in_little_room")]
     pub variations: Vec<Vec<Turn>>,
 }
 
@@ -99,11 +99,14 @@ pub struct Seat {
 pub struct Round {
     /// The number of the round, from 1.
     pub round: u32,
-    /// The two players, in the order in which the match lists them.
+    /// The two players, in the order in which the match lists them; empty if they are not known.
+    #[serde(default)]
     pub players: [String; 2],
-    /// What they have scored so far, this round included.
-    pub points: [u32; 2],
+    /// What they have scored so far, this round included, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub points: Option<[u32; 2]>,
     /// Whether the match is over.
+    #[serde(default)]
     pub over: bool,
     /// Who has won it; nobody in a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -118,7 +121,8 @@ impl Round {
     pub fn check(&self, seats: &[Seat]) -> Result<(), String> {
         let names: Vec<&String> = seats.iter().map(|seat| &seat.name).collect();
         let [first, second] = &self.players;
-        if names != [first, second] && names != [second, first] {
+        let are_known = self.players.iter().any(|name| !name.is_empty());
+        if are_known && names != [first, second] && names != [second, first] {
             return Err("the round was played by others than the players of the match".to_string());
         }
         if self.round == 0 || self.winner.as_ref().is_some_and(|winner| !self.over || !names.contains(&winner)) {
@@ -194,8 +198,8 @@ pub struct GameRecord {
     /// The version of the program that wrote this.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub quintet: String,
-    /// What everything random in the game began with.
-    #[serde(skip_serializing_if = "is_zero", default)]
+    /// What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
+    #[serde(skip_serializing_if = "is_zero", default, deserialize_with = "number_or_text")]
     pub seed: u64,
     /// When the game ended, in seconds since 1970; 0 if that is not known.
     #[serde(skip_serializing_if = "is_zero", default)]
@@ -204,6 +208,9 @@ pub struct GameRecord {
 
 /// No game has more turns: what is longer is no game, and would take many times the memory of its text.
 pub const MAX_TURNS: usize = 20_000;
+
+/// Variations within variations are read as deep as this: JSON, too, has them no deeper, with three brackets for each.
+pub const MAX_DEPTH: usize = 40;
 
 /// Reads turns, but not more than a game can have.
 fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Turn>, D::Error> {
@@ -227,6 +234,49 @@ fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Turn>, D::E
         }
     }
     deserializer.deserialize_seq(Turns)
+}
+
+/// Reads variations, which are many and short: a list that grows has room for four turns at once.
+fn in_little_room<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<Turn>>, D::Error> {
+    struct Lines;
+    impl<'de> Visitor<'de> for Lines {
+        type Value = Vec<Vec<Turn>>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list of variations, which are lists of turns")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut lines = Vec::new();
+            while let Some(mut line) = list.next_element::<Vec<Turn>>()? {
+                line.shrink_to_fit();
+                lines.push(line);
+            }
+            Ok(lines)
+        }
+    }
+    deserializer.deserialize_seq(Lines)
+}
+
+/// Reads a number, or the text of one.
+fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    struct Number;
+    impl Visitor<'_> for Number {
+        type Value = u64;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("u64")
+        }
+
+        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
+            Ok(number)
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<u64, E> {
+            text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+        }
+    }
+    deserializer.deserialize_any(Number)
 }
 
 /// The result of a game that was not finished.
@@ -353,9 +403,10 @@ impl GameRecord {
         let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
         let result = result(&winners, &session.sides());
         if winners != self.winners || result != self.result {
+            let is = super::ending::result_words(&result, &winners);
             return wrong(format!(
-                "the result is {result} with winners {winners:?}, not {} with {:?}",
-                self.result, self.winners
+                "the result is {is}, not {}",
+                super::ending::result_words(&self.result, &self.winners)
             ));
         }
         if let Some(round) = &self.round {

@@ -12,7 +12,7 @@
 use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore};
 use super::record::{GameRecord, RecordVersion, Round, Seat, Turn};
-use super::turn_reader::{parsed, turns};
+use super::turn_reader::{GivenTurns, parsed, turns};
 use crate::text::shorten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -73,7 +73,9 @@ fn write_tags(record: &GameRecord, text: &mut String) {
         tag("Round", &round.to_string());
         tag("Player 1", &players[0]);
         tag("Player 2", &players[1]);
-        tag("Points", &format!("{}-{}", points[0], points[1]));
+        if let Some([one, two]) = points {
+            tag("Points", &format!("{one}-{two}"));
+        }
         tag("Match", if *over { "over" } else { "goes on" });
         if let Some(winner) = winner {
             tag("Match winner", winner);
@@ -243,7 +245,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
     });
     let text = |name: &str| tags.get(name).cloned().unwrap_or_default();
     let number = |name: &str| tags.get(name).map_or(Ok(0), |value| parsed(name, value));
-    let (turns, result) = turns(body, tags.get("Result").map(String::as_str))?;
+    let GivenTurns { comment, turns, result } = turns(body, tags.get("Result").map(String::as_str))?;
     let named_reason = |word: &String| Reason::named(word).ok_or_else(|| format!("`{}` is no reason", shorten(word)));
     let reason = tags.get("Reason").map(named_reason).transpose()?.unwrap_or_default();
     let winners = text("Winners");
@@ -258,7 +260,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
         option: named(tags, "Option "),
         position: tags.get("Position").cloned(),
         seats: seats.collect(),
-        comment: tags.get("Comment").cloned(),
+        comment: tags.get("Comment").cloned().or(comment),
         opening: text("Opening").split_whitespace().map(str::to_string).collect(),
         turns,
         result,
@@ -280,15 +282,20 @@ fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, Stri
 }
 
 fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
-    let Some(number) = tags.get("Round") else { return Ok(None) };
+    // What is not known is `?` or `-` in the manner of PGN.
+    let Some(number) = tags.get("Round").filter(|number| !["", "?", "-"].contains(&number.trim())) else {
+        return Ok(None);
+    };
     let tag = |name: &str| tags.get(name).cloned().unwrap_or_default();
-    let points = tag("Points");
-    let (first, second) =
-        points.split_once('-').ok_or_else(|| format!("`Points` is like 5-2, not `{}`", shorten(&points)))?;
+    let points = |points: &String| {
+        let (first, second) =
+            points.split_once('-').ok_or_else(|| format!("`Points` is like 5-2, not `{}`", shorten(points)))?;
+        Ok::<_, String>([parsed("Points", first)?, parsed("Points", second)?])
+    };
     Ok(Some(Round {
         round: parsed("Round", number)?,
         players: [tag("Player 1"), tag("Player 2")],
-        points: [parsed("Points", first)?, parsed("Points", second)?],
+        points: tags.get("Points").map(points).transpose()?,
         over: tag("Match") == "over",
         winner: tags.get("Match winner").cloned(),
     }))
@@ -305,7 +312,7 @@ mod tests {
         round.round = Some(Round {
             round: 2,
             players: ["A".into(), "B \"the bold\"".into()],
-            points: [7, 3],
+            points: Some([7, 3]),
             over: true,
             winner: Some("A".into()),
         });

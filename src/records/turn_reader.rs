@@ -1,29 +1,40 @@
 //! The turns of a game as people read them, [read back](turns).
 
 use super::reason::{Mark, ReportedScore};
-use super::record::{MAX_TURNS, Turn};
+use super::record::{MAX_DEPTH, MAX_TURNS, Turn};
 use crate::text::shorten;
+
+/// What stands behind the tags of a game.
+pub struct GivenTurns {
+    /// What is said before the first turn.
+    pub comment: Option<String>,
+    pub turns: Vec<Turn>,
+    pub result: String,
+}
 
 /// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole; the turns and the
 /// result, which is the one given, or where none is given any.
-pub fn turns(body: &str, result: Option<&str>) -> Result<(Vec<Turn>, String), String> {
+pub fn turns(body: &str, result: Option<&str>) -> Result<GivenTurns, String> {
     let mut reader = TurnReader { rest: body };
+    let mut before = Turn::default();
+    while reader.skip('{') {
+        reader.braces(&mut before).map_err(|what| format!("before the first turn: {what}"))?;
+    }
     let turns = reader.turns(0)?;
     let end = reader.rest.trim();
     let is_result = |word: &str| matches!(word, "p1win" | "p2win" | "p3win" | "draw" | "none");
     match result {
-        Some(result) if end == result => Ok((turns, end.to_string())),
-        None if is_result(end) => Ok((turns, end.to_string())),
-        _ => {
-            let expected =
-                result.map_or("a result such as `p1win`".to_string(), |result| format!("`{}`", shorten(result)));
-            Err(format!("{expected} is expected at the end, not `{}`", shorten(end)))
-        }
+        Some(result) if end != result => {}
+        None if !is_result(end) => {}
+        _ => return Ok(GivenTurns { comment: before.comment, turns, result: end.to_string() }),
     }
+    let expected = result.map_or("a result such as `p1win`".to_string(), |result| format!("`{}`", shorten(result)));
+    let after = turns.last().map_or(String::new(), |turn| format!(", after `{}`", shorten(&turn.turn)));
+    Err(format!("{expected} is expected at the end, not `{}`{after}", shorten(end)))
 }
 
-/// Lines within lines are read as deep as JSON has them.
-const DEPTH: usize = 64;
+/// How a comment is written, for those who have written another.
+const COMMENT: &str = "a comment is written {\"like this\"}";
 
 /// What is left to be read of the turns of a game.
 struct TurnReader<'a> {
@@ -63,8 +74,8 @@ impl<'a> TurnReader<'a> {
     }
 
     fn turns(&mut self, depth: usize) -> Result<Vec<Turn>, String> {
-        if depth > DEPTH {
-            return Err(format!("variations are nested deeper than {DEPTH}"));
+        if depth > MAX_DEPTH {
+            return Err(format!("variations are nested deeper than {MAX_DEPTH}"));
         }
         let mut turns = Vec::new();
         while self.skip_number() {
@@ -79,7 +90,7 @@ impl<'a> TurnReader<'a> {
             let mut found = Turn { turn: turn.to_string(), mark, ..Turn::default() };
             loop {
                 if self.skip('{') {
-                    self.braces(&mut found)?;
+                    self.braces(&mut found).map_err(|what| format!("`{}`: {what}", shorten(word)))?;
                 } else if self.skip('(') {
                     found.variations.push(self.turns(depth + 1)?);
                     if !self.skip(')') {
@@ -96,19 +107,20 @@ impl<'a> TurnReader<'a> {
 
     /// What follows a `{`: a comment in quotation marks, or what is known of the turn.
     fn braces(&mut self, turn: &mut Turn) -> Result<(), String> {
-        let open = || "a `{` is left open".to_string();
+        let open = || format!("a `{{` is left open; {COMMENT}");
         if let Some(quoted) = self.rest.strip_prefix('"') {
             let (comment, rest) = unquote(quoted).ok_or_else(open)?;
             self.rest = rest.strip_prefix('}').ok_or_else(open)?;
-            // A turn may have several, which are one text here.
-            turn.comment = match turn.comment.take() {
-                Some(before) => Some(format!("{before}\n{comment}")),
-                None => Some(comment),
-            };
+            add_comment(turn, &comment);
             return Ok(());
         }
         let (inside, rest) = self.rest.split_once('}').ok_or_else(open)?;
         self.rest = rest;
+        if !inside.split(", ").any(is_data) {
+            // As people write it, and PGN.
+            add_comment(turn, inside.trim());
+            return Ok(());
+        }
         for part in inside.split(", ") {
             match part.split(' ').collect::<Vec<_>>()[..] {
                 [millis, "ms"] => {
@@ -123,10 +135,32 @@ impl<'a> TurnReader<'a> {
                 ["nodes", nodes] => turn.nodes = Some(parsed("nodes", nodes)?),
                 ["left", ms] => turn.left = Some(finite("left", ms)?),
                 ["latency", ms] => turn.latency = Some(finite("latency", ms)?),
-                _ => return Err(format!("`{}` says nothing about a turn", shorten(part))),
+                _ => return Err(format!("`{}` says nothing about a turn; {COMMENT}", shorten(part))),
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a part of what stands in braces has the form of what is known of a turn, such as `depth 3`.
+fn is_data(part: &str) -> bool {
+    const NAMES: [&str; 7] = ["seat", "cp", "mate", "depth", "nodes", "left", "latency"];
+    match part.split(' ').collect::<Vec<_>>()[..] {
+        [_, "ms"] => true,
+        [name, number] => NAMES.contains(&name) && number.contains(|c: char| c.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// A turn may have several comments, which are one text here.
+fn add_comment(turn: &mut Turn, comment: &str) {
+    match &mut turn.comment {
+        Some(before) => {
+            before.push('\n');
+            before.push_str(comment);
+        }
+        none if !comment.is_empty() => *none = Some(comment.to_string()),
+        _ => {}
     }
 }
 

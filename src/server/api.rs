@@ -13,10 +13,12 @@ use super::kept_game::{ClockSetup, SeatSetup};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, PositionRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
+use super::recorded::records_of;
+use super::room::Asked;
 use super::rules;
 use super::shape::read;
 use super::store::trees::{KeptTree, TreeText};
-use super::transfer::{ExportRequest, ImportRequest};
+use super::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
 use super::view::view_json;
 use axum::Router;
 use axum::body::Bytes;
@@ -78,6 +80,7 @@ addresses! {
     "/api/games/{id}/hint": post hint;
     "/api/games/{id}/seats": put set_seat(SeatRequest);
     "/api/games/{id}/tree": get tree, put set_tree(TreeRequest);
+    "/api/games/{id}/record": get record;
     "/api/state": post state(PositionRequest);
     "/api/line": post line(LineRequest);
     "/api/compose": post compose(ComposeRequest);
@@ -338,12 +341,59 @@ async fn compose(body: Bytes) -> Response {
     blocking(move || read::<ComposeRequest>(&body)?.answer()).await
 }
 
-async fn import(body: Bytes) -> Response {
-    blocking(move || read::<ImportRequest>(&body)?.answer()).await
+/// Reads or writes games when there is room for that, and ends when the client has left.
+async fn transfer(
+    app: Arc<App>,
+    body: Bytes,
+    work: impl FnOnce(&Bytes, &Asked) -> Result<String, ServerError> + Send + 'static,
+) -> Response {
+    let (_client, asked, permit) = match app.transfers.enter(body.len()).await {
+        Ok(entered) => entered,
+        Err(error) => return refusal(&error),
+    };
+    blocking_text(move || {
+        let _permit = permit;
+        work(&body, &asked)
+    })
+    .await
 }
 
-async fn export(body: Bytes) -> Response {
-    blocking(move || read::<ExportRequest>(&body)?.answer()).await
+async fn import(State(app): SharedApp, body: Bytes) -> Response {
+    transfer(app, body, |body, asked| read::<ImportRequest>(body)?.answer(asked)).await
+}
+
+async fn export(State(app): SharedApp, body: Bytes) -> Response {
+    let work = |body: &Bytes, asked: &Asked| {
+        let file = read::<ExportRequest>(body)?.answer(asked)?;
+        serde_json::to_string(&file).map_err(|error| ServerError::Broken(error.to_string()))
+    };
+    transfer(app, body, work).await
+}
+
+/// In which format; without one as the page wants it.
+#[derive(Deserialize)]
+struct RecordRequest {
+    #[serde(default)]
+    format: Option<String>,
+}
+
+async fn record(State(app): SharedApp, Path(id): Path<String>, Query(request): Query<RecordRequest>) -> Response {
+    let work = move || {
+        let kept = app.games.see(&id, |hosted| hosted.record().clone())?;
+        let records = records_of(&kept)?;
+        let Some(format) = request.format else {
+            let records: Vec<PageRecord> = records.into_iter().map(PageRecord::from).collect();
+            return Ok(json_text(json!({ "records": records }).to_string()));
+        };
+        let file = file_of(&records, &format)?;
+        let name = format!("attachment; filename=\"{}\"", file.name);
+        let head = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
+        Ok((head, file.text).into_response())
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(answer) => answer.unwrap_or_else(|error| refusal(&error)),
+        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
+    }
 }
 
 async fn book(body: Bytes) -> Response {

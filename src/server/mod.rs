@@ -3,7 +3,7 @@
 //! From the bottom up: a `record` is what the `store` keeps of a `hosted_game`, where a game is played; `engines` answer for
 //! the seats that no person has; `hosted_games` brings these together, and an `open_hosted` game tells whoever looks, by the
 //! streams of `events`. `position`, `live`, `hint`,
-//! `transfer`, `puzzles`, `rules` and `info` answer questions that belong to no game. `api` has the addresses,
+//! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game. `api` has the addresses,
 //! `assets` the files of the page, and `guard` lets in what may be asked: at the addresses of `origin`, by who knows the
 //! `token`, and those for whom `proxies` ask; what is not, gets a `refusal`. The page itself is in `src/web/page`.
 
@@ -29,7 +29,9 @@ mod other_engines;
 mod position;
 mod proxies;
 mod puzzles;
+mod recorded;
 mod refusal;
+mod room;
 mod rules;
 mod shape;
 mod stopwatch;
@@ -100,6 +102,8 @@ struct App {
     bodies: body::BodyRoom,
     /// Hints that are searched for at the same time.
     hints: Arc<Semaphore>,
+    /// Texts of games that are read or written at the same time.
+    transfers: room::TransferRoom,
     /// Held while a rematch is made, so that both who ask for it get the same.
     rematches: Mutex<()>,
 }
@@ -166,6 +170,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
         bodies: body::BodyRoom::default(),
         hints: Arc::new(Semaphore::new(config.caps.threads)),
+        transfers: room::TransferRoom::default(),
         rematches: Mutex::default(),
     });
     let ports = config.port.map_or(vec![DEFAULT_PORT, 0], |port| vec![port]);

@@ -1,20 +1,29 @@
-//! Games that come from elsewhere and go elsewhere: records in all formats, pictures and pages.
+//! Games that come from elsewhere and go elsewhere: records in all formats, pictures and pages. They take the one path of
+//! records: every game is played by the rules on its way in and out, and nothing that a record holds is lost.
 
 use super::error::ServerError;
 use super::position::PositionRequest;
+use super::room::Asked;
 use super::view::title;
-use crate::records::{FORMATS, GameRecord, Mark, Reason, RecordFormat, Seat, Turn, read_bytes, result, write};
+use crate::records::{
+    FORMATS, GameRecord, ReadGame, RecordFormat, Seat, Turn, by_rules, format_names, setup, visit_until, write,
+};
 use crate::review::GameToReview;
 use crate::review::html::{PageTurn, page};
-use crate::text::one_line;
+use crate::text::{one_line, shorten};
 use crate::version::VERSION;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
 use std::path::Path;
 
-/// So many games of a text are listed.
+/// So many games of a text are read, and so many of its oddities told.
 const LISTED: usize = 200;
+/// Pages of longer games, which hold each of their positions, would be larger than anybody opens.
+const MAX_PAGE: usize = 2_000;
+/// Larger whole numbers are not exact in the page.
+const EXACT: u64 = 1 << 53;
 
 /// A text with games.
 #[derive(Deserialize, JsonSchema)]
@@ -24,85 +33,110 @@ pub struct ImportRequest {
     format: Option<String>,
 }
 
-/// A turn of a game that was read.
-#[derive(Serialize)]
-struct ImportedTurn {
-    turn: String,
-    comment: Option<String>,
-    mark: Option<Mark>,
-    variations: Vec<Vec<String>>,
-}
-
-/// A game that was read.
-#[derive(Serialize)]
-struct ImportedGame {
-    game: String,
-    title: &'static str,
-    options: BTreeMap<String, String>,
-    position: Option<String>,
-    moves: Vec<String>,
-    players: Vec<String>,
-    result: String,
-    comment: Option<String>,
-    turns: Vec<ImportedTurn>,
-}
-
-/// The games of a text.
-#[derive(Serialize)]
-pub struct ImportedGames {
-    games: Vec<ImportedGame>,
-    notes: Vec<String>,
+fn format_named(name: &str) -> Result<RecordFormat, ServerError> {
+    let unknown =
+        || ServerError::Refused(format!("there is no format `{}`; there are {}", shorten(name), format_names()));
+    RecordFormat::named(name).ok_or_else(unknown)
 }
 
 impl ImportRequest {
-    /// The games that the text holds.
+    /// The games that the text holds, as JSON: the first of them, and what was read until nobody waits for more.
     ///
     /// # Errors
     /// [`ServerError::Refused`] if it is in no format that is known.
-    pub fn answer(&self) -> Result<ImportedGames, ServerError> {
-        let named = |name: &String| {
-            let unknown = || ServerError::Refused(format!("there is no format `{}`", crate::text::shorten(name)));
-            RecordFormat::named(name).ok_or_else(unknown)
+    pub fn answer(&self, asked: &Asked) -> Result<String, ServerError> {
+        let format = self.format.as_deref().map(format_named).transpose()?;
+        let (mut games, mut notes) = (Vec::new(), Vec::new());
+        let (mut is_more, mut note_is_more) = (false, false);
+        let mut see = |(place, record, odd): ReadGame| {
+            let (odd, record) = match record {
+                Ok(_) if games.len() == LISTED => {
+                    is_more = true;
+                    return ControlFlow::Break(());
+                }
+                Ok(record) => (odd, Some(record)),
+                Err(what) => (odd.into_iter().chain([what]).collect(), None),
+            };
+            games.extend(record.and_then(|record| serde_json::to_string(&PageRecord::from(record)).ok()));
+            for what in odd {
+                note_is_more |= notes.len() == LISTED;
+                if !note_is_more {
+                    notes.push(format!("game {place}: {what}"));
+                }
+            }
+            ControlFlow::Continue(())
         };
-        let format = self.format.as_ref().map(named).transpose()?;
-        let read = read_bytes(Path::new("the text"), self.text.as_bytes(), format);
+        let read = visit_until(Path::new("the text"), self.text.as_bytes(), format, &|| asked.is_over(), &mut see);
         let read = read.map_err(|error| ServerError::Refused(error.to_string()))?;
-        let mut notes: Vec<String> = read.oddities.iter().take(LISTED).map(ToString::to_string).collect();
-        if read.records.len() > LISTED {
-            notes.push(format!("only the first {LISTED} of {} games are shown", read.records.len()));
+        notes.extend(read.oddity.map(|oddity| oddity.to_string()));
+        if is_more {
+            notes.push(format!("only the first {LISTED} games are shown"));
+        } else if !read.is_whole {
+            let what = format!("this takes too long to read: after {} seconds {}", asked.seconds(), shown(games.len()));
+            notes.push(what);
         }
-        Ok(ImportedGames { games: read.records.iter().take(LISTED).map(imported).collect(), notes })
+        let (format, notes) = (json!(read.format.name()), json!(notes));
+        Ok(format!("{{\"format\":{format},\"games\":[{}],\"notes\":{notes}}}", games.join(",")))
     }
 }
 
-fn imported(record: &GameRecord) -> ImportedGame {
-    let texts = |line: &Vec<Turn>| line.iter().map(|turn| turn.turn.clone()).collect();
-    let given = record.opening.iter().map(|turn| ImportedTurn {
-        turn: turn.clone(),
-        comment: None,
-        mark: None,
-        variations: Vec::new(),
-    });
-    let played = record.turns.iter().map(|turn| ImportedTurn {
-        turn: turn.turn.clone(),
-        comment: turn.comment.clone(),
-        mark: turn.mark,
-        variations: turn.variations.iter().map(texts).collect(),
-    });
-    ImportedGame {
-        title: title(&record.game),
-        game: record.game.clone(),
-        options: record.option.clone(),
-        position: record.position.clone(),
-        moves: record.all_turns(),
-        players: record.seats.iter().map(|seat| one_line(&seat.name)).collect(),
-        result: record.result.clone(),
-        comment: record.comment.clone(),
-        turns: given.chain(played).collect(),
+fn shown(games: usize) -> String {
+    match games {
+        0 => "no game had been read".to_string(),
+        1 => "only the first game had been read".to_string(),
+        _ => format!("only the first {games} games had been read"),
     }
 }
 
-/// What is to be written.
+/// A record as the page keeps it: a number that it cannot hold is a text, and what it always asks for is always there.
+#[derive(Serialize)]
+pub struct PageRecord {
+    title: &'static str,
+    moves: Vec<String>,
+    #[serde(flatten)]
+    about: Map<String, Value>,
+    turns: Vec<WithVariations>,
+}
+
+/// A turn, with its variations even if there are none.
+#[derive(Serialize)]
+struct WithVariations {
+    #[serde(flatten)]
+    turn: Turn,
+    variations: Vec<Vec<Turn>>,
+}
+
+impl From<GameRecord> for PageRecord {
+    fn from(mut record: GameRecord) -> Self {
+        let (title, moves) = (title(&record.game), record.all_turns());
+        let with_variations =
+            |mut turn: Turn| WithVariations { variations: std::mem::take(&mut turn.variations), turn };
+        let turns = std::mem::take(&mut record.turns).into_iter().map(with_variations).collect();
+        let mut about = match json!(record) {
+            Value::Object(about) => about,
+            _ => Map::new(),
+        };
+        about.shift_remove("turns");
+        if record.seed > EXACT {
+            about.insert("seed".to_string(), json!(record.seed.to_string()));
+        }
+        Self { title, moves, about, turns }
+    }
+}
+
+/// A record that the page has kept, played by the rules.
+fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, ServerError> {
+    let mut odd = Vec::new();
+    let record = by_rules(record, &mut odd, &|| asked.is_over()).map_err(ServerError::Refused)?;
+    // Nothing is left out in silence.
+    match odd.into_iter().next() {
+        Some(what) => Err(ServerError::Refused(what)),
+        None if asked.is_over() => Err(ServerError::refused("this takes too long to write")),
+        None => Ok(record),
+    }
+}
+
+/// What is to be written: a position, and for records the games as the page has kept them.
 #[derive(Deserialize, JsonSchema)]
 pub struct ExportRequest {
     #[serde(flatten)]
@@ -110,46 +144,36 @@ pub struct ExportRequest {
     #[serde(default)]
     players: Vec<String>,
     format: String,
-    /// The turns with comments, marks and variations, in place of those of the position.
+    /// The games, instead of the turns of the position: the last of them for a page.
     #[serde(default)]
-    line: Vec<ExportTurn>,
-    /// Who gave up or ran out of time, from 1.
-    #[serde(default)]
-    resigned: Option<usize>,
-}
-
-/// A turn with what is said of it, and lines that could have been played in its place.
-#[derive(Deserialize, JsonSchema)]
-struct ExportTurn {
-    turn: String,
-    #[serde(default)]
-    comment: Option<String>,
-    #[serde(default)]
-    mark: String,
-    #[serde(default)]
-    variations: Vec<Vec<ExportTurn>>,
-}
-
-impl ExportTurn {
-    fn record(&self) -> Turn {
-        Turn {
-            turn: self.turn.clone(),
-            comment: self.comment.clone().filter(|comment| !comment.is_empty()),
-            // A page may know marks that records do not have.
-            mark: serde_json::from_value(self.mark.clone().into()).ok(),
-            variations: self.variations.iter().map(|line| line.iter().map(Self::record).collect()).collect(),
-            ..Turn::default()
-        }
-    }
+    records: Vec<GameRecord>,
 }
 
 /// A file.
 #[derive(Serialize)]
 pub struct ExportedFile {
-    name: String,
+    /// A name for it.
+    pub name: String,
+    /// What it is, as HTTP says it.
     #[serde(rename = "type")]
-    kind: &'static str,
-    text: String,
+    pub kind: &'static str,
+    /// What it holds.
+    pub text: String,
+}
+
+/// Games as a file in a format.
+///
+/// # Errors
+/// [`ServerError::Refused`] if there is no such format, or it cannot hold one of them.
+pub fn file_of(records: &[GameRecord], format: &str) -> Result<ExportedFile, ServerError> {
+    let format = format_named(format)?;
+    let (text, left_out) = write(records, format);
+    if let Some((_, what)) = left_out.into_iter().next() {
+        return Err(ServerError::Refused(what));
+    }
+    let ending = FORMATS.iter().find(|known| known.0 == format).and_then(|known| known.2.first()).unwrap_or(&"txt");
+    let game = records.first().map_or("game", |record| &record.game);
+    Ok(ExportedFile { name: format!("{game}.{ending}"), kind: "text/plain", text })
 }
 
 impl ExportRequest {
@@ -157,84 +181,116 @@ impl ExportRequest {
     ///
     /// # Errors
     /// [`ServerError::Refused`] for a game that cannot be, or that the format cannot hold.
-    pub fn answer(&self) -> Result<ExportedFile, ServerError> {
-        let mut session = self.position.session()?;
-        let name = session.name();
-        let named = |ending: &str| format!("{name}.{ending}");
-        match self.format.as_str() {
-            "svg" => {
-                return Ok(ExportedFile { name: named("svg"), kind: "image/svg+xml", text: session.svg(&[]) });
-            }
-            "html" => {
-                let game = GameToReview {
-                    game: name.to_string(),
-                    options: self.position.options.clone(),
-                    start: self.position.position.clone(),
-                    turns: session.turns(),
-                    players: self.players.clone(),
-                    result: None,
-                };
-                let turn = |turn: &String| PageTurn { turn: turn.clone(), mark: None, comment: None };
-                let turns: Vec<PageTurn> = game.turns.iter().map(turn).collect();
-                let name = named("html");
-                return Ok(ExportedFile { name, kind: "text/html", text: page(&mut *session, &game, &turns, None)? });
-            }
-            _ => {}
+    pub fn answer(self, asked: &Asked) -> Result<ExportedFile, ServerError> {
+        let Self { position, players, format, records } = self;
+        if format == "svg" {
+            let session = position.session()?;
+            let name = format!("{}.svg", session.name());
+            return Ok(ExportedFile { name, kind: "image/svg+xml", text: session.svg(&[]) });
         }
-        let unknown = || ServerError::Refused(format!("there is no format `{}`", crate::text::shorten(&self.format)));
-        let format = RecordFormat::named(&self.format).ok_or_else(unknown)?;
-        if !self.line.is_empty() {
-            let turns: Vec<String> = self.line.iter().map(|turn| turn.turn.clone()).collect();
-            session.set_position(&self.position.start(), &turns)?;
+        let records = match records.is_empty() {
+            true => vec![record_of_position(&position, &players, asked)?],
+            false => records.into_iter().map(|record| record_of_page(record, asked)).collect::<Result<_, _>>()?,
+        };
+        match (&format[..], records.last()) {
+            ("html", Some(record)) => page_of(record),
+            _ => file_of(&records, &format),
         }
-        let record = self.record(&mut *session)?;
-        let (text, left_out) = write(&[record], format);
-        if let Some((_, what)) = left_out.into_iter().next() {
-            return Err(ServerError::Refused(what));
-        }
-        let ending = FORMATS.iter().find(|known| known.0 == format).and_then(|known| known.2.first());
-        Ok(ExportedFile { name: named(ending.unwrap_or(&"txt")), kind: "text/plain", text })
+    }
+}
+
+/// The whole turns of a position as a game.
+fn record_of_position(
+    position: &PositionRequest,
+    players: &[String],
+    asked: &Asked,
+) -> Result<GameRecord, ServerError> {
+    let session = position.session()?;
+    let seat = |name: &String| Seat { name: one_line(name), ..Seat::default() };
+    let mut seats: Vec<Seat> = players.iter().map(seat).collect();
+    if !seats.is_empty() {
+        seats.resize_with(session.seats(), Seat::default);
+    }
+    let turn = |(turn, seat): (String, usize)| Turn { turn, seat: seat + 1, ..Turn::default() };
+    let record = GameRecord {
+        game: session.name().to_string(),
+        option: setup(&*session),
+        position: position.position.clone(),
+        seats,
+        turns: session.turns().into_iter().zip(session.turn_seats()).map(turn).collect(),
+        result: "none".to_string(),
+        quintet: VERSION.to_string(),
+        ..GameRecord::default()
+    };
+    record_of_page(record, asked)
+}
+
+/// A page with a game, its marks and comments.
+fn page_of(record: &GameRecord) -> Result<ExportedFile, ServerError> {
+    let game = GameToReview::from(record);
+    if game.turns.len() > MAX_PAGE {
+        return Err(ServerError::Refused(format!("a page holds games of at most {MAX_PAGE} turns")));
+    }
+    let given = record.opening.iter().map(|turn| PageTurn { turn: turn.clone(), mark: None, comment: None });
+    let played = record.turns.iter();
+    let played =
+        played.map(|turn| PageTurn { turn: turn.turn.clone(), mark: turn.mark, comment: turn.comment.clone() });
+    let turns: Vec<PageTurn> = given.chain(played).collect();
+    let mut session = record.session().map_err(|error| ServerError::Refused(error.to_string()))?;
+    let text = page(&mut *session, &game, &turns, None)?;
+    Ok(ExportedFile { name: format!("{}.html", record.game), kind: "text/html", text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn import(text: &str, asked: &Asked) -> Value {
+        let request = ImportRequest { text: text.to_string(), format: None };
+        serde_json::from_str(&request.answer(asked).unwrap()).unwrap()
     }
 
-    fn record(&self, session: &mut dyn crate::session::Session) -> Result<GameRecord, ServerError> {
-        let seats = session.turn_seats();
-        let turns = session.turns();
-        let by_rules = session.standing().outcome();
-        if let Some(loser) = self.resigned.filter(|_| by_rules.is_none()) {
-            if !(1..=session.seats()).contains(&loser) {
-                return Err(ServerError::Refused(format!("there is no seat {loser}")));
-            }
-            session.forfeit(loser - 1);
+    #[test]
+    fn as_many_games_are_read_as_are_shown() {
+        let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"},{\"turn\":\"z9\"}]}\n";
+        let (_client, asked) = Asked::new(Duration::from_secs(60));
+        for count in [1, LISTED - 1, LISTED, LISTED + 1, 10 * LISTED] {
+            let read = import(&game.repeat(count), &asked);
+            assert_eq!(read["games"].as_array().map(Vec::len), Some(count.min(LISTED)));
+            let notes = read["notes"].as_array().unwrap();
+            let is_said = notes.last().unwrap() == "only the first 200 games are shown";
+            assert_eq!((notes.len() <= LISTED + 1, is_said), (true, count > LISTED), "{count}");
         }
-        let winners: Vec<usize> = match session.standing().outcome() {
-            Some(outcome) => session.winners(outcome).into_iter().map(|seat| seat + 1).collect(),
-            None => Vec::new(),
-        };
-        let reason = match (by_rules, self.resigned) {
-            (Some(_), _) => Reason::Rules,
-            (None, Some(_)) => Reason::Resign,
-            (None, None) => Reason::Unfinished,
-        };
-        let turn = |(index, (turn, seat)): (usize, (String, usize))| {
-            let known = self.line.get(index).map(ExportTurn::record).unwrap_or_default();
-            Turn { turn, seat: seat + 1, ..known }
-        };
-        let seat = |seat: usize| Seat {
-            name: self.players.get(seat).map(|name| one_line(name)).unwrap_or_default(),
-            ..Seat::default()
-        };
-        Ok(GameRecord {
-            game: session.name().to_string(),
-            option: self.position.options.clone(),
-            position: self.position.position.clone(),
-            seats: (0..session.seats()).map(seat).collect(),
-            turns: turns.into_iter().zip(seats).enumerate().map(turn).collect(),
-            result: result(&winners, &session.sides()),
-            winners,
-            reason,
-            loser: self.resigned.filter(|_| by_rules.is_none()),
-            quintet: VERSION.to_string(),
-            ..GameRecord::default()
-        })
+    }
+
+    #[test]
+    fn nothing_is_read_on_for_a_client_that_has_left_or_waited_too_long() {
+        let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"}]}\n";
+        let (client, asked) = Asked::new(Duration::from_secs(60));
+        drop(client);
+        let (_waits, late) = Asked::new(Duration::ZERO);
+        for asked in [asked, late] {
+            for text in [game, "[Game \"yavalath\"]\n\n1. e5\nnone\n", "1.e3 2.d4", "Game: yinsh\n\n1.e3"] {
+                let read = import(text, &asked);
+                assert_eq!(read["games"], json!([]));
+                assert!(read["notes"][0].as_str().unwrap().contains("too long"), "{read}");
+            }
+            let record: GameRecord = serde_json::from_str(game).unwrap();
+            assert!(record_of_page(record, &asked).is_err());
+        }
+    }
+
+    #[test]
+    fn seeds_beyond_what_the_page_can_count_to_come_back() {
+        let (_client, asked) = Asked::new(Duration::from_secs(60));
+        for seed in [7, EXACT, EXACT + 1, u64::MAX] {
+            let record =
+                GameRecord { game: "zen".to_string(), result: "none".to_string(), seed, ..GameRecord::default() };
+            let kept = json!(PageRecord::from(record));
+            assert_eq!(kept["seed"].is_string(), seed > EXACT);
+            let record: GameRecord = serde_json::from_value(kept).unwrap();
+            assert_eq!(record_of_page(record, &asked).unwrap().seed, seed);
+        }
     }
 }

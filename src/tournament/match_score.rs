@@ -54,7 +54,8 @@ impl MatchScore {
             std::cmp::Ordering::Equal => None,
         };
         let best = forfeit.or(ahead).filter(|_| over).map(|player: usize| self.players[player].clone());
-        let round = Round { round: self.round, players: self.players.clone(), points, over, winner: best };
+        let round =
+            Round { round: self.round, players: self.players.clone(), points: Some(points), over, winner: best };
         self.go_on_after(&round, record);
         round
     }
@@ -62,7 +63,7 @@ impl MatchScore {
     /// The next round is the one after this.
     pub fn go_on_after(&mut self, round: &Round, record: &GameRecord) {
         self.starter = next_starter(self.starter, &record.winners);
-        self.points = round.points;
+        self.points = round.points.unwrap_or(self.points);
         self.round = round.round + 1;
         self.is_over = round.over;
     }

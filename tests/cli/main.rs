@@ -359,6 +359,13 @@ fn a_slip_is_answered_with_what_may_have_been_meant() {
         assert!(text.contains(meant), "{text}");
     }
     assert!(!error_line(&["analyze", "chess"], 2).contains("did you mean"));
+    // A part of a name, or how its files end, is a slip, too.
+    for (given, meant) in
+        [("csv", "`games-csv` or `turns-csv`"), ("sgf", "`boardspace`"), ("gipf", "`gipf.com`"), ("texts", "`text`")]
+    {
+        let line = error_line(&["convert", "a.jsonl", "b.jsonl", "--to", given], 2);
+        assert!(line.contains(&format!("did you mean {meant}?")), "{line}");
+    }
 }
 
 #[test]

@@ -55,6 +55,10 @@ pub const AXE: Need = Need {
 /// Python, in which some engines of the tests are written.
 pub const PYTHON: Need = Need { missing: "there is no `python3`", is_there: || runs("python3", &["--version"]) };
 
+/// node, which runs the modules of the page without a browser.
+pub const NODE: Need =
+    Need { missing: "there is no `node` (Debian: `apt install nodejs`)", is_there: || runs("node", &["--version"]) };
+
 /// Somebody who can become another user, and the commands for it.
 pub const ROOT: Need = Need {
     missing: "only root can run a program as another user (with `setpriv` and `prlimit` of util-linux)",

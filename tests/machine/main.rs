@@ -14,6 +14,9 @@ mod limits;
 #[path = "../robustness/process.rs"]
 #[allow(dead_code)]
 mod process;
+mod python_records;
+#[path = "../common/random_records.rs"]
+mod random_records;
 mod readme;
 mod review_page;
 mod stamp;
@@ -25,6 +28,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     harness::run(vec![
         tests!(readme[CLONE]: the_commands_of_the_readme_run_in_their_order_in_a_clone),
+        tests!(python_records[PYTHON]: what_python_reads_is_the_game_that_was_written),
         tests!(limits[ROOT]:
             a_search_has_the_threads_that_can_be_had,
             not_even_a_worker_is_needed,

@@ -2,23 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Tree } from "../../src/web/page/tree.js";
-import { treeOf, withoutNumbers } from "../../src/web/page/import.js";
+import { withoutNumbers } from "../../src/web/page/import.js";
 
 test("numbers before turns and empty space are left out", () => {
   const turns = (text) => Tree.read(withoutNumbers(text)).main().map((node) => node.turn);
   assert.deepEqual(turns(" 1. e5\n2.d4  3... f6\tpass "), ["e5", "d4", "f6", "pass"]);
   assert.equal(Tree.read(withoutNumbers("1. e5 (1. d4 2. f6) 2. c3")).write(), "e5 (d4 f6) c3");
   assert.deepEqual(turns(" "), []);
-});
-
-test("a game becomes a tree with comments, marks and variations", () => {
-  const tree = treeOf({
-    comment: "a game",
-    turns: [
-      { turn: "e5", comment: null, mark: "!", variations: [] },
-      { turn: "d4", comment: "why?", mark: null, variations: [["c3", "f6"]] },
-    ],
-  });
-  assert.equal(tree.write(), "{a game} e5 ! d4 {why?} (c3 f6)");
-  assert.equal(tree.root.children[0].mark, "!");
+  assert.deepEqual(turns("1.e5 2.d4 1-0\n"), ["e5", "d4"]);
 });

@@ -1,6 +1,7 @@
 // Learning: the parts that need no browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Tree } from "../../src/web/page/tree.js";
 import { failed, firstOpen, noProgress, solved } from "../../src/web/page/progress.js";
 import { annotated, nextFault } from "../../src/web/page/review_words.js";
 import { readFigure } from "../../src/web/page/link.js";
@@ -43,5 +44,8 @@ test("a reviewed game has its marks and what would have been better", () => {
     { turn: "f6", mark: "!", best: "f6", pv: ["f6", "g7"] },
     { turn: "a1", mark: null, best: "b2", pv: ["b2"] },
   ];
-  assert.equal(annotated({ turns }).write(), "e5 ?? (d4 c3) f6 ! a1");
+  assert.equal(annotated(new Tree(), { turns }).write(), "e5 ?? (d4 c3) f6 ! a1");
+  // What was said of it before stays.
+  assert.equal(annotated(Tree.read("e5 ! {so} (d3) f6 a1"), { turns }).write(), "e5 ! {so} (d3) (d4 c3) f6 ! a1");
+  assert.equal(annotated(Tree.read("e5 (d3) f6"), null).write(), "e5 (d3) f6");
 });

@@ -77,7 +77,10 @@ test("what is written is read again", () => {
 test("a comment with brackets does not break the text", () => {
   const tree = Tree.read("e5");
   tree.root.children[0].comment = "a } b\n{ c (d)";
-  assert.equal(Tree.read(tree.write()).root.children[0].comment, "a b c (d)");
+  for (const comment of ["a } b\n{ c (d)", "( a )", "\\", "\\n", "}", "{\"b\"}", "<c> 1. d"]) {
+    tree.root.children[0].comment = comment;
+    assert.equal(Tree.read(tree.write()).root.children[0].comment, comment);
+  }
 });
 
 test("nonsense is read without an error", () => {

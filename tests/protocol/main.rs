@@ -20,6 +20,9 @@ mod infos;
 mod options;
 mod pairs;
 mod proofs;
+#[path = "../common/random_records.rs"]
+mod random_records;
+mod records;
 mod searches;
 mod states;
 mod stress;

@@ -103,20 +103,10 @@ pub fn records_are_read_and_written_in_the_formats_of_convert() {
         assert!(file["text"].as_str().unwrap().to_ascii_lowercase().starts_with(begins));
     }
     assert!(server.refusal("/api/import", &json!({ "text": "hello" })).contains("format"));
-    let line = json!([
-        { "turn": "e5", "comment": "the middle", "variations": [[{ "turn": "d4", "mark": "?!" }, { "turn": "e5" }]] },
-        { "turn": "f6", "mark": "!" },
-    ]);
-    for format in ["jsonl", "text"] {
-        let file = server.post("/api/export", &json!({ "game": "yavalath", "line": line, "format": format }));
-        let read = server.post("/api/import", &json!({ "text": file["text"] }));
-        let turns = &read["games"][0]["turns"];
-        assert_eq!((&turns[0]["comment"], &turns[1]["mark"]), (&json!("the middle"), &json!("!")), "{format}");
-        assert_eq!(turns[0]["variations"], json!([["d4", "e5"]]), "{format}");
-    }
-    let resigned = json!({ "game": "yavalath", "moves": ["e5"], "format": "jsonl", "resigned": 2 });
-    let file = server.post("/api/export", &resigned);
-    assert!(file["text"].as_str().unwrap().contains("\"p1win\""), "{file}");
+    // A picture is of the position, a page has the notes of the game.
+    let noted = json!([{ "game": "yavalath", "turns": [{ "turn": "e5", "comment": "the middle" }] }]);
+    let page = json!({ "game": "yavalath", "records": noted, "format": "html" });
+    assert!(server.post("/api/export", &page)["text"].as_str().unwrap().contains("the middle"));
 }
 
 pub fn books_puzzles_rules_and_lists_are_there() {

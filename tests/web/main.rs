@@ -19,6 +19,9 @@ mod keeping;
 mod load;
 mod modes;
 mod play;
+#[path = "../common/random_records.rs"]
+mod random_records;
+mod records;
 mod relay;
 mod server;
 mod study;
@@ -127,6 +130,12 @@ fn main() -> ExitCode {
             records_are_read_and_written_in_the_formats_of_convert,
             books_puzzles_rules_and_lists_are_there,
         ),
+        tests!(records[]:
+            what_is_read_and_written_over_http_is_the_same_game,
+            a_game_at_a_table_is_recorded_with_its_names_times_and_end,
+            many_large_texts_at_once_leave_room_for_others,
+        ),
+        tests!(records[NODE]: what_the_page_opens_keeps_and_writes_is_the_same_game),
         tests!(french[]:
             french_has_words_for_every_key_with_the_same_values,
             every_instruction_and_result_has_a_french_sentence,

@@ -65,6 +65,24 @@ pub fn what_is_pasted_is_understood_whatever_it_is() {
     browser.wait("document.querySelectorAll('.board .piece').length === 10");
     paste(&browser, "this is no game");
     browser.wait("document.querySelector('#paste-said')?.textContent");
+    // A list with a slip is no game of another kind: the turn is named, and the game is there up to it.
+    browser.visit("?#/analyse?game=yavalath");
+    browser.reload();
+    paste(&browser, "e5 d4 e4 e4");
+    browser.wait("/turn 4.*taken/.test(document.querySelector('#paste-said')?.textContent)");
+    browser.wait("document.querySelector('.found button')");
+    assert!(browser.script("return location.hash;", Vec::new()).as_str().unwrap().contains("yavalath"));
+    // What a record says is seen, also after the page was loaded again.
+    let line = "1. e5 {why} (1. d4 {\"first\"} 2. e6?? {\"inner\"} (2. c3 {\"deep ( } )\"})) 2. d3?! none";
+    let noted = format!("[Game \"yavalath\"]\n[Seat 1 \"Ann\"]\n[Seat 2 \"Bob\"]\n\n{line}\n");
+    paste(&browser, &noted);
+    let seen = "document.querySelector('#study-players')?.textContent === 'Ann – Bob' && \
+                ['why', 'first', 'inner', 'deep ( } )', '??', '?!'].every((text) => document.querySelector('#tree').textContent.includes(text)) && \
+                document.querySelector('#tree .variation .variation')";
+    browser.wait(seen);
+    browser.click("#go-back");
+    browser.reload();
+    browser.wait(seen);
     browser.assert_no_complaints();
 }
 

@@ -86,7 +86,7 @@ impl TerminalGame {
             Some((_, loser)) => now[2 - loser].clone(),
             None => now[usize::from(two > one)].clone(),
         });
-        let points = if exchanged { [two, one] } else { [one, two] };
+        let points = Some(if exchanged { [two, one] } else { [one, two] });
         Some(Round { round: score.round, players, points, over: score.over, winner })
     }
 

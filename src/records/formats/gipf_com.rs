@@ -14,7 +14,7 @@
 use super::super::ending::SaidEnd;
 use super::super::import::GivenGame;
 use super::super::reason::Reason;
-use super::super::record::GameRecord;
+use super::super::record::{GameRecord, MAX_TURNS};
 use super::{RecordFormat, name_of, replayable};
 use crate::game::describe::{Effect, PieceKind};
 use crate::game::without_number;
@@ -62,8 +62,8 @@ fn is_reserve(word: &str) -> bool {
     word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).is_some_and(is_number)
 }
 
-/// Reads games.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+/// Reads games. Which games they are is found out one by one, unless `stop` says that it takes too long.
+pub fn read(text: &str, stop: &dyn Fn() -> bool) -> impl Iterator<Item = Result<GivenGame, String>> {
     let mut games = Vec::new();
     // What is said of the present game before its turns.
     let (mut given, mut keys) = (GivenGame::default(), Vec::new());
@@ -108,7 +108,7 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
         }
     }
     next(&mut given, &mut keys, &mut games);
-    games.into_iter().map(named).collect()
+    games.into_iter().map(|given| named(given, stop))
 }
 
 /// Adds a line to what is said of a game.
@@ -131,11 +131,12 @@ fn end(value: &str) -> SaidEnd {
 }
 
 /// A game that does not say which it is, is the one in which most of its turns are possible.
-fn named(mut given: GivenGame) -> Result<GivenGame, String> {
+fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, String> {
     if given.game.is_empty() {
         let possible = |game: &&str| {
             let Some(mut session) = registry::open(game) else { return 0 };
-            given.parts.iter().take_while(|part| session.play(&with_plain_signs(part)).is_ok()).count()
+            let parts = given.parts.iter().take(MAX_TURNS);
+            parts.take_while(|part| !stop() && session.play(&with_plain_signs(part)).is_ok()).count()
         };
         // The first of the best.
         let best = GAMES.iter().rev().max_by_key(|game| possible(game)).filter(|game| possible(game) > 0);

@@ -19,6 +19,7 @@ use super::record::GameRecord;
 use super::text;
 use crate::text::decoded;
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The ways in which games are written.
@@ -160,6 +161,25 @@ pub fn visit(
     format: Option<RecordFormat>,
     see: &mut dyn FnMut(ReadGame),
 ) -> Result<Visited, RecordError> {
+    let mut see_all = |game| {
+        see(game);
+        ControlFlow::Continue(())
+    };
+    visit_until(path, bytes, format, &|| false, &mut see_all)
+}
+
+/// The same until `see` has seen enough, or `stop` says that it takes too long, which is asked in the midst of a game, too.
+/// That game is not shown.
+///
+/// # Errors
+/// As for [`visit`].
+pub fn visit_until(
+    path: &Path,
+    bytes: &[u8],
+    format: Option<RecordFormat>,
+    stop: &dyn Fn() -> bool,
+    see: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+) -> Result<Visited, RecordError> {
     let (text, is_other) = decoded(bytes);
     // Marks may stand between files that were put together, and lines may end as on old machines.
     let text = if text.contains('\u{feff}') { Cow::Owned(text.replace('\u{feff}', "")) } else { text };
@@ -176,43 +196,68 @@ pub fn visit(
         let what = "is PGN, which is written but not read, as it does not hold the turns";
         return Err(RecordError::Request(format!("`{}` {what}", path.display())));
     }
-    let mut given = |games: Vec<Result<GivenGame, String>>| see_all(games.into_iter(), import::by_rules, see);
+    let mut reading = Reading { stop, see };
     let format = format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)?;
-    match format {
+    let read = match format {
         // Torn lines, too, are lines of bytes.
-        RecordFormat::Jsonl if is_other && !is_wide(bytes) => of_lines(path, bytes, see)?,
-        RecordFormat::Jsonl => of_lines(path, text.as_bytes(), see)?,
-        RecordFormat::Text => see_all(text::games(&text), own::by_rules, see),
-        RecordFormat::GipfCom => given(gipf_com::read(&text)),
-        RecordFormat::Boardspace => given(boardspace::read(&text)),
-        RecordFormat::AbstractPlay => given(abstract_play::read(&text)),
-        RecordFormat::Ludii => given(ludii::read(&text)),
-        RecordFormat::IitDelhi => given(iit_delhi::read(&text)),
-        RecordFormat::Webgipf => given(webgipf::read(&text)),
-        RecordFormat::Bga => given(bga::read(&text)),
-    }
+        RecordFormat::Jsonl if is_other && !is_wide(bytes) => of_lines(path, bytes, &mut reading)?,
+        RecordFormat::Jsonl => of_lines(path, text.as_bytes(), &mut reading)?,
+        RecordFormat::Text => reading.own(text::games(&text)),
+        RecordFormat::GipfCom => reading.given(gipf_com::read(&text, stop)),
+        RecordFormat::Boardspace => reading.given(boardspace::read(&text)),
+        RecordFormat::AbstractPlay => reading.given(abstract_play::read(&text)),
+        RecordFormat::Ludii => reading.given(ludii::read(&text)),
+        RecordFormat::IitDelhi => reading.given(iit_delhi::read(&text)),
+        RecordFormat::Webgipf => reading.given(webgipf::read(&text)),
+        RecordFormat::Bga => reading.given(bga::read(&text)),
+    };
     let guessed = is_other && format != RecordFormat::Jsonl;
-    Ok(Visited { is_own: format.is_own(), oddity: guessed.then(other_letters) })
+    Ok(Visited { format, oddity: guessed.then(other_letters), is_whole: read.is_continue() })
 }
 
 /// What is said of a file as a whole when its games have been read.
 pub struct Visited {
-    /// Whether its format is one of ours.
-    pub is_own: bool,
+    /// The format in which it was read.
+    pub format: RecordFormat,
     /// What is odd in it.
     pub oddity: Option<Oddity>,
+    /// Whether it was read to its end.
+    pub is_whole: bool,
 }
 
-/// Plays games by the rules and shows them.
-fn see_all<T>(
-    games: impl Iterator<Item = Result<T, String>>,
-    by_rules: fn(T, &mut Vec<String>) -> Result<GameRecord, String>,
-    see: &mut dyn FnMut(ReadGame),
-) {
-    for (place, game) in (1..).zip(games) {
-        let mut odd = Vec::new();
-        let record = game.and_then(|game| by_rules(game, &mut odd));
-        see((place, record, odd));
+/// What plays games by the rules and shows them, until that is enough or takes too long.
+struct Reading<'a> {
+    stop: &'a dyn Fn() -> bool,
+    see: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+}
+
+/// How a game becomes one by the rules. What is odd comes as sentences; `stop` says when it takes too long.
+type ByRules<T> = fn(T, &mut Vec<String>, &dyn Fn() -> bool) -> Result<GameRecord, String>;
+
+impl Reading<'_> {
+    fn all<T>(
+        &mut self,
+        games: impl Iterator<Item = Result<T, String>>,
+        by_rules: ByRules<T>,
+        first: usize,
+    ) -> ControlFlow<()> {
+        for (place, game) in (first..).zip(games) {
+            let mut odd = Vec::new();
+            let record = game.and_then(|game| by_rules(game, &mut odd, self.stop));
+            if (self.stop)() {
+                return ControlFlow::Break(());
+            }
+            (self.see)((place, record, odd))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn own(&mut self, games: impl Iterator<Item = Result<GameRecord, String>>) -> ControlFlow<()> {
+        self.all(games, own::by_rules, 1)
+    }
+
+    fn given(&mut self, games: impl IntoIterator<Item = Result<GivenGame, String>>) -> ControlFlow<()> {
+        self.all(games.into_iter(), import::by_rules, 1)
     }
 }
 
@@ -239,7 +284,7 @@ pub fn read_bytes_kept(
 ) -> Result<Imported, RecordError> {
     let mut imported = Imported::default();
     let visited = visit(path, bytes, format, &mut |(place, read, odd)| imported.add(place, read, odd, keep))?;
-    imported.is_own = visited.is_own;
+    imported.is_own = visited.format.is_own();
     imported.oddities.extend(visited.oddity);
     Ok(imported)
 }
@@ -249,22 +294,32 @@ fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
 }
 
-fn of_lines(path: &Path, bytes: &[u8], see: &mut dyn FnMut(ReadGame)) -> Result<(), RecordError> {
+fn of_lines(path: &Path, bytes: &[u8], reading: &mut Reading) -> Result<ControlFlow<()>, RecordError> {
     /// A file of which more lines than this are no games, and more than are, is something else.
     const MOST: usize = 1_000;
     let (mut good, mut bad) = (0, 0);
-    for line in lines::games(bytes) {
+    let objects = lines::objects(bytes);
+    let mut games: Box<dyn Iterator<Item = _>> = match &objects {
+        Some(objects) => Box::new(objects.iter().map(|object| lines::game(object))),
+        None => Box::new(lines::games(bytes)),
+    };
+    for line in games.by_ref() {
         *(if line.is_ok() { &mut good } else { &mut bad }) += 1;
         if bad > MOST.max(good) {
             break;
         }
-        see_all(std::iter::once(line), own::by_rules, &mut |(_, record, odd)| see((good + bad, record, odd)));
+        if reading.all(std::iter::once(line), own::by_rules, good + bad).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
     }
     if bad > if good == 0 { 0 } else { MOST.max(good) } {
-        // The first line that is none is the reason.
+        // The first that is none is the reason.
+        if let Some(what) = objects.iter().flatten().find_map(|object| lines::game(object).err()) {
+            return Err(RecordError::Request(format!("`{}`: {what}", path.display())));
+        }
         lines::record_lines(path, bytes)?;
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }
 
 /// What is said of a file whose letters had to be guessed.

@@ -8,6 +8,7 @@ import { atTable, inBrowser, keptHere, watchHere, watchTree } from "./kept_trees
 import { address } from "./link.js";
 import { openPosition } from "./open.js";
 import { playFromHere } from "./play_here.js";
+import { playersOf, recordOf } from "./record.js";
 import { readCurve } from "./review_words.js";
 import { showSetup } from "./setup.js";
 import { shareMenu } from "./share.js";
@@ -49,6 +50,8 @@ export async function show(host, route, context) {
   const flush = () => void keeper.flush();
   window.addEventListener("pagehide", flush);
   const page = new StudyPage(study, context, game?.title ?? opened.position.game, () => keeper.changed());
+  const players = playersOf(study.tree).filter(Boolean).join(" – ");
+  if (players) page.host.querySelector("h1")?.after(h("p", { id: "study-players", class: "faint" }, players));
   page.onGone = () => {
     if (!opened.table) history.replaceState(history.state, "", address("analyse", { ...study.start, moves: study.tree.turns() }, { own: name }));
   };
@@ -89,8 +92,8 @@ export async function show(host, route, context) {
     const body = h("div", { class: "share" });
     openDialog("share-dialog", t("share.title"), body);
     const position = study.position();
-    const tree = study.tree.write();
-    await shareMenu(body, position, { players: opened.players, text: study.answer?.state.position, line: study.tree.written(), tree });
+    const records = [...(opened.before ?? []), recordOf(study.start, study.tree)];
+    await shareMenu(body, position, { text: study.answer?.state.position, records, tree: study.tree });
   };
   /** @type {[string, string, () => void]} */
   const bookTool = [
@@ -105,7 +108,7 @@ export async function show(host, route, context) {
         context.navigate(
           opened.table
             ? `#/review?hosted=${encodeURIComponent(opened.table)}`
-            : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }),
+            : address("review", { ...study.start, moves: study.tree.main().map((node) => node.turn) }, { tree: study.tree.write() }),
         ),
     ],
     ...(game?.book && !study.start.position ? [bookTool] : []),

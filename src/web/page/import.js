@@ -3,30 +3,30 @@
 
 import { post } from "./api.js";
 import { button, fill, h, say } from "./dom.js";
-import { t } from "./texts.js";
+import { splitTitle } from "./names.js";
+import { recordOf, treeOf } from "./record.js";
+import { sentence, t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { why } from "./widgets.js";
 
-/** @typedef {import("./types").Imported["games"][number]} ImportedGame */
+/** @typedef {import("./types").GameRecord} GameRecord */
 /** @typedef {import("./types").Position} Position */
 /** @typedef {{title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
+/** @typedef {{found: Found[], notes: string[]}} Understood */
 
-/** A text of turns without the numbers before them. @param {string} text */
-export const withoutNumbers = (text) => text.replace(/(^|[\s(])\d+\.+(?=\S|\s|$)/g, "$1");
+/** A text of turns without the numbers before them and the result behind them. @param {string} text */
+export const withoutNumbers = (text) =>
+  text.replace(/(^|[\s(])\d+\.+(?=\S|\s|$)/g, "$1").replace(/\s(1-0|0-1|1\/2-1\/2|½-½|\*|p\dwin|draw|none)\s*$/, "");
 
-/** The tree of a game with its comments, marks and variations. @param {Pick<ImportedGame, "comment" | "turns">} game */
-export function treeOf(game) {
-  const tree = new Tree();
-  tree.root.comment = game.comment ?? "";
-  let at = tree.root;
-  for (const { turn, comment, mark, variations } of game.turns) {
-    const next = tree.add(at, turn);
-    next.comment = comment ?? "";
-    next.mark = mark ?? "";
-    for (const variation of variations) tree.addLine(variation, at);
-    at = next;
-  }
-  return tree;
+/** @param {string} text @param {string} [format] @returns {Promise<Understood & {format: string}>} */
+async function read(text, format) {
+  const { games, notes, format: is } = /** @type {import("./types").Imported} */ (await post("/api/import", { text, format }));
+  const found = games.map((game) => ({
+    title: titleOf(game),
+    start: { game: game.game, options: game.option, position: game.position },
+    tree: treeOf(game),
+  }));
+  return { found, notes, format: is };
 }
 
 /**
@@ -34,46 +34,50 @@ export function treeOf(game) {
  * position of it, else a record.
  * @param {string} text
  * @param {{game: string, options?: Record<string, string>}} of
- * @returns {Promise<{found: Found[], notes: string[]}>}
+ * @returns {Promise<Understood>}
  */
 export async function understand(text, of) {
-  /** @type {unknown[]} */
-  const errors = [];
-  const attempt = async (/** @type {() => Promise<{found: Found[], notes: string[]}>} */ how) => {
+  const start = { game: of.game, options: of.options ?? {}, position: null };
+  const isRecord = /^\s*([[{<(;]|\p{L}+ ?:|game=)/u.test(text);
+  /** @typedef {Understood & {format?: string, error?: unknown}} Attempt */
+  /** @param {() => Promise<Attempt>} how @returns {Promise<Attempt>} */
+  const attempt = async (how) => {
     try {
-      const read = await how();
-      if (read.found.length > 0) return read;
-      errors.push(new Error(read.notes.join(" ")));
+      return await how();
     } catch (error) {
-      errors.push(error);
+      return { found: [], notes: [], error };
     }
-    return null;
   };
-  /** @param {string | null} position @param {Tree} tree */
-  const check = async (position, tree) => {
-    if (position === null && !tree.root.children[0]) throw new Error(t("setup.nothing"));
-    const start = { game: of.game, options: of.options ?? {}, position };
-    await post("/api/state", { ...start, moves: tree.main().map((node) => node.turn) });
-    return { found: [{ title: "", start, tree }], notes: [] };
+  const asTurns = async () => {
+    const tree = Tree.read(withoutNumbers(text));
+    if (!tree.root.children[0]) throw new Error(t("setup.nothing"));
+    const { found, notes } = await read(JSON.stringify(recordOf(start, tree)), "jsonl");
+    // There is one game alone.
+    return { found, notes: notes.map((note) => note.replace(/^game 1: /, "")) };
   };
-  const read = async () => {
-    const { games, notes } = /** @type {import("./types").Imported} */ (await post("/api/import", { text }));
-    const found = games.map((game) => ({
-      title: titleOf(game),
-      start: { game: game.game, options: game.options, position: game.position },
-      tree: treeOf(game),
-    }));
-    return { found, notes };
+  const asPosition = async () => {
+    const position = { ...start, position: text.trim() };
+    await post("/api/state", position);
+    return { found: [{ title: "", start: position, tree: new Tree() }], notes: [] };
   };
-  // Bare turns are a record in some format, too, but of another game than the one that is meant.
-  const result =
-    (await attempt(() => check(null, Tree.read(withoutNumbers(text))))) ??
-    (await attempt(() => check(text.trim(), new Tree()))) ??
-    (await attempt(read));
-  if (result) return result;
+  const turns = isRecord ? null : await attempt(asTurns);
+  if (turns?.found[0] && turns.notes.length === 0) return turns;
+  const position = await attempt(asPosition);
+  if (position.found[0]) return position;
+  const record = await attempt(() => read(text));
+  // Bare turns are a record in some format, too, but which game they are of is a guess.
+  const isGuess = record.format === "gipf.com" && !isRecord;
+  const isOther = isGuess && record.found[0]?.start.game !== of.game;
+  const played = turns?.found[0]?.tree.main().length ?? 0;
+  if (turns && played > 0 && (record.found.length === 0 || isOther)) return turns;
+  if (record.found[0] && turns && isOther) {
+    return record.notes[0] ? { found: [], notes: turns.notes } : { found: record.found, notes: [...turns.notes, t("setup.otherGame")] };
+  }
+  if (record.found[0]) return record;
   // The refusal of what the text looks like helps most.
-  const [asTurns, asPosition, asRecord] = errors;
-  throw /[[{<;]/.test(text) ? asRecord : text.includes("/") ? asPosition : asTurns;
+  const likely = isRecord ? record : text.includes("/") ? position : (turns ?? record);
+  if (likely.error) throw likely.error;
+  return { found: [], notes: likely.notes };
 }
 
 /**
@@ -99,13 +103,13 @@ export function pasteBox(current, onFound) {
     say(said, t("setup.reading"));
     try {
       const { found, notes } = await understand(box.value, current());
-      say(said, notes.join(" "));
-      if (found.length === 1) return take(found[0]);
-      say(said, [t("setup.games", { count: found.length }), ...notes].join(" "));
+      if (found.length === 1 && notes.length === 0) return take(found[0]);
+      const count = found.length > 1 ? [t("setup.games", { count: found.length })] : [];
+      say(said, [...count, ...notes.map(noted)].join(" "));
       fill(list,
         h("ul", {},
           found.map((game) =>
-            h("li", {}, button("", game.title, () => take(game))),
+            h("li", {}, button("", game.title || t("setup.open"), () => take(game))),
           ),
         ),
       );
@@ -122,9 +126,15 @@ export function pasteBox(current, onFound) {
   return h("div", { class: "paste" }, box, h("div", { class: "buttons" }, button("paste-go", t("setup.read"), go), open), said, list);
 }
 
-/** @param {ImportedGame} game */
-function titleOf(game) {
-  const players = game.players.filter(Boolean).join(" – ");
-  const words = [players || game.title || game.game, t("setup.turns", { count: game.turns.length }), game.result];
+/** What is odd as a sentence. @param {string} note */
+const noted = (note) => {
+  const text = sentence(note);
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+};
+
+/** @param {GameRecord} game */
+export function titleOf(game) {
+  const players = (game.seats ?? []).map(({ name }) => name).filter(Boolean).join(" – ");
+  const words = [players || splitTitle(game.title ?? game.game)[0], t("setup.turns", { count: game.moves?.length ?? 0 }), game.result === "none" ? "" : game.result];
   return words.filter(Boolean).join(", ");
 }

@@ -21,7 +21,7 @@ function readOptions(text) {
 }
 
 /**
- * The address of a route that shows a position; `extra` are more parameters.
+ * The address of a route that shows a position; `extra` are more parameters, a `tree` that says no more than the moves is none.
  * @param {string} route @param {Position} position @param {Record<string, string | number>} [extra]
  */
 export function address(route, position, extra = {}) {
@@ -29,7 +29,9 @@ export function address(route, position, extra = {}) {
   if (position.options && Object.keys(position.options).length > 0) query.set("options", writeOptions(position.options));
   if (position.position) query.set("position", position.position);
   if (position.moves && position.moves.length > 0) query.set("moves", position.moves.join(" "));
-  for (const [name, value] of Object.entries(extra)) if (value !== "") query.set(name, String(value));
+  for (const [name, value] of Object.entries(extra)) {
+    if (value !== "" && (name !== "tree" || value !== query.get("moves"))) query.set(name, String(value));
+  }
   return `#/${route}?${query}`;
 }
 

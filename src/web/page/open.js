@@ -4,8 +4,9 @@
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { pasteBox } from "./import.js";
-import { treeOf } from "./kept_trees.js";
+import { treeOf as keptOf } from "./kept_trees.js";
 import { address, readPosition } from "./link.js";
+import { playersOf, treeOf } from "./record.js";
 import { splitTitle } from "./names.js";
 import { t } from "./texts.js";
 import { Tree } from "./tree.js";
@@ -18,6 +19,7 @@ import { part } from "./widgets.js";
  * @property {string[]} players by seat
  * @property {string | null} table whose variations these are
  * @property {import("./keeper.js").Kept} [kept] what is kept with that table
+ * @property {import("./types").GameRecord[]} [before] the earlier rounds of its match
  */
 
 /**
@@ -34,6 +36,23 @@ export function treeOfTable(kept, turns) {
 }
 
 /**
+ * The game of a table with all that is known of it, and its variations.
+ * @param {string} table
+ * @returns {Promise<Opened>}
+ */
+export async function openTable(table) {
+  const path = `/api/games/${encodeURIComponent(table)}`;
+  /** @type {[import("./types").GameView, import("./types").Records, import("./keeper.js").Kept]} */
+  const [view, { records }, kept] = await Promise.all([get(path), get(`${path}/record`), keptOf(table)]);
+  const moves = view.turns.map((turn) => turn.turn);
+  const tree = treeOf(records[records.length - 1]);
+  tree.merge(treeOfTable(kept.text, moves));
+  tree.go(tree.main()[moves.length - 1] ?? tree.root);
+  const position = { game: view.game, options: view.options, position: view.start, moves };
+  return { position, tree, players: view.seats.map((seat) => seat.label), table, kept, before: records.slice(0, -1) };
+}
+
+/**
  * @param {HTMLElement} host where a game is chosen if the address has none
  * @param {URLSearchParams} query
  * @param {string} route
@@ -42,13 +61,7 @@ export function treeOfTable(kept, turns) {
  */
 export async function openPosition(host, query, route, context) {
   const table = query.get("hosted");
-  if (table) {
-    const view = /** @type {import("./types").GameView} */ (await get(`/api/games/${encodeURIComponent(table)}`));
-    const moves = view.turns.map((turn) => turn.turn);
-    const position = { game: view.game, options: view.options, position: view.start, moves };
-    const kept = await treeOf(table);
-    return { position, tree: treeOfTable(kept.text, moves), players: view.seats.map((seat) => seat.label), table, kept };
-  }
+  if (table) return openTable(table);
   const position = readPosition(query);
   if (position) {
     if (!context.info.games.some((game) => game.name === position.game)) throw new Error(t("book.unknown", { game: position.game }));
@@ -56,7 +69,7 @@ export async function openPosition(host, query, route, context) {
     const end = tree.addLine(position.moves ?? []);
     const ply = query.get("ply");
     tree.go(ply === null ? end : (tree.path(end)[Number(ply) - 1] ?? (ply === "0" ? tree.root : end)));
-    return { position, tree, players: [], table: null };
+    return { position, tree, players: playersOf(tree), table: null };
   }
   chooseGame(host, route, context);
   return null;

@@ -9,6 +9,7 @@ import { Graph } from "./graph.js";
 import { address } from "./link.js";
 import { seatName } from "./names.js";
 import { openPosition } from "./open.js";
+import { recordOf } from "./record.js";
 import { accuracyTable, annotated, markName, nextFault, writtenCurve } from "./review_words.js";
 import { download, shareMenu } from "./share.js";
 import { Study } from "./study.js";
@@ -127,7 +128,7 @@ export async function show(host, route, context) {
     bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour, sides());
     showCurve();
     showTurn();
-    analyseLink.href = address("analyse", { ...position, moves }, { ply: index, tree: review ? annotated(review).write() : "", curve: review ? writtenCurve(review, sides()) : "" });
+    analyseLink.href = address("analyse", { ...position, moves }, { ply: index, tree: annotated(opened.tree, review).write(), curve: review ? writtenCurve(review, sides()) : "" });
   };
 
   const stop = () => {
@@ -206,7 +207,8 @@ export async function show(host, route, context) {
       part(t("review.turns"), marks), files, h("p", { class: "buttons" }, analyseLink),
     ),
   );
-  shareMenu(shared, { ...position, moves }, { players }).catch((error) => say(said, why(error)));
+  const records = [...(opened.before ?? []), recordOf(position, opened.tree)];
+  shareMenu(shared, { ...position, moves }, { records, tree: opened.tree }).catch((error) => say(said, why(error)));
   await act(() => study.go(main[main.length - 1]));
   return () => {
     document.removeEventListener("keydown", onKey);

@@ -27,13 +27,17 @@ export function nextFault({ turns }, after) {
 /** So much of a better line goes along. */
 const LONGEST = 6;
 
-/** The game with its marks, and beside each mistake what would have been better. @param {Review} review */
-export function annotated({ turns }) {
-  const tree = new Tree();
+/**
+ * A game with its marks, and beside each mistake what would have been better; marks that it has already stay.
+ * @param {Tree} game
+ * @param {Review | null} review
+ */
+export function annotated(game, review) {
+  const tree = Tree.read(game.write());
   let at = tree.root;
-  for (const { turn, mark, pv, best } of turns) {
+  for (const { turn, mark, pv, best } of review?.turns ?? []) {
     const next = tree.add(at, turn);
-    if (mark) next.mark = mark;
+    next.mark ||= mark ?? "";
     if (mark && best !== turn) tree.addLine(pv.slice(0, LONGEST), at);
     at = next;
   }

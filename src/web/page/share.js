@@ -7,6 +7,8 @@ import { address } from "./link.js";
 import { t } from "./texts.js";
 import { why } from "./widgets.js";
 
+const LONGEST_LINK = 2000;
+
 /** Lets the browser save a file. @param {string} name @param {string} type @param {string} text */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -29,11 +31,11 @@ async function copy(field, said) {
 }
 
 /**
- * Shows what can be done with a position. Its `moves` go along; `extra` are the players of a game, the seat that gave up or
- * ran out of time, its position text, its line with comments and variations for records, and the text of its tree.
+ * Shows what can be done with a position. Its `moves` go along; `extra` are its position text, the games for records, and the
+ * tree.
  * @param {HTMLElement} host
  * @param {import("./types").Position} position
- * @param {{players?: string[], resigned?: number, text?: string, line?: import("./types").ExportTurn[], tree?: string}} [extra]
+ * @param {{text?: string, records?: import("./types").GameRecord[], tree?: import("./tree.js").Tree}} [extra]
  */
 export async function shareMenu(host, position, extra = {}) {
   const said = h("p", { class: "faint", role: "status" });
@@ -46,7 +48,7 @@ export async function shareMenu(host, position, extra = {}) {
   const save = async (format) => {
     try {
       const made = /** @type {import("./types").Exported} */ (
-        await post("/api/export", { ...position, players: extra.players, resigned: extra.resigned, line: extra.line, format })
+        await post("/api/export", { ...position, records: extra.records, format })
       );
       download(made.name, made.type, made.text);
       say(said, t("share.saved", { name: made.name }));
@@ -55,9 +57,10 @@ export async function shareMenu(host, position, extra = {}) {
     }
   };
   const here = `${location.origin}${location.pathname}`;
-  // The turns up to here go along anyway.
-  const tree = extra.tree === position.moves?.join(" ") ? "" : (extra.tree ?? "");
-  const link = here + address("analyse", position, { tree });
+  const turns = extra.tree?.write(false) ?? "";
+  const whole = extra.tree?.write() ?? "";
+  // No chat keeps a longer link whole; times and scores can be missed.
+  const link = here + address("analyse", position, { tree: whole.length > LONGEST_LINK ? turns : whole });
   const text = extra.text ?? /** @type {import("./types").StateAnswer} */ (await post("/api/state", position)).state.position;
   const { formats } = /** @type {import("./types").Info} */ (await get("/api/info"));
   const written = formats.filter((format) => format.written);
@@ -66,7 +69,7 @@ export async function shareMenu(host, position, extra = {}) {
   ];
   const files = [...pictures, ...written].map(({ name, title }) => button("", title, () => save(name), { "data-export": name }));
   fill(host, copied("share-link", t("share.link"), link), copied("share-position", t("share.position"), text),
-    extra.tree ? copied("share-turns", t("share.turns"), extra.tree) : null, h("p", { id: "share-files" }, t("share.files")),
+    turns ? copied("share-turns", t("share.turns"), turns) : null, h("p", { id: "share-files" }, t("share.files")),
     h("div", { class: "buttons", role: "group", "aria-labelledby": "share-files" }, files), said,
   );
 }

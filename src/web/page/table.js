@@ -333,11 +333,11 @@ class Table {
     host.hidden = !host.hidden;
     if (host.hidden) return;
     await this.attempt(async () => {
-      const { shareMenu } = await import("./share.js");
-      const { game, options, start, turns, state, seats, ended } = this.view;
-      const moves = [...turns.map(({ turn }) => turn), ...state.decisions];
-      const resigned = ended?.loser;
-      await shareMenu(host, { game, options, position: start, moves }, { players: seats.map(({ label }) => label), resigned, text: state.position });
+      const [{ shareMenu }, { openTable }, { recordOf }] = await Promise.all([import("./share.js"), import("./open.js"), import("./record.js")]);
+      const { id, state } = this.view;
+      const { position, tree, before = [] } = await openTable(id);
+      const moves = [...(position.moves ?? []), ...state.decisions];
+      await shareMenu(host, { ...position, moves }, { text: state.position, records: [...before, recordOf(position, tree)], tree });
     });
   }
 

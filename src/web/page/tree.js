@@ -7,6 +7,7 @@
  * @property {string} turn What was played to come here; empty at the root.
  * @property {string} comment
  * @property {string} mark Such as "?!".
+ * @property {Record<string, any> | null} data What else a record has said of the turn, at the root of the game; see record.js.
  * @property {Node | null} parent
  * @property {Node[]} children
  * @property {Node | null} next The answer that was walked last.
@@ -16,8 +17,8 @@
 /** @typedef {{share: number, seat: number, depth: number, search: string}} Evaluation `share` is that of the side whose curve is drawn. */
 
 const MARK = /^[!?]{1,2}$/;
-/** A piece of a written tree: a turn, a mark, a comment, the begin or end of a variation. */
-const TOKEN = /\{[^}]*\}|[()]|[^\s(){}]+/g;
+/** A piece of a written tree: data, a turn, a mark, a comment, the begin or end of a variation. */
+const TOKEN = /<[^>]*>|\{(?:\\.|[^}\\])*\}|[()]|[^\s(){}<>]+/g;
 
 export class Tree {
   constructor() {
@@ -28,7 +29,7 @@ export class Tree {
 
   /** @param {string} turn @param {Node | null} parent @returns {Node} */
   make(turn, parent) {
-    return { id: this.count++, turn, comment: "", mark: "", parent, children: [], next: null, evaluation: null };
+    return { id: this.count++, turn, comment: "", mark: "", data: null, parent, children: [], next: null, evaluation: null };
   }
 
   /** The answer with this turn, new if there was none. @param {Node} node @param {string} turn */
@@ -102,21 +103,6 @@ export class Tree {
     }
   }
 
-  /**
-   * A line with its comments, marks and variations, as records have them: each variation stands at the turn that it replaces.
-   * @param {Node | undefined} [from]
-   * @returns {import("./types").ExportTurn[]}
-   */
-  written(from = this.root.children[0]) {
-    /** @type {import("./types").ExportTurn[]} */
-    const line = [];
-    for (let at = from; at; at = at.children[0]) {
-      const others = at.parent?.children[0] === at ? at.parent.children.slice(1) : [];
-      line.push({ turn: at.turn, comment: at.comment, mark: at.mark, variations: others.map((other) => this.written(other)) });
-    }
-    return line;
-  }
-
   /** Whether a node belongs to the main line. @param {Node} node */
   isMain(node) {
     for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
@@ -156,6 +142,7 @@ export class Tree {
       const [mine, theirs] = pair;
       mine.comment ||= theirs.comment;
       mine.mark ||= theirs.mark;
+      mine.data ??= theirs.data;
       for (const child of theirs.children) open.push([this.add(mine, child.turn), child]);
     }
   }
@@ -169,12 +156,15 @@ export class Tree {
     }
   }
 
-  /** The tree as text: `e5 ?! {a comment} (d4 f6) d5`. A variation stands behind the turn that it replaces. */
-  write() {
+  /**
+   * The tree as text: `e5 ?! {a comment} (d4 f6) d5`. A variation stands behind the turn that it replaces.
+   * @param {boolean} [isWhole] whether the data go along, too
+   */
+  write(isWhole = true) {
     /** @type {string[]} */
     const words = [];
-    if (writtenComment(this.root)) words.push(comment(this.root));
-    writeAnswers(this.root, words);
+    writeNotes(this.root, words, isWhole);
+    writeAnswers(this.root, words, isWhole);
     let [text, gap] = ["", ""];
     for (const word of words) {
       text += (word === ")" ? "" : gap) + word;
@@ -196,7 +186,9 @@ export class Tree {
       } else if (word === ")") {
         at = forks.pop() ?? at;
       } else if (word.startsWith("{")) {
-        at.comment = word.slice(1, -1).trim();
+        at.comment = word.slice(1, -1).replace(/\\(.)/g, (_, sign) => (sign === "n" ? "\n" : sign)).trim();
+      } else if (word.startsWith("<")) {
+        at.data = dataOf(word.slice(1, -1));
       } else if (MARK.test(word)) {
         at.mark = word;
       } else {
@@ -210,28 +202,35 @@ export class Tree {
 /** @param {Node} node @returns {Node | undefined} */
 const forward = (node) => node.next ?? node.children[0];
 
-/** A comment as it is written: brackets would end it. @param {Node} node */
-export const writtenComment = ({ comment }) => comment.replace(/[{}]/g, "").replace(/\s+/g, " ").trim();
+/** A comment as it is written. @param {Node} node */
+export const writtenComment = ({ comment }) => comment.trim();
 
-/** @param {Node} node */
-const comment = (node) => `{${writtenComment(node)}}`;
-
-/** @param {Node} node @param {string[]} words */
-function writeTurn(node, words) {
-  words.push(node.turn);
-  if (MARK.test(node.mark)) words.push(node.mark);
-  if (writtenComment(node)) words.push(comment(node));
+/** @param {string} text */
+function dataOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
-/** @param {Node} from @param {string[]} words */
-function writeAnswers(from, words) {
+/** Brackets would end the comment, a `>` the data. @param {Node} node @param {string[]} words @param {boolean} isWhole */
+function writeNotes({ mark, comment, data }, words, isWhole) {
+  if (MARK.test(mark)) words.push(mark);
+  if (comment.trim()) words.push(`{${comment.trim().replace(/[{}\\]/g, "\\$&").replace(/\n/g, "\\n")}}`);
+  if (data && isWhole) words.push(`<${JSON.stringify(data).replace(/[<>]/g, (sign) => (sign === "<" ? "\\u003c" : "\\u003e"))}>`);
+}
+
+/** @param {Node} from @param {string[]} words @param {boolean} isWhole */
+function writeAnswers(from, words, isWhole) {
   for (let node = from; node.children.length > 0; node = node.children[0]) {
     const [first, ...others] = node.children;
-    writeTurn(first, words);
+    words.push(first.turn);
+    writeNotes(first, words, isWhole);
     for (const other of others) {
-      words.push("(");
-      writeTurn(other, words);
-      writeAnswers(other, words);
+      words.push("(", other.turn);
+      writeNotes(other, words, isWhole);
+      writeAnswers(other, words, isWhole);
       words.push(")");
     }
   }

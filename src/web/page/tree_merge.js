@@ -90,6 +90,7 @@ export function mergeInto(base, mine, theirs) {
       const old = before ? writtenComment(before) : "";
       if (writtenComment(other) !== writtenComment(node)) node.comment = mergeTexts(old, writtenComment(node), writtenComment(other));
       if (node.mark === (before?.mark ?? "")) node.mark = other.mark;
+      node.data ??= other.data;
     }
     const [mineHere, known, others] = [answers(node), answers(before), answers(other)];
     // What is added stands behind what was there, unless somebody puts it elsewhere.
@@ -102,7 +103,7 @@ export function mergeInto(base, mine, theirs) {
     for (const [turn, child] of others) {
       if (mineHere.has(turn) || (known.has(turn) && !theirChanges.has(child))) continue;
       const added = mine.add(node, turn);
-      [added.comment, added.mark] = [child.comment, child.mark];
+      [added.comment, added.mark, added.data] = [child.comment, child.mark, child.data];
       open.push([added, known.get(turn), child]);
     }
     if (isReordered) continue;

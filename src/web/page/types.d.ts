@@ -278,23 +278,51 @@ export interface Review {
   turningPoints: number[];
 }
 
-/** POST /api/import {text, format?} */
-export interface Imported {
-  games: (Position & { title: string; players: string[]; result: string; comment: string | null; turns: { turn: string; comment: string | null; mark: string | null; variations: string[][] }[] })[];
-  notes: string[];
-}
-
-/** A turn of a record, with what is said of it and lines that could have been played in its place. */
-export interface ExportTurn {
+/** A turn of a record, with what is said of it and lines that could have been played instead (docs/records.md). */
+export interface RecordTurn {
   turn: string;
   comment?: string;
   mark?: string;
-  variations?: ExportTurn[][];
+  variations?: RecordTurn[][];
+  /** Its seat, times and scores. */
+  [key: string]: unknown;
+}
+
+/** A record as docs/records.md describes it; `title` and `moves`, all turns, are of the server. */
+export interface GameRecord {
+  schema?: string;
+  title?: string;
+  moves?: string[];
+  game: string;
+  option?: Record<string, string>;
+  position?: string;
+  comment?: string;
+  opening?: string[];
+  turns: RecordTurn[];
+  result?: string;
+  winners?: number[];
+  reason?: string;
+  loser?: number;
+  detail?: string;
+  seats?: { name: string }[];
+  [key: string]: unknown;
+}
+
+/** POST /api/import {text, format?}: the first 200 games, the format in which they were read, what is odd in them. */
+export interface Imported {
+  format: string;
+  games: (GameRecord & { title: string; moves: string[] })[];
+  notes: string[];
+}
+
+/** GET /api/games/ID/record: a record for each round of the match, the last being this one; with ?format=text as a file. */
+export interface Records {
+  records: GameRecord[];
 }
 
 /**
- * POST /api/export: {...Position, players?, resigned?, line?, format}; formats of Info, and "svg", "html". `line` replaces the
- * moves in records; `resigned` is the seat that gave up or ran out of time.
+ * POST /api/export: {...Position, players?, records?, format}; formats of Info, and "svg", "html". `records` replace the moves
+ * in all but pictures.
  */
 export interface Exported {
   name: string;

@@ -165,7 +165,7 @@ fn made(choice: &GameChoice, bytes: &[u8]) -> GameRecord {
     let round = (kind % 2 == 1 && seats.len() == 2).then(|| Round {
         round: 2,
         players: [seats[0].name.clone(), seats[1].name.clone()],
-        points: [7, kind as u32],
+        points: Some([7, kind as u32]),
         over: kind % 4 == 1,
         winner: (kind % 8 == 1).then(|| seats[1].name.clone()),
     });
