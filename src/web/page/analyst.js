@@ -6,7 +6,7 @@ import { ApiError, stream } from "./api.js";
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./types").AnalyzeRequest} AnalyzeRequest */
 
-/** How long a threat is looked for, in milliseconds. */
+/** How long a threat is looked for. */
 const THREAT_MS = 1500;
 /** Who walks through turns quickly wants none of them searched. */
 const SETTLED_MS = 100;

@@ -3,13 +3,10 @@
 
 import { wantPlace } from "./stream.js";
 
-/** A search that waits for so long for others, in milliseconds, says so. */
+/** A search that waits for so long for others says so. */
 const WAIT_MS = 400;
 /** Browsers send 64 KiB after a page has gone; a character takes three bytes at most. */
 const KEPT_ALIVE = 20_000;
-
-/** An address of the server, which may be in a folder of another's. @param {string} path */
-const at = (path) => new URL(`.${path}`, import.meta.url);
 
 /** A refusal of the server, with its sentence; `body` is all that it said. */
 export class ApiError extends Error {
@@ -31,14 +28,9 @@ export class ApiError extends Error {
  * @returns {Promise<ApiError>}
  */
 async function refusal(response) {
-  const text = await response.text();
-  let body = null;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // A plain text is its own sentence.
-  }
-  return new ApiError(body?.error ?? (text.slice(0, 300) || response.statusText), response.status, body);
+  // A proxy refuses in its own way.
+  const body = await response.json().catch(() => null);
+  return new ApiError(body?.error ?? (response.statusText || String(response.status)), response.status, body);
 }
 
 /**
@@ -55,7 +47,7 @@ async function send(method, path, body, signal) {
   const keepalive = method === "PUT" && (text?.length ?? 0) < KEPT_ALIVE;
   let response;
   try {
-    response = await fetch(at(path), { method, headers, body: text, signal, keepalive });
+    response = await fetch(new URL(`.${path}`, import.meta.url), { method, headers, body: text, signal, keepalive });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError("The server does not answer.", 0, null);

@@ -22,7 +22,7 @@ const USUAL = { theme: "auto", contrast: "auto", motion: "normal", signs: false,
 /** @type {Settings} */
 let now = USUAL;
 
-/** How long a decision takes to be seen, in milliseconds. */
+/** How long a decision takes to be seen. */
 export function motionMs() {
   if (prefersStillness() || now.motion === "off") return 0;
   return now.motion === "slow" ? 600 : 220;

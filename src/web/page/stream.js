@@ -12,12 +12,12 @@ import { Hub } from "./stream_hub.js";
  * @property {(view: any) => void} onGame
  * @property {() => void} onAgain to ask for it, as it may have changed, or is gone
  * @property {(isConnected: boolean) => void} onState
- * @property {(isHeld: boolean) => void} [onHeld] whether the connection holds news back, so that `onAgain` is called instead
+ * @property {(isHeld: boolean) => void} [onHeld]
  */
 
 /** @typedef {{id: number, keeps: boolean, onPlace: (hasPlace: boolean) => void, hasPlace: boolean}} Search */
 
-/** How often a hub looks at its stream, and a tab says that it is there, in milliseconds. */
+/** How often a hub looks at its stream, and a tab says that it is there. */
 export const TICK_MS = 2_000;
 const BEAT_MS = 30_000;
 /** A worker that does not answer in so long is none. */
@@ -49,8 +49,10 @@ function receive({ game, gone, again, isConnected, isHeld, isAlive, placed }) {
   const of = (/** @type {string} */ table) => [...(watchers.get(table) ?? [])];
   for (const one of of(game?.id)) one.onGame(game);
   for (const one of of(gone ?? again ?? "")) one.onAgain();
-  if (isConnected !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onState(isConnected);
-  if (isHeld !== undefined) for (const table of watchers.keys()) for (const one of of(table)) one.onHeld?.(isHeld);
+  for (const one of [...watchers.values()].flatMap((each) => [...each])) {
+    if (isConnected !== undefined) one.onState(isConnected);
+    if (isHeld !== undefined) one.onHeld?.(isHeld);
+  }
   if (placed) for (const search of [...searches.values()]) setPlace(search, placed.includes(search.id));
 }
 

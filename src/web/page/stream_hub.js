@@ -4,9 +4,9 @@
 
 /** Searches with a connection at the same time; besides them the events take one, and two are left for all that is short. */
 const PLACES = 3;
-/** The server says every three seconds that it is there: a stream that is silent for longer is opened anew, in milliseconds. */
+/** The server says every three seconds that it is there: a stream that is silent for longer is opened anew. */
 const SILENT_MS = 25_000;
-/** A stream whose first event does not come in so long, or that is silent for so long, is held back somewhere. */
+/** Without a first or a next event for so long, a stream is held back somewhere. */
 const FIRST_MS = 4_000;
 const HELD_MS = 10_000;
 /** A tab that was not heard for so long has gone. One that is hidden is heard once a minute. */
@@ -23,8 +23,7 @@ const GATHER_MS = 10;
 
 /**
  * What a tab is told: a table that has changed or is gone; that it should ask for a table itself, as no news of it are to be
- * expected now; whether the stream is there; whether something between here and the server holds its events back; that it is
- * alive; which of its searches have a place.
+ * expected now; whether the stream is there; whether its events are held back; that it is alive; which of its searches have a place.
  * @typedef {{game?: any, gone?: string, again?: string, isConnected?: boolean, isHeld?: boolean, isAlive?: true, placed?: number[]}} News
  */
 
@@ -46,9 +45,8 @@ export class Hub {
     this.streamed = new Set();
     this.isConnected = true;
     this.isHeld = false;
-    /** When the stream's last event came, or it was opened, and whether one has come. */
-    this.told = 0;
-    this.hasTold = false;
+    /** When the next event should have come. */
+    this.due = 0;
     this.heard = 0;
     this.orders = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -81,7 +79,7 @@ export class Hub {
     const now = this.now();
     for (const [port, tab] of this.tabs) if (now - tab.heard > GONE_MS) this.leave(port);
     const wanted = this.wanted();
-    if (this.source && now - this.told > (this.hasTold ? HELD_MS : FIRST_MS)) this.held(true);
+    if (this.source && now > this.due) this.held(true);
     const isSilent = this.source && now - this.heard > SILENT_MS;
     if (isSilent) this.connected(false);
     if (isSilent || [...this.streamed].some((table) => !wanted.has(table))) this.openNow();
@@ -106,15 +104,18 @@ export class Hub {
     this.source?.close();
     this.source = null;
     this.streamed = this.wanted();
-    this.heard = this.told = this.now();
-    this.hasTold = false;
+    this.heard = this.now();
+    this.due = this.heard + FIRST_MS;
     if (this.streamed.size === 0) return this.held(false);
     const source = (this.source = this.open([...this.streamed].sort()));
     /** @param {string} name @param {(event: any) => void} what */
     const on = (name, what) =>
       source.addEventListener(name, (/** @type {any} */ event) => {
         if (source !== this.source) return;
-        if (name !== "open" && name !== "error") this.toldNow();
+        if (name !== "open" && name !== "error") {
+          this.due = this.now() + HELD_MS;
+          this.held(false);
+        }
         what(event);
       });
     on("open", () => this.isHere());
@@ -133,13 +134,6 @@ export class Hub {
       // The browser tries again by itself, unless it has given up.
       if (source.readyState === 2) this.openLater(RECONNECT_MS);
     });
-  }
-
-  /** An event has come. */
-  toldNow() {
-    this.told = this.now();
-    this.hasTold = true;
-    this.held(false);
   }
 
   /** @param {boolean} isHeld */

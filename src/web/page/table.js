@@ -77,7 +77,11 @@ class Table {
       onGame: (news) => this.receive(news),
       onAgain: () => void this.reload(),
       onState: (isConnected) => this.connected(isConnected),
-      onHeld: (isHeld) => this.held(isHeld),
+      onHeld: (isHeld) => {
+        if (isHeld === this.isHeld) return;
+        this.isHeld = isHeld;
+        this.showPanels();
+      },
     });
     void this.showView(true);
   }
@@ -241,13 +245,6 @@ class Table {
     this.isConnected = isConnected;
     if (isConnected) void this.reload();
     else this.showPanels();
-  }
-
-  /** @param {boolean} isHeld */
-  held(isHeld) {
-    if (isHeld === this.isHeld) return;
-    this.isHeld = isHeld;
-    this.showPanels();
   }
 
   async reload() {
