@@ -5,7 +5,7 @@ mod law;
 
 use super::App;
 use super::error::ServerError;
-use super::events::{sse, table_events};
+use super::events::{alive, sse, table_events};
 use super::hint::Hint;
 use super::hosted_game::{Act, HostedGame, NewGame};
 use super::info::ServerInfo;
@@ -300,7 +300,7 @@ async fn events(State(app): SharedApp, Query(mut query): Query<BTreeMap<String, 
         table_events(&app.games, &ids, permit)
     };
     match tokio::task::spawn_blocking(begin).await {
-        Ok(Ok(events)) => sse(events),
+        Ok(Ok(events)) => sse(events, alive()),
         Ok(Err(error)) => refusal(&error),
         Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
     }
@@ -316,7 +316,7 @@ fn live(begun: Result<LiveMessages, ServerError>) -> Response {
         let text = messages.next().await?;
         Some((Event::default().data(text), messages))
     };
-    sse(stream::unfold(messages, next))
+    sse(stream::unfold(messages, next), Event::default().comment(""))
 }
 
 async fn analyze(State(app): SharedApp, body: Bytes) -> Response {

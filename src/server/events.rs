@@ -51,9 +51,14 @@ fn events_of(games: &HostedGames, id: &str) -> Result<BoxStream<'static, Event>,
     Ok(stream::iter([game(&now)]).chain(later).chain(stream::iter([gone])).boxed())
 }
 
-/// An answer that is a stream of events.
-pub fn sse(events: impl Stream<Item = Event> + Send + 'static) -> Response {
-    let alive = KeepAlive::new().interval(ALIVE).event(Event::default().event("alive").data(""));
+/// What the stream of tables says when it has nothing to say. A browser keeps events without data to itself.
+pub fn alive() -> Event {
+    Event::default().event("alive").data("1")
+}
+
+/// An answer that is a stream of events, and what it says when it has nothing to say.
+pub fn sse(events: impl Stream<Item = Event> + Send + 'static, alive: Event) -> Response {
+    let alive = KeepAlive::new().interval(ALIVE).event(alive);
     let events = events.map(Ok::<Event, Infallible>);
     let headers = [
         // nginx would hold events back until some kilobytes have come together; nginx and Caddy, to compress them, what
