@@ -146,7 +146,7 @@ fn in_one_form(answer: Response, method: &Method) -> Result<Response, HttpRefusa
                 allowed.as_ref().and_then(|allowed| allowed.to_str().ok()).unwrap_or_default().replace(',', ", ");
             let method = shorten(method.as_str());
             HttpRefusal {
-                header: allowed.map(|allowed| (header::ALLOW, allowed)),
+                header: allowed.map(|allowed| Box::new((header::ALLOW, allowed))),
                 ..refusal(
                     &format!("`{method}` is not possible at this address, only {only}"),
                     &format!("`{method}` n’est pas possible à cette adresse, seulement {only}"),

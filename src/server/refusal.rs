@@ -85,7 +85,7 @@ pub struct HttpRefusal {
     /// What the page offers.
     pub offer: PageOffer,
     /// A header that belongs to it.
-    pub header: Option<(HeaderName, HeaderValue)>,
+    pub header: Option<Box<(HeaderName, HeaderValue)>>,
 }
 
 impl HttpRefusal {
@@ -102,7 +102,7 @@ impl HttpRefusal {
 
     /// With a header.
     pub fn with(mut self, name: HeaderName, value: &'static str) -> Self {
-        self.header = Some((name, HeaderValue::from_static(value)));
+        self.header = Some(Box::new((name, HeaderValue::from_static(value))));
         self
     }
 
@@ -122,7 +122,7 @@ impl HttpRefusal {
         };
         answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language"));
         answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Some((name, value)) = self.header {
+        if let Some((name, value)) = self.header.map(|header| *header) {
             answer.headers_mut().insert(name, value);
         }
         answer

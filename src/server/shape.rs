@@ -124,7 +124,7 @@ impl<'a> Shape<'a> {
             };
             let chosen = alternatives.iter().find(|one| tag(one).is_some_and(|(_, value)| value == given));
             return match chosen {
-                Some(chosen) => self.check(chosen, value, &path[..path.len() - name.len()].trim_end_matches('.')),
+                Some(chosen) => self.check(chosen, value, path[..path.len() - name.len()].trim_end_matches('.')),
                 None => Err(format!("`{path}` is {}, but {} was expected", kind(given), listed(&known))),
             };
         }
