@@ -491,9 +491,9 @@ fn texts_by_hand_are_read() {
     }
 }
 
-/// A result that contradicts itself is told in one sentence, with what it is.
+/// A result that contradicts itself is reported in one sentence, with what it is.
 #[test]
-fn what_contradicts_itself_is_told() {
+fn what_contradicts_itself_is_reported() {
     let odd = |more: Value| {
         let mut game = json!({ "game": "yavalath", "turns": [{ "turn": "e5" }] });
         more.as_object().unwrap().iter().for_each(|(key, value)| game[key] = value.clone());

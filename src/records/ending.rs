@@ -1,7 +1,7 @@
 //! How a game ended: what is said of it beside what the rules say.
 
 use super::reason::Reason;
-use super::record::result;
+use super::record::{result, result_words, winners_words};
 use crate::session::Session;
 use crate::text::shorten;
 
@@ -99,22 +99,6 @@ fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<String>) -> (Reas
         Reason::Unfinished if is_shared => (Reason::Draw, None),
         Reason::Unfinished => loser().map_or_else(|| unsettled(odd), |seat| (Reason::Resign, Some(seat))),
         reason => loser().map_or_else(|| unsettled(odd), |seat| (reason, Some(seat))),
-    }
-}
-
-/// A result and who has won, in words.
-pub fn result_words(result: &str, winners: &[usize]) -> String {
-    match winners {
-        [] => result.to_string(),
-        _ => format!("{result} ({})", winners_words(winners)),
-    }
-}
-
-fn winners_words(winners: &[usize]) -> String {
-    let seats: Vec<String> = winners.iter().map(ToString::to_string).collect();
-    match &seats[..] {
-        [seat] => format!("the winner is seat {seat}"),
-        seats => format!("the winners are seats {}", seats.join(", ")),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
-use super::formats::Keep;
 use super::record::{GameRecord, MAX_TURNS, Seat, Turn, setup};
 use crate::game::TextError;
 use crate::game::describe::Effect;
@@ -30,6 +29,9 @@ impl fmt::Display for Oddity {
         }
     }
 }
+
+/// What is held of a game, which comes with the number by which it is known; nothing if it is not wanted.
+pub type Keep<'a> = dyn FnMut(u64, GameRecord) -> Option<GameRecord> + 'a;
 
 /// What was read from a file: the games that are kept of it, and what is odd in all of them.
 #[derive(Clone, Debug, Default, PartialEq)]

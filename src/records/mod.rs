@@ -18,10 +18,10 @@ pub mod text;
 mod turn_reader;
 
 pub use formats::{
-    FORMATS, Keep, ReadGame, RecordFormat, RecordWriter, Visited, format_names, read_bytes, read_bytes_kept, visit,
+    FORMATS, ReadGame, RecordFormat, RecordWriter, Visited, format_names, read_bytes, read_bytes_kept, visit,
     visit_until, write,
 };
-pub use import::{Imported, Oddity};
+pub use import::{Imported, Keep, Oddity};
 pub use lines::{RecordLine, read, record_lines};
 pub use own::by_rules;
 pub use projection::{Content, Lost};

@@ -403,11 +403,8 @@ impl GameRecord {
         let winners: Vec<usize> = winners.into_iter().map(|seat| seat + 1).collect();
         let result = result(&winners, &session.sides());
         if winners != self.winners || result != self.result {
-            let is = super::ending::result_words(&result, &winners);
-            return wrong(format!(
-                "the result is {is}, not {}",
-                super::ending::result_words(&self.result, &self.winners)
-            ));
+            let is = result_words(&result, &winners);
+            return wrong(format!("the result is {is}, not {}", result_words(&self.result, &self.winners)));
         }
         if let Some(round) = &self.round {
             round.check(&self.seats).map_err(RecordError::Request)?;
@@ -451,6 +448,23 @@ pub fn result(winners: &[usize], sides: &[usize]) -> String {
         }
         [] => unfinished(),
         _ => "draw".to_string(),
+    }
+}
+
+/// A result and who has won, in words.
+pub fn result_words(result: &str, winners: &[usize]) -> String {
+    match winners {
+        [] => result.to_string(),
+        _ => format!("{result} ({})", winners_words(winners)),
+    }
+}
+
+/// Who has won, in words.
+pub fn winners_words(winners: &[usize]) -> String {
+    let seats: Vec<String> = winners.iter().map(ToString::to_string).collect();
+    match &seats[..] {
+        [seat] => format!("the winner is seat {seat}"),
+        seats => format!("the winners are seats {}", seats.join(", ")),
     }
 }
 

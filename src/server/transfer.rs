@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// So many games of a text are read, and so many of its oddities told.
+/// So many games of a text are read, and so many of its oddities reported.
 const LISTED: usize = 200;
 /// Pages of longer games, which hold each of their positions, would be larger than anybody opens.
 const MAX_PAGE: usize = 2_000;

@@ -12,7 +12,7 @@ mod sgf;
 mod webgipf;
 
 use super::RecordError;
-use super::import::{self, GivenGame, Imported, Oddity};
+use super::import::{self, GivenGame, Imported, Keep, Oddity};
 use super::lines;
 use super::own;
 use super::record::GameRecord;
@@ -268,9 +268,6 @@ impl Reading<'_> {
 pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Result<Imported, RecordError> {
     read_bytes_kept(path, bytes, format, &mut |_, record| Some(record))
 }
-
-/// What is held of a game, which comes with the number by which it is known; nothing if it is not wanted.
-pub type Keep<'a> = dyn FnMut(u64, GameRecord) -> Option<GameRecord> + 'a;
 
 /// Reads the games of a file as [`visit`] does, and holds what `keep` leaves of them.
 ///
