@@ -2,7 +2,8 @@
 
 use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
-use super::record::{GameRecord, MAX_TURNS, Seat, Turn, setup};
+use super::reading::MAX_TURNS;
+use super::record::{GameRecord, Seat, Turn, setup};
 use crate::game::TextError;
 use crate::game::describe::Effect;
 use crate::registry;

@@ -10,6 +10,7 @@ mod import;
 mod lines;
 mod own;
 mod projection;
+mod reading;
 mod reason;
 mod record;
 mod summary;

@@ -3,15 +3,14 @@
 //! A game needs its name and its turns; all else may be missing. Those of tournaments have more of it.
 
 use super::RecordError;
+use super::reading::{bounded, in_little_room, number_or_text};
 use super::reason::{Mark, Reason, ReportedScore, TurnInfo};
 use crate::registry;
 use crate::session::{Session, Start};
 use crate::text::{counted, shorten};
 use schemars::JsonSchema;
-use serde::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::time::Duration;
 
 /// Whether a number is the one that stands for nothing.
@@ -206,78 +205,8 @@ pub struct GameRecord {
     pub ended: u64,
 }
 
-/// No game has more turns: what is longer is no game, and would take many times the memory of its text.
-pub const MAX_TURNS: usize = 20_000;
-
 /// Variations within variations are read as deep as this: JSON, too, has them no deeper, with three brackets for each.
 pub const MAX_DEPTH: usize = 40;
-
-/// Reads turns, but not more than a game can have.
-fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Turn>, D::Error> {
-    struct Turns;
-    impl<'de> Visitor<'de> for Turns {
-        type Value = Vec<Turn>;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a list of turns")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut turns = Vec::new();
-            while let Some(turn) = list.next_element()? {
-                if turns.len() == MAX_TURNS {
-                    return Err(A::Error::custom(format!("no game has more than {MAX_TURNS} turns")));
-                }
-                turns.push(turn);
-            }
-            Ok(turns)
-        }
-    }
-    deserializer.deserialize_seq(Turns)
-}
-
-/// Reads variations, which are many and short: a list that grows has room for four turns at once.
-fn in_little_room<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<Turn>>, D::Error> {
-    struct Lines;
-    impl<'de> Visitor<'de> for Lines {
-        type Value = Vec<Vec<Turn>>;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a list of variations, which are lists of turns")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut lines = Vec::new();
-            while let Some(mut line) = list.next_element::<Vec<Turn>>()? {
-                line.shrink_to_fit();
-                lines.push(line);
-            }
-            Ok(lines)
-        }
-    }
-    deserializer.deserialize_seq(Lines)
-}
-
-/// Reads a number, or the text of one.
-fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    struct Number;
-    impl Visitor<'_> for Number {
-        type Value = u64;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("u64")
-        }
-
-        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
-            Ok(number)
-        }
-
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<u64, E> {
-            text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
-        }
-    }
-    deserializer.deserialize_any(Number)
-}
 
 /// The result of a game that was not finished.
 fn unfinished() -> String {

@@ -1,7 +1,8 @@
 //! The turns of a game as people read them, [read back](turns).
 
+use super::reading::MAX_TURNS;
 use super::reason::{Mark, ReportedScore};
-use super::record::{MAX_DEPTH, MAX_TURNS, Turn};
+use super::record::{MAX_DEPTH, Turn};
 use crate::text::shorten;
 
 /// What stands behind the tags of a game.

@@ -13,8 +13,9 @@
 
 use super::super::ending::SaidEnd;
 use super::super::import::GivenGame;
+use super::super::reading::MAX_TURNS;
 use super::super::reason::Reason;
-use super::super::record::{GameRecord, MAX_TURNS};
+use super::super::record::GameRecord;
 use super::{RecordFormat, name_of, replayable};
 use crate::game::describe::{Effect, PieceKind};
 use crate::game::without_number;
