@@ -255,6 +255,11 @@ impl NewFile {
         Ok(new)
     }
 
+    /// Where it lies until it is finished, for what writes it by its path.
+    pub fn path(&self) -> &Path {
+        &self.beside
+    }
+
     /// Lets nobody else lock it, there and in its place.
     ///
     /// # Errors

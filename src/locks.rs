@@ -144,7 +144,7 @@ pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockEr
 pub struct LockFile {
     /// Without a lock there is no file.
     path: Option<PathBuf>,
-    _lock: Lock,
+    lock: Lock,
 }
 
 impl LockFile {
@@ -154,7 +154,7 @@ impl LockFile {
     /// [`LockError`].
     pub fn take(path: &Path, options: &LockOptions) -> Result<Self, LockError> {
         if options.without {
-            return Ok(Self { path: None, _lock: Lock { file: None, stand_in: None } });
+            return Ok(Self { path: None, lock: Lock { file: None, stand_in: None } });
         }
         let (file, lock) = append(path, options)?;
         let source = match file.metadata() {
@@ -166,7 +166,12 @@ impl LockFile {
         if let Some(source) = source {
             return Err(LockError::File { path: path.to_path_buf(), what: "locked", source });
         }
-        Ok(Self { path: Some(path.to_path_buf()), _lock: lock })
+        Ok(Self { path: Some(path.to_path_buf()), lock })
+    }
+
+    /// The file that stands in for a lock, where the file system has none.
+    pub fn stand_in(&self) -> Option<&Path> {
+        self.lock.stand_in.as_deref()
     }
 }
 

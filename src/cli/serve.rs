@@ -4,15 +4,15 @@ use super::arguments::explain_proofs;
 use super::interrupt;
 use crate::files;
 use crate::search::proof::proof_file::ProofFile;
-use crate::server::{Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
-use crate::text::one_line;
+use crate::server::{BackedUp, Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
+use crate::text::{counted, one_line, shorten};
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueHint;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The arguments of `quintet serve`.
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// The folder in which games are kept [default: quintet's folder in the user's data folder]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
+    /// Copy the games to a file that is not there yet, and end; a server that uses them may go on
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["port", "open", "engines", "proofs", "token"])]
+    backup: Option<PathBuf>,
     /// Another UGI engine to play against, such as name=Fred,cmd=./fred; may be given several times
     #[arg(long = "engine", value_name = "KEY=VALUE,…")]
     engines: Vec<String>,
@@ -52,6 +55,25 @@ pub struct Arguments {
     /// A proxy, or a network of them (10.0.0.0/8), that says in `X-Forwarded-For` who asks; may be given several times
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<ProxyNetwork>,
+}
+
+/// Copies the games of a folder.
+fn back_up(folder: &Path, to: &Path) -> Result<()> {
+    let BackedUp { games, damaged } = crate::server::back_up(folder, to)?;
+    let mut said = format!("{} copied to {}", counted(games, "game"), to.display());
+    if !damaged.is_empty() {
+        let which = shorten_list(&damaged);
+        said += &format!("; {} damaged in the store, and so in the copy: {which}", counted(damaged.len(), "game"));
+    }
+    Ok(writeln!(io::stdout(), "{said}")?)
+}
+
+/// The first of many names.
+fn shorten_list(names: &[String]) -> String {
+    const SHOWN: usize = 10;
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| shorten(name)).collect();
+    let rest = if names.len() > SHOWN { ", …" } else { "" };
+    shown.join(", ") + rest
 }
 
 /// Serves until a signal comes.
@@ -92,6 +114,9 @@ pub fn run(arguments: Arguments) -> Result<()> {
             Some(super::data_folder::data_folder().context("there is no data folder; name one with `--data`")?)
         }
     };
+    if let Some(to) = arguments.backup {
+        return back_up(&data.context("`--backup` opens files, which `--no-files` forbids")?, &to);
+    }
     let is_for_others = !arguments.listen.is_loopback() || !arguments.origins.is_empty();
     let token = match (arguments.token, is_for_others) {
         (Some(token), _) if token.is_empty() => None,

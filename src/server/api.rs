@@ -11,6 +11,7 @@ use super::hosted_game::{Act, HostedGame, NewGame};
 use super::info::ServerInfo;
 use super::kept_game::{ClockSetup, SeatSetup};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
+use super::people::{Caller, Company, Person};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, PositionRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::recorded::records_of;
@@ -77,6 +78,7 @@ addresses! {
     "/api/games/{id}": get see, delete remove;
     "/api/games/{id}/decide": post decide(DecideRequest);
     "/api/games/{id}/act": post act(ActRequest);
+    "/api/games/{id}/sit": post sit(SitRequest);
     "/api/games/{id}/hint": post hint;
     "/api/games/{id}/seats": put set_seat(SeatRequest);
     "/api/games/{id}/tree": get tree, put set_tree(TreeRequest);
@@ -129,8 +131,23 @@ async fn info(State(app): SharedApp) -> Response {
     blocking(move || Ok(ServerInfo::new(app.games.others().names(), app.games.caps()))).await
 }
 
-async fn list(State(app): SharedApp) -> Response {
-    blocking(move || Ok(json!({ "games": app.games.list()? }))).await
+/// From where on games are listed.
+#[derive(Deserialize)]
+struct ListRequest {
+    #[serde(default)]
+    before: Option<String>,
+}
+
+async fn list(State(app): SharedApp, caller: Caller, Query(request): Query<ListRequest>) -> Response {
+    blocking(move || {
+        let number = |text: String| {
+            let wrong = |_| ServerError::refused("`before` is the number in `older` of an earlier list");
+            text.parse::<i64>().map_err(wrong)
+        };
+        let before = request.before.map(number).transpose()?;
+        app.games.list(caller.person.as_ref(), before)
+    })
+    .await
 }
 
 /// How a game begins, as a request says it.
@@ -144,28 +161,74 @@ struct NewGameRequest {
     clock: Option<ClockSetup>,
     #[serde(default)]
     pace_ms: Option<u64>,
+    /// Whether it belongs to everybody who comes.
+    #[serde(default)]
+    shared: bool,
 }
 
 /// Where nobody plays, an engine's turn takes at least so many milliseconds, so that it can be watched.
 const WATCHED_PACE_MS: u64 = 700;
 
-async fn create(State(app): SharedApp, body: Bytes) -> Response {
-    blocking_text(move || {
-        let NewGameRequest { position, seats, clock, pace_ms } = read(&body)?;
+async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response {
+    introducing(caller, move |who| {
+        let NewGameRequest { position, seats, clock, pace_ms, shared } = read(&body)?;
+        let people: Vec<bool> = seats.iter().map(SeatSetup::is_person).collect();
+        let starter = who.filter(|_| !shared);
+        let company = starter.map(|starter| Company::new(starter.clone(), &people)).transpose()?;
         let is_watched = !seats.iter().any(SeatSetup::is_person);
         let pace_ms = pace_ms.unwrap_or(if is_watched { WATCHED_PACE_MS } else { 0 });
         let PositionRequest { game, options, position: start, moves } = position;
-        app.games.create(NewGame { game, options, start, moves, seats, clock, pace_ms }, view_json)
+        let new = NewGame { game, options, start, moves, seats, company, clock, pace_ms };
+        app.games.create(new, |hosted| view_json(hosted, who))?
     })
     .await
 }
 
-async fn see(State(app): SharedApp, Path(id): Path<String>) -> Response {
-    blocking_text(move || app.games.see(&id, view_json)).await
+/// Answers somebody who becomes a person with that, if they have not been one.
+async fn introducing(
+    caller: Caller,
+    work: impl FnOnce(Option<&Person>) -> Result<String, ServerError> + Send + 'static,
+) -> Response {
+    let person = match caller.introduced() {
+        Ok(person) => person,
+        Err(error) => return refusal(&error),
+    };
+    // Whoever goes on to play stays known.
+    let cookie = person.as_ref().and_then(|person| caller.cookie(person));
+    let mut answer = blocking_text(move || work(person.as_ref())).await;
+    if let Some(cookie) = cookie.filter(|_| answer.status().is_success()) {
+        answer.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    answer
 }
 
-async fn remove(State(app): SharedApp, Path(id): Path<String>) -> Response {
-    blocking(move || app.games.remove(&id).map(|()| json!({ "ok": true }))).await
+/// Somebody who comes with the key of a seat.
+#[derive(Deserialize, JsonSchema)]
+struct SitRequest {
+    seat: usize,
+    key: String,
+}
+
+async fn sit(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body: Bytes) -> Response {
+    introducing(caller, move |who| {
+        let SitRequest { seat, key } = read(&body)?;
+        let Some(person) = who else {
+            return Err(ServerError::refused("only somebody with a cookie can sit down"));
+        };
+        match app.games.change(&id, |hosted| hosted.sit(person, seat, &key)?.then_some(()).ok_or(ServerError::Stale)) {
+            Ok(()) | Err(ServerError::Stale) => app.games.see(&id, |hosted| view_json(hosted, who))?,
+            Err(error) => Err(error),
+        }
+    })
+    .await
+}
+
+async fn see(State(app): SharedApp, caller: Caller, Path(id): Path<String>) -> Response {
+    blocking_text(move || app.games.see(&id, |hosted| view_json(hosted, caller.person.as_ref()))?).await
+}
+
+async fn remove(State(app): SharedApp, caller: Caller, Path(id): Path<String>) -> Response {
+    blocking(move || app.games.remove(&id, caller.person.as_ref()).map(|()| json!({ "ok": true }))).await
 }
 
 /// A decision of somebody who has seen `revision`.
@@ -175,16 +238,21 @@ struct DecideRequest {
     decision: String,
 }
 
-async fn decide(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+async fn decide(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body: Bytes) -> Response {
     let work = move || {
         let DecideRequest { revision, decision } = read(&body)?;
+        let who = caller.person.as_ref();
         let played = app.games.change(&id, |hosted| {
+            hosted.check_part(who)?;
+            if revision == hosted.record().revision {
+                hosted.check_decision(who)?;
+            }
             hosted.decide(revision, &decision)?;
-            Ok(view_json(hosted))
+            view_json(hosted, who)
         });
         match played {
             Err(ServerError::Stale) => {
-                let now = app.games.see(&id, view_json)?;
+                let now = app.games.see(&id, |hosted| view_json(hosted, who))??;
                 Ok((StatusCode::CONFLICT, format!("{{\"error\":\"{}\",\"game\":{now}}}", ServerError::Stale)))
             }
             played => played.map(|text| (StatusCode::OK, text)),
@@ -201,34 +269,41 @@ struct ActRequest {
     seat: Option<usize>,
 }
 
-async fn act(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+async fn act(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body: Bytes) -> Response {
     blocking_text(move || {
         let ActRequest { act, seat } = read(&body)?;
+        let who = caller.person.as_ref();
         if act == "rematch" {
-            return rematch(&app, &id);
+            return rematch(&app, &id, who);
         }
         let unknown = |_| ServerError::Refused(format!("nobody can do `{}`", crate::text::shorten(&act)));
         let act: Act = serde_json::from_value(Value::String(act.clone())).map_err(unknown)?;
-        app.games.change(&id, |hosted| hosted.act(act, seat))?;
-        app.games.see(&id, view_json)
+        app.games.change(&id, |hosted| {
+            hosted.check_act(who, act, seat)?;
+            hosted.act(act, seat)
+        })?;
+        app.games.see(&id, |hosted| view_json(hosted, who))?
     })
     .await
 }
 
 /// The game of the rematch, which is the same for everybody who asks.
-fn rematch(app: &App, id: &str) -> Result<String, ServerError> {
+fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerError> {
     let _one_at_a_time = app.rematches.lock().unwrap_or_else(PoisonError::into_inner);
-    let (known, new) = app.games.see(id, |hosted| (hosted.record().rematch.clone(), hosted.rematch()))?;
+    let (known, new) = app.games.see(id, |hosted| {
+        let new = hosted.check_part(who).and_then(|()| hosted.rematch());
+        (hosted.record().rematch.clone(), new)
+    })?;
     if let Some(known) = known {
-        return app.games.see(&known, view_json);
+        return app.games.see(&known, |hosted| view_json(hosted, who))?;
     }
-    let see = |hosted: &HostedGame| (hosted.record().id.clone(), view_json(hosted));
+    let see = |hosted: &HostedGame| (hosted.record().id.clone(), view_json(hosted, who));
     let (new_id, text) = app.games.create(new?, see)?;
     app.games.change(id, |hosted| {
         hosted.set_rematch(new_id);
         Ok(())
     })?;
-    Ok(text)
+    text
 }
 
 async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
@@ -255,10 +330,11 @@ struct SeatRequest {
     setup: SeatSetup,
 }
 
-async fn set_seat(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+async fn set_seat(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body: Bytes) -> Response {
     blocking_text(move || {
         let SeatRequest { seat, setup } = read(&body)?;
-        app.games.set_seat(&id, seat, setup, view_json)
+        let who = caller.person.as_ref();
+        app.games.set_seat(&id, seat, setup, (who, |hosted: &HostedGame| view_json(hosted, who)))?
     })
     .await
 }
@@ -275,9 +351,10 @@ struct TreeRequest {
     text: String,
 }
 
-async fn set_tree(State(app): SharedApp, Path(id): Path<String>, body: Bytes) -> Response {
+async fn set_tree(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body: Bytes) -> Response {
     blocking_status(move || {
         let TreeRequest { version, text } = read(&body)?;
+        app.games.see(&id, |hosted| hosted.check_part(caller.person.as_ref()))??;
         Ok(match app.games.set_tree(&id, version, &TreeText::new(text)?)? {
             Ok(version) => (StatusCode::OK, json!({ "version": version }).to_string()),
             Err(KeptTree { version, text }) => {
@@ -290,14 +367,14 @@ async fn set_tree(State(app): SharedApp, Path(id): Path<String>, body: Bytes) ->
 }
 
 /// Games again each time they change: `?games=a,b,c`.
-async fn events(State(app): SharedApp, Query(mut query): Query<BTreeMap<String, String>>) -> Response {
+async fn events(State(app): SharedApp, caller: Caller, Query(mut query): Query<BTreeMap<String, String>>) -> Response {
     let games = query.remove("games").unwrap_or_default();
     let Ok(permit) = app.watchers.clone().try_acquire_owned() else {
         return refusal(&ServerError::TooMuch("too many pages are open already".to_string()));
     };
     let begin = move || {
         let ids: Vec<&str> = games.split(',').filter(|id| !id.is_empty()).collect();
-        table_events(&app.games, &ids, permit)
+        table_events(&app.games, &ids, caller.person.as_ref(), permit)
     };
     match tokio::task::spawn_blocking(begin).await {
         Ok(Ok(events)) => sse(events, alive()),

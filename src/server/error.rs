@@ -8,6 +8,9 @@ pub enum ServerError {
     /// What was asked for makes no sense, or not now.
     #[error("{0}")]
     Refused(String),
+    /// It is not for whoever asks.
+    #[error("{0}")]
+    Forbidden(String),
     /// There is no such thing.
     #[error("{0}")]
     Missing(String),
@@ -32,6 +35,7 @@ impl ServerError {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Refused(_) => StatusCode::BAD_REQUEST,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Stale => StatusCode::CONFLICT,
             Self::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,

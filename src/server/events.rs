@@ -2,7 +2,9 @@
 //! server and each stream takes one. None of them takes a thread.
 
 use super::error::ServerError;
+use super::hosted_game::Who;
 use super::hosted_games::HostedGames;
+use super::view::SharedView;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
@@ -25,30 +27,36 @@ const ALIVE: Duration = Duration::from_secs(3);
 pub fn table_events(
     games: &HostedGames,
     ids: &[&str],
+    who: Who<'_>,
     permit: OwnedSemaphorePermit,
 ) -> Result<impl Stream<Item = Event> + Send + use<>, ServerError> {
     if ids.len() > MAX_TABLES {
         return Err(ServerError::Refused(format!("one stream tells of {MAX_TABLES} games at most")));
     }
-    let tables = ids.iter().map(|id| events_of(games, id)).collect::<Result<Vec<_>, ServerError>>()?;
+    let tables = ids.iter().map(|id| events_of(games, id, who)).collect::<Result<Vec<_>, ServerError>>()?;
     let events = stream::select_all(tables).chain(stream::pending());
     Ok(events.inspect(move |_| _ = &permit))
 }
 
-fn events_of(games: &HostedGames, id: &str) -> Result<BoxStream<'static, Event>, ServerError> {
+fn events_of(games: &HostedGames, id: &str, who: Who<'_>) -> Result<BoxStream<'static, Event>, ServerError> {
     let gone = Event::default().event("gone").data(json!({ "id": id }).to_string());
     let (now, news) = match games.watch(id) {
         Ok(watched) => watched,
         Err(ServerError::Missing(_)) => return Ok(stream::iter([gone]).boxed()),
         Err(error) => return Err(error),
     };
-    let game = |view: &str| Event::default().event("game").data(view);
-    let later = stream::unfold(news, move |mut news| async move {
-        news.changed().await.ok()?;
-        let event = game(&news.borrow_and_update());
-        Some((event, news))
+    let game = |view: &SharedView, who: Who<'_>| Event::default().event("game").data(view.seen_by(who));
+    let now = game(&now, who);
+    let later = stream::unfold((news, who.cloned()), move |(mut news, who)| async move {
+        loop {
+            news.changed().await.ok()?;
+            let view = news.borrow_and_update().clone();
+            if let Some(view) = view {
+                return Some((game(&view, who.as_ref()), (news, who)));
+            }
+        }
     });
-    Ok(stream::iter([game(&now)]).chain(later).chain(stream::iter([gone])).boxed())
+    Ok(stream::iter([now]).chain(later).chain(stream::iter([gone])).boxed())
 }
 
 /// What the stream of tables says when it has nothing to say. A browser keeps events without data to itself.

@@ -5,11 +5,14 @@ mod acts;
 mod clock;
 #[cfg(test)]
 mod clock_model;
+mod rights;
 
 pub use acts::Act;
+pub use rights::Who;
 
 use super::error::ServerError;
 use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
+use super::people::Company;
 use super::stopwatch::{Now, Stopwatch, machine_time};
 use crate::date::Date;
 use crate::registry;
@@ -30,6 +33,8 @@ pub struct NewGame {
     pub moves: Vec<String>,
     /// Who sits where.
     pub seats: Vec<SeatSetup>,
+    /// Whose game it is.
+    pub company: Option<Company>,
     /// Its clock.
     pub clock: Option<ClockSetup>,
     /// How long an engine's turn takes at least, in milliseconds.
@@ -91,7 +96,7 @@ impl HostedGame {
     /// # Errors
     /// [`ServerError::Refused`] for a game, option, position, turn or number of seats that cannot be.
     pub fn new(id: String, new: NewGame) -> Result<Self, ServerError> {
-        let NewGame { game, options, start, moves, seats, clock, pace_ms } = new;
+        let NewGame { game, options, start, moves, seats, company, clock, pace_ms } = new;
         let mut session = open_session(&game, &options)?;
         if seats.len() != session.seats() {
             let (name, has) = (session.name(), session.seats());
@@ -109,6 +114,7 @@ impl HostedGame {
             options: state.options.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect(),
             start,
             seats,
+            company,
             clock,
             pace_ms,
             rounds: Vec::new(),
@@ -353,6 +359,9 @@ impl HostedGame {
             return Err(ServerError::Refused(format!("there is no seat {seat}")));
         };
         *place = setup;
+        if let Some(company) = self.record.company.as_mut().filter(|_| !self.record.seats[seat - 1].is_person()) {
+            company.vacate(seat - 1)?;
+        }
         self.record.problem = None;
         self.changed();
         Ok(())
@@ -378,12 +387,15 @@ impl HostedGame {
         }
         let mut seats = self.record.seats.clone();
         seats.rotate_left(1);
+        let mut company = self.record.company.clone();
+        company.iter_mut().for_each(Company::move_on);
         Ok(NewGame {
             game: self.record.game.clone(),
             options: self.record.options.clone(),
             start: self.record.start.clone(),
             moves: Vec::new(),
             seats,
+            company,
             clock: self.record.clock,
             pace_ms: self.record.pace_ms,
         })

@@ -1,15 +1,17 @@
 //! All games: those that are open, and the store with all of them; what they ask engines, and who sees changes.
 
+mod shelf;
 mod trees;
 
 use super::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use super::error::ServerError;
-use super::hosted_game::{EngineQuestion, HostedGame, NewGame, open_session};
+use super::hosted_game::{EngineQuestion, HostedGame, NewGame, Who, open_session};
 use super::kept_game::SeatSetup;
+use super::names::random_name;
 use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
 use super::store::Store;
-use super::view::GameListing;
+use super::view::SharedView;
 use crate::options::EngineOptions;
 use crate::search::STACK_SIZE;
 use std::collections::HashMap;
@@ -24,8 +26,6 @@ use std::time::{Duration, Instant};
 const MAX_OPEN: usize = 512;
 /// So many are kept at most.
 const MAX_KEPT: usize = 100_000;
-/// So many are listed.
-const LISTED: usize = 200;
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
 /// After so many of these, what running clocks show is kept: more than two seconds of a turn no killed server forgets.
@@ -128,7 +128,7 @@ impl HostedGames {
         }
     }
 
-    /// Changes who sits at a seat, from 1; what `see` makes of the game then.
+    /// Somebody changes who sits at a seat, from 1; what `see` makes of the game then.
     ///
     /// # Errors
     /// [`ServerError`] if that cannot be.
@@ -137,9 +137,10 @@ impl HostedGames {
         id: &str,
         seat: usize,
         setup: SeatSetup,
-        see: impl FnOnce(&HostedGame) -> T,
+        (who, see): (Who<'_>, impl FnOnce(&HostedGame) -> T),
     ) -> Result<T, ServerError> {
         self.change(id, |hosted| {
+            hosted.check_seat(who, seat)?;
             let mut session = open_session(&hosted.record().game, &hosted.record().options)?;
             self.check_seat(&setup, &mut *session)?;
             hosted.set_seat(seat, setup)
@@ -194,8 +195,8 @@ impl HostedGames {
     ///
     /// # Errors
     /// [`ServerError::Missing`] if there is none.
-    pub fn watch(&self, id: &str) -> Result<(String, GameNews), ServerError> {
-        Ok(self.find(id)?.watch())
+    pub fn watch(&self, id: &str) -> Result<(SharedView, GameNews), ServerError> {
+        self.find(id)?.watch()
     }
 
     /// Changes a game, keeps it, wakes whoever looks, and asks the engine whose turn it is then.
@@ -240,31 +241,6 @@ impl HostedGames {
     fn keep(&self, hosted: &HostedGame) -> Result<(), ServerError> {
         let ended = hosted.ended().map(|ended| ended.sentence);
         self.store.save(hosted.record(), ended.as_deref())
-    }
-
-    /// The games that were changed last.
-    ///
-    /// # Errors
-    /// [`ServerError::Broken`] if the store cannot be read.
-    pub fn list(&self) -> Result<Vec<GameListing>, ServerError> {
-        let stored = self.store.list(LISTED)?;
-        Ok(stored.into_iter().map(|stored| GameListing::new(&stored.record, stored.ended)).collect())
-    }
-
-    /// Forgets a game.
-    ///
-    /// # Errors
-    /// [`ServerError::Missing`] if there is none.
-    pub fn remove(&self, id: &str) -> Result<(), ServerError> {
-        let open = self.find(id)?;
-        let mut hosted = open.lock();
-        self.store.remove(id)?;
-        open.removed.store(true, SeqCst);
-        hosted.close();
-        drop(hosted);
-        self.open_games().remove(id);
-        self.others.forget(id);
-        Ok(())
     }
 
     /// Asks the engine whose turn it is.
@@ -382,22 +358,12 @@ impl HostedGames {
             open.lock().close();
         }
         self.others.end();
+        self.store.close();
     }
 }
 
 fn missing() -> ServerError {
     ServerError::Missing("there is no such game".to_string())
-}
-
-/// A name of so many letters and digits, at most 32, that nobody guesses: each is worth five bits.
-///
-/// # Errors
-/// If the system has no random numbers.
-pub fn random_name(length: usize) -> Result<String, getrandom::Error> {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().take(length).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
 #[cfg(test)]
@@ -418,6 +384,7 @@ mod tests {
             start: None,
             moves: Vec::new(),
             seats,
+            company: None,
             clock: Some(ClockSetup { base_ms: 600_000, increment_ms: 0 }),
             pace_ms: 0,
         }

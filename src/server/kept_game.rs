@@ -1,5 +1,6 @@
 //! What is kept of a game, as JSON in the store.
 
+use super::people::Company;
 use crate::text::one_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -176,6 +177,9 @@ pub struct KeptGame {
     pub start: Option<String>,
     /// Who sits where.
     pub seats: Vec<SeatSetup>,
+    /// Whose game it is; nobody's: it belongs to everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company: Option<Company>,
     /// Its clock.
     pub clock: Option<ClockSetup>,
     /// An engine's turn takes at least so many milliseconds, so that it can be watched.
@@ -212,6 +216,11 @@ pub struct KeptGame {
 }
 
 impl KeptGame {
+    /// Which seats people have.
+    pub fn people(&self) -> Vec<bool> {
+        self.seats.iter().map(SeatSetup::is_person).collect()
+    }
+
     /// The turns of this round as texts.
     pub fn turn_texts(&self) -> Vec<String> {
         self.turns.iter().map(|played| played.turn.clone()).collect()
@@ -237,5 +246,6 @@ impl KeptGame {
             && loser.is_none_or(is_seat)
             && self.turns.iter().all(|played| is_seat(played.seat))
             && self.offer.iter().all(|offer| is_seat(offer.by))
+            && self.company.as_ref().is_none_or(|company| company.fits(seats))
     }
 }

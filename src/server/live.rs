@@ -4,12 +4,15 @@
 use super::engines::SearchCaps;
 use super::error::ServerError;
 use super::position::PositionRequest;
+use super::report;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
 use crate::options::EngineOptions;
 use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
+use crate::search::proof::proof_file::ProofFileError;
 use crate::search::{STACK_SIZE, Settings, StopSource};
 use crate::session::{DescribedTurn, Session};
+use crate::text::sentence;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -122,8 +125,19 @@ impl Live {
 
     /// Has a session look into the file that is about its game, if there is one.
     fn open_proofs(&self, session: &mut dyn Session) {
-        // They could be read when the server began; one that is gone is as one that knows nothing.
-        let _ = self.proofs.iter().any(|file| session.open_proofs(Some(file)).is_ok());
+        for file in &self.proofs {
+            match session.open_proofs(Some(file)) {
+                Ok(()) => return,
+                // That of another game.
+                Err(ProofFileError::Game { .. }) => {}
+                // It could be read when the server began; one that is gone is as one that knows nothing.
+                Err(error) => report::once(&format!(
+                    "the file of proofs `{}` is not used any more: {}",
+                    file.display(),
+                    sentence(&error.to_string(), 60, 300)
+                )),
+            }
+        }
     }
 
     /// Begins an analysis.
@@ -165,7 +179,7 @@ impl Live {
             };
             match search(&*session, &query, turn, &settings, &control, &mut on_interim) {
                 Ok(answer) => event(&*session, &answer),
-                Err((_, sentence)) => failure(&sentence),
+                Err((_, what)) => failure(&what),
             }
         })
     }
@@ -238,12 +252,15 @@ impl Live {
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    serde_json::to_string(value).unwrap_or_else(|error| {
+        report::once(&format!("an answer cannot be sent: {error}"));
+        r#"{"error":"the program has a defect and cannot send what it has found"}"#.to_string()
+    })
 }
 
 /// What went wrong, as a message.
-fn failure(sentence: &str) -> String {
-    json(&serde_json::json!({ "error": sentence }))
+fn failure(what: &str) -> String {
+    json(&serde_json::json!({ "error": what }))
 }
 
 /// An answer with its lines described.

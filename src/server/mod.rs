@@ -23,14 +23,17 @@ mod hosted_games;
 mod info;
 mod kept_game;
 mod live;
+mod names;
 mod open_hosted;
 mod origin;
 mod other_engines;
+mod people;
 mod position;
 mod proxies;
 mod puzzles;
 mod recorded;
 mod refusal;
+mod report;
 mod room;
 mod rules;
 mod shape;
@@ -44,6 +47,7 @@ pub use engines::SearchCaps;
 pub use error::ServerError;
 pub use origin::Origin;
 pub use proxies::ProxyNetwork;
+pub use store::backup::{BackedUp, back_up};
 
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
@@ -149,7 +153,7 @@ impl ServerStop {
 /// # Errors
 /// If the system has no random numbers.
 pub fn new_token() -> io::Result<String> {
-    hosted_games::random_name(24).map_err(|error| io::Error::other(error.to_string()))
+    names::random_name(24).map_err(|error| io::Error::other(error.to_string()))
 }
 
 /// Serves until it is stopped. `on_start` is given the address once pages can be opened.

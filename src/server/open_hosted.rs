@@ -1,19 +1,20 @@
 //! A game that is open: one at a time changes it, and all who look hear of it.
 
+use super::error::ServerError;
 use super::hosted_game::HostedGame;
-use super::view::view_json;
+use super::view::SharedView;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::watch;
 
 /// What is seen of a game each time it changes. Who waits for it has neither a thread nor the game's lock.
-pub type GameNews = watch::Receiver<Arc<str>>;
+pub type GameNews = watch::Receiver<Option<Arc<SharedView>>>;
 
 /// A game that is open.
 pub struct OpenHosted {
     hosted: Mutex<HostedGame>,
-    news: watch::Sender<Arc<str>>,
+    news: watch::Sender<Option<Arc<SharedView>>>,
     used: Mutex<Instant>,
     /// Whether it has been forgotten while somebody still held it.
     pub removed: AtomicBool,
@@ -22,7 +23,7 @@ pub struct OpenHosted {
 impl OpenHosted {
     /// A game that nobody looks at yet.
     pub fn new(hosted: HostedGame) -> Self {
-        let news = watch::Sender::new(Arc::from(""));
+        let news = watch::Sender::new(None);
         Self { hosted: Mutex::new(hosted), news, used: Mutex::new(Instant::now()), removed: AtomicBool::new(false) }
     }
 
@@ -38,16 +39,20 @@ impl OpenHosted {
 
     /// Reports to whoever looks what is to be seen now of the game, which the caller has locked.
     pub fn report(&self, hosted: &HostedGame) {
-        let view = if self.is_watched() { view_json(hosted).into() } else { Arc::from("") };
-        self.news.send_replace(view);
+        // One that cannot be sent is said on stderr.
+        let view = self.is_watched().then(|| SharedView::of(hosted).ok().map(Arc::new));
+        self.news.send_replace(view.flatten());
     }
 
     /// What is to be seen now, and what comes after that.
-    pub fn watch(&self) -> (String, GameNews) {
+    ///
+    /// # Errors
+    /// As for [`SharedView::of`].
+    pub fn watch(&self) -> Result<(SharedView, GameNews), ServerError> {
         // Under the lock, as `report` says nothing to nobody.
         let hosted = self.lock();
         let news = self.news.subscribe();
-        (view_json(&hosted), news)
+        Ok((SharedView::of(&hosted)?, news))
     }
 
     /// Whether somebody looks.

@@ -1,96 +1,93 @@
-//! Where games are kept: an SQLite database with one row for each.
+//! Where games are kept: an SQLite database with one row for each. It can be read by other programs while the server runs;
+//! a lock beside it keeps other servers off.
+
+pub mod backup;
+mod layouts;
+mod mend;
+mod opening;
+mod row;
+mod scan;
+mod trouble;
 
 pub mod trees;
 
 use super::error::ServerError;
 use super::kept_game::KeptGame;
-use crate::files;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use super::people::Person;
+use super::report;
+use crate::locks::LockFile;
+use crate::text::counted;
+use layouts::{LAYOUT, bring_up, row_sum};
+use mend::note_people;
+pub use row::StoredGame;
+use row::{COLUMNS, ReadRow, read_row};
+use rusqlite::{Connection, OptionalExtension, params};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// The version of the layout, in the database's `user_version`. 2: turns have what the clock left, so that a program of
-/// before cannot read the games. 3: variations stand in rows of their own.
-const LAYOUT: i64 = 3;
+use trouble::broken;
 
 /// The database.
 pub struct Store {
     connection: Mutex<Connection>,
+    /// Why nothing can be written, in words: the games can be looked at only.
+    closed: Option<String>,
+    folder_lock: Mutex<Option<LockFile>>,
 }
 
-/// What a list of games needs.
-pub struct StoredGame {
-    /// The game.
-    pub record: KeptGame,
-    /// How it has ended, in a sentence.
-    pub ended: Option<String>,
+/// Some games, in the order in which they were started, the newest first.
+pub struct StoredGames {
+    /// The games.
+    pub games: Vec<StoredGame>,
+    /// Before which number the list goes on, if it does.
+    pub older: Option<i64>,
+    /// How many cannot be read and are left out.
+    pub unread: usize,
 }
 
 impl Store {
-    /// Opens the database in a folder, which is made if there is none; without a folder games are lost at the end.
+    /// Opens the database in a folder, which is made if there is none; without a folder games are lost at the end. One that
+    /// cannot be written is opened to look.
     ///
     /// # Errors
     /// [`ServerError::Broken`] saying why it cannot be used.
     pub fn open(folder: Option<&Path>) -> Result<Self, ServerError> {
-        let connection = match folder {
-            None => Connection::open_in_memory().map_err(broken("opened"))?,
-            Some(folder) => {
-                let cannot = |error: std::io::Error| {
-                    ServerError::Broken(format!("the folder `{}` cannot be made: {error}", folder.display()))
-                };
-                files::create_folder(folder).map_err(cannot)?;
-                Connection::open(folder.join("games.sqlite3")).map_err(broken("opened"))?
+        let opened = match folder {
+            Some(folder) => opening::open(folder)?,
+            None => {
+                let mut connection = Connection::open_in_memory().map_err(broken("opened"))?;
+                bring_up(&mut connection, LAYOUT).map_err(broken("opened"))?;
+                opening::Opened { connection, closed: None, lock: None }
             }
         };
-        let store = Self { connection: Mutex::new(connection) };
-        store.prepare(folder)?;
-        Ok(store)
-    }
-
-    fn prepare(&self, folder: Option<&Path>) -> Result<(), ServerError> {
-        let connection = self.lock();
-        let in_use = |error: rusqlite::Error| match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ServerError::Broken(
-                "the games are in use by another `quintet serve`; end it, or name another folder with `--data`"
-                    .to_string(),
-            ),
-            _ => broken("opened")(error),
-        };
-        // One that has just been killed may not have gone yet.
-        connection.busy_timeout(Duration::from_secs(2)).map_err(broken("opened"))?;
-        let layout: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(in_use)?;
-        if layout > LAYOUT {
-            let what = format!("the store of games is of version {layout}, which a newer quintet has written");
-            return Err(ServerError::Broken(what));
-        }
-        // Our own may be without its version, if the first server was killed when it had just made it.
-        let is_own = "SELECT (SELECT count(*) FROM sqlite_schema) = 0 OR \
-            (SELECT count(*) FROM pragma_table_info('games') WHERE name IN ('id', 'updated', 'ended', 'record')) = 4";
-        if !connection.query_row(is_own, [], |row| row.get::<_, bool>(0)).map_err(in_use)? {
-            let what = "`games.sqlite3` is the database of another program; name another folder with `--data`";
-            return Err(ServerError::Broken(what.to_string()));
-        }
-        if let Some(folder) = folder.filter(|_| (1..LAYOUT).contains(&layout)) {
-            copy_aside(&connection, &folder.join(format!("games.layout-{layout}.sqlite3")))?;
-        }
-        connection
-            .execute_batch(
-                "PRAGMA locking_mode = EXCLUSIVE;
-                 PRAGMA journal_mode = WAL;
-                 PRAGMA synchronous = NORMAL;
-                 CREATE TABLE IF NOT EXISTS games (
-                     id TEXT PRIMARY KEY, updated INTEGER NOT NULL, ended TEXT, record TEXT NOT NULL
-                 ) STRICT;
-                 CREATE INDEX IF NOT EXISTS games_updated ON games (updated);",
-            )
-            .and_then(|()| trees::prepare(&connection, layout))
-            .and_then(|()| connection.pragma_update(None, "user_version", LAYOUT))
-            .map_err(in_use)
+        Ok(Self {
+            connection: Mutex::new(opened.connection),
+            closed: opened.closed,
+            folder_lock: Mutex::new(opened.lock),
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The database, to write.
+    fn writable(&self) -> Result<MutexGuard<'_, Connection>, ServerError> {
+        match &self.closed {
+            None => Ok(self.lock()),
+            Some(why) => {
+                Err(ServerError::Broken(format!("games can only be looked at: the store cannot be written ({why})")))
+            }
+        }
+    }
+
+    /// The server ends: all is in one file then, and the lock is gone. Threads that have not ended yet may still look.
+    pub fn close(&self) {
+        if self.closed.is_none() {
+            // Where that fails the log stays beside it, which loses nothing.
+            let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+            let _ = self.lock().query_row(checkpoint, [], |_| Ok(()));
+        }
+        drop(self.folder_lock.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
     /// Keeps a game; `ended` is how it has ended.
@@ -99,12 +96,29 @@ impl Store {
     /// [`ServerError::Broken`] if the database cannot be written.
     pub fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), ServerError> {
         let text = serde_json::to_string(record).map_err(|error| ServerError::Broken(error.to_string()))?;
-        let connection = self.lock();
-        connection
-            .prepare_cached("INSERT OR REPLACE INTO games (id, updated, ended, record) VALUES (?1, ?2, ?3, ?4)")
-            .and_then(|mut insert| insert.execute(params![record.id, record.updated as i64, ended, text]))
-            .map(drop)
-            .map_err(broken("written"))
+        let updated = record.updated as i64;
+        let mut connection = self.writable()?;
+        let mut write = || {
+            let transaction = connection.transaction()?;
+            let known = "SELECT number FROM games WHERE id = ?1";
+            let known = transaction.prepare_cached(known)?.query_row([&record.id], |row| row.get(0)).optional()?;
+            let number: i64 = match known {
+                Some(number) => number,
+                None => transaction
+                    .prepare_cached("SELECT ifnull(max(number), 0) + 1 FROM games")?
+                    .query_row([], |row| row.get(0))?,
+            };
+            let sum = row_sum(&record.id, updated, ended, &text, number);
+            transaction
+                .prepare_cached(
+                    "INSERT INTO games (id, updated, ended, record, number, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                     ON CONFLICT (id) DO UPDATE SET updated = ?2, ended = ?3, record = ?4, sum = ?6",
+                )?
+                .execute(params![record.id, updated, ended, text, number, sum])?;
+            note_people(&transaction, number, record)?;
+            transaction.commit()
+        };
+        write().map_err(broken("written"))
     }
 
     /// A game as it was kept.
@@ -112,33 +126,51 @@ impl Store {
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be read.
     pub fn load(&self, id: &str) -> Result<Option<KeptGame>, ServerError> {
-        let text: Option<String> = self
+        let row = self
             .lock()
-            .prepare_cached("SELECT record FROM games WHERE id = ?1")
-            .and_then(|mut select| select.query_row([id], |row| row.get(0)).optional())
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"))
+            .and_then(|mut select| select.query_row([id], read_row).optional())
             .map_err(broken("read"))?;
-        let read = |text: String| serde_json::from_str(&text);
-        text.map(read)
-            .transpose()
-            .map_err(|error| ServerError::Broken(format!("the game `{id}` cannot be read: {error}")))
+        match row {
+            None => Ok(None),
+            Some(ReadRow { stored: Some(stored), .. }) => Ok(Some(stored.record)),
+            Some(_) => Err(ServerError::Broken(format!("the game `{id}` is damaged and cannot be read"))),
+        }
     }
 
-    /// The games that were changed last, the newest first. One that cannot be read is left out.
+    /// The games of a person and of everybody, the one that was started last first: as many as `most`, of those that were
+    /// started before the game of the number `before`. One that cannot be read is left out, which is reported once.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be read.
-    pub fn list(&self, most: usize) -> Result<Vec<StoredGame>, ServerError> {
+    pub fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, ServerError> {
         let connection = self.lock();
-        let mut select = connection
-            .prepare_cached("SELECT record, ended FROM games ORDER BY updated DESC, rowid DESC LIMIT ?1")
-            .map_err(broken("read"))?;
-        let rows = select
-            .query_map([most as i64], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?)))
-            .map_err(broken("read"))?;
-        let read = |(text, ended): (String, Option<String>)| {
-            Some(StoredGame { record: serde_json::from_str(&text).ok()?, ended })
+        // Each half goes along its index, and no further than it is read.
+        let half = |place: usize| {
+            format!("SELECT number FROM people WHERE person = ?{place} AND number < ?3 ORDER BY number DESC LIMIT ?4")
         };
-        Ok(rows.flatten().filter_map(read).collect())
+        let select = format!(
+            "SELECT {COLUMNS} FROM games JOIN (SELECT * FROM ({}) UNION SELECT * FROM ({})) AS mine
+                 ON games.number = mine.number ORDER BY games.number DESC LIMIT ?4",
+            half(1),
+            half(2)
+        );
+        let mut select = connection.prepare_cached(&select).map_err(broken("read"))?;
+        let before = before.unwrap_or(i64::MAX);
+        let person = person.map_or("", Person::name);
+        let rows = select.query_map(params!["", person, before, most as i64 + 1], read_row).map_err(broken("read"))?;
+        let mut rows = rows.collect::<rusqlite::Result<Vec<ReadRow>>>().map_err(broken("read"))?;
+        let goes_on = rows.len() > most;
+        rows.truncate(most);
+        let older = rows.last().filter(|_| goes_on).map(|row| row.number);
+        let count = rows.len();
+        let games: Vec<StoredGame> = rows.into_iter().filter_map(|row| row.stored).collect();
+        let unread = count - games.len();
+        if unread > 0 {
+            let what = counted(unread, "game");
+            report::once(&format!("{what} in the store cannot be read, so the list leaves out what `--backup` names"));
+        }
+        Ok(StoredGames { games, older, unread })
     }
 
     /// As if the disk were full, or not any more.
@@ -161,58 +193,162 @@ impl Store {
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be written.
     pub fn remove(&self, id: &str) -> Result<(), ServerError> {
-        let connection = self.lock();
-        let removed = connection.execute("DELETE FROM games WHERE id = ?1", [id]);
-        // Variations without a game are never found; the game goes first.
-        removed
-            .and_then(|_| connection.execute("DELETE FROM trees WHERE id = ?1", [id]))
-            .map(drop)
-            .map_err(broken("written"))
+        let mut connection = self.writable()?;
+        let mut remove = || {
+            let transaction = connection.transaction()?;
+            transaction.execute("DELETE FROM people WHERE number = (SELECT number FROM games WHERE id = ?1)", [id])?;
+            transaction.execute("DELETE FROM games WHERE id = ?1", [id])?;
+            transaction.execute("DELETE FROM trees WHERE id = ?1", [id])?;
+            transaction.commit()
+        };
+        remove().map_err(broken("written"))
     }
 }
 
-/// Keeps a store as an older program has left it, beside it, before this program changes it.
-fn copy_aside(connection: &Connection, copy: &Path) -> Result<(), ServerError> {
-    if copy.exists() {
-        return Ok(());
-    }
-    let unfinished = copy.with_extension("new");
-    // Of one that was killed.
-    let _ = std::fs::remove_file(&unfinished);
-    let cannot = |error: String| ServerError::Broken(format!("`{}` cannot be written: {error}", copy.display()));
-    let written = connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()]);
-    written.map_err(|error| cannot(error.to_string()))?;
-    std::fs::rename(&unfinished, copy).map_err(|error| cannot(error.to_string()))
-}
-
-/// The database cannot be what.
-fn broken(what: &'static str) -> impl Fn(rusqlite::Error) -> ServerError {
-    move |error| ServerError::Broken(format!("the store of games cannot be {what}: {error}"))
-}
+#[cfg(test)]
+mod damage_law;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Rng;
     use crate::server::hosted_game::{HostedGame, NewGame};
     use crate::server::kept_game::SeatSetup;
+    use crate::server::people::Company;
+    use rand::{RngExt, SeedableRng};
+    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
     fn a_store_of_before_is_copied_aside_once_and_one_of_later_is_refused() {
         let folder = std::env::temp_dir().join(format!("quintet-store-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        drop(Store::open(Some(&folder)).unwrap());
+        std::fs::create_dir(&folder).unwrap();
         let change = |sql: &str| Connection::open(folder.join("games.sqlite3")).unwrap().execute_batch(sql).unwrap();
-        change("PRAGMA user_version = 1; INSERT INTO games VALUES ('a', 1, NULL, '{}')");
+        let text = serde_json::to_string(&damage_law::record("a", 1, "")).unwrap();
+        change(&format!(
+            "CREATE TABLE games (id TEXT PRIMARY KEY, updated INTEGER NOT NULL, ended TEXT, record TEXT NOT NULL) STRICT;
+             CREATE INDEX games_updated ON games (updated);
+             PRAGMA user_version = 1; INSERT INTO games VALUES ('a', 1, NULL, '{text}')"
+        ));
         drop(Store::open(Some(&folder)).unwrap());
         let copy = Connection::open(folder.join("games.layout-1.sqlite3")).unwrap();
         let seen = |sql: &str| copy.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
         assert_eq!((seen("PRAGMA user_version"), seen("SELECT count(*) FROM games")), (1, 1));
         let store = Store::open(Some(&folder)).unwrap();
-        assert_eq!(store.count().unwrap(), 1);
+        // A game of before is everybody's, and whole.
+        let listed = store.list(Some(damage_law::somebody().people()[0]), None, 9).unwrap();
+        assert_eq!((listed.games.len(), listed.unread, store.count().unwrap()), (1, 0, 1));
+        assert_eq!(store.load("a").unwrap().unwrap(), damage_law::record("a", 1, ""));
         drop(store);
         change(&format!("PRAGMA user_version = {}", LAYOUT + 1));
         assert!(Store::open(Some(&folder)).err().unwrap().to_string().contains("a newer quintet"));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Whatever is started, changed and removed while somebody goes through a list: of the games that were theirs all the
+    /// time each is seen once, no other person's is seen, and the list ends.
+    #[test]
+    fn a_list_has_each_game_once_whatever_happens_meanwhile() {
+        let mut rng = Rng::seed_from_u64(11);
+        for _ in 0..25 {
+            let store = Store::open(None).unwrap();
+            let people: Vec<Company> = (0..3).map(|_| damage_law::somebody()).collect();
+            let mut games: BTreeMap<String, Option<usize>> = BTreeMap::new();
+            let mut next = 0;
+            let mut start = |games: &mut BTreeMap<String, Option<usize>>, owner: usize| {
+                next += 1;
+                let mut record = damage_law::record(&format!("g{next}"), 1, "");
+                record.company = people.get(owner).cloned();
+                store.save(&record, None).unwrap();
+                games.insert(record.id, Some(owner).filter(|&owner| owner < 3));
+            };
+            for _ in 0..40 {
+                start(&mut games, rng.random_range(0..4));
+            }
+            let mut lasting = games.clone();
+            let (mut seen, mut before) = (Vec::new(), None);
+            let person = people[0].people()[0].clone();
+            loop {
+                let listed = store.list(Some(&person), before, 1 + rng.random_range(0..7)).unwrap();
+                seen.extend(listed.games.iter().map(|stored| stored.record.id.clone()));
+                before = listed.older;
+                if before.is_none() {
+                    break;
+                }
+                for _ in 0..3 {
+                    let any = games.keys().nth(rng.random_range(0..games.len())).unwrap().clone();
+                    match rng.random_range(0..3) {
+                        0 => start(&mut games, rng.random_range(0..4)),
+                        1 => {
+                            let mut record = store.load(&any).unwrap().unwrap();
+                            (record.revision, record.updated) = (record.revision + 1, rng.random_range(0..9_999));
+                            store.save(&record, Some("ended")).unwrap();
+                        }
+                        _ => {
+                            store.remove(&any).unwrap();
+                            games.remove(&any);
+                            lasting.remove(&any);
+                        }
+                    }
+                }
+            }
+            let once: BTreeSet<&String> = seen.iter().collect();
+            assert_eq!(once.len(), seen.len());
+            for (id, owner) in &lasting {
+                assert_eq!(once.contains(id), owner.is_none_or(|owner| owner == 0), "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_store_is_called_by_its_name() {
+        let folder = damage_law::Folder::new("kinds");
+        let path = folder.0.join("games.sqlite3");
+        let said = || Store::open(Some(&folder.0)).err().unwrap().to_string();
+        std::fs::create_dir(&path).unwrap();
+        assert!(said().contains("is a folder"), "{}", said());
+        std::fs::remove_dir(&path).unwrap();
+        for text in ["a letter", "SQLite format 2 and what else there may be"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(said().contains("is not an SQLite database"), "{}", said());
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        std::fs::remove_file(&path).unwrap();
+        Connection::open(&path).unwrap().execute_batch("CREATE TABLE games (a); CREATE TABLE b (c);").unwrap();
+        assert!(said().contains("the database of another program"), "{}", said());
+        // Nothing but the refused file is left.
+        assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
+        // An empty one is what a server leaves that is killed at once.
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(Store::open(Some(&folder.0)).unwrap().count().unwrap(), 0);
+    }
+
+    #[test]
+    fn a_store_is_copied_and_read_while_it_is_used_and_kept_from_other_servers() {
+        let folder = damage_law::Folder::new("backup");
+        let store = Store::open(Some(&folder.0)).unwrap();
+        for number in 0..20 {
+            store.save(&damage_law::record(&format!("g{number}"), 1, &"x".repeat(400 * number)), None).unwrap();
+        }
+        let said = Store::open(Some(&folder.0)).err().unwrap().to_string();
+        assert!(said.contains("in use by another") && said.contains(&folder.0.display().to_string()), "{said}");
+        let copy = folder.0.join("copy.sqlite3");
+        let backed_up = backup::back_up(&folder.0, &copy).unwrap();
+        assert_eq!((backed_up.games, backed_up.damaged.len()), (20, 0));
+        let said = backup::back_up(&folder.0, &copy).unwrap_err().to_string();
+        assert!(said.contains("is there already"), "{said}");
+        // Onto the store itself it does not go either.
+        assert!(backup::back_up(&folder.0, &folder.0.join("games.sqlite3")).is_err());
+        store.save(&damage_law::record("later", 1, ""), None).unwrap();
+        drop(store);
+        assert_eq!(backup::back_up(&folder.0, &folder.0.join("second.sqlite3")).unwrap().games, 21);
+        // The copy is a store.
+        let other = damage_law::Folder::new("restored");
+        std::fs::rename(&copy, other.0.join("games.sqlite3")).unwrap();
+        let restored = Store::open(Some(&other.0)).unwrap();
+        assert_eq!(restored.load("g7").unwrap().unwrap(), damage_law::record("g7", 1, &"x".repeat(2_800)));
+        assert_eq!(restored.count().unwrap(), 20);
+        assert!(backup::back_up(&damage_law::Folder::new("none").0, Path::new("x")).is_err());
     }
 
     #[test]
@@ -224,13 +360,14 @@ mod tests {
             start: None,
             moves: vec!["e5".to_string()],
             seats: vec![SeatSetup::Person { name: None }; 2],
+            company: None,
             clock: None,
             pace_ms: 0,
         };
         let hosted = HostedGame::new("one".to_string(), new).unwrap();
         store.save(hosted.record(), None).unwrap();
         assert_eq!(store.load("one").unwrap().as_ref(), Some(hosted.record()));
-        assert_eq!((store.list(9).unwrap().len(), store.count().unwrap()), (1, 1));
+        assert_eq!((store.list(None, None, 9).unwrap().games.len(), store.count().unwrap()), (1, 1));
         // One that does not fit its game is refused, not believed.
         let damaged = KeptGame { seats: Vec::new(), ..hosted.record().clone() };
         assert!(HostedGame::reopened(damaged).is_err());

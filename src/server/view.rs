@@ -1,7 +1,10 @@
 //! A game as the page sees it (`GameView` and `GameList` in src/web/page/types.d.ts).
 
-use super::hosted_game::HostedGame;
+use super::error::ServerError;
+use super::hosted_game::{HostedGame, Who};
 use super::kept_game::{ClockSetup, Ended, KeptGame, Offer, PlayedTurn, SeatSetup};
+use super::people::Company;
+use super::report;
 use crate::game::describe::Phase;
 use crate::registry;
 use crate::session::{DescribedTurn, State};
@@ -45,8 +48,8 @@ pub struct GameView<'a> {
 }
 
 impl<'a> GameView<'a> {
-    /// What is to be seen of a game now.
-    pub fn of(hosted: &'a HostedGame) -> Self {
+    /// What everybody sees of a game now.
+    fn of(hosted: &'a HostedGame) -> Self {
         let record = hosted.record();
         let ended = hosted.ended();
         let mut state = hosted.state().clone();
@@ -83,9 +86,47 @@ impl<'a> GameView<'a> {
     }
 }
 
-/// What is to be seen of a game, as one line of JSON.
-pub fn view_json(hosted: &HostedGame) -> String {
-    serde_json::to_string(&GameView::of(hosted)).unwrap_or_default()
+/// A game as everybody sees it, to which is added what each of them may do: keys of seats are for those alone who have them.
+pub struct SharedView {
+    /// One line of JSON without its last brace.
+    text: String,
+    company: Option<Company>,
+    people: Vec<bool>,
+}
+
+impl SharedView {
+    /// What is to be seen of a game now.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if it cannot be written as JSON, which is also reported.
+    pub fn of(hosted: &HostedGame) -> Result<Self, ServerError> {
+        let record = hosted.record();
+        let mut text = serde_json::to_string(&GameView::of(hosted)).map_err(|error| {
+            let what = format!("the game `{}` cannot be sent: {error}", record.id);
+            report::once(&what);
+            ServerError::Broken(what)
+        })?;
+        text.truncate(text.len() - 1);
+        Ok(Self { text, company: record.company.clone(), people: record.people() })
+    }
+
+    /// What somebody sees, as one line of JSON.
+    pub fn seen_by(&self, who: Who<'_>) -> String {
+        let rights = self.company.as_ref().map(|company| company.rights(who, &self.people));
+        let rights = serde_json::to_string(&rights).unwrap_or_else(|error| {
+            report::once(&format!("what somebody may do cannot be sent: {error}"));
+            "null".to_string()
+        });
+        format!("{},\"rights\":{rights}}}", self.text)
+    }
+}
+
+/// What somebody sees of a game, as one line of JSON.
+///
+/// # Errors
+/// As for [`SharedView::of`].
+pub fn view_json(hosted: &HostedGame, who: Who<'_>) -> Result<String, ServerError> {
+    Ok(SharedView::of(hosted)?.seen_by(who))
 }
 
 /// The name of a game in a book.
@@ -119,4 +160,15 @@ impl GameListing {
             ended,
         }
     }
+}
+
+/// Some games.
+#[derive(Serialize)]
+pub struct GameList {
+    /// The games.
+    pub games: Vec<GameListing>,
+    /// Before which number the list goes on, if it does.
+    pub older: Option<i64>,
+    /// How many cannot be read and are left out.
+    pub unread: usize,
 }

@@ -19,7 +19,11 @@ mod python_records;
 mod random_records;
 mod readme;
 mod review_page;
+#[path = "../web/server.rs"]
+#[allow(dead_code)]
+mod server;
 mod stamp;
+mod store;
 mod terminal;
 
 use harness::tests;
@@ -37,6 +41,11 @@ fn main() -> ExitCode {
         ),
         tests!(files[MOUNT]: a_full_disk_loses_no_game_that_was_whole),
         tests!(files[ROOT]: a_read_only_folder_is_reported_before_the_work),
+        tests!(store[MOUNT]:
+            a_full_disk_lets_games_be_looked_at_and_loses_none,
+            games_on_a_read_only_mount_can_be_looked_at_and_copied,
+        ),
+        tests!(store[ROOT]: games_that_are_closed_to_others_can_be_looked_at),
         tests!(terminal[SCRIPT]: a_terminal_has_colours_and_is_drawn_in_place),
         tests!(review_page[]: a_page_needs_nothing_from_outside_and_shows_no_foreign_markup),
         tests!(review_page[CHROMIUM]:

@@ -30,6 +30,9 @@ test("who acts, who takes back, and who is asked", () => {
   const both = table({ seats: [person, person], turns: turnsOf("a1", "b2") });
   assert.deepEqual(mySeats(both, null), [1, 2]);
   assert.deepEqual(mySeats(both, 2), [2]);
+  // Of a game with people, only the seats that this browser plays.
+  const rights = { mine: [2], isOwn: true, keys: {} };
+  assert.deepEqual([mySeats({ ...both, rights }, null), mySeats({ ...both, rights }, 1)], [[2], []]);
   assert.equal(actor(both, null), 1);
   assert.equal(takesBack(both, null), 2);
   assert.equal(takesBack(both, 1), 1);

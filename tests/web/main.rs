@@ -5,6 +5,7 @@
 
 mod addresses;
 mod browser;
+mod burdens;
 mod clicks;
 mod controls;
 mod drivers;
@@ -18,6 +19,7 @@ mod hosting;
 mod keeping;
 mod load;
 mod modes;
+mod people;
 mod play;
 #[path = "../common/random_records.rs"]
 mod random_records;
@@ -42,6 +44,9 @@ fn main() -> ExitCode {
         tests!(tabs[BROWSER]:
             eight_tabs_get_their_news_and_none_loses_what_another_keeps,
             going_back_closes_a_dialog_and_stays_on_the_page,
+        ),
+        tests!(burdens[]:
+            whatever_is_asked_a_bystander_is_answered_and_memory_is_bounded,
         ),
         tests!(clicks[BROWSER]:
             three_people_play_at_one_screen,
@@ -102,6 +107,14 @@ fn main() -> ExitCode {
             an_engine_that_ends_gives_a_message_and_the_game_can_go_on,
             engines_that_nobody_waits_for_end,
         ),
+        tests!(people[]:
+            a_game_is_played_and_removed_by_those_who_have_a_part_in_it,
+            a_link_seats_the_first_who_comes_and_leads_them_back,
+            a_list_goes_back_to_the_first_game,
+            a_program_without_a_cookie_plays_as_before,
+            games_are_copied_while_they_are_played,
+        ),
+        tests!(people[BROWSER]: two_browsers_play_a_game_and_a_third_watches),
         tests!(guarding[]:
             other_hosts_and_other_pages_are_refused,
             a_token_guards_what_other_machines_can_reach,

@@ -55,7 +55,8 @@ impl Server {
         Self::started(command)
     }
 
-    fn started(mut command: Command) -> Self {
+    /// One that a command starts.
+    pub fn started(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -87,6 +88,12 @@ impl Server {
 
     /// Sends a request and reads the answer: its number and its body.
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String) {
+        let (status, _, body) = self.answer(method, path, headers, body);
+        (status, body)
+    }
+
+    /// The same with the head of the answer.
+    pub fn answer(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String, String) {
         let mut wire = TcpStream::connect(&self.address).unwrap();
         wire.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
@@ -105,7 +112,8 @@ impl Server {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
         let status = head.split(' ').nth(1).unwrap_or_else(|| panic!("no answer to {method} {path}: {answer}"));
         let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-        (status.parse().unwrap(), if is_chunked { unchunked(body) } else { body.to_string() })
+        let body = if is_chunked { unchunked(body) } else { body.to_string() };
+        (status.parse().unwrap(), head.to_string(), body)
     }
 
     /// A request of a client that waits when it has asked too often.

@@ -3,6 +3,7 @@
 use super::HostedGame;
 use crate::server::error::ServerError;
 use crate::server::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
+use crate::server::people::Company;
 use serde::Deserialize;
 
 /// What somebody does at a game other than to decide.
@@ -235,6 +236,7 @@ impl HostedGame {
         if next == Some(2) {
             // Who starts has seat 1.
             self.record.seats.rotate_left(1);
+            self.record.company.iter_mut().for_each(Company::move_on);
         }
         self.record.rounds.push(turns);
         self.record.turns.clear();

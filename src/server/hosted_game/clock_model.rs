@@ -88,6 +88,7 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
         start: None,
         moves: moves.iter().map(ToString::to_string).collect(),
         seats: seats.clone(),
+        company: None,
         clock: Some(setup),
         pace_ms: 0,
     };
@@ -236,6 +237,7 @@ fn without_a_clock_every_turn_is_kept_with_its_time() {
         start: None,
         moves: Vec::new(),
         seats: vec![SeatSetup::Person { name: None }; 2],
+        company: None,
         clock: None,
         pace_ms: 0,
     };
@@ -259,6 +261,7 @@ fn undo_and_redo_leave_the_clocks_as_they_were() {
         options: [("Swap".to_string(), "false".to_string())].into(),
         start: None,
         moves: Vec::new(),
+        company: None,
         seats: vec![
             SeatSetup::Person { name: None },
             SeatSetup::Quintet { name: None, options: [].into(), time_ms: None },
@@ -298,6 +301,7 @@ fn clocks_of_an_older_store_make_no_time() {
         start: None,
         moves: vec!["e5".to_string(), "d4".to_string(), "a1".to_string()],
         seats: vec![SeatSetup::Person { name: None }; 2],
+        company: None,
         clock: Some(ClockSetup { base_ms: 60_000, increment_ms: 0 }),
         pace_ms: 0,
     };

@@ -1,7 +1,8 @@
 //! The variations that people keep with a game: a text of the page in a row of its own, which is read only when somebody asks
 //! for it, with a version, so that nobody writes over what they have not seen.
 
-use super::{Store, broken};
+use super::Store;
+use super::trouble::broken;
 use crate::server::error::ServerError;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -38,29 +39,6 @@ pub struct KeptTree {
     pub text: String,
 }
 
-/// The first layout in which the variations have rows of their own.
-const LAYOUT: i64 = 3;
-
-/// Makes room for variations in a store of this layout; those that stand in the records of an older one move there.
-pub(super) fn prepare(connection: &Connection, layout: i64) -> rusqlite::Result<()> {
-    connection.execute_batch(
-        "CREATE TABLE IF NOT EXISTS trees (id TEXT PRIMARY KEY, version INTEGER NOT NULL, text TEXT NOT NULL) STRICT",
-    )?;
-    if !(1..LAYOUT).contains(&layout) {
-        return Ok(());
-    }
-    // A record that is damaged has no variations to move, and stays as it is.
-    connection.execute_batch(
-        "BEGIN;
-         INSERT OR IGNORE INTO trees (id, version, text)
-             SELECT id, 1, json_extract(record, '$.tree.text') FROM games
-             WHERE CASE WHEN json_valid(record) THEN json_type(record, '$.tree.text') END = 'text';
-         UPDATE games SET record = json_remove(record, '$.tree')
-             WHERE CASE WHEN json_valid(record) THEN json_type(record, '$.tree') END <> 'null';
-         COMMIT;",
-    )
-}
-
 impl Store {
     /// The variations of a game; of one that has none, or that is not there, an empty text.
     ///
@@ -87,7 +65,7 @@ impl Store {
     /// # Errors
     /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if the database cannot be written.
     pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, ServerError> {
-        let connection = self.lock();
+        let connection = self.writable()?;
         let kept = read(&connection, id)?;
         if kept.version != version {
             return Ok(Err(kept));
@@ -172,7 +150,7 @@ mod tests {
         let store = Store::open(None).unwrap();
         let text = |text: &str| TreeText::new(text.to_string()).unwrap();
         assert!(matches!(store.set_tree("a", 0, &text("e5")), Err(ServerError::Missing(_))));
-        store.lock().execute("INSERT INTO games VALUES ('a', 1, NULL, '{}')", []).unwrap();
+        store.lock().execute("INSERT INTO games (id, updated, ended, record) VALUES ('a', 1, NULL, '{}')", []).unwrap();
         assert_eq!(store.set_tree("a", 0, &text("e5")).unwrap(), Ok(1));
         let kept = KeptTree { version: 1, text: "e5".to_string() };
         for version in [0, 2] {

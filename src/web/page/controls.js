@@ -48,8 +48,8 @@ export function showStep(host, table, as, looking, act) {
  * @param {Deeds} deeds
  */
 export function showControls(host, table, as, deeds) {
-  // Where engines play each other, whoever watches has the game in hand.
-  const plays = mySeats(table, as).length > 0 || persons(table).length === 0;
+  // Where engines play each other, whoever has started the game has it in hand.
+  const plays = mySeats(table, as).length > 0 || (persons(table).length === 0 && (table.rights?.isOwn ?? true));
   const groups = [plays && !isOver(table) ? inPlay(table, as, deeds) : [], isOver(table) ? afterwards(table, plays, deeds) : [], always(table, deeds)];
   refill(host, ...groups.map((group) => h("div", { class: "buttons" }, ...group)));
 }

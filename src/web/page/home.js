@@ -2,7 +2,7 @@
 // The first page: a new game, and the games that the server knows.
 
 import { get, remove } from "./api.js";
-import { ask, button, fill, h } from "./dom.js";
+import { ask, button, fill, h, say } from "./dom.js";
 import { newGameForm } from "./new_game.js";
 import { currentLanguage, playerLabel, plural, sentence, t } from "./texts.js";
 
@@ -46,18 +46,38 @@ function row(game, onRemove) {
   );
 }
 
-/** @param {HTMLElement} host */
-async function showGames(host) {
+/**
+ * Shows the games; after those that are shown already, older ones.
+ * @param {HTMLElement} host
+ * @param {Listed[]} [known]
+ * @param {number} [before]
+ */
+async function showGames(host, known = [], before) {
   /** @type {import("./types.d.ts").GameList} */
-  const { games } = await get("/api/games");
+  const { games, older, unread } = await get(before === undefined ? "/api/games" : `/api/games?before=${before}`);
+  showList(host, [...known, ...games], older, unread);
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Listed[]} games
+ * @param {number | null} older before which number the list goes on
+ * @param {number} unread
+ */
+function showList(host, games, older, unread) {
+  const said = h("p", { role: "alert" });
+  /** What the server refuses is said here. @param {() => Promise<void>} deed */
+  const attempt = (deed) => deed().catch((error) => say(said, sentence(error.message)));
   const drop = async (/** @type {Listed} */ game) => {
     if (!(await ask(t("home.removeSure"), t("home.removeYes"), t("no")))) return;
     await remove(`/api/games/${encodeURIComponent(game.id)}`);
-    await showGames(host);
+    showList(host, games.filter((other) => other !== game), older, unread);
   };
   const sorted = [...games].sort((a, b) => Number(a.ended !== null) - Number(b.ended !== null) || b.updated - a.updated);
-  const list = h("ul", { class: "games" }, ...sorted.map((game) => row(game, (each) => void drop(each))));
-  fill(host, h("h2", {}, t("home.games")), games.length === 0 ? h("p", { class: "faint" }, t("home.noGames")) : list);
+  const list = h("ul", { class: "games" }, ...sorted.map((game) => row(game, (each) => void attempt(() => drop(each)))));
+  const more = older !== null && button("older", t("home.older"), () => void attempt(() => showGames(host, games, older)));
+  const left = unread > 0 && h("p", { class: "faint" }, t("home.unread", { count: unread }));
+  fill(host, h("h2", {}, t("home.games")), games.length === 0 ? h("p", { class: "faint" }, t("home.noGames")) : list, said, left, more);
 }
 
 /**

@@ -213,7 +213,7 @@ class NewGame {
     this.start.disabled = true;
     say(this.problem, "");
     try {
-      const table = await post("/api/games", { game, options: options[game] ?? {}, seats: setups, clock });
+      const table = await post("/api/games", { game, options: options[game] ?? {}, seats: setups, clock, shared: !navigator.cookieEnabled });
       this.navigate(`#/game/${encodeURIComponent(table.id)}`);
     } catch (error) {
       say(this.problem, sentence(error instanceof Error ? error.message : String(error)));

@@ -28,14 +28,17 @@ import { Turns } from "./turns.js";
 
 /**
  * @param {HTMLElement} host
- * @param {import("./app.js").Route} route `#/game/ID` or `#/game/ID/as/SEAT`
+ * @param {import("./app.js").Route} route `#/game/ID` or `#/game/ID/as/SEAT`, with the key of a seat to sit down there
  * @param {import("./app.js").Context} context
  */
 export async function show(host, route, context) {
-  const [id, word, seat] = route.path;
+  const [id, word, seat, key] = route.path;
   const as = word === "as" ? Number(seat) : null;
   const path = `/api/games/${encodeURIComponent(id)}`;
-  const table = new Table(host, path, as, await get(path), context);
+  const view = await (key ? post(`${path}/sit`, { seat: as, key }) : get(path));
+  // Who copies the address invites to watch, and gives no seat away.
+  if (key) history.replaceState(null, "", location.hash.slice(0, -key.length - 1));
+  const table = new Table(host, path, as, view, context);
   return () => table.leave();
 }
 
@@ -61,6 +64,8 @@ class Table {
     /** Grows with every look, so that a late answer is not shown. */
     this.looks = 0;
     this.isConnected = true;
+    /** What is shown of links to seats. */
+    this.invited = "";
     this.isHeld = false;
     this.title = shortTitle(sentence(view.title));
     this.parts = tableParts(host, this.title);
@@ -229,14 +234,19 @@ class Table {
     fill(this.parts.problem, h("p", {}, text), button("again", t("again"), again));
   }
 
-  /** Persons at other screens get an address of their own. */
+  /** Persons at other screens get an address of their own; who has one seat gets the way back to it. */
   showInvitation() {
+    const { id, rights } = this.view;
     const seats = mySeats(this.view, this.as);
-    if (seats.length < 2 || isOver(this.view)) return fill(this.parts.invitation);
-    if (this.parts.invitation.childElementCount > 0) return;
-    const link = (/** @type {number} */ seat) =>
-      h("li", {}, h("a", { href: `#/game/${encodeURIComponent(this.view.id)}/as/${seat}` }, t("table.seatLink", { name: nameOf(this.view, seat, colourName) })));
-    fill(this.parts.invitation, h("details", { class: "more" }, h("summary", {}, t("table.invite")), h("p", { class: "faint" }, t("table.inviteHow")), h("ul", {}, ...seats.map(link))));
+    const word = seats.length > 1 ? "invite" : seats.length === 1 && rights ? "back" : rights && !rights.isOwn ? "watching" : "";
+    const shown = word === "" || isOver(this.view) ? "" : JSON.stringify([word, rights?.keys]);
+    if (shown === this.invited) return;
+    this.invited = shown;
+    if (shown === "") return fill(this.parts.invitation);
+    if (word === "watching") return fill(this.parts.invitation, h("p", { class: "faint", id: "watching" }, t("table.watching")));
+    const address = (/** @type {number} */ seat) => [`#/game/${encodeURIComponent(id)}/as/${seat}`, rights?.keys[seat]].filter(Boolean).join("/");
+    const link = (/** @type {number} */ seat) => h("li", {}, h("a", { href: address(seat) }, t("table.seatLink", { name: nameOf(this.view, seat, colourName) })));
+    fill(this.parts.invitation, h("details", { class: "more" }, h("summary", {}, t(`table.${word}`)), h("p", { class: "faint" }, t(`table.${word}How`)), h("ul", {}, ...seats.map(link))));
   }
 
   /** @param {boolean} isConnected */

@@ -16,11 +16,11 @@ import { playerLabel } from "./texts.js";
 export const persons = ({ seats }) => seats.flatMap(({ kind }, index) => (kind === "person" ? [index + 1] : []));
 
 /**
- * The seats that are played from this page: one, or those of all persons.
+ * The seats that are played from this page: one, or all that this browser plays.
  * @param {GameView} table
  * @param {number | null} as
  */
-export const mySeats = (table, as) => persons(table).filter((seat) => as === null || seat === as);
+export const mySeats = (table, as) => persons(table).filter((seat) => (as === null || seat === as) && (table.rights?.mine.includes(seat) ?? true));
 
 /**
  * What a seat is called: by its name, else by what its colour is called.

@@ -134,6 +134,8 @@ export interface NewGame extends Position {
   seats: SeatSetup[];
   /** Milliseconds for the game and more for each turn. */
   clock?: { baseMs: number; incrementMs: number } | null;
+  /** Whether it belongs to everybody, as without a cookie. */
+  shared?: boolean;
 }
 
 /**
@@ -176,10 +178,32 @@ export interface GameView {
   rematch: string | null;
   /** The version of the variations that are kept with it. */
   treeVersion: number;
+  /** What whoever asks may do, or null: the game belongs to everybody. */
+  rights: Rights | null;
 }
 
-/** GET /api/games */
+/** A person, who is known by a cookie, at a game. */
+export interface Rights {
+  /** The seats, from 1, that they play. */
+  mine: number[];
+  /** Whether they have started the game or sit at it; others watch. */
+  isOwn: boolean;
+  /** The keys of their seats. That of a free one seats whoever comes with it first; that of their own leads them back. */
+  keys: Record<number, string>;
+}
+
+/** POST /api/games/ID/sit: sits down, or answers with the game to watch. */
+export interface SitRequest {
+  seat: number;
+  key: string;
+}
+
+/** GET /api/games?before=NUMBER: those of whoever asks and those of everybody, the one started last first. */
 export interface GameList {
+  /** What to ask for to go on, or null. */
+  older: number | null;
+  /** How many cannot be read and are left out. */
+  unread: number;
   games: {
     id: string;
     game: string;

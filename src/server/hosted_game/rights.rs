@@ -1,0 +1,83 @@
+//! Who may do what at a game. A game that belongs to nobody is everybody's; people who have no part in another one watch it.
+
+use super::{Act, HostedGame};
+use crate::server::error::ServerError;
+use crate::server::people::Person;
+
+/// Who acts: the person of a browser, or nobody in particular, such as a program.
+pub type Who<'a> = Option<&'a Person>;
+
+impl HostedGame {
+    /// Whether somebody plays a seat, from 1.
+    fn plays(&self, who: Who<'_>, seat: usize) -> bool {
+        let Some(company) = &self.record.company else { return true };
+        who.is_some_and(|person| company.plays(person, seat))
+    }
+
+    /// Whether somebody has a part in the game: a seat, or they have started it.
+    fn is_own(&self, who: Who<'_>) -> bool {
+        let Some(company) = &self.record.company else { return true };
+        who.is_some_and(|person| company.includes(person))
+    }
+
+    /// Refuses what somebody does who does not play a seat, from 1; one that is an engine's is for all who have a part.
+    ///
+    /// # Errors
+    /// [`ServerError::Forbidden`].
+    pub fn check_seat(&self, who: Who<'_>, seat: usize) -> Result<(), ServerError> {
+        self.check_part(who)?;
+        let is_person = seat.checked_sub(1).and_then(|index| self.record.people().get(index).copied());
+        match is_person == Some(true) && !self.plays(who, seat) {
+            true => Err(ServerError::Forbidden("somebody else has this seat".to_string())),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses what somebody does who has no part in the game.
+    ///
+    /// # Errors
+    /// [`ServerError::Forbidden`].
+    pub fn check_part(&self, who: Who<'_>) -> Result<(), ServerError> {
+        match self.is_own(who) {
+            true => Ok(()),
+            false => Err(ServerError::Forbidden("this is the game of others, which can be watched".to_string())),
+        }
+    }
+
+    /// Refuses a decision of somebody who does not play the seat that decides.
+    ///
+    /// # Errors
+    /// [`ServerError::Forbidden`].
+    pub fn check_decision(&self, who: Who<'_>) -> Result<(), ServerError> {
+        self.state.decides.map_or_else(|| self.check_part(who), |seat| self.check_seat(who, seat))
+    }
+
+    /// Refuses what somebody does for a seat, from 1, that is not theirs.
+    ///
+    /// # Errors
+    /// [`ServerError::Forbidden`].
+    pub fn check_act(&self, who: Who<'_>, act: Act, seat: Option<usize>) -> Result<(), ServerError> {
+        match act {
+            Act::Resign | Act::OfferDraw | Act::OfferTakeback | Act::Accept | Act::Decline => {
+                seat.map_or_else(|| self.check_part(who), |seat| self.check_seat(who, seat))
+            }
+            // These are turns of the seat that decides.
+            Act::UndoDecision | Act::Redo => self.check_decision(who),
+            Act::Undo | Act::Pause | Act::Resume | Act::NextRound => self.check_part(who),
+        }
+    }
+
+    /// Somebody comes with the key of a seat, from 1: they sit there if it is free or their own, or else they watch.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, ServerError> {
+        let is_person = seat.checked_sub(1).is_some_and(|index| self.record.people().get(index) == Some(&true));
+        let Some(company) = self.record.company.as_mut().filter(|_| is_person) else { return Ok(false) };
+        let sits = company.sit(person, seat, key)?;
+        if sits {
+            self.noted();
+        }
+        Ok(sits)
+    }
+}

@@ -1,0 +1,43 @@
+//! The games as people find them: lists of them, and what is removed from there.
+
+use super::{HostedGames, missing};
+use crate::server::error::ServerError;
+use crate::server::hosted_game::Who;
+use crate::server::view::{GameList, GameListing};
+use std::sync::atomic::Ordering::SeqCst;
+
+/// As many are listed at a time.
+const LISTED: usize = 100;
+
+impl HostedGames {
+    /// The games of somebody and those of everybody, the one that was started last first; those that were started before
+    /// the game of the number `before`, which an earlier answer has given.
+    ///
+    /// # Errors
+    /// [`ServerError::Broken`] if the store cannot be read.
+    pub fn list(&self, who: Who<'_>, before: Option<i64>) -> Result<GameList, ServerError> {
+        let stored = self.store.list(who, before, LISTED)?;
+        let games = stored.games.into_iter().map(|stored| GameListing::new(&stored.record, stored.ended)).collect();
+        Ok(GameList { games, older: stored.older, unread: stored.unread })
+    }
+
+    /// Forgets a game.
+    ///
+    /// # Errors
+    /// [`ServerError::Missing`] if there is none, [`ServerError::Forbidden`] if it is the game of others.
+    pub fn remove(&self, id: &str, who: Who<'_>) -> Result<(), ServerError> {
+        let open = self.find(id)?;
+        let mut hosted = open.lock();
+        if open.removed.load(SeqCst) {
+            return Err(missing());
+        }
+        hosted.check_part(who)?;
+        self.store.remove(id)?;
+        open.removed.store(true, SeqCst);
+        hosted.close();
+        drop(hosted);
+        self.open_games().remove(id);
+        self.others.forget(id);
+        Ok(())
+    }
+}

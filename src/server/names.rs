@@ -1,0 +1,18 @@
+//! Names that nobody guesses.
+
+/// A name of as many letters and digits, at most 32: each is worth five bits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub fn random_name(length: usize) -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().take(length).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}
+
+const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
+
+/// Whether a text may be such a name.
+pub fn is_name(text: &str, length: usize) -> bool {
+    text.len() == length && text.bytes().all(|byte| LETTERS.contains(&byte))
+}

@@ -1,0 +1,301 @@
+//! Who may act at a game. A browser is a person by a cookie that it is given with its first game; there are no accounts.
+//!
+//! Somebody who starts a game plays the seats at which nobody else has sat down. A seat has a key, which is in the link to it:
+//! it seats the first who comes with it, and is renewed then, so that the link seats nobody else; the new one, which only
+//! they are shown, leads them back to their seat from another browser or without their cookie.
+
+use super::cookie::{CookieScope, cookies};
+use super::error::ServerError;
+use super::names::{is_name, random_name};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, header};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::time::Duration;
+
+/// The cookie.
+const COOKIE: &str = "quintet-person";
+/// Letters of a person, which is what the cookie holds, and of the key of a seat.
+const PERSON_LETTERS: usize = 26;
+const KEY_LETTERS: usize = 16;
+/// Browsers forget a cookie after 400 days, whatever it says.
+const COOKIE_TIME: Duration = Duration::from_secs(400 * 86_400);
+/// The browsers in which somebody holds a seat; of more, those that came last.
+const MAX_HOLDERS: usize = 8;
+
+/// A browser.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Person(String);
+
+impl Person {
+    fn new() -> Result<Self, ServerError> {
+        random_name(PERSON_LETTERS).map(Self).map_err(no_random)
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        is_name(text, PERSON_LETTERS).then(|| Self(text.to_string()))
+    }
+
+    /// Its name in the store.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+fn no_random(error: getrandom::Error) -> ServerError {
+    ServerError::Broken(format!("the system has no random numbers: {error}"))
+}
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The person, if the cookie is there.
+    pub person: Option<Person>,
+    /// Whether it is the page in a browser, not a program.
+    is_page: bool,
+    scope: CookieScope,
+}
+
+impl Caller {
+    /// The sender of a request.
+    pub fn of(parts: &Parts) -> Self {
+        let person = cookies(&parts.headers, COOKIE).find_map(Person::read);
+        let scope = parts.extensions.get::<CookieScope>().cloned();
+        Self {
+            person,
+            // A browser says with whatever it posts where that comes from.
+            is_page: parts.headers.contains_key(header::ORIGIN),
+            scope: scope.unwrap_or(CookieScope { path: "/".to_string(), is_secure: false }),
+        }
+    }
+
+    /// The person; a page without one becomes one.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn introduced(&self) -> Result<Option<Person>, ServerError> {
+        match &self.person {
+            None if self.is_page => Person::new().map(Some),
+            person => Ok(person.clone()),
+        }
+    }
+
+    /// The cookie by which a person is known again.
+    pub fn cookie(&self, person: &Person) -> Option<HeaderValue> {
+        self.scope.keep(COOKIE, person.name(), Some(COOKIE_TIME))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(parts))
+    }
+}
+
+/// Who sits at a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct SeatPlace {
+    /// Nobody: it is free. Several are one person in several browsers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    holders: Vec<Person>,
+    key: String,
+}
+
+impl SeatPlace {
+    fn free() -> Result<Self, ServerError> {
+        Ok(Self { holders: Vec::new(), key: random_name(KEY_LETTERS).map_err(no_random)? })
+    }
+}
+
+/// Who has started a game and who sits at it. A game without it belongs to everybody.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Company {
+    starter: Person,
+    /// One for each seat; those of engines stay free.
+    places: Vec<SeatPlace>,
+}
+
+/// What somebody may do at a game.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rights<'a> {
+    /// The seats, from 1, that they play.
+    mine: Vec<usize>,
+    /// Whether the game is theirs: they have started it or sit at it.
+    is_own: bool,
+    /// Keys of seats: of their own to come back, and for somebody who has started the game those of free ones to give away.
+    keys: BTreeMap<usize, &'a str>,
+}
+
+impl Company {
+    /// Somebody has started a game in which people have some of the seats. The only one is theirs, of several they play those
+    /// that nobody takes.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn new(starter: Person, people: &[bool]) -> Result<Self, ServerError> {
+        let mut places = people.iter().map(|_| SeatPlace::free()).collect::<Result<Vec<_>, _>>()?;
+        let mut people = people.iter().zip(&mut places).filter(|(is_person, _)| **is_person);
+        if let (Some((_, place)), None) = (people.next(), people.next()) {
+            place.holders.push(starter.clone());
+        }
+        Ok(Self { starter, places })
+    }
+
+    /// Whether it is as large as the game.
+    pub fn fits(&self, seats: usize) -> bool {
+        self.places.len() == seats
+    }
+
+    /// Whether somebody plays a seat, from 1.
+    pub fn plays(&self, person: &Person, seat: usize) -> bool {
+        let place = seat.checked_sub(1).and_then(|index| self.places.get(index));
+        place.is_some_and(|place| match place.holders.is_empty() {
+            true => *person == self.starter,
+            false => place.holders.contains(person),
+        })
+    }
+
+    /// Whether somebody has started the game or sits at it.
+    pub fn includes(&self, person: &Person) -> bool {
+        *person == self.starter || self.places.iter().any(|place| place.holders.contains(person))
+    }
+
+    /// All of them.
+    pub fn people(&self) -> Vec<&Person> {
+        let mut people: Vec<&Person> = self.places.iter().flat_map(|place| &place.holders).collect();
+        people.push(&self.starter);
+        people.sort_unstable();
+        people.dedup();
+        people
+    }
+
+    /// What somebody may do at a game in which people have these seats.
+    pub fn rights(&self, person: Option<&Person>, people: &[bool]) -> Rights<'_> {
+        let is_person = |seat: &usize| people.get(seat - 1).copied().unwrap_or_default();
+        let plays = |seat: &usize| person.is_some_and(|person| self.plays(person, *seat));
+        let mine: Vec<usize> = (1..=self.places.len()).filter(is_person).filter(plays).collect();
+        let keys = mine.iter().map(|&seat| (seat, self.places[seat - 1].key.as_str())).collect();
+        Rights { is_own: person.is_some_and(|person| self.includes(person)), mine, keys }
+    }
+
+    /// Somebody comes with the key of a seat, from 1; whether that changes anything. With a wrong key they watch.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, ServerError> {
+        let Some(place) = seat.checked_sub(1).and_then(|index| self.places.get_mut(index)) else { return Ok(false) };
+        let has_seat = match place.holders.is_empty() {
+            // Somebody who gives seats away sits at none by looking where the link leads.
+            true => *person == self.starter,
+            false => place.holders.contains(person),
+        };
+        if has_seat || place.key != key {
+            return Ok(false);
+        }
+        if place.holders.is_empty() {
+            *place = SeatPlace::free()?;
+        }
+        place.holders.push(person.clone());
+        if place.holders.len() > MAX_HOLDERS {
+            place.holders.remove(0);
+        }
+        Ok(true)
+    }
+
+    /// A seat, from 0, is free again.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn vacate(&mut self, seat: usize) -> Result<(), ServerError> {
+        if let Some(place) = self.places.get_mut(seat) {
+            *place = SeatPlace::free()?;
+        }
+        Ok(())
+    }
+
+    /// Everybody moves one seat on.
+    pub fn move_on(&mut self) {
+        self.places.rotate_left(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rng;
+    use rand::{RngExt, SeedableRng};
+
+    fn caller(headers: &[(header::HeaderName, &str)]) -> Caller {
+        let mut request = axum::http::Request::new(());
+        for (name, value) in headers {
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
+        Caller::of(&request.into_parts().0)
+    }
+
+    #[test]
+    fn a_cookie_is_read_as_it_was_made_and_nothing_else_is() {
+        let person = Person::new().unwrap();
+        let cookie = caller(&[]).cookie(&person).unwrap();
+        let pair = cookie.to_str().unwrap().split(';').next().unwrap().to_string();
+        for cookies in [pair.clone(), format!("a=b; {pair}; c"), format!("a; {pair}")] {
+            assert_eq!(caller(&[(header::COOKIE, &cookies)]).person, Some(person.clone()), "{cookies}");
+        }
+        for cookies in ["", "quintet-person", "quintet-person=", "quintet-person=abc", &format!("x{pair}")] {
+            assert_eq!(caller(&[(header::COOKIE, cookies)]).person, None, "{cookies}");
+        }
+        // A program without a cookie stays nobody; a page becomes somebody.
+        assert_eq!(caller(&[]).introduced().unwrap(), None);
+        assert!(caller(&[(header::ORIGIN, "http://localhost")]).introduced().unwrap().is_some());
+    }
+
+    /// Whatever people do with whatever links they have: each seat is played by one person, nobody takes the seat of
+    /// another, and who has sat down comes back by the key that they were shown.
+    #[test]
+    fn nobody_takes_a_seat_that_is_taken() {
+        let mut rng = Rng::seed_from_u64(7);
+        for round in 0..300 {
+            let seats = vec![true; 2 + round % 3];
+            let people: Vec<Person> = (0..5).map(|_| Person::new().unwrap()).collect();
+            let mut company = Company::new(people[0].clone(), &seats).unwrap();
+            // The links that go round: all keys that anybody was shown while the seat was free.
+            let mut links: Vec<(usize, String)> = Vec::new();
+            let mut taken: Vec<Option<usize>> = vec![None; seats.len()];
+            for _ in 0..40 {
+                for (seat, key) in company.rights(Some(&people[0]), &seats).keys {
+                    if taken[seat - 1].is_none() {
+                        links.push((seat, key.to_string()));
+                    }
+                }
+                let who = rng.random_range(0..people.len());
+                let (seat, key) = links[rng.random_range(0..links.len())].clone();
+                let is_live = company.places[seat - 1].key == key;
+                let sat = company.sit(&people[who], seat, &key).unwrap();
+                assert_eq!(sat, taken[seat - 1].is_none() && is_live && who != 0);
+                if sat {
+                    taken[seat - 1] = Some(who);
+                    // Another browser of the same person.
+                    let back = company.rights(Some(&people[who]), &seats).keys[&seat].to_string();
+                    let other = Person::new().unwrap();
+                    assert!(company.sit(&other, seat, &back).unwrap() && company.plays(&other, seat));
+                }
+                if rng.random_range(0..20) == 0 {
+                    company.vacate(seat - 1).unwrap();
+                    taken[seat - 1] = None;
+                }
+                for (index, taken) in taken.iter().enumerate() {
+                    for (who, person) in people.iter().enumerate() {
+                        assert_eq!(company.plays(person, index + 1), taken.unwrap_or(0) == who);
+                    }
+                }
+                assert!(company.rights(None, &seats).mine.is_empty());
+            }
+        }
+    }
+}

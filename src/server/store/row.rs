@@ -1,0 +1,42 @@
+//! A row of the store, which is believed only if its checksum is right.
+
+use super::layouts::row_sum;
+use crate::server::kept_game::KeptGame;
+use rusqlite::Row;
+
+/// What a list of games needs.
+pub struct StoredGame {
+    /// The game.
+    pub record: KeptGame,
+    /// How it has ended, in a sentence.
+    pub ended: Option<String>,
+}
+
+/// A row of a game that has been read.
+pub struct ReadRow {
+    /// Its number.
+    pub number: i64,
+    /// The game, or `None` if the row is damaged.
+    pub stored: Option<StoredGame>,
+}
+
+/// The columns of which [`read_row`] makes a game.
+pub const COLUMNS: &str = "games.id, updated, ended, record, games.number, sum";
+
+/// A row with these columns, and whether it is as it was written.
+///
+/// # Errors
+/// What SQLite says.
+pub fn read_row(row: &Row<'_>) -> rusqlite::Result<ReadRow> {
+    let number = row.get(4)?;
+    let read = || {
+        let (id, updated, ended): (String, i64, Option<String>) =
+            (row.get(0).ok()?, row.get(1).ok()?, row.get(2).ok()?);
+        let text = row.get_ref(3).ok()?.as_str().ok()?;
+        let sum: i64 = row.get(5).ok()?;
+        let is_whole = row_sum(&id, updated, ended.as_deref(), text, number) == sum;
+        let record = serde_json::from_str(text).ok().filter(|_| is_whole)?;
+        Some(StoredGame { record, ended })
+    };
+    Ok(ReadRow { number, stored: read() })
+}
