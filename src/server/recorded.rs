@@ -158,6 +158,7 @@ mod tests {
             start: None,
             moves,
             seats: ["Ann", "Bob", "Cid", "Dee"][..seats].iter().map(|name| person(name)).collect(),
+            company: None,
             clock: (random_below(rng, 2) == 0).then_some(clock),
             pace_ms: 0,
         };

@@ -4,7 +4,7 @@
 use super::load::peak_mib;
 use super::server::{Folder, Server, person};
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::{JoinHandle, spawn};
@@ -30,6 +30,9 @@ const ROWS: &[(&str, Begin)] = &[
     ("heads that never end", endless_heads),
     ("hints", hints),
     ("addresses", addresses),
+    ("imports with many tags", imports),
+    ("imports of many games", games),
+    ("variations", variations),
 ];
 
 fn head(method: &str, path: &str, length: usize) -> String {
@@ -92,6 +95,42 @@ fn addresses(address: &str, _: &str) -> Burden {
         }
     });
     Burden::default()
+}
+
+/// Eight records of 1.3 MB with a tag for each of many seats.
+fn imports(address: &str, _: &str) -> Burden {
+    let tags: String = (1..70_000).map(|seat| format!("[Seat {seat} \"x\"]\n")).collect();
+    let body = json!({ "text": format!("[Game \"yavalath\"]\n{tags}\n1. e5\nnone\n") }).to_string();
+    asked("POST", "/api/import", &body, 8, address)
+}
+
+/// Eight texts of 3 MB with more games than anybody is shown.
+fn games(address: &str, _: &str) -> Burden {
+    let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"},{\"turn\":\"d4\"},{\"turn\":\"c3\"}]}\n";
+    asked("POST", "/api/import", &json!({ "text": game.repeat(40_000) }).to_string(), 8, address)
+}
+
+/// The longest text that is kept as variations, and one that is not, thirty times each.
+fn variations(address: &str, game: &str) -> Burden {
+    let put = |length: usize| {
+        let body = json!({ "version": 0, "text": "e5 ".repeat(length / 3) }).to_string();
+        asked("PUT", &format!("/api/games/{game}/tree"), &body, 30, address).threads
+    };
+    Burden { threads: [put(256 << 10), put(3 << 20)].into_iter().flatten().collect(), ..Burden::default() }
+}
+
+/// The same request by several at once, each of whom waits for the answer.
+fn asked(method: &str, path: &str, body: &str, count: usize, address: &str) -> Burden {
+    let request = format!("{}{body}", head(method, path, body.len()));
+    let ask = |_| {
+        let (address, request) = (address.to_string(), request.clone());
+        spawn(move || {
+            let mut wire = TcpStream::connect(address).unwrap();
+            // It may be refused before all of it has been sent.
+            let _ = wire.write_all(request.as_bytes()).and_then(|()| wire.read(&mut [0; 64]));
+        })
+    };
+    Burden { threads: (0..count).map(ask).collect(), ..Burden::default() }
 }
 
 pub fn whatever_is_asked_a_bystander_is_answered_and_memory_is_bounded() {
