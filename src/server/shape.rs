@@ -128,6 +128,21 @@ impl<'a> Shape<'a> {
                 None => Err(format!("`{path}` is {}, but {} was expected", kind(given), listed(&known))),
             };
         }
+        // Of objects that have one field each, the one whose field is there.
+        let only_field = |one: &'a Value| {
+            let fields = self.resolved(one).get("properties")?.as_object()?;
+            fields.keys().next().map(String::as_str).filter(|_| fields.len() == 1)
+        };
+        if let Some(fields) = value.as_object()
+            && let Some(names) = alternatives.iter().map(only_field).collect::<Option<Vec<&str>>>()
+        {
+            let chosen = alternatives.iter().zip(&names).find(|(_, name)| fields.contains_key(**name));
+            let paths: Vec<String> = names.iter().map(|name| join(path, name)).collect();
+            return match chosen {
+                Some((chosen, _)) => self.check(chosen, value, path),
+                None => Err(format!("{} was expected", listed(&paths.iter().map(String::as_str).collect::<Vec<_>>()))),
+            };
+        }
         // What may also be nothing is refused for what it is.
         let not_null = alternatives.iter().filter(|one| self.resolved(one).get("type") != Some(&"null".into()));
         match not_null.collect::<Vec<_>>()[..] {
@@ -170,7 +185,7 @@ impl<'a> Shape<'a> {
 
     fn check_fields(&self, schema: &'a Value, fields: &Map<String, Value>, path: &str) -> Result<(), String> {
         let known = schema.get("properties").and_then(Value::as_object);
-        let others = schema.get("additionalProperties");
+        let others = schema.get("additionalProperties").filter(|others| **others != Value::Bool(false));
         for required in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
             let name = required.as_str().unwrap_or_default();
             if !fields.contains_key(name) {
@@ -236,7 +251,10 @@ impl<'a> Shape<'a> {
                     let items: Vec<String> = items.iter().map(|item| self.expected(item)).collect();
                     format!("a list of {}", items.join(", "))
                 }
-                None => "a list".to_string(),
+                None => match ["minItems", "maxItems"].map(|name| schema.get(name).and_then(Value::as_u64)) {
+                    [Some(least), Some(most)] if least == most => format!("a list of {most}"),
+                    _ => "a list".to_string(),
+                },
             },
             "object" => "an object".to_string(),
             _ => "nothing".to_string(),

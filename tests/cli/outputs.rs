@@ -49,6 +49,7 @@ fn makings() -> BTreeMap<&'static str, Making> {
         made("review --html FILE", "review games.jsonl --nodes 5 --html out", "out"),
         made("review --svg FILE", "review games.jsonl --nodes 5 --svg out", "out"),
         made("serve --data DIR/games.sqlite3", "serve --port 0 --data dir", "dir/games.sqlite3"),
+        made("serve --backup FILE", "serve --data kept --backup out", "out"),
         made("show --html FILE", "show games.jsonl --html out", "out"),
         made("show --svg FILE", "show games.jsonl --svg out", "out"),
         made("solve --certificate FILE", &format!("{WON} out"), "out"),
@@ -103,16 +104,21 @@ impl Desk {
     /// With what takes a search to make.
     fn whole(name: &str) -> Self {
         /// Names and bytes, made once.
-        static MADE: OnceLock<[(&str, Vec<u8>); 2]> = OnceLock::new();
+        static MADE: OnceLock<Vec<(&str, Vec<u8>)>> = OnceLock::new();
         let made = MADE.get_or_init(|| {
             let desk = Self::new("made");
-            for words in [&format!("{WON} certificate"), "analysis --in requests --out part"] {
+            let words =
+                [&format!("{WON} certificate"), "analysis --in requests --out part", "serve --port 0 --data kept"];
+            for words in words {
                 let ended = desk.run(words, "");
                 assert_eq!(ended.code, 0, "{words}: {}", ended.said);
             }
-            ["certificate", "part"].map(|file| (file, desk.read(file)))
+            // Of a server that was killed the store has what it wrote last beside it.
+            let files = ["certificate", "part", "kept/games.sqlite3", "kept/games.sqlite3-wal"];
+            files.into_iter().filter(|file| desk.at(file).exists()).map(|file| (file, desk.read(file))).collect()
         });
         let desk = Self::new(name);
+        fs::create_dir_all(desk.at("kept")).unwrap();
         made.iter().for_each(|(file, bytes)| fs::write(desk.at(file), bytes).unwrap());
         desk
     }

@@ -100,7 +100,10 @@ impl<'a> Schema<'a> {
             "array" => match schema.get("prefixItems").and_then(Value::as_array) {
                 Some(items) => items.iter().map(|item| self.value(item, is_full, depth, random)).collect(),
                 None => {
-                    let count = if depth > 3 {
+                    let fixed = schema.get("minItems").filter(|least| schema.get("maxItems") == Some(least));
+                    let count = if let Some(fixed) = fixed {
+                        fixed.as_u64().unwrap()
+                    } else if depth > 3 {
                         0
                     } else if is_full {
                         1
@@ -201,7 +204,7 @@ fn faults(body: &Value) -> Vec<(Value, String, bool)> {
             }
             let mut with = body.clone();
             with.pointer_mut(&place).unwrap()["nothingOfThisName"] = json!(1);
-            let is_free = place.ends_with("/options") || place.ends_with("/settings");
+            let is_free = ["/options", "/option", "/settings"].iter().any(|free| place.ends_with(free));
             let name = name_of(&format!("{place}/nothingOfThisName"));
             found.push((with, name, !is_free));
         }
