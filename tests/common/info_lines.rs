@@ -115,12 +115,14 @@ pub struct InfoLaw {
     nodes: u64,
     /// The last line about the best decision that was neither a bound nor how far an iteration has come.
     last_exact: Option<Found>,
+    /// The last that was exact or a lower bound.
+    last_reached: Option<Found>,
 }
 
 impl InfoLaw {
     /// For a search of this kind, if that is known, for `lines` lines.
     pub fn new(what: String, kind: Option<Kind>, lines: usize) -> Self {
-        Self { what, kind, lines, depth: 0, nodes: 0, last_exact: None }
+        Self { what, kind, lines, depth: 0, nodes: 0, last_exact: None, last_reached: None }
     }
 
     /// The next line. `play` plays a principal variation from the position that is searched, and says what is wrong with it.
@@ -148,18 +150,21 @@ impl InfoLaw {
         if line.multipv == 1 && found.bound == Bound::Exact {
             self.last_exact = Some(found.clone());
         }
+        if line.multipv == 1 && found.bound != Bound::Upper {
+            self.last_reached = Some(found.clone());
+        }
     }
 
-    /// The end: there was a score. At full strength, with one line, without book and proof (`is_plain`), the last exact
-    /// line begins with the best turn.
+    /// The end: there was an exact score. At full strength, with one line, without book and proof (`is_plain`), the last
+    /// line that is exact or a lower bound begins with the best turn.
     #[track_caller]
     pub fn end(&self, best: &str, is_plain: bool) {
         let what = &self.what;
-        let exact = self.last_exact.as_ref().unwrap_or_else(|| panic!("{what}: no line has an exact score"));
-        if is_plain && self.lines == 1 {
-            let first = &exact.pv[0];
+        assert!(self.last_exact.is_some(), "{what}: no line has an exact score");
+        if let Some(reached) = self.last_reached.as_ref().filter(|_| is_plain && self.lines == 1) {
+            let first = &reached.pv[0];
             let is_whole = best == first || best.strip_prefix(first.as_str()).is_some_and(|rest| rest.starts_with(';'));
-            assert!(is_whole, "{what}: `bestmove {best}` after {exact:?}");
+            assert!(is_whole, "{what}: `bestmove {best}` after {reached:?}");
         }
     }
 

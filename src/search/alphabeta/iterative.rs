@@ -74,6 +74,8 @@ struct IterativeDeepening<'a, G: Tactics> {
     max_depth: u32,
     /// No iteration begins after so many nodes.
     max_nodes: u64,
+    /// The decision that was last reported, in this iteration, to be worth more than its window.
+    raised: Option<RootMove>,
 }
 
 impl<'a, G: Searchable> IterativeDeepening<'a, G> {
@@ -95,6 +97,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             moves,
             max_depth: asked.unwrap_or(MAX_DEPTH).clamp(1, skill.map_or(MAX_DEPTH, Skill::depth)),
             max_nodes: skill.map_or(u64::MAX, Skill::nodes),
+            raised: None,
         }
     }
 
@@ -103,6 +106,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         for depth in 1..=self.max_depth {
             let before = self.moves.clone();
             self.worker.seldepth = 0;
+            self.raised = None;
             // So that there is an answer with a score.
             self.worker.must_finish = depth == 1;
             let mut lines = 0;
@@ -121,14 +125,18 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 self.moves[..self.multi_pv].sort_by_key(|found| -found.score);
             }
             // A broken iteration leaves the best of what it has finished in front, which is never worse, with two
-            // exceptions: all of that is lost, while what it had no time for may not be; or another decision than before is
-            // in front by a bound, which says nothing against the others if it is an upper one and was not looked at
-            // again if it is a lower one. Several lines would be from different iterations. So the last whole one stands
-            // then. The first has none before it, but the first of its lines is always whole.
+            // exceptions: all of that is lost, while what it had no time for may not be; or another decision is in front by
+            // an upper bound, which says nothing of those that were not looked at. Several lines would be from different
+            // iterations. What was found to be better than its window stands then, else the last whole iteration. The
+            // first has none before it, but the first of its lines is always whole.
             let is_lost = || self.moves[0].score <= -score::LEAST_WIN;
-            let is_doubtful = || self.moves[0].mv != before[0].mv && self.moves[0].bound != Bound::Exact;
+            let is_doubtful = || {
+                let has_changed = self.moves[0].mv != before[0].mv || self.raised.is_some();
+                self.moves[0].bound == Bound::Upper && has_changed
+            };
             if self.worker.aborted && depth > 1 && (self.multi_pv > 1 || is_lost() || is_doubtful()) {
                 self.moves.clone_from(&before);
+                self.put_raised_first();
             }
             let changed = self.moves[0].mv != before[0].mv;
             // Bounds have been reported when the window failed.
@@ -147,6 +155,16 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             if self.is_enough(depth, best_move_stability, fall) {
                 break;
             }
+        }
+    }
+
+    /// Puts the decision in front that was found to be worth more than its window, if there is one.
+    fn put_raised_first(&mut self) {
+        if let Some(raised) = self.raised.take()
+            && let Some(place) = self.moves.iter().position(|found| found.mv == raised.mv)
+        {
+            self.moves[..=place].rotate_right(1);
+            self.moves[0] = raised;
         }
     }
 
@@ -221,6 +239,8 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             // What is known until the search of the wider window ends. Several lines would be from different iterations.
             if self.multi_pv == 1 {
                 self.report(depth, 0..1);
+                self.raised =
+                    Some(&self.moves[0]).filter(|found| found.bound == Bound::Lower).cloned().or(self.raised.take());
             }
         }
     }
