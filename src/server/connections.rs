@@ -12,13 +12,14 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::collections::BTreeMap;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Notify;
 
 /// How long a client may take to send the head of a request, and how long a connection waits for the next one.
@@ -102,6 +103,31 @@ impl Connections {
             }
         }
     }
+}
+
+/// Listens at the first of the addresses, of which there is one at least, that is free.
+///
+/// # Errors
+/// Why the last of them cannot be had.
+pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
+    /// So many connections wait to be taken in. When these have no place, a client tries again after a second.
+    const WAITING: u32 = 4_096;
+    let at = |&address: &SocketAddr| {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // On Windows this would let another program take the port as well.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(WAITING)
+    };
+    let mut last = io::ErrorKind::AddrNotAvailable.into();
+    for address in addresses {
+        match at(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
 }
 
 /// How many connections fit the limit of open files, which is raised as far as it may be.

@@ -61,7 +61,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use store::Store;
-use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
 /// So many pages look at games at the same time.
@@ -185,7 +184,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(&addresses[..]).await;
+        let listener = connections::listen(&addresses);
         let listener = listener.map_err(|source| StartError::Listen { address: addresses[0], source })?;
         on_start(listener.local_addr()?);
         let inside = api::routes()

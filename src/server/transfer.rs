@@ -118,7 +118,8 @@ impl From<GameRecord> for PageRecord {
         };
         about.shift_remove("turns");
         if record.seed > EXACT {
-            about.insert("seed".to_string(), json!(record.seed.to_string()));
+            about.shift_remove("seed");
+            about.insert("seedText".to_string(), json!(record.seed.to_string()));
         }
         Self { title, moves, about, turns }
     }
@@ -136,6 +137,32 @@ fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, Serve
     }
 }
 
+/// A [`PageRecord`] that comes back.
+#[derive(Deserialize, JsonSchema)]
+struct SentRecord {
+    #[serde(flatten)]
+    record: GameRecord,
+    /// A seed that is not exact as a number of the page.
+    #[serde(default, rename = "seedText")]
+    seed_text: Option<String>,
+    /// What the page calls the game, and all its turns: they are in the record, too.
+    #[serde(default, rename = "title")]
+    _title: Option<String>,
+    #[serde(default, rename = "moves")]
+    _moves: Vec<String>,
+}
+
+impl SentRecord {
+    fn record(self) -> Result<GameRecord, ServerError> {
+        let Some(text) = self.seed_text else { return Ok(self.record) };
+        let seed = text.parse();
+        let seed = seed.map_err(|_| {
+            ServerError::Refused(format!("`{}` is not a seed, which is a whole number", shorten(&text)))
+        })?;
+        Ok(GameRecord { seed, ..self.record })
+    }
+}
+
 /// What is to be written: a position, and for records the games as the page has kept them.
 #[derive(Deserialize, JsonSchema)]
 pub struct ExportRequest {
@@ -146,7 +173,7 @@ pub struct ExportRequest {
     format: String,
     /// The games, instead of the turns of the position: the last of them for a page.
     #[serde(default)]
-    records: Vec<GameRecord>,
+    records: Vec<SentRecord>,
 }
 
 /// A file.
@@ -190,7 +217,10 @@ impl ExportRequest {
         }
         let records = match records.is_empty() {
             true => vec![record_of_position(&position, &players, asked)?],
-            false => records.into_iter().map(|record| record_of_page(record, asked)).collect::<Result<_, _>>()?,
+            false => {
+                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, asked));
+                records.collect::<Result<_, _>>()?
+            }
         };
         match (&format[..], records.last()) {
             ("html", Some(record)) => page_of(record),
@@ -288,9 +318,9 @@ mod tests {
             let record =
                 GameRecord { game: "zen".to_string(), result: "none".to_string(), seed, ..GameRecord::default() };
             let kept = json!(PageRecord::from(record));
-            assert_eq!(kept["seed"].is_string(), seed > EXACT);
-            let record: GameRecord = serde_json::from_value(kept).unwrap();
-            assert_eq!(record_of_page(record, &asked).unwrap().seed, seed);
+            assert_eq!(kept["seedText"].is_string(), seed > EXACT);
+            let sent: SentRecord = serde_json::from_value(kept).unwrap();
+            assert_eq!(record_of_page(sent.record().unwrap(), &asked).unwrap().seed, seed);
         }
     }
 }

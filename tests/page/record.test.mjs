@@ -18,7 +18,7 @@ const nested = {
   comment: "the whole ( game ) <x>",
   seats: [{ name: "Ann > \\ {" }, { name: "Bob" }],
   tournament: "00",
-  seed: "18446744073709551615",
+  seedText: "18446744073709551615",
   opening: ["a1"],
   turns: [
     {

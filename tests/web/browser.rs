@@ -164,7 +164,7 @@ impl Browser {
     pub fn visit(&self, address: &str) {
         let url = format!("http://{}/{address}", self.address);
         // Firefox may say that it is there while the page before is still shown, if that changes its own address just then.
-        let mark = "if (location.origin + location.pathname + location.search !== arguments[0].split('#')[0]) window.isLeft = true;";
+        let mark = "if (location.href.split('#')[0] !== arguments[0].split('#')[0]) window.isLeft = true;";
         self.script(mark, vec![json!(url)]);
         self.runtime.block_on(self.driver().goto(url)).unwrap();
         self.wait("!window.isLeft");

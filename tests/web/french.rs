@@ -171,11 +171,30 @@ pub fn every_refusal_of_a_position_has_a_french_sentence() {
     assert!(unknown.is_empty(), "no French for {unknown:#?}");
 }
 
-/// Files of the server whose texts are not for the page: SQL, addresses, what is written to the terminal.
-const NOT_OF_THE_PAGE: [&str; 5] = ["assets.rs", "clock_model.rs", "mod.rs", "rules.rs", "store.rs"];
+/// Files of the server whose texts are not for the page: SQL, addresses, what is written to the terminal, what a page never
+/// asks wrongly (`shape`); those of the guards have their French beside them.
+const NOT_OF_THE_PAGE: [&str; 16] = [
+    "assets.rs",
+    "body.rs",
+    "clock_model.rs",
+    "connections.rs",
+    "cookie.rs",
+    "guard.rs",
+    "law.rs",
+    "mod.rs",
+    "origin.rs",
+    "proxies.rs",
+    "refusal.rs",
+    "report.rs",
+    "rules.rs",
+    "shape.rs",
+    "store.rs",
+    "token.rs",
+];
 
 /// Texts of the other files that no page shows, or that are parts of sentences.
-const NOT_SHOWN: [&str; 11] = [
+const NOT_SHOWN: [&str; 12] = [
+    "no-cache, no-transform",
     "default-src ",
     "Bearer ",
     "{COOKIE}=",
@@ -210,13 +229,14 @@ pub fn every_sentence_in_the_code_has_a_french_sentence() {
     let patterns = patterns(&french);
     let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders = vec![sources.join("server"), sources.join("games")];
-    let mut count = 0;
+    let (mut count, mut missing) = (0, Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             if path.is_dir() {
-                folders.push(path);
+                // What is said of the store is said on the terminal.
+                folders.extend((name != "store").then_some(path));
                 continue;
             }
             // Of a game, what it says of every position and result.
@@ -228,9 +248,11 @@ pub fn every_sentence_in_the_code_has_a_french_sentence() {
                 count += 1;
                 // What somebody has done, after their colour.
                 let text = if text.starts_with("has ") { format!("White {text}") } else { text };
-                assert_eq!(unknown_part(&patterns, &text), None, "{name}: no French for {text:?}");
+                if unknown_part(&patterns, &text).is_some() {
+                    missing.push(format!("{name}: {text}"));
+                }
             }
         }
     }
-    assert!(count > 60, "{count}");
+    assert!(missing.is_empty() && count > 60, "{count}, no French for {missing:#?}");
 }

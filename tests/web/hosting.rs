@@ -118,22 +118,26 @@ fn play(nginx: &Nginx, origin: &str, folder: &str) {
     assert_eq!(nginx.ask("GET", &path("app.js"), &[cookie, ("If-None-Match", "W/\"other\"")], b"").0, 200);
 
     let kind = ("Content-Type", "application/json");
-    let post = |rest: &str, body: &Value| {
-        let headers = [cookie, kind, ("Origin", origin)];
-        let (status, _, text) = nginx.ask("POST", &path(rest), &headers, body.to_string().as_bytes());
+    let post = |rest: &str, cookie: &str, body: &Value| {
+        let headers = [("Cookie", cookie), kind, ("Origin", origin)];
+        let (status, head, text) = nginx.ask("POST", &path(rest), &headers, body.to_string().as_bytes());
         let answer: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{rest}: {status} {text}"));
-        (status, answer)
+        (status, head, answer)
     };
     let quintet = json!({ "kind": "quintet", "options": { "Skill": "1" }, "timeMs": 100 });
-    let (status, game) = post("api/games", &json!({ "game": "yavalath", "seats": [{ "kind": "person" }, quintet] }));
+    let (status, head, game) =
+        post("api/games", cookie.1, &json!({ "game": "yavalath", "seats": [{ "kind": "person" }, quintet] }));
     assert_eq!(status, 200, "{game}");
     let id = game["id"].as_str().unwrap();
+    // Who has started a game is its player from then on.
+    let person = header(&head, "set-cookie").unwrap().split(';').next().unwrap().to_string();
+    let both = format!("{}; {person}", cookie.1);
     let stream = nginx.send("GET", &path(&format!("api/events?games={id}")), &[cookie, gzip], b"");
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
     let mut until = |event: &str| assert!(lines.any(|line| line == format!("event: {event}")), "no {event}");
     until("game");
-    let (status, _) =
-        post(&format!("api/games/{id}/decide"), &json!({ "revision": game["revision"], "decision": "e5" }));
+    let (status, ..) =
+        post(&format!("api/games/{id}/decide"), &both, &json!({ "revision": game["revision"], "decision": "e5" }));
     assert_eq!(status, 200);
     // The turn, the answer, and a sign of life: none is held back, or reading would end in a minute.
     for event in ["game", "game", "alive"] {
