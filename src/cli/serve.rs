@@ -50,6 +50,8 @@ pub struct Arguments {
     #[arg(long)]
     token: Option<String>,
     /// The page's address behind a proxy, such as https://club.example/quintet/; may be given several times
+    // The command line shows it as it is written.
+    #[allow(rustdoc::bare_urls)]
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<Origin>,
     /// A proxy, or a network of them (10.0.0.0/8), that says in `X-Forwarded-For` who asks; may be given several times
