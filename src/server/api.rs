@@ -294,8 +294,10 @@ fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerEr
         let new = hosted.check_part(who).and_then(|()| hosted.rematch());
         (hosted.record().rematch.clone(), new)
     })?;
-    if let Some(known) = known {
-        return app.games.see(&known, |hosted| view_json(hosted, who))?;
+    match known.map(|known| app.games.see(&known, |hosted| view_json(hosted, who))) {
+        // Somebody has removed it.
+        None | Some(Err(ServerError::Missing(_))) => {}
+        Some(seen) => return seen?,
     }
     let see = |hosted: &HostedGame| (hosted.record().id.clone(), view_json(hosted, who));
     let (new_id, text) = app.games.create(new?, see)?;

@@ -134,3 +134,15 @@ pub fn french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position() {
     browser.wait("document.querySelector('#nav-play')?.textContent === 'Jouer'");
     browser.assert_no_complaints();
 }
+
+pub fn a_game_that_is_removed_says_so_to_those_who_look() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let browser = Browser::open(&server, 1280, 900);
+    let hosted = server.hosted("yavalath", &[person(), person()]);
+    browser.visit(&format!("#/game/{}", hosted.id));
+    browser.wait("document.querySelector('main').dataset.ready === 'true'");
+    assert_eq!(server.send("DELETE", &format!("/api/games/{}", hosted.id), &json!({})).0, 200);
+    browser
+        .wait("[...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.includes('no such game'))");
+}

@@ -85,6 +85,7 @@ fn main() -> ExitCode {
             two_people_take_back_refuse_give_up_and_play_again_with_seats_exchanged,
             a_person_against_the_engine_undoes_redoes_and_gets_a_hint_that_is_drawn,
             a_match_goes_on_to_its_next_round,
+            a_game_that_is_removed_says_so_to_those_who_look,
             pieces_move_unless_that_is_turned_off,
             french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position,
         ),

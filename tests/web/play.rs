@@ -60,6 +60,12 @@ pub fn a_person_takes_back_against_an_engine_and_gives_up() {
     let rematch = hosted.act("rematch", 1).clone();
     assert_eq!((&rematch["seats"][0]["kind"], &rematch["seats"][1]["kind"]), (&json!("quintet"), &json!("person")));
     assert_eq!(hosted.look()["rematch"], rematch["id"]);
+    // Where it has been removed there is another.
+    let path = format!("/api/games/{}", rematch["id"].as_str().unwrap());
+    assert_eq!(server.send("DELETE", &path, &json!({})).0, 200);
+    let another = hosted.act("rematch", 1)["id"].clone();
+    assert!(another.is_string() && another != rematch["id"], "{another}");
+    assert_eq!(hosted.look()["rematch"], another);
 }
 
 pub fn a_turn_that_has_begun_is_taken_back_decision_by_decision() {

@@ -194,7 +194,7 @@ fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     if mended.kept == 0 {
         let _ = fs::remove_file(&mending);
         let what = match begins_well(&path) {
-            true => format!("is damaged ({what}), and no game can be read from it"),
+            true => format!("cannot be used, as {what}, and no game can be read from it"),
             false => "is not an SQLite database, so it is not a store of games".to_string(),
         };
         return Err(refused(&path, &format!("{what}; move it away, or name another folder with `--data`")));

@@ -258,8 +258,10 @@ class Table {
   }
 
   async reload() {
-    await this.attempt(async () => this.receive(await get(this.path)));
-    this.showPanels();
+    await this.attempt(async () => {
+      this.receive(await get(this.path));
+      this.showPanels();
+    });
   }
 
   /**
