@@ -136,10 +136,14 @@ function focusMain() {
 
 /** @param {string} hash */
 function navigate(hash) {
-  if (location.hash === hash) void showRoute();
-  // Where a dialog is open, its step in the history becomes that of the next page.
-  else if (history.state?.isDialog) location.replace(hash);
-  else location.hash = hash;
+  if (location.hash !== hash && !history.state?.isDialog) {
+    location.hash = hash;
+    return;
+  }
+  // Where a dialog is open, its step in the history becomes that of the next page. (Were the address replaced, WebKit would
+  // keep the state of the step.)
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+  void showRoute();
 }
 
 /** The link past the header is no route. @param {MouseEvent} event */
