@@ -36,6 +36,11 @@ pub fn exit_code(is_whole: bool) -> ExitCode {
     if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
 }
 
+/// Whether nobody reads any more what is printed, so that nothing is short of what was asked for.
+pub fn is_without_reader() -> bool {
+    IS_WITHOUT_READER.load(SeqCst)
+}
+
 /// What the first signal does; nothing: it ends the process at once.
 type StopAction = Box<dyn Fn() + Send>;
 static STOP: Mutex<Option<StopAction>> = Mutex::new(None);

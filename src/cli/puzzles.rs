@@ -78,7 +78,7 @@ impl Visitor for Make<'_> {
         }
         let is_whole = selection.len() as u64 >= *count;
         let code = interrupt::exit_code(is_whole);
-        if !is_whole {
+        if !is_whole && !interrupt::is_without_reader() {
             let found = counted(selection.len(), "puzzle");
             let _ = writeln!(io::stderr(), "quintet: ended after {found} in {}", counted(games, "game"));
         }

@@ -271,6 +271,11 @@ impl Browser {
         tabs
     }
 
+    /// Whether a tab that is not gone to is hidden; where tabs are windows, all of them are seen.
+    pub fn has_tabs_behind(&self) -> bool {
+        self.asked != Asked::WebKit
+    }
+
     /// Closes a tab; another is to be gone to.
     pub fn close(&self, tab: &WindowHandle) {
         self.runtime.block_on(async {
