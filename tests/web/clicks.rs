@@ -56,7 +56,7 @@ pub fn at_rest(browser: &Browser, hosted: &mut HostedGame) -> Value {
     loop {
         let view = hosted.settle().clone();
         let shown = format!(
-            "document.querySelector('main').dataset.ready && Number(document.querySelector('main').dataset.revision) >= {}",
+            "document.querySelector('main')?.dataset.ready && Number(document.querySelector('main')?.dataset.revision) >= {}",
             view["revision"]
         );
         browser.wait(&shown);
@@ -80,7 +80,7 @@ pub fn play_to_the_end(browser: &Browser, server: &Server, hosted: &mut HostedGa
         }
         touch(browser, &preferred(server, &view));
         let revision = &view["revision"];
-        browser.wait(&format!("Number(document.querySelector('main').dataset.revision) > {revision}"));
+        browser.wait(&format!("Number(document.querySelector('main')?.dataset.revision) > {revision}"));
     }
     panic!("the game does not end");
 }
@@ -138,7 +138,7 @@ pub fn one_click_starts_a_game_and_touches_are_answered_at_once() {
     let browser = Browser::open(&server, 1280, 900);
     browser.visit("");
     browser.click("#start");
-    browser.wait("document.querySelector('main').dataset.ready");
+    browser.wait("document.querySelector('main')?.dataset.ready");
     let id = browser.wait("location.hash.split('/')[2]").as_str().unwrap().to_string();
     let mut hosted = server.find(&id);
     at_rest(&browser, &mut hosted);
@@ -157,13 +157,13 @@ pub fn one_click_starts_a_game_and_touches_are_answered_at_once() {
             break;
         }
         times.push(browser.script_async(script).as_f64().unwrap());
-        browser.wait(&format!("Number(document.querySelector('main').dataset.revision) > {}", view["revision"]));
+        browser.wait(&format!("Number(document.querySelector('main')?.dataset.revision) > {}", view["revision"]));
     }
     times.sort_by(f64::total_cmp);
     let mut boards = Vec::new();
     for _ in 0..5 {
         browser.visit(&format!("?{}#/game/{id}", boards.len()));
-        browser.wait("document.querySelector('main').dataset.ready");
+        browser.wait("document.querySelector('main')?.dataset.ready");
         let shown = "const board = performance.getEntriesByName('board')[0]; return board ? board.startTime : 0;";
         boards.push(browser.script(shown, Vec::new()).as_f64().unwrap());
     }

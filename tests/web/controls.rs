@@ -141,7 +141,7 @@ pub fn a_game_that_is_removed_says_so_to_those_who_look() {
     let browser = Browser::open(&server, 1280, 900);
     let hosted = server.hosted("yavalath", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
-    browser.wait("document.querySelector('main').dataset.ready === 'true'");
+    browser.wait("document.querySelector('main')?.dataset.ready === 'true'");
     assert_eq!(server.send("DELETE", &format!("/api/games/{}", hosted.id), &json!({})).0, 200);
     browser
         .wait("[...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.includes('no such game'))");

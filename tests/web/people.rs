@@ -266,7 +266,7 @@ pub fn two_browsers_play_a_game_and_a_third_watches() {
     );
     let id = id.as_str().unwrap();
     ann.visit(&format!("?1#/game/{id}"));
-    let ready = "document.querySelector('main').dataset.ready";
+    let ready = "document.querySelector('main')?.dataset.ready";
     ann.wait(ready);
     let link = ann.wait("document.querySelectorAll('.invitation a')[1].getAttribute('href')");
     let link = link.as_str().unwrap();
@@ -284,7 +284,7 @@ pub fn two_browsers_play_a_game_and_a_third_watches() {
     bob.wait("document.querySelector('[data-legal]')");
     bob.click("[data-point=\"d4\"]");
     for browser in [&ann, &bob, &eve] {
-        browser.wait("Number(document.querySelector('main').dataset.revision) >= 4");
+        browser.wait("Number(document.querySelector('main')?.dataset.revision) >= 4");
     }
     assert_eq!(server.find(id).turns(), ["e5", "d4"]);
     // The game is listed for both who play it, and not for whoever watches.

@@ -110,7 +110,7 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
             tabs.push(new);
         }
         browser.visit(&format!("#/game/{}", game_of(&games, number)));
-        browser.wait("document.querySelector('main').dataset.ready === 'true'");
+        browser.wait("document.querySelector('main')?.dataset.ready === 'true'");
     }
     for tab in &tabs[..TABS - 1] {
         browser.switch_to(tab);
