@@ -109,8 +109,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     let Some(review) = review else {
         // What each turn gave away is known from the last one back, so nothing of it can be shown.
-        let turns = counted(game.turns.len(), "turn");
-        let _ = writeln!(io::stderr(), "quintet: ended after {reviewed} of {turns}; a review needs all of them");
+        if !interrupt::is_without_reader() {
+            let turns = counted(game.turns.len(), "turn");
+            let _ = writeln!(io::stderr(), "quintet: ended after {reviewed} of {turns}; a review needs all of them");
+        }
         return Ok(interrupt::exit_code(false));
     };
     if let Some(svg) = svg {
