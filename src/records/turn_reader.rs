@@ -118,8 +118,11 @@ impl<'a> TurnReader<'a> {
         let (inside, rest) = self.rest.split_once('}').ok_or_else(open)?;
         self.rest = rest;
         if !inside.split(", ").any(is_data) {
-            // As people write it, and PGN.
-            add_comment(turn, inside.trim());
+            // As people write it, and PGN. Braces with nothing in them are no comment.
+            let comment = inside.trim();
+            if !comment.is_empty() {
+                add_comment(turn, comment);
+            }
             return Ok(());
         }
         for part in inside.split(", ") {
@@ -160,8 +163,7 @@ fn add_comment(turn: &mut Turn, comment: &str) {
             before.push('\n');
             before.push_str(comment);
         }
-        none if !comment.is_empty() => *none = Some(comment.to_string()),
-        _ => {}
+        none => *none = Some(comment.to_string()),
     }
 }
 
