@@ -60,7 +60,7 @@ impl Arguments {
 /// Without a limit.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Where there is no bar, how far it is is said so often.
+/// How often progress is printed where there is no bar.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 /// Reviews a game: 0 if all of its turns were, 3 if a signal came first.

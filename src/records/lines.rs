@@ -93,7 +93,7 @@ pub fn game(object: &[u8]) -> Result<GameRecord, String> {
 fn no_record(error: &serde_json::Error) -> String {
     let hint =
         if error.is_eof() { "; a record is a whole object of JSON, on one line or, alone, on several" } else { "" };
-    format!("this is no record of a game: {}{hint}", one_line(&of_serde(&error.to_string())))
+    format!("this is not a record of a game: {}{hint}", one_line(&of_serde(&error.to_string())))
 }
 
 /// A line, and its game; none if it is torn; or what is wrong with it.

@@ -43,7 +43,7 @@ fn every_record_is_played_by_the_rules_and_cut_where_it_breaks_them() {
     let lines = format!("{good}{{\"game\":\"chess\",\"turns\":[]}}\n{{\"game\":3}}\n{good}");
     let (code, text, reported) = run(&["convert", "-", "-", "--to", "text"], &lines);
     assert!(code == Some(2) && text.matches("[Game \"yavalath\"]").count() == 2, "{text}");
-    assert!(reported.contains("game 3: line 3: this is no record of a game"), "{reported}");
+    assert!(reported.contains("game 3: line 3: this is not a record of a game"), "{reported}");
     let broken = text.replacen("1. e5", "1. e5 {", 1);
     let (code, text, reported) = run(&["convert", "-", "-", "--to", "jsonl"], &broken);
     assert!(code == Some(2) && text.lines().count() == 1 && reported.starts_with("quintet: game 1: "), "{reported}");
