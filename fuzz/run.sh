@@ -43,7 +43,7 @@ for target in "${targets[@]}"; do
     arguments+=(-print_final_stats=1 "-artifact_prefix=artifacts/$target/")
     [ ! -f "dict/$target.dict" ] || arguments+=("-dict=dict/$target.dict")
     # New inputs go to the first folder. A finding ends the run of its target only.
-    "$binaries/$target" "${arguments[@]}" "corpus/$target" "../tests/fuzzing/corpus/$target" \
+    "$binaries/$target" "${arguments[@]}" "corpus/$target" "../tests/program/fuzzing/corpus/$target" \
         >"$logs/$target" 2>&1 || true
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$logs/$target" | tail -1)
     speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$logs/$target" | tail -1)

@@ -102,6 +102,6 @@ done
 
 echo "== searches" >&2
 if [ $# -eq 0 ]; then
-    set -- --test threads --test search
+    set -- --test searches -- threads:: search::
 fi
 RUST_TEST_THREADS=1 "${cargo[@]}" test --no-default-features "$@"

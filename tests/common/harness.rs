@@ -4,7 +4,7 @@
 //! it fails. libtest can do neither, as it decides at compile time what is ignored.
 //!
 //! A binary with this harness has `harness = false` in Cargo.toml and lists its tests in `main`. A function that is not
-//! listed is dead code, which clippy finds, and `#[test]` does nothing there, which `tests/layers.rs` finds.
+//! listed is dead code, which clippy finds, and `#[test]` does nothing there, which `tests/documents/layers.rs` finds.
 
 #![allow(dead_code)]
 

@@ -6,12 +6,12 @@
 
 mod completions;
 mod files;
-#[path = "../review/games.rs"]
+#[path = "../program/review/games.rs"]
 mod games;
 #[path = "../common/harness.rs"]
 mod harness;
 mod limits;
-#[path = "../robustness/process.rs"]
+#[path = "../program/robustness/process.rs"]
 #[allow(dead_code)]
 mod process;
 mod python_records;

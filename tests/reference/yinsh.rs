@@ -1,7 +1,7 @@
 //! YINSH once more, written from docs/rules/yinsh.md for clarity only: a map from points to letters, walked step by step.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use super::common::Reference;
+use crate::common::Reference;
 use std::collections::BTreeMap;
 
 /// Lowest and highest number of the columns `a` to `k`.

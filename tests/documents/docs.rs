@@ -1,0 +1,324 @@
+//! What the documents say about the project's files is so.
+
+use quintet::calibration::Calibration;
+use quintet::registry::{GAMES, GameEntry};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn read(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+}
+
+#[test]
+fn ci_runs_the_test_command_of_the_readme() {
+    let readme = read("README.md");
+    let block = readme.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let command = block.lines().last().unwrap();
+    assert!(command.starts_with("cargo test"), "{command}");
+    assert!(read(".ci/run").lines().any(|line| line == command), "`{command}` is not in .ci/run");
+}
+
+/// All Markdown files of a folder and the folders below it, but for build outputs and hidden folders.
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() && !name.starts_with('.') && name != "target" {
+            documents(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every `cargo test` that a document names has a test to run: each `--test` is a folder here, and each filter after it
+/// a part of a module's or a function's name there.
+#[test]
+fn test_commands_find_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    documents(root, &mut paths);
+    let mut commands = 0;
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        for command in text.split("cargo test ").skip(1) {
+            let command = command.split(['`', '\n', '#']).next().unwrap();
+            let mut words = command.split_whitespace();
+            let (mut folders, mut filters) = (Vec::new(), Vec::new());
+            while let Some(word) = words.next() {
+                match word {
+                    "--test" => folders.push(format!("tests/{}", words.next().unwrap())),
+                    "--lib" => folders.push("src".into()),
+                    "--features" | "--skip" => _ = words.next(),
+                    _ if !word.starts_with('-') => filters.push(word),
+                    _ => {}
+                }
+            }
+            let mut names = String::new();
+            for folder in &folders {
+                let mut files = Vec::new();
+                sources(&root.join(folder), &mut files);
+                assert!(!files.is_empty(), "{}: `cargo test {command}`", path.display());
+                for file in files {
+                    let module =
+                        file.strip_prefix(root).unwrap().with_extension("").to_str().unwrap().replace('/', "::");
+                    let text = fs::read_to_string(file).unwrap();
+                    let functions = text.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next());
+                    functions.for_each(|name| names += &format!("{module}::{name}\n"));
+                }
+            }
+            commands += folders.len();
+            let lost = filters.iter().find(|filter| !names.contains(*filter));
+            assert!(lost.is_none() || folders.is_empty(), "{}: `cargo test {command}` finds none", path.display());
+        }
+    }
+    assert!(commands > 50);
+}
+
+/// The lines of a Markdown text that are no block of code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut code = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        code ^= fence;
+        !code && !fence
+    })
+}
+
+/// The anchors of a document's headings, as GitHub makes them: lower case, spaces as hyphens, no other punctuation,
+/// and a number where a heading repeats another.
+fn anchors(text: &str) -> Vec<String> {
+    let mut anchors: Vec<String> = Vec::new();
+    for line in prose(text).filter(|line| line.starts_with('#')) {
+        let heading = line.trim_start_matches('#').trim();
+        // Of a link only its text counts.
+        let heading: String =
+            heading.split('[').map(|part| part.split_once("](").map_or(part.into(), unlinked)).collect();
+        let letters = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        let plain = letters.collect::<String>().to_lowercase().replace(' ', "-");
+        let numbered = (1..).map(|n| format!("{plain}-{n}"));
+        let anchor = std::iter::once(plain.clone()).chain(numbered).find(|anchor| !anchors.contains(anchor));
+        anchors.extend(anchor);
+    }
+    anchors
+}
+
+/// The text of a link and what follows it.
+fn unlinked((text, rest): (&str, &str)) -> String {
+    format!("{text}{}", rest.split_once(')').map_or("", |(_, after)| after))
+}
+
+/// Every link to a file of the project or to a heading, in all documents.
+#[test]
+fn links_lead_somewhere() {
+    let mut paths = Vec::new();
+    documents(Path::new(env!("CARGO_MANIFEST_DIR")), &mut paths);
+    let (mut links, mut headings) = (0, 0);
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        let prose: String = prose(&text).flat_map(|line| [line, "\n"]).collect();
+        for opening in ["](", "src=\""] {
+            for rest in prose.split(opening).skip(1) {
+                let link = rest.split([')', '"']).next().unwrap();
+                if link.contains("://") {
+                    continue;
+                }
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+                links += 1;
+                assert!(target.exists(), "{} links to {link}", path.display());
+                if !anchor.is_empty() {
+                    headings += 1;
+                    let found = anchors(&fs::read_to_string(target).unwrap());
+                    assert!(found.iter().any(|heading| heading == anchor), "{} links to {link}", path.display());
+                }
+            }
+        }
+    }
+    assert!(paths.len() > 5 && links > 20 && headings > 0);
+}
+
+#[test]
+fn anchors_are_those_of_github() {
+    let text = "# A `b` c, d's\n\n```sh\n# no heading\n```\n## E – f\n## [G](README.md#i) j_k\n## E – f\n### 1. L/M\n";
+    assert_eq!(anchors(text), ["a-b-c-ds", "e--f", "g-j_k", "e--f-1", "1-lm"]);
+}
+
+#[test]
+fn the_readme_names_every_module() {
+    let readme = read("README.md");
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if !["main.rs", "lib.rs"].contains(&name.as_str()) {
+            assert!(readme.contains(&format!("`src/{name}")), "README.md does not name src/{name}");
+        }
+    }
+}
+
+#[test]
+fn the_readme_lists_every_game() {
+    let readme = read("README.md");
+    for game in GAMES {
+        assert!(readme.contains(&format!("| `{}` |", game.name)), "README.md does not list {}", game.name);
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = read("README.md").lines().count();
+    assert!(lines <= 120, "README.md has {lines} lines");
+}
+
+/// A reader can see of every table what was measured and how.
+#[test]
+fn every_measured_table_names_its_commit_and_command() {
+    let page = read("docs/measurements.md");
+    let (mut source, mut table, mut tables) = ("", false, 0);
+    for line in prose(&page) {
+        let begins = line.starts_with('|') && !table;
+        table = line.starts_with('|');
+        if begins {
+            tables += 1;
+            assert!(source.starts_with("Measured at commit"), "no commit before {line}");
+            assert!(source.contains(" by `"), "no command before {line}");
+        }
+        if !line.is_empty() {
+            source = line;
+        }
+    }
+    assert!(tables > 10);
+}
+
+/// The figures of the README are those of docs/measurements.md, and the script knows every table that has marks.
+#[cfg(unix)]
+#[test]
+fn the_figures_of_the_readme_are_the_measured_ones() {
+    let script = |argument| {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/measure.sh");
+        std::process::Command::new("sh").arg(script).arg(argument).output().unwrap()
+    };
+    let check = script("--check");
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    let listed = String::from_utf8(script("--list").stdout).unwrap();
+    let page = read("docs/measurements.md");
+    let marks = page.lines().filter_map(|line| line.strip_prefix("<!-- measure:")?.strip_suffix(" -->"));
+    assert_eq!(sorted(marks), sorted(listed.lines()));
+}
+
+#[cfg(unix)]
+fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut words: Vec<&str> = words.collect();
+    words.sort_unstable();
+    words
+}
+
+#[test]
+fn every_calibration_has_a_picture() {
+    let calibrated = |game: &&GameEntry| Calibration::of(game.name) != Calibration::PLAIN;
+    let games: Vec<&GameEntry> = GAMES.iter().filter(calibrated).collect();
+    assert!(games.len() >= 10, "the calibrations of some games are gone");
+    for game in games {
+        let file = format!("docs/reliability-{}.svg", game.name);
+        let shown = read("docs/measurements.md").contains(&format!("reliability-{}.svg", game.name));
+        assert!(shown, "docs/measurements.md does not show {file}");
+        assert!(read(&file).contains(&format!("{}: foretold and actual", game.name)), "{file}");
+    }
+}
+
+/// Words that the field has better ones for, with those: they stand nowhere in code, comments or documents.
+const PRIVATE_WORDS: &[(&str, &str)] = &[
+    ("opinion", "static evaluation"),
+    ("opinions", "static evaluations"),
+    ("glance", "status"),
+    ("outlook", "relevant moves"),
+    ("settled", "evaluable, decided"),
+    ("judge", "evaluate"),
+    ("judges", "evaluates"),
+    ("judged", "evaluated"),
+    ("aspire", "aspiration search"),
+    ("told", "reported"),
+    ("permille", "hashfull"),
+    ("hexagon.rs", "hex_text.rs"),
+    ("he", "they"),
+    ("him", "them"),
+    ("his", "their"),
+];
+
+/// Names in code that mean something else in the field, or nothing.
+const PRIVATE_NAMES: &[(&str, &str)] = &[
+    ("tell", "report"),
+    ("hear", "enqueue"),
+    ("say", "write_line"),
+    ("gains", "noisy moves"),
+    ("busy", "searching"),
+    ("steady", "best_move_stability"),
+    ("plant", "ensure_root"),
+    ("Experience", "SearchMemory"),
+    ("deepen", "iterative deepening"),
+    ("table", "what it maps, or TranspositionTable"),
+];
+
+/// Where such a word is left: the file and the word. The list is to be empty.
+const LEFT: &[(&str, &str)] = &[];
+
+#[test]
+fn the_words_are_those_of_the_field() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    documents(root, &mut files);
+    for folder in ["src", "tests", "benches", "examples"] {
+        sources(&root.join(folder), &mut files);
+    }
+    let mut found = Vec::new();
+    for path in files {
+        let place = path.strip_prefix(root).unwrap().to_str().unwrap();
+        // The history of changes and the output of old programs are as they were.
+        if ["CHANGELOG.md", "docs/matches.md", "tests/documents/docs.rs"].contains(&place) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let is_code = place.ends_with(".rs");
+        let mut unfit = |words: &[(&'static str, &str)], text: &str| {
+            for &(word, better) in words {
+                let whole = |(at, _): (usize, &str)| {
+                    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'' || c == '-';
+                    !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+                };
+                if text.match_indices(word).any(whole) && !LEFT.contains(&(place, word)) {
+                    found.push(format!("{place}: {word} (rather: {better})"));
+                }
+            }
+        };
+        unfit(PRIVATE_WORDS, &text);
+        if is_code {
+            let code: String =
+                text.lines().map(|line| line.split("//").next().unwrap_or(line).to_string() + "\n").collect();
+            unfit(PRIVATE_NAMES, &without_texts(&code));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Code without what stands in quotation marks.
+fn without_texts(code: &str) -> String {
+    let mut inside = false;
+    let mut before = ' ';
+    let keep = code.chars().filter(|&c| {
+        let mark = c == '"' && before != '\\' && before != '\'';
+        before = c;
+        inside ^= mark;
+        !inside && !mark
+    });
+    keep.collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The examples run, and the game of `examples/tic_tac_toe.rs` keeps the laws that every game keeps.
+
+#[path = "../../examples/analyze.rs"]
+mod analyze;
+#[path = "../../examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+
+use crate::common::play_all;
+use quintet::game::{Game, Notation};
+use quintet::search::{Kind, Verdict};
+use tic_tac_toe::TicTacToe;
+
+#[test]
+fn the_examples_run() {
+    tic_tac_toe::main().unwrap();
+    analyze::main().unwrap();
+}
+
+#[test]
+fn an_analysis_names_the_best_turn() {
+    let text = analyze::analyze().unwrap();
+    let (best, pv) = text.split_once("play ").and_then(|(_, rest)| rest.split_once("; ")).unwrap();
+    // A machine with much else to do may not finish an iteration.
+    assert!(!best.is_empty() && (pv.is_empty() || pv.starts_with(best)), "{text}");
+}
+
+#[test]
+fn the_laws_hold_for_a_new_game() {
+    crate::common::laws::check::<TicTacToe>(&(), 2_000, 1);
+    // The known numbers of sequences of moves.
+    let counts: Vec<u64> = (1..=9).map(|depth| crate::common::perft(&TicTacToe::start(&()), depth)).collect();
+    assert_eq!(counts, [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+}
+
+#[test]
+fn both_searches_find_the_draw_and_a_win() {
+    let start = TicTacToe::start(&());
+    let won = play_all(start, &["a1", "b1"].map(String::from));
+    for kind in Kind::ALL {
+        assert_eq!(tic_tac_toe::search(start, kind), Verdict::Score(0), "{kind:?}");
+        // X plays a3; O must take a2, and b2 threatens c1 and c3.
+        assert!(matches!(tic_tac_toe::search(won, kind), Verdict::Win(distance) if distance.plies() >= 5), "{kind:?}");
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    for text in ["", ".../...", ".../.../..z", "x.x/.../...", "o../.../...", "xxx/oo./...x", "xxx/oo./o.."] {
+        assert!(TicTacToe::read_position(&(), text).is_err(), "{text}");
+    }
+}

@@ -1,0 +1,19 @@
+//! The rules of every game, their texts and their states, in the library.
+
+// In a test a panic is the message.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod arrangement;
+mod examples;
+mod gipf;
+mod pentalath;
+#[cfg(feature = "cli")]
+mod state;
+mod yavalath;
+mod yinsh;
+mod zen;
