@@ -89,6 +89,19 @@ impl Evaluate for TicTacToe {
     }
 }
 
+/// What the game has to say: a code and its English. A page in another language has its own words for the codes of `TABLE`.
+#[allow(dead_code)]
+mod says {
+    quintet::sentences! { "tic-tac-toe":
+        no_option(name) "tic-tac-toe has no option `{name}`";
+        fields "the fields are three rows such as `.x.`, parted by `/`";
+        place "place a stone";
+        place_how "choose an empty square";
+        won(player) "{player} has won: three in a row";
+        full "The game is drawn: the board is full";
+    }
+}
+
 /// Text. What `move_text` writes is read back, and so is a turn: both come with the trait.
 impl Notation for TicTacToe {
     fn options((): &()) -> Vec<GameOption> {
@@ -96,7 +109,7 @@ impl Notation for TicTacToe {
     }
 
     fn set_option((): &mut (), name: &str, _value: &str) -> Result<(), TextError> {
-        Err(TextError::Option(format!("tic-tac-toe has no option `{name}`")))
+        Err(TextError::Option(says::no_option(name)))
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -115,7 +128,7 @@ impl Notation for TicTacToe {
         }
         let (position, [x, o]) = (Self { stones }, stones.map(u16::count_ones));
         let is_possible = (x == o || x == o + 1) && !position.has_line(position.to_move());
-        let wrong = || TextError::Position("the fields are three rows such as `.x.`, parted by `/`".to_string());
+        let wrong = || TextError::Position(says::fields());
         (is_possible && position.position_text() == text).then_some(position).ok_or_else(wrong)
     }
 }
@@ -177,23 +190,18 @@ impl Describe for TicTacToe {
     }
 
     fn task(&self) -> Task {
-        Task { phase: Phase::Place, what: "place a stone".to_string(), how: "choose an empty square" }
+        Task { phase: Phase::Place, what: says::place(), how: says::place_how() }
     }
 
     fn ending(&self) -> Ending {
         match self.outcome().and_then(Outcome::winner) {
             Some(winner) => {
-                let name = self.colour_of_player(winner).name();
                 let line = LINES.iter().find(|line| self.stones[winner.index()] & **line == **line);
                 let points = (0..9).filter(|cell| line.is_some_and(|line| line >> cell & 1 != 0)).map(cell_name);
-                let sentence = format!("{name} has won: three in a row");
+                let sentence = says::won(self.colour_of_player(winner).said());
                 Ending { why: Why::Three, sentence, points: points.collect() }
             }
-            None => Ending {
-                why: Why::FullBoard,
-                sentence: "The game is drawn: the board is full".to_string(),
-                points: Vec::new(),
-            },
+            None => Ending { why: Why::FullBoard, sentence: says::full(), points: Vec::new() },
         }
     }
 

@@ -70,6 +70,7 @@ pub mod games;
 pub mod options;
 pub mod registry;
 pub mod search;
+pub mod sentence;
 pub mod session;
 
 // The program, tests/ and benches/ use these from outside; they are no interface.

@@ -5,6 +5,7 @@
 
 use crate::eval::network::Learned;
 use crate::game::Playable;
+use crate::game::says;
 use crate::games::gipf::{self, Gipf};
 use crate::games::pentalath::{self, Pentalath};
 use crate::games::yavalath::{self, Yavalath, Yavalath3};
@@ -12,6 +13,7 @@ use crate::games::yinsh::{self, Yinsh};
 use crate::games::zen::{self, Zen};
 use crate::search::Kind;
 use crate::search::skill::{self, Ratings};
+use crate::sentence::{Entry, Sentence};
 use crate::session::{GameSession, Session};
 use std::sync::LazyLock;
 
@@ -40,6 +42,20 @@ pub struct GameEntry {
     /// Makes a session of it.
     pub open: fn() -> Box<dyn Session>,
 }
+
+/// All that boards, games and sessions have to say.
+pub const SENTENCES: &[&[Entry]] = &[
+    crate::sentence::TABLE,
+    crate::board::says::TABLE,
+    says::TABLE,
+    crate::games::says::TABLE,
+    gipf::says::TABLE,
+    pentalath::says::TABLE,
+    yavalath::says::TABLE,
+    yinsh::says::TABLE,
+    zen::says::TABLE,
+    crate::session::says::TABLE,
+];
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -288,8 +304,8 @@ pub fn rules_for_people(text: &str) -> String {
 }
 
 /// A sentence for whoever asked for a game that does not exist.
-pub fn unknown(name: &str) -> String {
-    format!("there is no game `{name}`; the games are {}", names().collect::<Vec<_>>().join(", "))
+pub fn unknown(name: &str) -> Sentence {
+    says::no_game(name, names().collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ impl QueryAnswerer {
         if !open_game.as_ref().is_some_and(fits) {
             // First give back the memory of the last.
             *open_game = None;
-            let mut session = registry::open(name).ok_or_else(|| ("game", registry::unknown(name)))?;
+            let mut session = registry::open(name).ok_or_else(|| ("game", registry::unknown(name).to_string()))?;
             for (name, value) in &options {
                 session.set_option(name, value).map_err(|error| ("options", error.to_string()))?;
             }

@@ -3,13 +3,16 @@
 //! All games write their boards so, with parts of different lengths in different orders. What differs is described by a
 //! [`BoardText`]; writing, reading and the sentences that refuse a text are here, once.
 
+use super::says;
+use crate::sentence::Sentence;
+
 /// How a board is written.
 #[derive(Clone, Debug)]
 pub struct BoardText {
-    /// What a part is called, such as `row`.
-    pub part: &'static str,
+    /// What a part is called, and several: `row`, `rows`.
+    pub part: [Sentence; 2],
     /// What its points are called, such as `cells`.
-    pub points: &'static str,
+    pub points: Sentence,
     /// The parts in the order of the text: the name of each, and the numbers of its points.
     pub parts: Vec<(String, Vec<usize>)>,
 }
@@ -42,15 +45,12 @@ impl BoardText {
     ///
     /// # Errors
     /// A sentence that says which part is wrong, and what it should have.
-    pub fn read(&self, text: &str, letters: &str) -> Result<Vec<(usize, char)>, String> {
+    pub fn read(&self, text: &str, letters: &str) -> Result<Vec<(usize, char)>, Sentence> {
         let texts: Vec<&str> = text.split('/').collect();
         if texts.len() != self.parts.len() {
             let ends = [self.parts.first(), self.parts.last()].map(|part| part.map_or("", |(name, _)| name));
-            let (count, [first, last], part) = (self.parts.len(), ends, self.part);
-            return Err(format!(
-                "the board has {count} {part}s with `/` between them, {first} to {last}, not {}",
-                texts.len()
-            ));
+            let (count, [first, last], [_, parts]) = (self.parts.len(), ends, self.part.clone());
+            return Err(says::parts(count, parts, first, last, texts.len()));
         }
         let mut pieces = Vec::new();
         for (text, (name, points)) in texts.into_iter().zip(&self.parts) {
@@ -66,14 +66,14 @@ impl BoardText {
         points: &[usize],
         letters: &str,
         pieces: &mut Vec<(usize, char)>,
-    ) -> Result<(), String> {
-        let (part, size) = (self.part, points.len());
+    ) -> Result<(), Sentence> {
+        let (part, size, called) = (|| self.part[0].clone(), points.len(), || self.points.clone());
         let mut at: usize = 0;
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             if letter == '0' {
-                return Err(format!("a number of empty {} in {part} {name} starts with 0", self.points));
+                return Err(says::leading_zero(called(), part(), name));
             }
             if digits > 0 {
                 // A number too long to be read is too large for the board as well.
@@ -85,14 +85,14 @@ impl BoardText {
                 rest = &rest[letter.len_utf8()..];
             } else {
                 let known: Vec<String> = letters.chars().map(|letter| format!("`{letter}`")).collect();
-                return Err(format!("`{letter}` in {part} {name} is no piece ({}) and no number", known.join(", ")));
+                return Err(says::piece(letter, part(), name, known.join(", ")));
             }
             if at > size {
-                return Err(format!("{part} {name} has {size} {}, not more", self.points));
+                return Err(says::size_more(part(), name, size, called()));
             }
         }
         if at < size {
-            return Err(format!("{part} {name} has {size} {}, not {at}", self.points));
+            return Err(says::size(part(), name, size, called(), at));
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ mod tests {
 
     fn board() -> BoardText {
         let parts = vec![("2".to_string(), (12..24).collect()), ("1".to_string(), vec![3, 1, 2])];
-        BoardText { part: "row", points: "cells", parts }
+        BoardText { part: [says::row(), says::rows()], points: says::cells(), parts }
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
             ("12/03", "a number of empty cells in row 1 starts with 0"),
             ("12/2é", "`é` in row 1 is no piece (`w`, `b`) and no number"),
         ] {
-            assert_eq!(board().read(text, "wb"), Err(reason.to_string()));
+            assert_eq!(board().read(text, "wb").unwrap_err().to_string(), reason);
         }
     }
 }

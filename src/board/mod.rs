@@ -6,4 +6,5 @@ pub mod board_text;
 pub mod drawing;
 pub mod hex61;
 pub mod hex61_lines;
+pub(crate) mod says;
 pub mod symmetry;

@@ -6,7 +6,8 @@
 //! What is legal is said in one place alone: what comes of an arrangement is read as a position text.
 
 use super::describe::{Colour, Count, Describe, Piece, PieceKind, PlaceKind, PlaceName};
-use super::{Notation, Seating, TextError};
+use super::{Notation, Seating, TextError, says};
+use crate::sentence::{Sentence, Value};
 use crate::text::shorten;
 
 /// What lies on the board and beside it, and who decides.
@@ -45,36 +46,34 @@ impl Arrangement {
     fn check<G: Arrange>(&self, setup: &G::Setup) -> Result<(), TextError> {
         let seats = G::seats(setup);
         if self.seat >= seats {
-            return impossible(format!("there is no seat {}, as {seats} play", self.seat.saturating_add(1)));
+            return impossible(says::seats(self.seat.saturating_add(1), seats));
         }
         let (places, allowed) = (G::places(), G::pieces_to_set(setup));
         for (index, (name, piece)) in self.pieces.iter().enumerate() {
             match places.iter().find(|place| place.name == *name) {
-                None => return impossible(format!("the board has no place `{}`", shorten(name))),
-                Some(place) if place.kind == PlaceKind::Dot => {
-                    return impossible(format!("nothing can lie on {name}, a dot at the edge"));
-                }
+                None => return impossible(says::no_place(shorten(name))),
+                Some(place) if place.kind == PlaceKind::Dot => return impossible(says::dot(name.as_str())),
                 Some(_) => {}
             }
             if !allowed.contains(piece) {
-                return impossible(format!("this game has no {}", piece_words(*piece)));
+                return impossible(says::no_piece(piece_words(*piece)));
             }
             if self.pieces[..index].iter().any(|(other, _)| other == name) {
-                return impossible(format!("there are two pieces on {name}"));
+                return impossible(says::two_pieces(name.as_str()));
             }
         }
         let known = G::start(setup).counts();
         for (index, count) in self.counts.iter().enumerate() {
             let is_same = |other: &&Count| other.name == count.name && other.colour == count.colour;
-            let what = count_words(count);
+            let what = || count_words(count);
             if !known.iter().any(|other| is_same(&other)) {
-                return impossible(format!("nobody counts {what} in this game"));
+                return impossible(says::uncounted(what()));
             }
             if u8::try_from(count.count).is_err() {
-                return impossible(format!("{what} cannot be {}", count.count));
+                return impossible(says::no_count(what(), count.count));
             }
             if self.counts[..index].iter().any(|other| is_same(&other)) {
-                return impossible(format!("{what} is there twice"));
+                return impossible(says::count_twice(what()));
             }
         }
         Ok(())
@@ -86,13 +85,12 @@ impl Arrangement {
         for given in &self.counts {
             let real = counts.iter().find(|count| count.name == given.name && count.colour == given.colour);
             if let Some(real) = real.filter(|real| real.count != given.count) {
-                let what = count_words(given);
-                return impossible(format!("{what} must be {} with this board, not {}", real.count, given.count));
+                return impossible(says::wrong_count(count_words(given), real.count, given.count));
             }
         }
         if position.outcome().is_none() && position.seat() != self.seat {
             let (real, given) = (position.seat() + 1, self.seat + 1);
-            return impossible(format!("with this board seat {real} decides, not seat {given}"));
+            return impossible(says::wrong_seat(real, given));
         }
         Ok(())
     }
@@ -124,32 +122,40 @@ pub trait Arrange: Describe + Notation + Seating {
     }
 }
 
-fn impossible<T>(why: String) -> Result<T, TextError> {
+fn impossible<T>(why: Sentence) -> Result<T, TextError> {
     Err(TextError::Position(why))
 }
 
 /// A piece in a sentence, such as `white ring`.
-fn piece_words(piece: Piece) -> String {
+fn piece_words(piece: Piece) -> Sentence {
     let kind = match piece.kind {
-        PieceKind::Stone => "stone",
-        PieceKind::Ring => "ring",
-        PieceKind::Marker => "marker",
-        PieceKind::Single => "single piece",
-        PieceKind::Gipf => "GIPF-piece",
-        PieceKind::Pawn => "pawn",
-        PieceKind::Zen => "Zen",
+        PieceKind::Stone => says::stone(),
+        PieceKind::Ring => says::ring(),
+        PieceKind::Marker => says::marker(),
+        PieceKind::Single => says::single(),
+        PieceKind::Gipf => says::gipf(),
+        PieceKind::Pawn => says::pawn(),
+        PieceKind::Zen => says::zen(),
     };
-    format!("{} {kind}", piece.colour.name().to_lowercase())
+    match piece.colour {
+        Colour::White => says::white_piece(kind),
+        Colour::Black => says::black_piece(kind),
+        Colour::Red => says::red_piece(kind),
+    }
 }
 
 /// What is counted, in a sentence: `rings in hand of White` for `ringsInHand`.
-fn count_words(count: &Count) -> String {
-    let mut words = String::new();
-    for letter in count.name.chars() {
-        if letter.is_uppercase() {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
+fn count_words(count: &Count) -> Value {
+    let words = match count.name {
+        "reserve" => says::reserve().into(),
+        "captured" => says::captured().into(),
+        "ringsTaken" => says::rings_taken().into(),
+        "ringsInHand" => says::rings_in_hand().into(),
+        "markers" => says::markers().into(),
+        other => Value::from(other),
+    };
+    match count.colour {
+        Some(colour) => says::count_of(words, colour.said()).into(),
+        None => words,
     }
-    count.colour.map_or(words.clone(), |colour| format!("{words} of {}", colour.name()))
 }

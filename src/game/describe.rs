@@ -8,7 +8,8 @@
 //! other. And the [`effects`](Description::effects) of a decision, applied at once, lead to exactly what the next
 //! position describes.
 
-use super::{Game, Move, Player};
+use super::{Game, Move, Player, says};
+use crate::sentence::{Sentence, Value};
 #[cfg(feature = "cli")]
 use {
     schemars::JsonSchema,
@@ -45,6 +46,15 @@ impl Colour {
             Self::White => "White",
             Self::Black => "Black",
             Self::Red => "Red",
+        }
+    }
+
+    /// The same in any language.
+    pub fn said(self) -> Sentence {
+        match self {
+            Self::White => says::white(),
+            Self::Black => says::black(),
+            Self::Red => says::red(),
         }
     }
 }
@@ -130,9 +140,9 @@ pub struct Task {
     /// One word for it.
     pub phase: Phase,
     /// What, as in `take one of your two rows`.
-    pub what: String,
+    pub what: Sentence,
     /// What to touch for it, as in `choose one of its ends`.
-    pub how: &'static str,
+    pub how: Sentence,
 }
 
 /// What kind of decision is to be taken.
@@ -193,7 +203,7 @@ pub struct Ending {
     /// One word for it.
     pub why: Why,
     /// A sentence without a full stop, as in `White has won: four in a row on e4-h7`.
-    pub sentence: String,
+    pub sentence: Sentence,
     /// The places that show it.
     pub points: Vec<PlaceName>,
 }
@@ -403,7 +413,7 @@ pub trait Describe: Game {
     /// One sentence for under a picture: who is to do what, or how the game has ended.
     fn caption(&self) -> String {
         match self.outcome() {
-            Some(_) => self.ending().sentence,
+            Some(_) => self.ending().sentence.to_string(),
             None => format!("{}: {}", self.colour_of_player(self.to_move()).name(), self.task().what),
         }
     }
@@ -421,13 +431,18 @@ pub fn row_touches(rows: &[[PlaceName; 2]], which: usize) -> Vec<Vec<PlaceName>>
 }
 
 /// A small number as a word, for sentences.
-pub fn number_word(number: usize) -> String {
-    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_string())
-}
-
-/// How many of something, for sentences: `1 ring`, `2 rings`.
-pub fn counted(number: usize, what: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{ending}")
+pub fn number_word(number: usize) -> Value {
+    const WORDS: [fn() -> Sentence; 10] = [
+        says::no,
+        says::one,
+        says::two,
+        says::three,
+        says::four,
+        says::five,
+        says::six,
+        says::seven,
+        says::eight,
+        says::nine,
+    ];
+    WORDS.get(number).map_or_else(|| number.into(), |word| word().into())
 }

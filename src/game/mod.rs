@@ -15,6 +15,7 @@ mod draw;
 mod evaluate;
 mod notation;
 mod params;
+pub(crate) mod says;
 mod seating;
 mod symmetry;
 mod tactics;

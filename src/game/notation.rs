@@ -1,19 +1,28 @@
 //! Text in and out: options, turns and positions.
 
-use super::{Game, Move, MoveList};
+use super::{Game, Move, MoveList, says};
+use crate::sentence::Sentence;
 
 /// Text that could not be understood or does not fit the position, explained in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
     /// A move that is no move or is not legal here.
     #[error("{0}")]
-    Move(String),
+    Move(Sentence),
     /// A position text that names no possible position.
     #[error("{0}")]
-    Position(String),
+    Position(Sentence),
     /// An option or a value of it that this game does not have.
     #[error("{0}")]
-    Option(String),
+    Option(Sentence),
+}
+
+impl From<TextError> for Sentence {
+    fn from(error: TextError) -> Self {
+        match error {
+            TextError::Move(sentence) | TextError::Position(sentence) | TextError::Option(sentence) => sentence,
+        }
+    }
 }
 
 /// A turn without the number that official records write before it: `h7-g7` of `11.h7-g7`.
@@ -99,12 +108,12 @@ pub trait Notation: Game {
     /// [`TextError::Move`] saying what is wrong.
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         if self.outcome().is_some() {
-            return Err(TextError::Move(format!("the game is over, so `{text}` cannot be played")));
+            return Err(TextError::Move(says::over(text)));
         }
         let mut list = MoveList::new();
         self.moves(&mut list);
         let found = list.iter().copied().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
-        found.ok_or_else(|| TextError::Move(format!("`{text}` is not a legal move here")))
+        found.ok_or_else(|| TextError::Move(says::illegal(text)))
     }
 
     /// The position as one line of fields; see docs/rules/README.md, "Position text".

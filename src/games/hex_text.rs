@@ -4,7 +4,10 @@ use crate::board::bits::members;
 use crate::board::board_text::BoardText;
 use crate::board::drawing::{self, Point, Stone, palette};
 use crate::board::hex61::{self, CELLS};
+use crate::board::says as board;
 use crate::game::{Charset, ExpectedMove, TextError};
+use crate::games::says;
+use crate::sentence::{self, Sentence, joined};
 
 /// The colours of the stones in the order of play: the letter and the name of each. Red plays only in Yavalath for
 /// three.
@@ -16,7 +19,7 @@ fn board_text() -> BoardText {
         let cells = (0..9).filter_map(|column| hex61::cell(column, number));
         ((number + 1).to_string(), cells.collect())
     };
-    BoardText { part: "row", points: "cells", parts: (0..9).rev().map(row).collect() }
+    BoardText { part: [board::row(), board::rows()], points: board::cells(), parts: (0..9).rev().map(row).collect() }
 }
 
 /// Writes the board field from the stones of each colour.
@@ -45,8 +48,8 @@ pub fn read_board<const N: usize>(text: &str) -> Result<[u64; N], TextError> {
 /// [`TextError::Position`] that names the letters.
 pub fn read_colour(text: &str, colours: usize) -> Result<usize, TextError> {
     let found = COLOURS[..colours].iter().position(|(letter, _)| text.eq_ignore_ascii_case(&letter.to_string()));
-    let letters: Vec<String> = COLOURS[..colours].iter().map(|(letter, _)| format!("`{letter}`")).collect();
-    let wrong = || TextError::Position(format!("the colour to decide is {}, not `{text}`", letters.join(" or ")));
+    let letters = COLOURS[..colours].iter().map(|(letter, _)| format!("`{letter}`"));
+    let wrong = || TextError::Position(says::colour(joined(letters, sentence::or), text));
     found.ok_or_else(wrong)
 }
 
@@ -54,10 +57,10 @@ pub fn read_colour(text: &str, colours: usize) -> Result<usize, TextError> {
 ///
 /// # Errors
 /// [`TextError::Position`] that has their `names`.
-pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str; N], TextError> {
+pub fn fields<'a, const N: usize>(text: &'a str, names: Sentence) -> Result<[&'a str; N], TextError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let count = fields.len();
-    let wrong = |_| TextError::Position(format!("the position text has {N} fields ({names}), not {count}"));
+    let wrong = |_| TextError::Position(says::fields(N, names, count));
     fields.try_into().map_err(wrong)
 }
 

@@ -4,6 +4,7 @@ pub mod gipf;
 mod hex_describe;
 pub mod hex_text;
 pub mod pentalath;
+pub(crate) mod says;
 pub mod swap;
 pub mod yavalath;
 pub mod yinsh;

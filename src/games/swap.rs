@@ -1,5 +1,6 @@
 //! The swap of Yavalath and Pentalath: seat 2 may take over the first stone instead of answering it.
 
+use super::says;
 use crate::game::{GameOption, OptionKind, Player, TextError};
 
 /// Where the swap stands.
@@ -59,7 +60,7 @@ impl Swap {
     /// [`TextError::Position`] that has the words.
     pub fn read(text: &str) -> Result<Self, TextError> {
         let found = WORDS.into_iter().find(|known| text.eq_ignore_ascii_case(known.0));
-        let wrong = || TextError::Position(format!("the swap is `open`, `no` or `done`, not `{text}`"));
+        let wrong = || TextError::Position(says::swap(text));
         found.map(|known| known.1).ok_or_else(wrong)
     }
 }
@@ -76,8 +77,8 @@ pub fn option(is_offered: bool) -> GameOption {
 /// [`TextError::Option`] for another name, or a value that is neither `true` nor `false`.
 pub fn read_option(game: &str, name: &str, value: &str) -> Result<bool, TextError> {
     if !name.eq_ignore_ascii_case("swap") {
-        return Err(TextError::Option(format!("{game} has no option `{name}`, only Swap")));
+        return Err(TextError::Option(says::only_swap(game, name)));
     }
-    let wrong = |_| TextError::Option(format!("Swap is `true` or `false`, not `{value}`"));
+    let wrong = |_| TextError::Option(says::swap_value(value));
     value.to_ascii_lowercase().parse().map_err(wrong)
 }

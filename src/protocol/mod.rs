@@ -350,7 +350,7 @@ impl Server {
                         [self.options.open_book(&mut *self.session), self.options.open_proofs(&mut *self.session)];
                     opened.iter().filter_map(|opened| opened.as_ref().err()).for_each(|error| self.write_error(error));
                 }
-                None => self.write_error(&registry::unknown(&shorten(&game))),
+                None => self.write_error(&registry::unknown(&shorten(&game)).to_string()),
             },
             Ok(OptionEffect::NoFiles) => {
                 // An empty name cannot fail.

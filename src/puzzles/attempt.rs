@@ -1,9 +1,10 @@
 //! What is played on from a puzzle: whether it still wins, and what answers it.
 
-use super::Puzzle;
+use super::{Puzzle, says};
 use crate::game::TextError;
 use crate::registry;
 use crate::search::{Limits, Settings, Verdict};
+use crate::sentence::Sentence;
 use crate::session::{SearchRequest, SearchResult, Session, Start};
 use serde::Serialize;
 
@@ -33,6 +34,8 @@ pub struct PuzzleAnswer {
     pub reply: Option<String>,
     /// The same in a sentence without a full stop.
     pub sentence: String,
+    /// The same for any language.
+    pub said: Sentence,
 }
 
 impl Puzzle {
@@ -53,14 +56,13 @@ impl Puzzle {
     pub fn answer(&self, game: &str, turns: &[String]) -> Result<PuzzleAnswer, TextError> {
         let start = self.session(game, &[])?;
         let session = self.session(game, turns)?;
-        if let Some(outcome) = session.standing().outcome() {
-            let sentence = session.state().result.map_or_else(String::new, |result| result.sentence);
+        if let (Some(outcome), said) = (session.standing().outcome(), session.state().said) {
             let has_won = session.winners(outcome) == [start.seat()];
             let verdict = if has_won { PuzzleVerdict::Solved } else { PuzzleVerdict::Wrong };
-            return Ok(PuzzleAnswer { verdict, reply: None, sentence });
+            return Ok(PuzzleAnswer { verdict, reply: None, sentence: said.to_string(), said });
         }
         if session.seat() == start.seat() {
-            return Err(TextError::Move("the last turn is to be a whole one of whoever solves the puzzle".to_string()));
+            return Err(TextError::Move(says::not_whole()));
         }
         let found = search(&*session, Vec::new())?;
         let decisions: u32 = turns.iter().map(|turn| turn.split(';').count() as u32).sum();
@@ -76,12 +78,12 @@ impl Puzzle {
             (None, Verdict::Loss(distance)) => distance.plies() <= left + SLACK,
             (None, _) => false,
         };
-        let (verdict, sentence) = match (wins, found.verdict) {
-            (true, _) => (PuzzleVerdict::Right, format!("Right; the answer is {}", found.best)),
-            (false, Verdict::Loss(_)) => (PuzzleVerdict::Wrong, "That wins, but not as soon".to_string()),
-            (false, _) => (PuzzleVerdict::Wrong, format!("That does not win: {} answers it", found.best)),
+        let (verdict, said) = match (wins, found.verdict) {
+            (true, _) => (PuzzleVerdict::Right, says::right(found.best.as_str())),
+            (false, Verdict::Loss(_)) => (PuzzleVerdict::Wrong, says::slower()),
+            (false, _) => (PuzzleVerdict::Wrong, says::wrong(found.best.as_str())),
         };
-        Ok(PuzzleAnswer { verdict, reply: Some(found.best), sentence })
+        Ok(PuzzleAnswer { verdict, reply: Some(found.best), sentence: said.to_string(), said })
     }
 
     /// The turn that wins after some turns that still do.

@@ -7,6 +7,7 @@
 
 mod attempt;
 mod making;
+mod says;
 mod selection;
 
 pub use attempt::{PuzzleAnswer, PuzzleVerdict};

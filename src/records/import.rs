@@ -105,7 +105,7 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool
     if given.parts.len() > MAX_TURNS {
         return Err(format!("it has {} turns, but no game has more than {MAX_TURNS}", given.parts.len()));
     }
-    let mut session = registry::open(&given.game).ok_or_else(|| registry::unknown(&given.game))?;
+    let mut session = registry::open(&given.game).ok_or_else(|| registry::unknown(&given.game).to_string())?;
     for (name, value) in &given.option {
         session.set_option(name, value).map_err(|error| error.to_string())?;
     }

@@ -230,8 +230,8 @@ impl GameRecord {
     /// # Errors
     /// [`RecordError::Request`] if there is no such game or option.
     pub fn session(&self) -> Result<Box<dyn Session>, RecordError> {
-        let mut session =
-            registry::open(&self.game).ok_or_else(|| RecordError::Request(registry::unknown(&self.game)))?;
+        let mut session = registry::open(&self.game)
+            .ok_or_else(|| RecordError::Request(registry::unknown(&self.game).to_string()))?;
         for (name, value) in &self.option {
             session.set_option(name, value).map_err(|error| RecordError::Request(error.to_string()))?;
         }

@@ -425,7 +425,7 @@ impl HostedGame {
 /// # Errors
 /// [`ServerError::Refused`] if there is no such game or option.
 pub fn open_session(game: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Session>, ServerError> {
-    let mut session = registry::open(game).ok_or_else(|| ServerError::Refused(registry::unknown(game)))?;
+    let mut session = registry::open(game).ok_or_else(|| ServerError::Refused(registry::unknown(game).to_string()))?;
     for (name, value) in options {
         session.set_option(name, value)?;
     }

@@ -55,7 +55,7 @@ pub struct PuzzleRequest {
 /// The name of a game as the registry has it.
 fn known(game: &str) -> Result<&'static str, ServerError> {
     let entry = registry::GAMES.iter().find(|entry| entry.name == game);
-    entry.map(|entry| entry.name).ok_or_else(|| ServerError::Missing(registry::unknown(game)))
+    entry.map(|entry| entry.name).ok_or_else(|| ServerError::Missing(registry::unknown(game).to_string()))
 }
 
 /// The puzzle of a game that has this number, from 1.

@@ -3,25 +3,29 @@
 use super::game_line::Rounds;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
+use super::says;
 use super::state::{
     Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
 };
 use super::turns::turn_texts;
 use crate::game::describe::{Effect, Ending, Phase, Piece, Place, PlaceName, Why};
+use crate::game::says as game;
 use crate::game::{Move, MoveList, Outcome, Playable, Player};
+use crate::sentence::{self, Sentence, joined};
 use std::collections::BTreeMap;
 
 impl<G: Playable> GameSession<G> {
     /// All that a person at the table can see.
     pub(super) fn describe_state(&self) -> State {
         let (position, standing) = (&self.game.position, self.standing());
-        let task = (standing == Standing::Open).then(|| position.task());
-        let decides = task.as_ref().map(|_| self.seat() + 1);
         let (turns, decisions) = self.whole_and_open();
         let result = standing.outcome().map(|outcome| self.result(standing, outcome));
-        let instruction = match (&task, &result) {
-            (Some(task), _) => format!("{}: {}: {}", self.decider(), task.what, task.how),
-            (None, result) => result.as_ref().map_or_else(String::new, |result| result.sentence.clone()),
+        let (phase, said) = match &result {
+            Some(result) => (Phase::Over, result.said.clone()),
+            None => {
+                let task = position.task();
+                (task.phase, says::instruction(self.decider(), task.what, task.how))
+            }
         };
         State {
             schema: STATE_SCHEMA,
@@ -32,9 +36,10 @@ impl<G: Playable> GameSession<G> {
             counts: position.counts(),
             banned: position.banned_place(),
             seats: self.seat_states(),
-            decides,
-            phase: task.map_or(Phase::Over, |task| task.phase),
-            instruction,
+            decides: result.is_none().then(|| self.seat() + 1),
+            phase,
+            instruction: said.to_string(),
+            said,
             warning: (standing == Standing::Open).then(|| position.warning()).flatten(),
             turns,
             decisions,
@@ -46,9 +51,9 @@ impl<G: Playable> GameSession<G> {
     }
 
     /// Who decides, as it begins a sentence.
-    fn decider(&self) -> String {
-        let colour = self.game.position.colour_of_player(self.game.position.to_move()).name();
-        if self.seats() > G::PLAYERS { format!("{colour} (seat {})", self.seat() + 1) } else { colour.to_string() }
+    fn decider(&self) -> Sentence {
+        let colour = self.game.position.colour_of_player(self.game.position.to_move()).said();
+        if self.seats() > G::PLAYERS { says::seat(colour, self.seat() + 1) } else { colour }
     }
 
     fn board(&self) -> Board {
@@ -107,23 +112,22 @@ impl<G: Playable> GameSession<G> {
     fn result(&self, standing: Standing, outcome: Outcome) -> GameResult {
         let ending = match (standing, self.game.position.outcome()) {
             (Standing::Forfeit(_), _) => {
-                let losers: Vec<&str> = (0..G::PLAYERS)
+                let losers = (0..G::PLAYERS)
                     .map(Player::new)
                     .filter(|&player| !outcome.includes(player))
-                    .map(|player| self.game.position.colour_of_player(player).name())
-                    .collect();
-                let sentence = format!("{} has lost: gave up, or played an illegal turn", losers.join(" and "));
+                    .map(|player| self.game.position.colour_of_player(player).said());
+                let sentence = says::forfeit(joined(losers, sentence::and));
                 Ending { why: Why::Forfeit, sentence, points: Vec::new() }
             }
             (_, Some(_)) => self.game.position.ending(),
             (_, None) => {
-                let sentence = "The game is drawn: the position has occurred three times".to_string();
+                let sentence = game::drawn(says::repetition());
                 Ending { why: Why::Repetition, sentence, points: Vec::new() }
             }
         };
         let winners = self.winners(outcome).into_iter().map(|seat| seat + 1).collect();
-        let Ending { why, sentence, points } = ending;
-        GameResult { result: outcome.word(), winners, why, sentence, points }
+        let Ending { why, sentence: said, points } = ending;
+        GameResult { result: outcome.word(), winners, why, sentence: said.to_string(), said, points }
     }
 
     fn legal_decisions(&self) -> Vec<LegalDecision> {

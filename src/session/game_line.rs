@@ -1,5 +1,7 @@
 //! The line of play of one game: where it began, what was played, how it stands by the rules; and the rounds before it.
 
+use super::says;
+use crate::game::says as game;
 use crate::game::{Move, Outcome, Playable, Player, TextError};
 use crate::search::Root;
 
@@ -54,7 +56,7 @@ impl<G: Playable> GameLine<G> {
     /// Plays a turn; the decisions it was made of.
     pub fn play(&mut self, turn: &str) -> Result<Vec<Move>, TextError> {
         if self.outcome().is_some() {
-            return Err(TextError::Move(format!("the game is over, so `{turn}` cannot be played")));
+            return Err(TextError::Move(game::over(turn)));
         }
         let before = self.played.len();
         let decisions = self.position.read_turn(turn)?;
@@ -63,7 +65,7 @@ impl<G: Playable> GameLine<G> {
                 while self.played.len() > before {
                     self.take_back();
                 }
-                return Err(TextError::Move(format!("`{turn}` is more than one turn")));
+                return Err(TextError::Move(says::several_turns(turn)));
             }
             self.played.push((self.position, mv));
             self.position.play(mv);

@@ -14,6 +14,7 @@ mod play;
 mod proof_search;
 mod proved_lines;
 mod proved_move;
+pub(crate) mod says;
 mod state;
 mod think;
 mod turns;

@@ -3,12 +3,14 @@
 use super::game_line::{GameLine, Rounds};
 use super::game_session::GameSession;
 use super::picture::labelled;
+use super::says;
 use super::state::{DescribedTurn, State};
 use super::turns::{turn_texts, whole_turns};
 use crate::game::describe::Piece;
 use crate::game::{
     Arrangement, Charset, ExpectedMove, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError,
 };
+use crate::sentence::Sentence;
 
 /// Where a line of play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +162,7 @@ impl<G: Playable> Play for GameSession<G> {
         };
         self.game.reset(start);
         for (number, turn) in moves.iter().enumerate() {
-            let illegal = |e: TextError| TextError::Move(format!("move {} of the line: {e}", number + 1));
+            let illegal = |e: TextError| TextError::Move(says::of_line(number + 1, Sentence::from(e)));
             if let Err(error) = self.game.play(turn) {
                 // A game that was over before is not lost by what comes after its end.
                 if self.game.outcome().is_none() {
@@ -192,7 +194,7 @@ impl<G: Playable> Play for GameSession<G> {
     fn first_decision(&self, turn: &str) -> Result<String, TextError> {
         let decisions = self.game.position.read_turn(turn)?;
         let text = |&mv| self.game.position.move_text(mv);
-        decisions.first().map(text).ok_or_else(|| TextError::Move("a turn has a decision".to_string()))
+        decisions.first().map(text).ok_or_else(|| TextError::Move(says::no_decision()))
     }
 
     fn forfeit(&mut self, seat: usize) {

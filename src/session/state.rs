@@ -2,6 +2,7 @@
 //! prints.
 
 use crate::game::describe::{Colour, Count, Description, Phase, Piece, PlaceKind, PlaceName, Why};
+use crate::sentence::Sentence;
 use std::collections::BTreeMap;
 
 #[cfg(feature = "cli")]
@@ -37,6 +38,8 @@ pub struct State {
     pub phase: Phase,
     /// What is to be done now, or how the game has ended, in a sentence without a full stop.
     pub instruction: String,
+    /// The same for any language.
+    pub said: Sentence,
     /// What whoever decides has to fear, in games that announce it: `check` or `mate`.
     #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
     pub warning: Option<&'static str>,
@@ -123,6 +126,8 @@ pub struct GameResult {
     pub why: Why,
     /// The same in a sentence without a full stop.
     pub sentence: String,
+    /// The same for any language.
+    pub said: Sentence,
     /// The places that show it.
     pub points: Vec<PlaceName>,
 }

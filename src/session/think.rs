@@ -7,6 +7,7 @@ use super::play::{Play, Standing};
 use super::proof_search::{self, SolvedGame};
 use super::proved_lines::ProvedLines;
 use super::proved_move::{self, ProofUse, ProvedLine, ProvedTurns};
+use super::says;
 use super::turns::{complete_turn, turn_texts};
 use crate::book::build::{self, Editor};
 use crate::book::{Advice, Book, BookError, BookMove};
@@ -150,7 +151,7 @@ fn candidates<G: Playable>(position: &G, only: &[String], avoid: &[String]) -> R
     }
     only.retain(|mv| !avoid.contains(mv));
     if only.is_empty() {
-        return Err(TextError::Move("no turn is left that may be chosen".to_string()));
+        return Err(TextError::Move(says::none_left()));
     }
     Ok(only)
 }
@@ -183,7 +184,7 @@ impl<G: Playable> GameSession<G> {
 
     /// The position in which the next side has the turn.
     fn null_move_root(&self) -> Result<Root<G>, TextError> {
-        let none = || TextError::Move("a turn has begun, so there are no threats to search".to_string());
+        let none = || TextError::Move(says::no_threats());
         let position = self.game.position.with_turn_passed().filter(|position| position.outcome().is_none());
         Ok(Root { position: position.ok_or_else(none)?, played: Vec::new() })
     }
@@ -343,7 +344,7 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn search(&self, request: SearchRequest) -> Result<(Arc<SearchControl>, SearchJob), TextError> {
         if self.standing() != Standing::Open {
-            return Err(TextError::Move("the game is over, so there is nothing to search".to_string()));
+            return Err(TextError::Move(says::nothing_to_search()));
         }
         let SearchRequest {
             mut limits,

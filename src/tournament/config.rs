@@ -155,7 +155,8 @@ impl Config {
     /// # Errors
     /// [`Error::Request`] if there is no such game or option.
     pub fn session(&self) -> Result<Box<dyn Session>, Error> {
-        let mut session = registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game)))?;
+        let mut session =
+            registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game).to_string()))?;
         for (name, value) in self.game_options() {
             session.set_option(&name, &value).map_err(|error| Error::Request(error.to_string()))?;
         }

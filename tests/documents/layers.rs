@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 /// From the bottom to the top; modules in one row do not see each other.
 const LAYERS: &[&[&str]] = &[
     &["text"],
+    &["sentence"],
     &["csv", "files", "board", "web", "part", "version"],
     &["sealed", "locks", "date"],
     &["game"],

@@ -197,6 +197,7 @@ impl Visitor for Thrown {
                         }
                     }
                     Err(TextError::Position(why)) => {
+                        let why = why.to_string();
                         assert!(why.len() > 15 && !why.contains(['\n', '`']) || why.contains("no place"), "{why}");
                         assert!(!why.ends_with('.') && !why.contains("fields"), "{why}");
                         *refused.entry(why).or_default() += 1;

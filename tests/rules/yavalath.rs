@@ -118,7 +118,7 @@ fn bad_moves_are_refused_with_a_reason() {
         [("e5", "taken"), ("e10", "no cell"), ("a6", "no cell"), ("", "no cell"), ("é5", "no cell"), ("swap;e6", "")]
     {
         match position.read_turn(text) {
-            Err(TextError::Move(reason)) => assert!(reason.contains(word), "{reason}"),
+            Err(TextError::Move(reason)) => assert!(reason.to_string().contains(word), "{reason}"),
             other => assert_eq!((text, other.map(|m| m.len())), ("swap;e6", Ok(2))),
         }
     }
@@ -144,7 +144,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     ];
     for (text, word) in cases {
         match Yavalath::read_position(&Setup::default(), text) {
-            Err(TextError::Position(reason)) => assert!(reason.contains(word), "{text}: {reason}"),
+            Err(TextError::Position(reason)) => assert!(reason.to_string().contains(word), "{text}: {reason}"),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -157,7 +157,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     ];
     for (text, word) in cases {
         match Yavalath3::read_position(&(), text) {
-            Err(TextError::Position(reason)) => assert!(reason.contains(word), "{text}: {reason}"),
+            Err(TextError::Position(reason)) => assert!(reason.to_string().contains(word), "{text}: {reason}"),
             other => panic!("{text}: {other:?}"),
         }
     }

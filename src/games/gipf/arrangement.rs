@@ -9,9 +9,11 @@ use super::describe::paint;
 use super::names::{colour, spot_text};
 use super::position::Gipf;
 use super::position_text::singles_in_rows;
+use super::says;
 use super::setup::{Setup, Variant};
 use crate::board::bits::members;
-use crate::game::describe::{Piece, PieceKind, counted};
+use crate::game::describe::{Piece, PieceKind};
+use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -27,14 +29,14 @@ fn reserve(arrangement: &Arrangement, player: Player, on_board: u32, army: u8) -
         (Some(in_reserve), Some(captured)) => (in_reserve, captured),
     };
     if in_reserve < 0 || captured < 0 || in_reserve + captured != off {
-        let on_board = counted(on_board as usize, "piece");
+        let on_board = says::on_board(on_board);
         let parts = match (in_reserve.max(0), captured.max(0)) {
-            (0, 0) => format!("{on_board} on the board"),
-            (some, 0) => format!("{on_board} on the board and {some} in reserve"),
-            (0, some) => format!("{on_board} on the board and {some} captured"),
-            (some, more) => format!("{on_board} on the board, {some} in reserve and {more} captured"),
+            (0, 0) => on_board,
+            (some, 0) => says::with_reserve(on_board, some),
+            (0, some) => says::with_captured(on_board, some),
+            (some, more) => says::with_both(on_board, some, more),
         };
-        return Err(TextError::Position(format!("{} has {parts}, but began with {army}", colour(player))));
+        return Err(TextError::Position(says::wrong_sum(colour(player), parts, army)));
     }
     Ok(in_reserve as u8)
 }
@@ -71,8 +73,7 @@ impl Arrange for Gipf {
         // Rows of GIPF-pieces alone may have been left.
         if SIDES.into_iter().any(|side| singles_in_rows(&position, side) != 0) {
             if !board::has_row(position.pieces[me.index()]) {
-                let (owner, name) = (colour(me.other()), colour(me));
-                return Err(TextError::Position(format!("{owner} has a row to take, so {name} does not decide")));
+                return Err(TextError::Position(game::row_first(colour(me.other()), colour(me))));
             }
             position.pushed = Some(me);
         }

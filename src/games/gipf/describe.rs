@@ -5,6 +5,7 @@ use super::decision::Decision;
 use super::draw::{PICTURE, dots, place};
 use super::names::{colour, ends, point_text, spot_text};
 use super::position::Gipf;
+use super::says;
 use super::setup::Variant;
 use crate::board::bits::members;
 use crate::game::describe::{
@@ -12,6 +13,7 @@ use crate::game::describe::{
     PlaceKind, PlaceName, Task, Why, number_word, row_touches,
 };
 use crate::game::{Game, Move, Outcome, Player, Tactics};
+use crate::sentence::Sentence;
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
@@ -100,11 +102,11 @@ impl Gipf {
     }
 
     /// The ends of the rows that can be taken, in a sentence.
-    fn rows_task(&self) -> String {
+    fn rows_task(&self) -> Sentence {
         let rows = self.open_ends();
         match &rows[..] {
-            [(line, _)] => format!("take your row {}", ends(self.segment(*line))),
-            _ => format!("take one of your {} rows", number_word(rows.len())),
+            [(line, _)] => says::row(ends(self.segment(*line))),
+            _ => says::one_of_rows(number_word(rows.len())),
         }
     }
 }
@@ -152,14 +154,14 @@ impl Describe for Gipf {
     fn task(&self) -> Task {
         let me = self.to_decide.index();
         let (phase, what, how) = if self.pushed.is_some() {
-            (Phase::TakeRow, self.rows_task(), "choose one of its ends")
+            (Phase::TakeRow, self.rows_task(), says::row_how())
         } else {
             let what = match (self.must_stack(me), self.can_stack(me)) {
-                (true, _) => "push a GIPF-piece",
-                (_, true) => "push a piece or a GIPF-piece",
-                _ => "push a piece",
+                (true, _) => says::push_gipf(),
+                (_, true) => says::push_either(),
+                _ => says::push(),
             };
-            (Phase::Push, what.to_string(), "choose a dot, then the spot next to it")
+            (Phase::Push, what, says::push_how())
         };
         Task { phase, what, how }
     }
@@ -168,12 +170,12 @@ impl Describe for Gipf {
         let winner = self.outcome().and_then(Outcome::winner).unwrap_or(self.to_decide.other());
         let loser = winner.other();
         let has_stack = self.stacks & self.pieces[loser.index()] != 0;
-        let (why, lacks) = if self.variant != Variant::Basic && !has_stack {
-            (Why::NoGipfPieces, "GIPF-piece")
+        let (winner, lost) = (colour(winner), colour(loser));
+        let (why, sentence) = if self.variant != Variant::Basic && !has_stack {
+            (Why::NoGipfPieces, says::no_gipf_left(winner, lost))
         } else {
-            (Why::NoReserve, "piece to push")
+            (Why::NoReserve, says::no_piece_left(winner, lost))
         };
-        let sentence = format!("{} has won: {} has no {lacks} left", colour(winner), colour(loser));
         Ending { why, sentence, points: Vec::new() }
     }
 

@@ -2,12 +2,15 @@
 
 use super::board::{self, Point};
 use super::position::Gipf;
+use super::says;
 use crate::board::bits::members;
+use crate::game::describe::Colour;
 use crate::game::{Player, TextError};
+use crate::sentence::{self, Sentence, Value, joined};
 
 /// The name of a player's colour.
-pub fn colour(player: Player) -> &'static str {
-    ["White", "Black"][player.index()]
+pub fn colour(player: Player) -> Sentence {
+    Colour::ALL[player.index()].said()
 }
 
 /// The name of a spot or dot. Letters are the columns; east of the e-line the numbers lag behind the rows.
@@ -29,9 +32,9 @@ pub fn ends(segment: u64) -> String {
 
 impl Gipf {
     /// The rows that can be taken, without the choice of GIPF-pieces.
-    pub(super) fn open_row_texts(&self) -> String {
+    pub(super) fn open_row_texts(&self) -> Value {
         let rows = members(u64::from(self.open_rows())).map(|line| format!("x{}", ends(self.segment(line))));
-        rows.collect::<Vec<_>>().join(" or ")
+        joined(rows, sentence::or)
     }
 }
 
@@ -41,15 +44,11 @@ impl Gipf {
 /// [`TextError::Move`] if it is none.
 pub fn read_point(text: &str) -> Result<Point, TextError> {
     let &[letter @ b'a'..=b'i', number @ b'1'..=b'9'] = text.as_bytes() else {
-        return Err(TextError::Move(format!("`{text}` is not a point of the board; points are named like `b2`")));
+        return Err(TextError::Move(says::no_point(text)));
     };
     let column = i32::from(letter) - i32::from(b'b');
     let point = (column, i32::from(number - b'0') - 2 + (column - 3).max(0));
-    if board::is_spot(point) || board::is_dot(point) {
-        Ok(point)
-    } else {
-        Err(TextError::Move(format!("there is no point `{text}` on the board")))
-    }
+    if board::is_spot(point) || board::is_dot(point) { Ok(point) } else { Err(TextError::Move(says::off_board(text))) }
 }
 
 /// The spot with this name, in lower case.
@@ -58,11 +57,7 @@ pub fn read_point(text: &str) -> Result<Point, TextError> {
 /// [`TextError::Move`] if it is none.
 pub fn read_spot(text: &str) -> Result<usize, TextError> {
     let point = read_point(text)?;
-    if board::is_spot(point) {
-        Ok(board::bit(point))
-    } else {
-        Err(TextError::Move(format!("`{text}` is a dot, where no piece can be; a spot is expected")))
-    }
+    if board::is_spot(point) { Ok(board::bit(point)) } else { Err(TextError::Move(says::dot(text))) }
 }
 
 #[cfg(test)]

@@ -5,16 +5,19 @@ use super::decision::Decision;
 use super::names::{colour, ends, point_text, read_point, read_spot, spot_text};
 use super::position::Gipf;
 use super::position_text;
+use super::says;
 use super::setup::Setup;
 use crate::board::bits::members;
+use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError, without_number};
+use crate::sentence::Sentence;
 
 const HANDICAP: &str = "Handicap";
 const HANDICAPS: [&str; 7] = ["none", "white+1", "white+2", "white+3", "black+1", "black+2", "black+3"];
 const EXTRAS: [[u8; 2]; 7] = [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [0, 2], [0, 3]];
 
-fn error(text: String) -> TextError {
-    TextError::Move(text)
+fn error<T>(what: Sentence) -> Result<T, TextError> {
+    Err(TextError::Move(what))
 }
 
 impl Gipf {
@@ -27,7 +30,7 @@ impl Gipf {
 
     fn read_row(&self, text: &str) -> Result<Move, TextError> {
         if self.pushed.is_none() {
-            return Err(error(format!("`x{text}` takes a row, but there is no row to take")));
+            return error(says::no_rows(format!("x{text}")));
         }
         if !text.is_empty() && !text.contains(['-', '=']) {
             return self.read_list(text);
@@ -37,17 +40,17 @@ impl Gipf {
         let found = members(u64::from(self.open_rows())).find(|&line| ends(self.segment(line)) == named);
         let Some(line) = found else {
             let (owner, rows) = (colour(self.to_decide), self.open_row_texts());
-            return Err(error(format!("`x{named}` is not a row of {owner}, who can take {rows}")));
+            return error(says::not_a_row(format!("x{named}"), owner, rows));
         };
         let segment = self.segment(line);
         let mut taken = segment;
         for part in parts {
             let spot = 1 << read_spot(part)?;
             if segment & self.stacks & spot == 0 {
-                return Err(error(format!("`{part}` cannot stay, as it is no GIPF-piece of the row `x{named}`")));
+                return error(says::cannot_stay(part, format!("x{named}")));
             }
             if taken & spot == 0 {
-                return Err(error(format!("`{part}` is named twice in `x{text}`")));
+                return error(says::named_twice(part, format!("x{text}")));
             }
             taken &= !spot;
         }
@@ -64,7 +67,7 @@ impl Gipf {
             let stacked = matches!(piece.as_bytes(), [b'g', letter, ..] if letter.is_ascii_lowercase());
             let spot = 1 << read_spot(&piece[usize::from(stacked)..])?;
             if taken & spot != 0 {
-                return Err(error(format!("`{part}` is named twice in `x{text}`")));
+                return error(says::named_twice(part, format!("x{text}")));
             }
             taken |= spot;
         }
@@ -75,10 +78,10 @@ impl Gipf {
         let mut lines = members(u64::from(self.open_rows())).filter(fits);
         match (lines.next(), lines.next()) {
             (Some(line), None) => Ok(Decision::Row { line, taken: LINE[line].pack(taken) }.to_move()),
-            (Some(_), Some(_)) => Err(error(format!("`x{text}` could be of several rows: write its ends"))),
+            (Some(_), Some(_)) => error(says::several_rows(format!("x{text}"))),
             (None, _) => {
                 let (owner, rows) = (colour(self.to_decide), self.open_row_texts());
-                Err(error(format!("`x{text}` are not the pieces of a row of {owner}, who can take {rows}")))
+                error(says::not_pieces(format!("x{text}"), owner, rows))
             }
         }
     }
@@ -95,14 +98,14 @@ impl Gipf {
     fn read_push(&self, text: &str) -> Result<Move, TextError> {
         let (owner, me) = (colour(self.to_decide), self.to_decide.index());
         if self.pushed.is_some() {
-            return Err(error(format!("`{text}` must wait: {owner} has to take {} first", self.open_row_texts())));
+            return error(says::must_wait(text, owner, self.open_row_texts()));
         }
         let stacked = matches!(text.as_bytes(), [b'g', letter, ..] if letter.is_ascii_lowercase());
         if stacked && !self.can_stack(me) {
-            return Err(error(format!("`{text}` is not possible: {owner} cannot bring in a GIPF-piece")));
+            return error(says::no_gipf(text, owner));
         }
         if !stacked && self.must_stack(me) {
-            return Err(error(format!("`{text}` is not possible: {owner} has to begin with a GIPF-piece, `g{text}`")));
+            return error(says::must_gipf(text, owner));
         }
         let (dot, spot) = match text[usize::from(stacked)..].split_once('-') {
             Some((dot, spot)) => (Some(read_point(dot)?), read_spot(spot)?),
@@ -110,14 +113,14 @@ impl Gipf {
         };
         if let Some(dot) = dot {
             if !board::is_dot(dot) {
-                return Err(error(format!("`{text}` does not start from a dot, and only there a piece is put on")));
+                return error(says::no_dot(text));
             }
             // The push as it is written in full, also if its line has no hole.
             let written = |push: &usize| PUSH[*push].dot() == dot && PUSH[*push].first == 1 << spot;
             if let Some(push) = (0..PUSHES).find(written) {
                 return match self.chain_end(push) {
                     Some(_) => Ok(Decision::Push { push, stacked }.to_move()),
-                    None => Err(error(format!("`{text}` is not possible: the line has no hole"))),
+                    None => error(says::no_hole(text)),
                 };
             }
         }
@@ -135,10 +138,10 @@ impl Gipf {
             after
         };
         match moves.next() {
-            None => Err(error(format!("`{text}` is no push that is possible here"))),
+            None => error(says::no_push(text)),
             // Pushes to the same empty spot are one, whichever dot they come from.
             Some(mv) if moves.all(|another| result(another) == result(mv)) => Ok(mv),
-            Some(_) => Err(error(format!("`{text}` is ambiguous: several pushes end there"))),
+            Some(_) => error(says::ambiguous(text)),
         }
     }
 
@@ -174,11 +177,10 @@ impl Notation for Gipf {
 
     fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
         if !name.eq_ignore_ascii_case(HANDICAP) {
-            return Err(TextError::Option(format!("GIPF has no option `{name}`, only `{HANDICAP}`")));
+            return Err(TextError::Option(says::only_option(name, HANDICAP)));
         }
         let Some(choice) = HANDICAPS.iter().position(|known| value.eq_ignore_ascii_case(known)) else {
-            let known = HANDICAPS.join(", ");
-            return Err(TextError::Option(format!("`{value}` is no value of `{HANDICAP}`, which may be {known}")));
+            return Err(TextError::Option(says::no_value(value, HANDICAP, HANDICAPS.join(", "))));
         };
         setup.extra = EXTRAS[choice];
         Ok(())
@@ -212,7 +214,7 @@ impl Notation for Gipf {
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let text = text.to_ascii_lowercase();
         if self.outcome().is_some() {
-            return Err(error(format!("the game is over, so `{text}` cannot be played")));
+            return error(game::over(text));
         }
         match text.strip_prefix('x') {
             Some(row) => self.read_row(row),

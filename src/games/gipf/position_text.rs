@@ -7,10 +7,13 @@
 use super::board::{self, BOARD, LINE};
 use super::names::{colour, ends, spot_text};
 use super::position::Gipf;
+use super::says;
 use super::setup::{Setup, Variant};
 use crate::board::bits::members;
 use crate::board::board_text::BoardText;
+use crate::board::says as board_says;
 use crate::game::{Game, Player, TextError};
+use crate::sentence::Sentence;
 
 const WHITE_AND_BLACK: [Player; 2] = [Player::FIRST, Player::SECOND];
 
@@ -20,7 +23,8 @@ fn board_text() -> BoardText {
         let name = char::from(b'b' + column as u8).to_string();
         (name, members(BOARD & 0xff << (8 * column)).collect())
     };
-    BoardText { part: "line", points: "spots", parts: (0..7).map(line).collect() }
+    let part = [board_says::line(), board_says::lines()];
+    BoardText { part, points: board_says::spots(), parts: (0..7).map(line).collect() }
 }
 
 /// The letters of pieces and GIPF-pieces, of White and of Black.
@@ -47,15 +51,15 @@ pub(super) fn write(position: &Gipf) -> String {
     format!("{board} {} {white},{black} {phase} {may_stack}", letter(position.to_decide))
 }
 
-fn error(text: impl Into<String>) -> TextError {
-    TextError::Position(text.into())
+fn error<T>(what: Sentence) -> Result<T, TextError> {
+    Err(TextError::Position(what))
 }
 
-fn read_player(text: &str, what: &str) -> Result<Player, TextError> {
+fn read_player(text: &str, what: Sentence) -> Result<Player, TextError> {
     match text {
         "w" | "W" => Ok(Player::FIRST),
         "b" | "B" => Ok(Player::SECOND),
-        _ => Err(error(format!("{what} is `{text}`, but `w` or `b` is expected"))),
+        _ => error(says::colour(what, text)),
     }
 }
 
@@ -63,21 +67,18 @@ fn read_player(text: &str, what: &str) -> Result<Player, TextError> {
 pub(super) fn read(setup: &Setup, text: &str) -> Result<Gipf, TextError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let &[board, to_decide, reserves, phase, may_stack] = &fields[..] else {
-        let count = fields.len();
-        return Err(error(format!(
-            "a position of GIPF has 5 fields (board, colour, reserves, phase, stacking), not {count}"
-        )));
+        return error(says::fields(fields.len()));
     };
     let mut position = Gipf { variant: setup.variant, army: setup.army(), ..Gipf::start(setup) };
     read_board(&mut position, board)?;
-    position.to_decide = read_player(to_decide, "the colour to decide")?;
+    position.to_decide = read_player(to_decide, says::to_decide())?;
     read_reserves(&mut position, reserves)?;
     read_may_stack(&mut position, may_stack)?;
     check_pieces(&position)?;
     let mut phase = phase.split('=');
     let pushed = phase.next().unwrap_or_default();
     if pushed != "-" {
-        position.pushed = Some(read_player(pushed, "the colour that pushed (or `-`)")?);
+        position.pushed = Some(read_player(pushed, says::pushed())?);
     }
     for row in phase {
         decline(&mut position, row)?;
@@ -96,7 +97,7 @@ fn read_board(position: &mut Gipf, text: &str) -> Result<(), TextError> {
 }
 
 fn read_reserves(position: &mut Gipf, text: &str) -> Result<(), TextError> {
-    let wrong = || error(format!("the reserves are `{text}`, but two numbers like `12,12` are expected"));
+    let wrong = || TextError::Position(says::reserves(text));
     let (white, black) = text.split_once(',').ok_or_else(wrong)?;
     for (number, reserve) in [white, black].into_iter().zip(&mut position.reserve) {
         let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
@@ -111,13 +112,10 @@ fn read_may_stack(position: &mut Gipf, text: &str) -> Result<(), TextError> {
         "w" => [true, false],
         "b" => [false, true],
         "wb" => [true, true],
-        _ => {
-            let expected = "but `-`, `w`, `b` or `wb` is expected";
-            return Err(error(format!("the colours that may bring in GIPF-pieces are `{text}`, {expected}")));
-        }
+        _ => return error(says::stacking(text)),
     };
     if position.variant != Variant::Tournament && position.may_stack != [false, false] {
-        return Err(error("GIPF-pieces are brought in only in the tournament game"));
+        return error(says::only_tournament());
     }
     Ok(())
 }
@@ -125,15 +123,15 @@ fn read_may_stack(position: &mut Gipf, text: &str) -> Result<(), TextError> {
 /// No side may have more pieces than it began with.
 fn check_pieces(position: &Gipf) -> Result<(), TextError> {
     if position.variant == Variant::Basic && position.stacks != 0 {
-        return Err(error("the basic game has no GIPF-pieces"));
+        return error(says::basic());
     }
     for player in WHITE_AND_BLACK {
-        let (name, index) = (colour(player), player.index());
+        let index = player.index();
         let own = position.pieces[index];
         let stacks = (own & position.stacks).count_ones();
         let (pieces, army) = (own.count_ones() + stacks + u32::from(position.reserve[index]), position.army[index]);
         if pieces > u32::from(army) {
-            return Err(error(format!("{name} has {pieces} pieces, but began with {army}")));
+            return error(says::pieces(colour(player), pieces, army));
         }
     }
     Ok(())
@@ -142,16 +140,12 @@ fn check_pieces(position: &Gipf) -> Result<(), TextError> {
 /// A row of which nothing was taken.
 fn decline(position: &mut Gipf, row: &str) -> Result<(), TextError> {
     let Some(pushed) = position.pushed else {
-        return Err(error(format!("`{row}` can be left only while rows are being taken")));
+        return error(says::left_early(row));
     };
     let name = row.to_ascii_lowercase();
     let line = members(u64::from(position.open_rows())).find(|&line| ends(position.segment(line)) == name);
     let Some(line) = line.filter(|&line| position.segment(line) & !position.stacks == 0) else {
-        let owner = colour(position.to_decide);
-        return Err(error(format!(
-            "`{row}` is no row of {owner}'s that could have been left, after {} pushed",
-            colour(pushed)
-        )));
+        return error(says::not_left(row, colour(position.to_decide), colour(pushed)));
     };
     position.declined |= 1 << line;
     Ok(())
@@ -161,7 +155,7 @@ fn decline(position: &mut Gipf, row: &str) -> Result<(), TextError> {
 fn check_rows(position: &Gipf) -> Result<(), TextError> {
     let decider = position.to_decide;
     if position.pushed.is_some() && position.open_rows() == 0 {
-        return Err(error(format!("{} is to take a row, but has none", colour(decider))));
+        return error(says::none_to_take(colour(decider)));
     }
     for player in WHITE_AND_BLACK {
         let may_have_rows = match position.pushed {
@@ -173,8 +167,7 @@ fn check_rows(position: &Gipf) -> Result<(), TextError> {
         }
         let singles = singles_in_rows(position, player);
         if singles != 0 {
-            let (owner, spot) = (colour(player), spot_text(singles.trailing_zeros() as usize));
-            return Err(error(format!("{owner} has a row that should have been taken, with the single piece {spot}")));
+            return error(says::row_left(colour(player), spot_text(singles.trailing_zeros() as usize)));
         }
     }
     Ok(())

@@ -3,12 +3,15 @@
 use super::board::place;
 use super::decision::{SWAP, placed_cell};
 use super::position::{BLACK, Pentalath, WHITE};
+use super::says;
 use crate::game::describe::{
     Colour, Describe, Description, Ending, Phase, Piece, Place, PlaceName, Task, Why, number_word,
 };
+use crate::game::says as game;
 use crate::game::{Move, Outcome, Player};
 use crate::games::hex_describe::{self, ends, longest_row, names};
 use crate::games::hex_text::SIZE;
+use crate::games::says as hex;
 
 impl Describe for Pentalath {
     fn places() -> Vec<Place> {
@@ -29,14 +32,13 @@ impl Describe for Pentalath {
 
     fn task(&self) -> Task {
         let (phase, what, how) = if self.may_swap() {
-            let what = "place a stone, or swap: take over the first stone";
-            (Phase::Place, what, "choose an empty cell, or the first stone to swap")
+            (Phase::Place, hex::place_or_swap(), hex::place_or_swap_how())
         } else if self.placements() == 0 {
-            (Phase::Pass, "pass, as no stone can be placed", "choose pass")
+            (Phase::Pass, says::pass(), game::pass_how())
         } else {
-            (Phase::Place, "place a stone", "choose an empty cell")
+            (Phase::Place, hex::place(), hex::place_how())
         };
-        Task { phase, what: what.to_string(), how }
+        Task { phase, what, how }
     }
 
     fn ending(&self) -> Ending {
@@ -44,14 +46,10 @@ impl Describe for Pentalath {
         let colour = [WHITE, BLACK].into_iter().find(|&colour| winner == Some(self.owner(colour)));
         match colour.and_then(|colour| Some((colour, longest_row(self.stones[colour], 5)?))) {
             Some((colour, row)) => {
-                let (name, length) = (Colour::ALL[colour].name(), number_word(row.len()));
-                let sentence = format!("{name} has won: {length} in a row on {}", ends(&row));
+                let sentence = hex::won(Colour::ALL[colour].said(), number_word(row.len()), ends(&row));
                 Ending { why: Why::Five, sentence, points: names(&row) }
             }
-            None => {
-                let sentence = "The game is drawn: neither side can place a stone".to_string();
-                Ending { why: Why::Passes, sentence, points: Vec::new() }
-            }
+            None => Ending { why: Why::Passes, sentence: game::drawn(says::nobody()), points: Vec::new() },
         }
     }
 

@@ -15,6 +15,7 @@ mod playout;
 mod position;
 mod position_text;
 mod rules;
+pub(crate) mod says;
 mod setup;
 mod symmetry;
 mod tactics;

@@ -2,8 +2,10 @@
 
 use super::decision::{PASS, SWAP, placed_cell, placement};
 use super::position::Pentalath;
+use super::says;
 use super::setup::Setup;
 use crate::board::hex61;
+use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, Notation, TextError};
 use crate::games::swap;
 
@@ -26,28 +28,22 @@ impl Notation for Pentalath {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
-        let wrong = |why: String| Err(TextError::Move(why));
+        let wrong = |why| Err(TextError::Move(why));
         if self.outcome().is_some() {
-            return wrong(format!("the game is over, so `{text}` cannot be played"));
+            return wrong(game::over(text));
         }
         let cells = self.placements();
         if text.eq_ignore_ascii_case("swap") {
-            return if self.may_swap() { Ok(SWAP) } else { wrong("there is nothing to swap here".to_string()) };
+            return if self.may_swap() { Ok(SWAP) } else { wrong(says::no_swap()) };
         }
         if text.eq_ignore_ascii_case("pass") {
-            return if cells == 0 {
-                Ok(PASS)
-            } else {
-                wrong("a player who can place a stone may not pass".to_string())
-            };
+            return if cells == 0 { Ok(PASS) } else { wrong(says::no_pass()) };
         }
         match hex61::read_name(text) {
-            None => wrong(format!("`{text}` is no cell of the board, nor `pass` or `swap`")),
+            None => wrong(says::no_cell(text)),
             Some(cell) if cells >> cell & 1 != 0 => Ok(placement(cell)),
-            Some(cell) if self.empty() >> cell & 1 != 0 => {
-                wrong(format!("a stone on {} would have no liberty", hex61::name(cell)))
-            }
-            Some(cell) => wrong(format!("there is a stone on {} already", hex61::name(cell))),
+            Some(cell) if self.empty() >> cell & 1 != 0 => wrong(says::no_liberty(hex61::name(cell))),
+            Some(cell) => wrong(says::taken(hex61::name(cell))),
         }
     }
 

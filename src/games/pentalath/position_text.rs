@@ -2,9 +2,12 @@
 
 use super::board::{has_dead_group, has_five};
 use super::position::{BLACK, Pentalath, WHITE};
+use super::says;
 use crate::board::hex61::BOARD;
 use crate::game::TextError;
+use crate::game::describe::Colour;
 use crate::games::hex_text::{self, COLOURS, fields, read_colour};
+use crate::games::says as hex;
 use crate::games::swap::Swap;
 
 impl Pentalath {
@@ -17,8 +20,8 @@ impl Pentalath {
 
     /// Reads a position text, which says itself where the swap stands.
     pub(super) fn read(text: &str) -> Result<Self, TextError> {
-        let wrong = |why: String| Err(TextError::Position(why));
-        let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
+        let wrong = |why| Err(TextError::Position(why));
+        let [board, colour, swap, passes] = fields(text, hex::swap_fields())?;
         let stones = hex_text::read_board(board)?;
         let colour = read_colour(colour, 2)?;
         let swap = Swap::read(swap)?;
@@ -26,14 +29,14 @@ impl Pentalath {
             "0" => 0,
             "1" => 1,
             "2" => 2,
-            _ => return wrong(format!("the passes in a row are 0, 1 or 2, not `{passes}`")),
+            _ => return wrong(says::passes(passes)),
         };
         let empty = BOARD & !(stones[WHITE] | stones[BLACK]);
         if let Some(dead) = [WHITE, BLACK].into_iter().find(|&c| has_dead_group(stones[c], empty)) {
-            return wrong(format!("there is a group of {} without a liberty", COLOURS[dead].1));
+            return wrong(says::dead(Colour::ALL[dead].said()));
         }
         if stones.into_iter().all(has_five) {
-            return wrong("White and Black have five in a line, but the first to have it has won".to_string());
+            return wrong(says::two_fives());
         }
         Ok(Self::new(stones, colour, swap, passes))
     }

@@ -2,12 +2,12 @@
 
 use super::position::{Yavalath, Yavalath3};
 use super::position_text::longest;
+use super::says;
 use super::setup::Setup;
 use crate::board::hex61_lines::Made;
-use crate::game::describe::Piece;
+use crate::game::describe::{Colour, Piece};
 use crate::game::{Arrange, Arrangement, TextError};
 use crate::games::hex_describe::{stone, stones_of};
-use crate::games::hex_text::COLOURS;
 use crate::games::swap::Swap;
 
 impl Arrange for Yavalath {
@@ -32,10 +32,7 @@ impl Arrange for Yavalath3 {
         let lives = |&colour: &usize| longest(stones[colour]) != Made::Three;
         let alive = (0..3).filter(lives).fold(0, |alive, colour| alive | 1 << colour);
         if !lives(&arrangement.seat) {
-            let name = COLOURS[arrangement.seat].1;
-            return Err(TextError::Position(format!(
-                "{name} has three in a row and is out, so {name} does not decide"
-            )));
+            return Err(TextError::Position(says::three_decides(Colour::ALL[arrangement.seat].said())));
         }
         Ok(Self::new(stones, arrangement.seat as u8, alive, None))
     }

@@ -2,20 +2,25 @@
 
 use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
+use super::says;
 use crate::game::describe::{
     Colour, Describe, Description, Effect, Ending, Phase, Piece, Place, PlaceName, Task, Why, number_word,
 };
+use crate::game::says as game;
 use crate::game::{Game, Move, Player};
 use crate::games::hex_describe::{self, ends, longest_row, names};
 use crate::games::hex_text::SIZE;
-
-const HOW: &str = "choose an empty cell";
+use crate::games::says as hex;
+use crate::sentence::{self, joined};
 
 /// How a row has ended the game: four or more win, three lose. `None` if there is no such row.
-fn ending_by_row(stones: u64, name: &str) -> Option<Ending> {
+fn ending_by_row(stones: u64, colour: usize) -> Option<Ending> {
     let row = longest_row(stones, 3)?;
-    let (why, result) = if row.len() == 3 { (Why::Three, "lost") } else { (Why::Four, "won") };
-    let sentence = format!("{name} has {result}: {} in a row on {}", number_word(row.len()), ends(&row));
+    let (player, length, on) = (Colour::ALL[colour].said(), number_word(row.len()), ends(&row));
+    let (why, sentence) = match row.len() {
+        3 => (Why::Three, hex::lost(player, length, on)),
+        _ => (Why::Four, hex::won(player, length, on)),
+    };
     Some(Ending { why, sentence, points: names(&row) })
 }
 
@@ -37,24 +42,23 @@ impl Describe for Yavalath {
     }
 
     fn task(&self) -> Task {
-        let (what, how) = if self.may_swap() {
-            ("place a stone, or swap: take over the first stone", "choose an empty cell, or the first stone to swap")
-        } else {
-            ("place a stone", HOW)
+        let (what, how) = match self.may_swap() {
+            true => (hex::place_or_swap(), hex::place_or_swap_how()),
+            false => (hex::place(), hex::place_how()),
         };
-        Task { phase: Phase::Place, what: what.to_string(), how }
+        Task { phase: Phase::Place, what, how }
     }
 
     fn ending(&self) -> Ending {
         // The colour that has just placed a stone has made the row, if there is one of both.
         let last = usize::from(self.colour ^ 1);
         let by_row = [last, last ^ 1].into_iter().find_map(|colour| {
-            let name = Colour::ALL[colour].name();
-            ending_by_row(self.stones[colour], name).filter(|_| self.outcome.is_some_and(|end| end.winner().is_some()))
+            ending_by_row(self.stones[colour], colour)
+                .filter(|_| self.outcome.is_some_and(|end| end.winner().is_some()))
         });
         by_row.unwrap_or_else(|| Ending {
             why: Why::FullBoard,
-            sentence: "The game is drawn: the board is full".to_string(),
+            sentence: game::drawn(says::full()),
             points: Vec::new(),
         })
     }
@@ -93,23 +97,19 @@ impl Describe for Yavalath3 {
     }
 
     fn task(&self) -> Task {
-        let next = Colour::ALL[usize::from(Self::next(self.colour, self.alive))].name();
         if self.legal() == self.empty() {
-            return Task { phase: Phase::Place, what: "place a stone".to_string(), how: HOW };
+            return Task { phase: Phase::Place, what: hex::place(), how: hex::place_how() };
         }
-        let what = format!("stop the four of {next}, who is next, or make a four of your own");
-        Task { phase: Phase::Place, what, how: "choose one of the cells where that is possible" }
+        let next = Colour::ALL[usize::from(Self::next(self.colour, self.alive))].said();
+        Task { phase: Phase::Place, what: says::block(next), how: says::block_how() }
     }
 
     fn ending(&self) -> Ending {
-        let name = |colour: usize| Colour::ALL[colour].name();
-        let list = |mask: u8| {
-            let names: Vec<&str> = (0..3).filter(|colour| mask >> colour & 1 != 0).map(name).collect();
-            names.join(" and ")
-        };
+        let name = |colour: usize| Colour::ALL[colour].said();
+        let list = |mask: u8| joined((0..3).filter(|colour| mask >> colour & 1 != 0).map(name), sentence::and);
         let winners = self.outcome.map_or(self.alive, |outcome| outcome.mask());
         let only = winners.trailing_zeros() as usize % 3;
-        let by_row = ending_by_row(self.stones[only], name(only)).filter(|ending| ending.why == Why::Four);
+        let by_row = ending_by_row(self.stones[only], only).filter(|ending| ending.why == Why::Four);
         if let Some(ending) = by_row.filter(|_| winners.is_power_of_two()) {
             return ending;
         }
@@ -117,10 +117,10 @@ impl Describe for Yavalath3 {
             // The rows that have put the others out.
             let out = (0..3).filter(|&colour| colour != only);
             let points = out.filter_map(|colour| longest_row(self.stones[colour], 3)).flat_map(|row| names(&row));
-            let sentence = format!("{} has won: {} are out", name(only), list(0b111 & !winners));
+            let sentence = says::last_left(name(only), list(0b111 & !winners));
             return Ending { why: Why::LastLeft, sentence, points: points.collect() };
         }
-        let sentence = format!("The game is drawn by {}: the board is full", list(winners));
+        let sentence = says::full_shared(list(winners));
         Ending { why: Why::FullBoard, sentence, points: Vec::new() }
     }
 

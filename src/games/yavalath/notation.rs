@@ -2,21 +2,21 @@
 
 use super::decision::{SWAP, placed_cell, placement};
 use super::position::{Yavalath, Yavalath3};
+use super::says;
 use super::setup::Setup;
 use crate::board::hex61;
+use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, Notation, TextError};
 use crate::games::swap;
 
 /// Why a move that is not legal is not.
 fn refuse(text: &str, position: &impl Game, empty: u64) -> TextError {
     TextError::Move(match hex61::read_name(text) {
-        _ if position.outcome().is_some() => format!("the game is over, so `{text}` cannot be played"),
-        Some(cell) if empty >> cell & 1 == 0 => format!("`{text}` is taken; a stone goes on an empty cell"),
-        Some(_) => format!("`{text}` is not legal: the next player threatens a four that must be blocked"),
-        None if text.eq_ignore_ascii_case("swap") => {
-            "`swap` is only possible as the whole first turn of seat 2, with the option Swap on".to_string()
-        }
-        None => format!("`{text}` is no cell of the board (a1 to i9, such as e5)"),
+        _ if position.outcome().is_some() => game::over(text),
+        Some(cell) if empty >> cell & 1 == 0 => says::taken(text),
+        Some(_) => says::must_block(text),
+        None if text.eq_ignore_ascii_case("swap") => says::no_swap(),
+        None => says::no_cell(text),
     })
 }
 
@@ -59,7 +59,7 @@ impl Notation for Yavalath3 {
     }
 
     fn set_option((): &mut (), name: &str, _value: &str) -> Result<(), TextError> {
-        Err(TextError::Option(format!("Yavalath for three has no option `{name}`")))
+        Err(TextError::Option(game::no_option("Yavalath for three", name)))
     }
 
     fn move_text(&self, mv: Move) -> String {

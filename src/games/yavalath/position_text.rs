@@ -1,14 +1,18 @@
 //! Positions of Yavalath as text, and the refusal of texts from which the rules cannot go on.
 
 use super::position::{Yavalath, Yavalath3};
+use super::says;
 use crate::board::bits::members;
 use crate::board::hex61_lines::{Made, made};
+use crate::game::describe::Colour;
 use crate::game::{Outcome, Player, TextError};
 use crate::games::hex_text::{self, COLOURS, fields, read_colour};
+use crate::games::says as hex;
 use crate::games::swap::Swap;
+use crate::sentence::Sentence;
 
-fn impossible(what: impl Into<String>) -> TextError {
-    TextError::Position(what.into())
+fn impossible<T>(what: Sentence) -> Result<T, TextError> {
+    Err(TextError::Position(what))
 }
 
 /// The longest line of a colour, wherever it is.
@@ -26,12 +30,12 @@ impl Yavalath {
 
     /// Reads a position text, which says itself where the swap stands.
     pub(super) fn read(text: &str) -> Result<Self, TextError> {
-        let [board, colour, swap, passes] = fields(text, "board, colour to decide, swap, passes")?;
+        let [board, colour, swap, passes] = fields(text, hex::swap_fields())?;
         let stones: [u64; 2] = hex_text::read_board(board)?;
         let colour = read_colour(colour, 2)? as u8;
         let swap = Swap::read(swap)?;
         if passes != "0" {
-            return Err(impossible(format!("nobody passes in Yavalath, so the last field is 0, not `{passes}`")));
+            return impossible(says::no_passes(passes));
         }
         let mut position = Self::new(stones, colour, swap, None);
         let owner = |colour| position.owner(colour);
@@ -41,7 +45,7 @@ impl Yavalath {
             [Made::Three, Made::Nothing] => Some(Outcome::loss(owner(0))),
             [Made::Nothing, Made::Four] => Some(Outcome::win(owner(1))),
             [Made::Nothing, Made::Three] => Some(Outcome::loss(owner(1))),
-            _ => return Err(impossible("White and Black have lines of three or more, but the first ended the game")),
+            _ => return impossible(says::two_lines()),
         };
         Ok(position)
     }
@@ -58,7 +62,7 @@ impl Yavalath3 {
 
     /// Reads a position text.
     pub(super) fn read(text: &str) -> Result<Self, TextError> {
-        let [board, colour, out] = fields(text, "board, colour to decide, eliminated colours")?;
+        let [board, colour, out] = fields(text, hex::three_fields())?;
         let stones: [u64; 3] = hex_text::read_board(board)?;
         let colour = read_colour(colour, 3)? as u8;
         let mut alive = 0b111;
@@ -66,25 +70,16 @@ impl Yavalath3 {
             alive &= !(1 << read_colour(&letter.to_string(), 3)?);
         }
         if alive >> colour & 1 == 0 {
-            return Err(impossible(format!(
-                "{} is eliminated and cannot be to decide",
-                COLOURS[usize::from(colour)].1
-            )));
+            return impossible(says::out_decides(Colour::ALL[usize::from(colour)].said()));
         }
         let mut outcome = None;
         for (i, &set) in stones.iter().enumerate() {
-            let name = COLOURS[i].1;
+            let name = || Colour::ALL[i].said();
             match (longest(set), alive >> i & 1 != 0) {
                 (Made::Nothing, _) | (Made::Three, false) => {}
-                (Made::Three, true) => {
-                    return Err(impossible(format!("{name} has a line of three, but is not eliminated")));
-                }
-                (Made::Four, false) => {
-                    return Err(impossible(format!("{name} has a line of four, but is eliminated")));
-                }
-                (Made::Four, true) if outcome.is_some() => {
-                    return Err(impossible("two colours have lines of four, but the first ended the game"));
-                }
+                (Made::Three, true) => return impossible(says::three_not_out(name())),
+                (Made::Four, false) => return impossible(says::four_out(name())),
+                (Made::Four, true) if outcome.is_some() => return impossible(says::two_fours()),
                 (Made::Four, true) => outcome = Some(Outcome::win(Player::new(i))),
             }
         }

@@ -8,14 +8,17 @@ use super::describe::{marker, paint, ring};
 use super::lines::Lines;
 use super::names::{colour, name};
 use super::position::{Phase, RINGS, Yinsh};
+use super::says;
 use super::setup::Setup;
 use crate::board::bits::members;
-use crate::game::describe::{Piece, counted};
+use crate::game::describe::Piece;
+use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
+use crate::sentence::Sentence;
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
-fn impossible<T>(why: String) -> Result<T, TextError> {
+fn impossible<T>(why: Sentence) -> Result<T, TextError> {
     Err(TextError::Position(why))
 }
 
@@ -26,10 +29,10 @@ fn has_begun(arrangement: &Arrangement) -> bool {
 
 /// How many rings a player has taken off.
 fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Result<u8, TextError> {
-    let (name, rings) = (colour(player), arrangement.number_of(ring(player)));
-    let on_board = format!("{name} has {} on the board", counted(rings, "ring"));
+    let rings = arrangement.number_of(ring(player));
+    let on_board = says::on_board(colour(player), rings);
     let Some(off) = RINGS.checked_sub(rings as u32) else {
-        return impossible(format!("{on_board}, but began with {RINGS}"));
+        return impossible(says::too_many(on_board, RINGS));
     };
     let (off, most) = (off as i32, i32::from(setup.rings_to_win));
     let given = |what| arrangement.count(what, Some(paint(player)));
@@ -39,13 +42,11 @@ fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Resu
         (None, Some(taken)) => (off - taken, taken),
         (None, None) if !has_begun(arrangement) => (off, 0),
         (None, None) if off <= most => (0, off),
-        (None, None) => {
-            return impossible(format!("{on_board}: as at most {most} can be taken off, say how many are"));
-        }
+        (None, None) => return impossible(says::say_how_many(on_board, most)),
     };
     if in_hand < 0 || taken < 0 || in_hand + taken != off {
         let (in_hand, taken) = (in_hand.max(0), taken.max(0));
-        return impossible(format!("{on_board}, {in_hand} in hand and {taken} taken off, but began with {RINGS}"));
+        return impossible(says::wrong_sum(on_board, in_hand, taken, RINGS));
     }
     Ok(taken as u8)
 }
@@ -55,14 +56,13 @@ impl Yinsh {
     fn phase_of_board(&self, me: Player) -> Result<(Phase, Player), TextError> {
         let (you, has_won) = (me.other(), SIDES.map(|side| self.has_won(side)));
         let places = |side: Player| self.marker_count == 0 && self.rings_to_place(side) > 0;
-        let yours = |what: &str| impossible(format!("{} has {what}, so {} does not decide", colour(you), colour(me)));
         match has_won {
-            [true, true] => impossible("White and Black have both taken off as many rings as win".to_string()),
+            [true, true] => impossible(says::both_took()),
             [true, false] | [false, true] => Ok((Phase::Move, me)),
             _ if self.has_row(me) => Ok((Phase::Row, you)),
-            _ if self.has_row(you) => yours("a row to take"),
+            _ if self.has_row(you) => impossible(game::row_first(colour(you), colour(me))),
             _ if places(me) => Ok((Phase::Place, Player::FIRST)),
-            _ if places(you) => yours("rings to place"),
+            _ if places(you) => impossible(says::rings_first(colour(you), colour(me))),
             _ => Ok((Phase::Move, me)),
         }
     }

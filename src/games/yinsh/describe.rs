@@ -5,11 +5,13 @@ use super::decision::{Decision, row_end};
 use super::draw::{picture_size, position_of};
 use super::names::{colour, name};
 use super::position::{POOL, Phase, RINGS, Yinsh};
+use super::says;
 use crate::board::bits::members;
 use crate::game::describe::{
     self, Colour, Count, DecisionKind, Describe, Description, Effect, Ending, Piece, PieceKind, Place, PlaceKind,
     PlaceName, Task, Why, number_word, row_touches,
 };
+use crate::game::says as game;
 use crate::game::{Move, Outcome, Player, Tactics};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -104,41 +106,40 @@ impl Describe for Yinsh {
     }
 
     fn task(&self) -> Task {
-        let task = |phase, what: &str, how| Task { phase, what: what.to_string(), how };
+        let task = |phase, what, how| Task { phase, what, how };
         match self.phase {
-            Phase::Place => task(describe::Phase::Place, "place a ring", "choose an empty point"),
+            Phase::Place => task(describe::Phase::Place, says::place(), says::place_how()),
             Phase::Move if self.reach(self.decides).count() == 0 => {
-                task(describe::Phase::Pass, "pass, as no ring can move", "choose pass")
+                task(describe::Phase::Pass, says::pass(), game::pass_how())
             }
-            Phase::Move => task(describe::Phase::Move, "move a ring", "choose a ring, then where it goes"),
-            Phase::Row => match self.open_rows().len() {
-                1 => task(describe::Phase::TakeRow, "take your row", "choose one of its ends"),
-                rows => {
-                    let what = format!("take one of your {} rows", number_word(rows));
-                    task(describe::Phase::TakeRow, &what, "choose one of its ends")
-                }
-            },
-            Phase::Ring => task(describe::Phase::TakeRing, "take off one of your rings", "choose it"),
+            Phase::Move => task(describe::Phase::Move, says::go(), says::go_how()),
+            Phase::Row => {
+                let what = match self.open_rows().len() {
+                    1 => says::row(),
+                    rows => says::one_of_rows(number_word(rows)),
+                };
+                task(describe::Phase::TakeRow, what, says::row_how())
+            }
+            Phase::Ring => task(describe::Phase::TakeRing, says::ring(), says::ring_how()),
         }
     }
 
     fn ending(&self) -> Ending {
         let [white, black] = self.taken;
         let (why, reason) = if SIDES.into_iter().any(|player| self.has_won(player)) {
-            let word = if self.rings_to_win == 1 {
-                "a ring is off".to_string()
-            } else {
-                format!("{} rings are off", number_word(self.rings_to_win.into()))
+            let reason = match self.rings_to_win {
+                1 => says::ring_off(),
+                rings => says::rings_off(number_word(rings.into())),
             };
-            (Why::Rings, word)
+            (Why::Rings, reason)
         } else if self.marker_count >= POOL {
-            (Why::NoMarkers, format!("no marker is left, rings taken off {white} to {black}"))
+            (Why::NoMarkers, says::no_marker(white, black))
         } else {
-            (Why::Passes, format!("no ring can move, rings taken off {white} to {black}"))
+            (Why::Passes, says::no_ring_moves(white, black))
         };
         let sentence = match self.result().and_then(Outcome::winner) {
-            Some(winner) => format!("{} has won: {reason}", colour(winner)),
-            None => format!("The game is drawn: {reason}"),
+            Some(winner) => game::won(colour(winner), reason),
+            None => game::drawn(reason),
         };
         Ending { why, sentence, points: Vec::new() }
     }

@@ -1,7 +1,10 @@
 //! The names of colours, columns and points.
 
 use super::board::{NUMBERS, PLACES, on_board, point};
+use super::says;
+use crate::game::describe::Colour;
 use crate::game::{Player, TextError};
+use crate::sentence::Sentence;
 
 /// The letter of a column.
 pub fn letter(column: usize) -> char {
@@ -15,8 +18,8 @@ pub fn name(point: usize) -> String {
 }
 
 /// The colour of a player, as a word.
-pub fn colour(player: Player) -> &'static str {
-    if player == Player::FIRST { "White" } else { "Black" }
+pub fn colour(player: Player) -> Sentence {
+    Colour::ALL[player.index()].said()
 }
 
 /// Reads the name of a point, in lower case.
@@ -32,6 +35,6 @@ pub fn read_point(text: &str) -> Result<usize, TextError> {
     match place {
         // A sign or a leading zero would also be read as a number.
         Some(place) if name(place) == text => Ok(place),
-        _ => Err(TextError::Move(format!("`{text}` is not a point of the board"))),
+        _ => Err(TextError::Move(says::no_point(text))),
     }
 }

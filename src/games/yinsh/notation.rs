@@ -4,10 +4,13 @@ use super::decision::{Decision, row_end};
 use super::names::{colour, name, read_point};
 use super::position::{Phase, Yinsh};
 use super::position_text;
+use super::says;
 use super::setup::Setup;
+use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, TextError, without_number};
+use crate::sentence::{self, Sentence, joined};
 
-fn refuse<T>(reason: String) -> Result<T, TextError> {
+fn refuse<T>(reason: Sentence) -> Result<T, TextError> {
     Err(TextError::Move(reason))
 }
 
@@ -21,7 +24,7 @@ fn parse(text: &str) -> Result<Decision, TextError> {
         (Some(ring), None) => Ok(Decision::Ring(read_point(ring)?)),
         (Some(row), Some((first, last))) => match Decision::row(read_point(first)?, read_point(last)?) {
             Some(decision) => Ok(decision),
-            None => refuse(format!("`{row}` are not the ends of five points in a line")),
+            None => refuse(says::no_row(row)),
         },
     }
 }
@@ -46,32 +49,29 @@ impl Yinsh {
         match rows[..] {
             [only] => Ok(Some(only)),
             _ => {
-                let rows: Vec<String> = rows.iter().map(|&row| self.move_text(row)).collect();
-                let (me, rows) = (colour(self.decides), rows.join(" or "));
-                refuse(format!("`{part}` leaves out which row {me} takes, {rows}"))
+                let rows = joined(rows.iter().map(|&row| self.move_text(row)), sentence::or);
+                refuse(says::row_left_out(part, colour(self.decides), rows))
             }
         }
     }
 
     /// Says why a decision that is not legal is not.
-    fn objection(&self, decision: Decision) -> String {
+    fn objection(&self, decision: Decision) -> Sentence {
         let me = colour(self.decides);
         let mine = |at: usize| self.rings[self.decides.index()].set() >> at & 1 != 0;
         match (self.phase, decision) {
-            (Phase::Place, Decision::Place(at)) => format!("`{}` is taken", name(at)),
-            (Phase::Move, Decision::Go(from, _)) if !mine(from) => format!("{me} has no ring on `{}`", name(from)),
-            (Phase::Move, Decision::Go(from, to)) => {
-                format!("the ring on `{}` cannot go to `{}`", name(from), name(to))
-            }
-            (Phase::Move, Decision::Pass) => format!("{me} can move a ring and must not pass"),
+            (Phase::Place, Decision::Place(at)) => says::taken(name(at)),
+            (Phase::Move, Decision::Go(from, _)) if !mine(from) => says::no_ring(me, name(from)),
+            (Phase::Move, Decision::Go(from, to)) => says::unreachable(name(from), name(to)),
+            (Phase::Move, Decision::Pass) => says::no_pass(me),
             (Phase::Row, Decision::Row(first, direction)) => {
-                format!("`{}-{}` is not a row of {me}", name(first), name(row_end(first, direction)))
+                says::not_a_row(format!("{}-{}", name(first), name(row_end(first, direction))), me)
             }
-            (Phase::Ring, Decision::Ring(at)) => format!("{me} has no ring on `{}`", name(at)),
-            (Phase::Place, _) => format!("{me} has to place a ring, as in `e3`"),
-            (Phase::Move, _) => format!("{me} has to move a ring, as in `h7-g7`"),
-            (Phase::Row, _) => format!("{me} has to take a row, as in `xh5-h9`"),
-            (Phase::Ring, _) => format!("{me} has to take off a ring, as in `xi9`"),
+            (Phase::Ring, Decision::Ring(at)) => says::no_ring(me, name(at)),
+            (Phase::Place, _) => says::must_place(me),
+            (Phase::Move, _) => says::must_move(me),
+            (Phase::Row, _) => says::must_take_row(me),
+            (Phase::Ring, _) => says::must_take_ring(me),
         }
     }
 }
@@ -82,7 +82,7 @@ impl Notation for Yinsh {
     }
 
     fn set_option(setup: &mut Setup, name: &str, _value: &str) -> Result<(), TextError> {
-        Err(TextError::Option(format!("{} has no option `{name}`", setup.name)))
+        Err(TextError::Option(game::no_option(setup.name, name)))
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -111,7 +111,7 @@ impl Notation for Yinsh {
         let mut decisions = Vec::new();
         for part in parts(&without_number(text).to_ascii_lowercase()) {
             if position.decides != self.decides {
-                return refuse(format!("the turn of {} is over before `{part}`", colour(self.decides)));
+                return refuse(says::turn_over(colour(self.decides), part));
             }
             if let Some(row) = position.row_left_out(part)? {
                 position.play(row);
@@ -126,7 +126,7 @@ impl Notation for Yinsh {
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         if self.outcome().is_some() {
-            return refuse(format!("the game is over, so `{text}` cannot be played"));
+            return refuse(game::over(text));
         }
         let decision = parse(&text.to_ascii_lowercase())?;
         let mv = decision.to_move();

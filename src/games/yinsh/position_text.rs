@@ -4,21 +4,23 @@ use super::board::{ROWS, point};
 use super::lines::Lines;
 use super::names::{colour, letter};
 use super::position::{POOL, Phase, RINGS, Yinsh};
+use super::says;
 use super::setup::Setup;
 use crate::board::board_text::BoardText;
+use crate::board::says as board;
 use crate::game::{Game, Player};
+use crate::sentence::Sentence;
 
 const PHASES: [(&str, Phase); 4] =
     [("place", Phase::Place), ("move", Phase::Move), ("row", Phase::Row), ("ring", Phase::Ring)];
-
-const FIELDS: &str = "board, colour to decide, rings taken, phase, colour that moves a ring next, passes";
 
 /// The board: columns a to k, each from its lowest number up.
 fn board_text() -> BoardText {
     let part = |(column, (low, high)): (usize, (usize, usize))| {
         (letter(column).to_string(), (low..=high).map(|row| point(column, row)).collect())
     };
-    BoardText { part: "column", points: "points", parts: ROWS.into_iter().enumerate().map(part).collect() }
+    let parts = ROWS.into_iter().enumerate().map(part).collect();
+    BoardText { part: [board::column(), board::columns()], points: board::points(), parts }
 }
 
 impl Yinsh {
@@ -51,10 +53,10 @@ pub fn write(position: &Yinsh) -> String {
 ///
 /// # Errors
 /// A sentence that says what cannot be.
-pub fn read(setup: &Setup, text: &str) -> Result<Yinsh, String> {
+pub fn read(setup: &Setup, text: &str) -> Result<Yinsh, Sentence> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let &[board, decides, taken, phase, next, passes] = fields.as_slice() else {
-        return Err(format!("a position has six fields ({FIELDS}), not {}", fields.len()));
+        return Err(says::fields(fields.len()));
     };
     let mut position = Yinsh::start(setup);
     read_board(&mut position, board)?;
@@ -63,26 +65,25 @@ pub fn read(setup: &Setup, text: &str) -> Result<Yinsh, String> {
     let phase = phase.to_ascii_lowercase();
     position.phase = match PHASES.into_iter().find(|(word, _)| *word == phase) {
         Some((_, phase)) => phase,
-        None => return Err(format!("the phase is `place`, `move`, `row` or `ring`, not `{phase}`")),
+        None => return Err(says::phase(phase)),
     };
     for (i, count) in read_taken(taken)?.into_iter().enumerate() {
         position.taken[i] = count;
         if count > setup.rings_to_win {
-            let (player, most) = (colour(Player::new(i)), setup.rings_to_win);
-            return Err(format!("{player} cannot have taken off {count} rings where {most} win"));
+            return Err(says::won_before(colour(Player::new(i)), count, setup.rings_to_win));
         }
     }
     position.passes = match passes {
         "0" => 0,
         "1" => 1,
         "2" => 2,
-        _ => return Err(format!("there can be 0, 1 or 2 passes in a row, not `{passes}`")),
+        _ => return Err(says::passes(passes)),
     };
     position.check()?;
     Ok(position)
 }
 
-fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
+fn read_board(position: &mut Yinsh, text: &str) -> Result<(), Sentence> {
     let (mut rings, mut markers, mut white) = ([0_u128; 2], 0_u128, 0_u128);
     for (at, letter) in board_text().read(text, "WBwb")? {
         match letter {
@@ -93,7 +94,7 @@ fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
         white |= u128::from(letter == 'w') << at;
     }
     if markers.count_ones() > POOL.into() {
-        return Err(format!("there are only {POOL} markers, not {}", markers.count_ones()));
+        return Err(says::markers(POOL, markers.count_ones()));
     }
     position.rings = rings.map(Lines::new);
     position.markers = Lines::new(markers);
@@ -102,66 +103,61 @@ fn read_board(position: &mut Yinsh, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn read_colour(text: &str) -> Result<Player, String> {
+fn read_colour(text: &str) -> Result<Player, Sentence> {
     match text {
         "w" | "W" => Ok(Player::FIRST),
         "b" | "B" => Ok(Player::SECOND),
-        _ => Err(format!("a colour is `w` or `b`, not `{text}`")),
+        _ => Err(says::colour(text)),
     }
 }
 
-fn read_taken(text: &str) -> Result<[u8; 2], String> {
+fn read_taken(text: &str) -> Result<[u8; 2], Sentence> {
     let parsed = text.split_once(',').and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]));
     match parsed {
         Some(counts) if format!("{},{}", counts[0], counts[1]) == text => Ok(counts),
-        _ => Err(format!("the rings taken off are two numbers as in `0,0`, not `{text}`")),
+        _ => Err(says::rings_taken(text)),
     }
 }
 
 impl Yinsh {
     /// Whether the rules can go on from here; no game need have led here.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Sentence> {
         let players = [Player::FIRST, Player::SECOND];
         for player in players {
             let (rings, taken) = (self.rings[player.index()].set().count_ones(), self.taken[player.index()]);
             if rings + u32::from(taken) > RINGS {
-                let player = colour(player);
-                return Err(format!("{player} has {rings} rings on the board and {taken} taken off, but only {RINGS}"));
+                return Err(says::rings(colour(player), rings, taken, RINGS));
             }
         }
         let won = players.map(|player| self.has_won(player));
         let over = won != [false, false];
         if won == [true, true] {
-            return Err("both players cannot have won".to_string());
+            return Err(says::both_won());
         }
         if over && self.phase != Phase::Move {
-            return Err("the game is won, so nothing more is taken (a finished game has the phase `move`)".to_string());
+            return Err(says::nothing_taken());
         }
         if self.passes > 0 && self.phase != Phase::Move {
-            return Err("only who has to move a ring passes, so there are no passes in other phases".to_string());
+            return Err(says::passes_elsewhere());
         }
         let owner = players.into_iter().find(|&player| self.has_row(player));
         if let Some(owner) = owner.filter(|_| !over && matches!(self.phase, Phase::Move | Phase::Place)) {
-            return Err(format!("{} has a row to take, so the phase is `row`", colour(owner)));
+            return Err(says::phase_row(colour(owner)));
         }
         self.check_phase()
     }
 
     /// Whether who decides has something to decide, and is the one whose turn it is.
-    fn check_phase(&self) -> Result<(), String> {
+    fn check_phase(&self) -> Result<(), Sentence> {
         let (me, mover) = (self.decides, self.moves_next.other());
         let name = colour(me);
         match self.phase {
-            Phase::Place if self.rings_to_place(me) == 0 => Err(format!("{name} has no ring left to place")),
-            Phase::Move if me != self.moves_next => {
-                Err("in the phase `move` the colour to decide is the one that moves next".to_string())
-            }
+            Phase::Place if self.rings_to_place(me) == 0 => Err(says::none_to_place(name)),
+            Phase::Move if me != self.moves_next => Err(says::moves_next()),
             Phase::Place | Phase::Move => Ok(()),
-            _ if me != mover && self.has_row(mover) => {
-                Err(format!("{} takes their rows first, having just moved", colour(mover)))
-            }
-            Phase::Row if !self.has_row(me) => Err(format!("{name} has no row to take")),
-            Phase::Ring if self.rings[me.index()].set() == 0 => Err(format!("{name} has no ring to take off")),
+            _ if me != mover && self.has_row(mover) => Err(says::rows_first(colour(mover))),
+            Phase::Row if !self.has_row(me) => Err(says::none_to_take(name)),
+            Phase::Ring if self.rings[me.index()].set() == 0 => Err(says::no_ring_to_take(name)),
             Phase::Row | Phase::Ring => Ok(()),
         }
     }

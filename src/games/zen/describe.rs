@@ -5,6 +5,7 @@ use super::decision::squares_of;
 use super::draw::{PICTURE, centre};
 use super::names::name;
 use super::position::{Pieces, Zen};
+use super::says;
 use super::setup::Colour as Side;
 use super::threats::Threat;
 use crate::board::bits::members;
@@ -12,6 +13,7 @@ use crate::game::describe::{
     Colour, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place, PlaceKind, PlaceName,
     Task, Why,
 };
+use crate::game::says as game;
 use crate::game::{Move, Player};
 
 /// So many points win a match.
@@ -60,10 +62,10 @@ impl Describe for Zen {
 
     fn task(&self) -> Task {
         if self.steps().1 == 0 {
-            return Task { phase: Phase::Pass, what: "pass, as nothing can move".to_string(), how: "choose pass" };
+            return Task { phase: Phase::Pass, what: says::pass(), how: game::pass_how() };
         }
-        let what = if self.zen() == NOWHERE { "move a pawn" } else { "move a pawn or the Zen" };
-        Task { phase: Phase::Move, what: what.to_string(), how: "choose it, then where it goes" }
+        let what = if self.zen() == NOWHERE { says::go() } else { says::go_with_zen() };
+        Task { phase: Phase::Move, what, how: says::go_how() }
     }
 
     fn ending(&self) -> Ending {
@@ -73,19 +75,11 @@ impl Describe for Zen {
         let points = members(armies).map(name).collect();
         match sides.collect::<Vec<_>>()[..] {
             [winner] => {
-                let scored = self.points().unwrap_or(0);
-                let unit = if scored == 1 { "point" } else { "points" };
-                let sentence = format!("{} has won: connected, {scored} {unit}", winner.name());
+                let sentence = says::won(winner.said(), self.points().unwrap_or(0));
                 Ending { why: Why::Connected, sentence, points }
             }
-            [] => {
-                let sentence = "The game is drawn: neither side can move".to_string();
-                Ending { why: Why::Passes, sentence, points }
-            }
-            _ => {
-                let sentence = "The game is drawn: both sides are connected".to_string();
-                Ending { why: Why::Connected, sentence, points }
-            }
+            [] => Ending { why: Why::Passes, sentence: game::drawn(says::nobody_moves()), points },
+            _ => Ending { why: Why::Connected, sentence: game::drawn(says::both_connected()), points },
         }
     }
 

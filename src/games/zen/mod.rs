@@ -13,6 +13,7 @@ mod playout;
 mod position;
 mod position_text;
 mod rules;
+pub(crate) mod says;
 mod setup;
 mod shape;
 mod symmetry;

@@ -3,6 +3,8 @@
 use super::board::{Squares, place, single, square_at};
 use super::position::Zen;
 use super::setup::Colour;
+use crate::game::describe;
+use crate::sentence::Sentence;
 
 /// The name of a square, as in `f6`.
 pub fn name(square: usize) -> String {
@@ -23,8 +25,8 @@ pub fn square(text: &str) -> Option<usize> {
 
 impl Colour {
     /// The name of the side.
-    pub(super) fn name(self) -> &'static str {
-        ["White", "Black"][self as usize]
+    pub(super) fn said(self) -> Sentence {
+        describe::Colour::ALL[self as usize].said()
     }
 
     /// The letter of its pawns.

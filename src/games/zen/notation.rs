@@ -5,44 +5,44 @@ use super::decision::{PASS, squares_of, step};
 use super::names::{name, square};
 use super::position::Zen;
 use super::position_text;
+use super::says;
 use super::setup::{Colour, Setup, Variant};
 use super::threats::Threat;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
+use crate::sentence::Sentence;
 
 impl Zen {
     /// Why a move that is not legal is none: the first rule that it breaks. `None` if it breaks none.
-    fn fault(&self, from: usize, to: usize) -> Option<String> {
+    fn fault(&self, from: usize, to: usize) -> Option<Sentence> {
         let [own, enemy] = self.own_and_enemy();
-        let mover = self.colour().name();
+        let mover = || self.colour().said();
         if self.occupied() & single(from) == 0 {
-            return Some(format!("there is no piece on {}", name(from)));
+            return Some(says::no_piece(name(from)));
         }
         if enemy & single(from) != 0 {
-            return Some(format!("{mover} is to move, and the pawn on {} is not {mover}'s", name(from)));
+            return Some(says::not_yours(mover(), name(from)));
         }
         let Some(direction) = (0..8).find(|&d| VIEW[from].ray[d] & single(to) != 0) else {
-            return Some("a move goes along a row, a column or a diagonal".to_string());
+            return Some(says::crooked());
         };
         let length = self.length(from, direction);
         let between = VIEW[from].ray[direction] & VIEW[to].ray[direction ^ 4];
         let written = between.count_ones() as usize + 1;
         if written != length {
-            return Some(format!(
-                "its line has {length} pieces, so the move must be {length} squares long, not {written}"
-            ));
+            return Some(says::length(length, written));
         }
         if own & single(to) != 0 {
-            return Some(format!("{mover}'s own pawn stands on {}", name(to)));
+            return Some(says::own_pawn(mover(), name(to)));
         }
         if between & enemy != 0 {
-            return Some("an enemy pawn stands in the way".to_string());
+            return Some(says::in_the_way());
         }
         if from == self.zen() && to == self.ban() {
-            return Some(format!("the Zen has just come from {} and may not go back at once", name(to)));
+            return Some(says::banned(name(to)));
         }
         let mut list = MoveList::new();
         self.moves(&mut list);
-        (!list.contains(&step(from, to))).then(|| "the Zen must touch a pawn after its move".to_string())
+        (!list.contains(&step(from, to))).then(says::must_touch)
     }
 }
 
@@ -71,13 +71,11 @@ impl Notation for Zen {
         match (option.to_lowercase().as_str(), value.to_lowercase().as_str()) {
             ("first", "white") => setup.first = Colour::White,
             ("first", "black") => setup.first = Colour::Black,
-            ("first", _) => return Err(TextError::Option(format!("First is `white` or `black`, not `{value}`"))),
+            ("first", _) => return Err(TextError::Option(says::first(value))),
             ("seats", "2") if four_may_play => setup.four = false,
             ("seats", "4") if four_may_play => setup.four = true,
-            ("seats", _) if four_may_play => {
-                return Err(TextError::Option(format!("Seats is `2` or `4`, not `{value}`")));
-            }
-            _ => return Err(TextError::Option(format!("this game has no option `{option}`"))),
+            ("seats", _) if four_may_play => return Err(TextError::Option(says::seats(value))),
+            _ => return Err(TextError::Option(says::no_option(option))),
         }
         Ok(())
     }
@@ -93,27 +91,26 @@ impl Notation for Zen {
 
     /// Reads `a1-d4`, for a capture also `a1xd4`, each with or without the `+` or `#` of a record.
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
-        let refuse = |why: String| Err(TextError::Move(format!("`{text}` is not legal here: {why}")));
+        let refuse = |why: Sentence| Err(TextError::Move(says::refused(text, why)));
         if self.outcome().is_some() {
-            return refuse("the game is over".to_string());
+            return refuse(says::over());
         }
         let lower = text.to_lowercase();
         let bare = lower.strip_suffix(['+', '#']).unwrap_or(&lower);
         let mut list = MoveList::new();
         self.moves(&mut list);
         if bare == "pass" {
-            return if list.contains(&PASS) { Ok(PASS) } else { refuse("there is a move to make".to_string()) };
+            return if list.contains(&PASS) { Ok(PASS) } else { refuse(says::no_pass()) };
         }
         let squares = bare.split_once(['-', 'x']).and_then(|(from, to)| Some((square(from)?, square(to)?)));
         let Some((from, to)) = squares else {
-            let message = format!("`{text}` is not a move of Zèn; moves are written like `f11-f8` or `f11xf8`");
-            return Err(TextError::Move(message));
+            return Err(TextError::Move(says::no_move(text)));
         };
         if let Some(why) = self.fault(from, to) {
             return refuse(why);
         }
         if bare.contains('x') && self.occupied() & single(to) == 0 {
-            return refuse(format!("there is nothing to capture on {}", name(to)));
+            return refuse(says::no_capture(name(to)));
         }
         Ok(step(from, to))
     }

@@ -3,9 +3,12 @@
 use super::board::{NOWHERE, SIZE, Squares, single};
 use super::names::{name, square};
 use super::position::{Pieces, Zen};
+use super::says;
 use super::setup::{Colour, Setup};
 use crate::board::board_text::BoardText;
+use crate::board::says as board;
 use crate::game::Seating;
+use crate::sentence::Sentence;
 
 /// The letters of White's pawns, Black's pawns, and the Zen.
 const PIECES: &str = "wbz";
@@ -22,37 +25,35 @@ pub fn write(position: &Zen) -> String {
 ///
 /// # Errors
 /// A sentence that says what cannot be.
-pub fn read(setup: &Setup, text: &str) -> Result<Zen, String> {
+pub fn read(setup: &Setup, text: &str) -> Result<Zen, Sentence> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let (board, colour, ban, passes, seat) = match (fields.as_slice(), setup.four) {
         (&[board, colour, ban, passes], _) => (board, colour, ban, passes, None),
         (&[board, colour, ban, passes, "seat", seat], true) => (board, colour, ban, passes, Some(seat)),
-        _ => {
-            let seat = if setup.four { ", and `seat` with its number" } else { "" };
-            return Err(format!("the fields are board, colour to move, banned square or `-`, and passes{seat}"));
-        }
+        (_, true) => return Err(says::fields_for_four()),
+        (_, false) => return Err(says::fields()),
     };
     let mut pieces = read_board(board)?;
     let colour = match colour {
         "w" => Colour::White,
         "b" => Colour::Black,
-        _ => return Err(format!("the colour to move is `w` or `b`, not `{colour}`")),
+        _ => return Err(says::colour(colour)),
     };
     let parity = colour as usize ^ setup.first as usize;
     let seat = match seat {
         None => parity,
         Some("1" | "2" | "3" | "4") if (seat_index(seat) ^ parity) & 1 == 0 => seat_index(seat),
-        Some(seat @ ("1" | "2" | "3" | "4")) => return Err(format!("seat {seat} does not play {}", colour.name())),
-        Some(seat) => return Err(format!("the seat is 1, 2, 3 or 4, not `{seat}`")),
+        Some(seat @ ("1" | "2" | "3" | "4")) => return Err(says::wrong_seat(seat, colour.said())),
+        Some(seat) => return Err(says::seat(seat)),
     };
     if ban != "-" {
-        pieces.ban = square(ban).ok_or_else(|| format!("the banned square is a square or `-`, not `{ban}`"))?;
+        pieces.ban = square(ban).ok_or_else(|| says::ban(ban))?;
     }
     let passes = match passes {
         "0" => 0,
         "1" => 1,
         "2" => 2,
-        _ => return Err(format!("the passes in a row are 0, 1 or 2, not `{passes}`")),
+        _ => return Err(says::passes(passes)),
     };
     Ok(Zen::build(setup, pieces, seat, passes))
 }
@@ -64,10 +65,11 @@ fn seat_index(seat: Option<&str>) -> usize {
 /// The board: row 11 first, columns from left to right.
 fn board_text() -> BoardText {
     let row = |row: usize| ((row + 1).to_string(), (row * SIZE..(row + 1) * SIZE).collect());
-    BoardText { part: "row", points: "squares", parts: (0..SIZE).rev().map(row).collect() }
+    let parts = (0..SIZE).rev().map(row).collect();
+    BoardText { part: [board::row(), board::rows()], points: board::squares(), parts }
 }
 
-fn read_board(text: &str) -> Result<Pieces, String> {
+fn read_board(text: &str) -> Result<Pieces, Sentence> {
     let mut sets: [Squares; 3] = [0; 3];
     for (square, letter) in board_text().read(text, PIECES)? {
         sets[PIECES.find(letter).unwrap_or(0)] |= single(square);
@@ -82,11 +84,12 @@ fn read_board(text: &str) -> Result<Pieces, String> {
 ///
 /// # Errors
 /// A sentence that says of what there are too many.
-pub(super) fn check_numbers(numbers: [usize; 3]) -> Result<(), String> {
-    for (count, (what, limit)) in numbers.into_iter().zip([("white pawns", 12), ("black pawns", 12), ("Zens", 1)]) {
-        if count > limit {
-            return Err(format!("there are {count} {what}, but at most {limit} can be"));
-        }
+pub(super) fn check_numbers(numbers: [usize; 3]) -> Result<(), Sentence> {
+    let [white, black, zens] = numbers;
+    match () {
+        () if white > 12 => Err(says::white_pawns(white, 12)),
+        () if black > 12 => Err(says::black_pawns(black, 12)),
+        () if zens > 1 => Err(says::zens(zens, 1)),
+        () => Ok(()),
     }
-    Ok(())
 }

@@ -4,6 +4,7 @@ use quintet::game::{Game, GameOption, Move, MoveList, Notation, Outcome, Player,
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::{Certificate, CertificateError, Claim, write};
 use quintet::search::proof::strategy_walk::WalkError;
+use quintet::sentence::verbatim;
 
 /// A road of so many steps. Seat 1 wants to its end. Each side goes on (`f`), or stays (`s`) if the road allows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +67,7 @@ impl Notation for Road {
     }
 
     fn set_option((): &mut (), name: &str, _value: &str) -> Result<(), TextError> {
-        Err(TextError::Option(format!("a road has no option `{name}`")))
+        Err(TextError::Option(verbatim(format!("a road has no option `{name}`"))))
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -78,7 +79,7 @@ impl Notation for Road {
     }
 
     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
-        let wrong = || TextError::Position("it is no road".to_string());
+        let wrong = || TextError::Position(verbatim("it is no road"));
         let [at, length, may_stay, seat] = text.split(' ').collect::<Vec<_>>()[..] else { return Err(wrong()) };
         let number = |text: &str| text.parse().map_err(|_| wrong());
         Ok(Self { at: number(at)?, length: number(length)?, may_stay: may_stay == "true", seat: number(seat)? as u8 })

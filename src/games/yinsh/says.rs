@@ -1,0 +1,54 @@
+//! What YINSH has to say.
+
+crate::sentences! { "yinsh":
+    no_point(found) "`{found}` is not a point of the board";
+    no_row(row) "`{row}` are not the ends of five points in a line";
+    row_left_out(part, player, rows) "`{part}` leaves out which row {player} takes, {rows}";
+    taken(point) "`{point}` is taken";
+    no_ring(player, point) "{player} has no ring on `{point}`";
+    unreachable(from, to) "the ring on `{from}` cannot go to `{to}`";
+    no_pass(player) "{player} can move a ring and must not pass";
+    not_a_row(row, player) "`{row}` is not a row of {player}";
+    must_place(player) "{player} has to place a ring, as in `e3`";
+    must_move(player) "{player} has to move a ring, as in `h7-g7`";
+    must_take_row(player) "{player} has to take a row, as in `xh5-h9`";
+    must_take_ring(player) "{player} has to take off a ring, as in `xi9`";
+    turn_over(player, part) "the turn of {player} is over before `{part}`";
+    fields(found) "a position has six fields (board, colour to decide, rings taken, phase, colour that moves a ring next, passes), not {found}";
+    phase(found) "the phase is `place`, `move`, `row` or `ring`, not `{found}`";
+    won_before(player, rings, most) "{player} cannot have taken off {rings} rings where {most} win";
+    passes(found) "there can be 0, 1 or 2 passes in a row, not `{found}`";
+    markers(most, found) "there are only {most} markers, not {found}";
+    colour(found) "a colour is `w` or `b`, not `{found}`";
+    rings_taken(found) "the rings taken off are two numbers as in `0,0`, not `{found}`";
+    rings(player, rings, taken, all) "{player} has {rings} rings on the board and {taken} taken off, but only {all}";
+    both_won "both players cannot have won";
+    nothing_taken "the game is won, so nothing more is taken (a finished game has the phase `move`)";
+    passes_elsewhere "only who has to move a ring passes, so there are no passes in other phases";
+    phase_row(player) "{player} has a row to take, so the phase is `row`";
+    none_to_place(player) "{player} has no ring left to place";
+    moves_next "in the phase `move` the colour to decide is the one that moves next";
+    rows_first(player) "{player} takes their rows first, having just moved";
+    none_to_take(player) "{player} has no row to take";
+    no_ring_to_take(player) "{player} has no ring to take off";
+    both_took "White and Black have both taken off as many rings as win";
+    rings_first(owner, player) "{owner} has rings to place, so {player} does not decide";
+    on_board(player, count) "{player} has {count} ring on the board" "{player} has {count} rings on the board";
+    too_many(on_board, all) "{on_board}, but began with {all}";
+    say_how_many(on_board, most) "{on_board}: as at most {most} can be taken off, say how many are";
+    wrong_sum(on_board, in_hand, taken, all) "{on_board}, {in_hand} in hand and {taken} taken off, but began with {all}";
+    place "place a ring";
+    place_how "choose an empty point";
+    pass "pass, as no ring can move";
+    go "move a ring";
+    go_how "choose a ring, then where it goes";
+    row "take your row";
+    one_of_rows(rows) "take one of your {rows} rows";
+    row_how "choose one of its ends";
+    ring "take off one of your rings";
+    ring_how "choose it";
+    ring_off "a ring is off";
+    rings_off(rings) "{rings} rings are off";
+    no_marker(white, black) "no marker is left, rings taken off {white} to {black}";
+    no_ring_moves(white, black) "no ring can move, rings taken off {white} to {black}";
+}

@@ -1,0 +1,231 @@
+//! Sentences as codes with values, so that any language can say them.
+//!
+//! Each room lists what it has to say with [`sentences!`]: a code, the names of its values, and the English. A
+//! [`Sentence`] is one of these with its values; its `Display` is the English, its JSON the code and the values. A page
+//! puts the values into its own words for the code. Values that are words are sentences themselves, such as
+//! `colour.white`.
+
+use std::fmt;
+
+/// A sentence as a room lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The code, such as `yinsh.taken`.
+    pub code: &'static str,
+    /// The English, with `{name}` where a value stands.
+    pub english: &'static str,
+    /// The same if the value `count` is not 1, where that makes a difference.
+    pub plural: Option<&'static str>,
+    /// The names of the values.
+    pub values: &'static [&'static str],
+}
+
+/// What stands in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// What is the same in every language: a place, a turn, what somebody wrote.
+    Text(String),
+    /// A number.
+    Number(i64),
+    /// Words.
+    Said(Sentence),
+}
+
+/// Something to say: a code with values.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Sentence {
+    entry: &'static Entry,
+    values: Vec<Value>,
+}
+
+impl Sentence {
+    /// The sentence of an entry with its values, in their order.
+    pub const fn new(entry: &'static Entry, values: Vec<Value>) -> Self {
+        Self { entry, values }
+    }
+
+    /// Its code.
+    pub const fn code(&self) -> &'static str {
+        self.entry.code
+    }
+
+    /// The values by their names.
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.entry.values.iter().copied().zip(&self.values)
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.values().find(|value| value.0 == name).map(|value| value.1)
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let is_one = self.value("count") == Some(&Value::Number(1));
+        let mut rest = self.entry.plural.filter(|_| !is_one).unwrap_or(self.entry.english);
+        while let Some((before, value)) = rest.split_once('{') {
+            f.write_str(before)?;
+            let (name, after) = value.split_once('}').unwrap_or((value, ""));
+            match self.value(name) {
+                Some(value) => value.fmt(f)?,
+                None => write!(f, "{{{name}}}")?,
+            }
+            rest = after;
+        }
+        f.write_str(rest)
+    }
+}
+
+impl fmt::Debug for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {self}", self.code())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+            Self::Said(sentence) => sentence.fmt(f),
+        }
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_string())
+    }
+}
+
+impl From<char> for Value {
+    fn from(letter: char) -> Self {
+        Self::Text(letter.to_string())
+    }
+}
+
+impl From<Sentence> for Value {
+    fn from(sentence: Sentence) -> Self {
+        Self::Said(sentence)
+    }
+}
+
+/// Numbers are numbers, but for those that JSON does not have everywhere.
+macro_rules! from_numbers {
+    ($($number:ty)+) => {
+        $(impl From<$number> for Value {
+            fn from(number: $number) -> Self {
+                i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number)
+            }
+        })+
+    };
+}
+
+from_numbers!(u8 u32 u64 usize i32 i64);
+
+#[cfg(feature = "cli")]
+mod json {
+    use super::{Sentence, Value};
+    use crate::text;
+    use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+
+    /// The values of a sentence, cleaned: they may be of outside.
+    struct Values<'a>(&'a Sentence);
+
+    impl Serialize for Values<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(None)?;
+            for (name, value) in self.0.values() {
+                match value {
+                    Value::Text(text) => map.serialize_entry(name, &text::sentence(text, 100, 400))?,
+                    Value::Number(number) => map.serialize_entry(name, number)?,
+                    Value::Said(sentence) => map.serialize_entry(name, sentence)?,
+                }
+            }
+            map.end()
+        }
+    }
+
+    impl Serialize for Sentence {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut said = serializer.serialize_struct("Sentence", 2)?;
+            said.serialize_field("code", self.code())?;
+            match self.values.is_empty() {
+                true => said.skip_field("values")?,
+                false => said.serialize_field("values", &Values(self))?,
+            }
+            said.end()
+        }
+    }
+
+    impl schemars::JsonSchema for Sentence {
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            "Sentence".into()
+        }
+
+        fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+            let value = serde_json::json!({ "anyOf": [
+                { "type": "string", "description": "What is the same in every language." },
+                { "type": "integer" },
+                { "$ref": "#/$defs/Sentence", "description": "Words." },
+            ] });
+            schemars::json_schema!({
+                "description": "A sentence for any language: its code, and the values in it by their names.",
+                "type": "object",
+                "properties": {
+                    "code": { "type": "string" },
+                    "values": { "type": "object", "additionalProperties": value },
+                },
+                "required": ["code"],
+            })
+        }
+    }
+}
+
+/// Lists sentences: `name(values) "English";`, or `name(count) "English of one" "English of more";`. Each becomes a function
+/// that makes the sentence of the code `ROOM.name`; `TABLE` holds them all.
+#[macro_export]
+macro_rules! sentences {
+    ($room:literal: $($name:ident$(($($value:ident),+))? $english:literal $($plural:literal)?;)+) => {
+        $(
+            #[doc = $english]
+            pub fn $name($($($value: impl Into<$crate::sentence::Value>),+)?) -> $crate::sentence::Sentence {
+                const ENTRY: &$crate::sentence::Entry = &$crate::sentences!(@entry $room $name ($($($value)+)?) $english $($plural)?);
+                $crate::sentence::Sentence::new(ENTRY, vec![$($($value.into()),+)?])
+            }
+        )+
+
+        /// All sentences of this room.
+        pub const TABLE: &[$crate::sentence::Entry] =
+            &[$($crate::sentences!(@entry $room $name ($($($value)+)?) $english $($plural)?)),+];
+    };
+    (@entry $room:literal $name:ident ($($value:ident)*) $english:literal $($plural:literal)?) => {
+        $crate::sentence::Entry {
+            code: concat!($room, ".", stringify!($name)),
+            english: $english,
+            plural: $crate::sentences!(@plural $($plural)?),
+            values: &[$(stringify!($value)),*],
+        }
+    };
+    (@plural) => { None };
+    (@plural $plural:literal) => { Some($plural) };
+}
+
+sentences! { "sentence":
+    or(first, rest) "{first} or {rest}";
+    and(first, rest) "{first} and {rest}";
+    verbatim(text) "{text}";
+}
+
+/// Values joined by one of the sentences of lists; nothing of none.
+pub fn joined<V: Into<Value>>(list: impl IntoIterator<Item = V>, join: fn(Value, Value) -> Sentence) -> Value {
+    let mut values: Vec<Value> = list.into_iter().map(Into::into).collect();
+    let last = values.pop().unwrap_or_else(|| "".into());
+    values.into_iter().rfold(last, |rest, first| join(first, rest).into())
+}

@@ -1,0 +1,14 @@
+//! What the session has to say beside what the rules say.
+
+crate::sentences! { "session":
+    instruction(who, what, how) "{who}: {what}: {how}";
+    seat(player, seat) "{player} (seat {seat})";
+    forfeit(players) "{players} has lost: gave up, or played an illegal turn";
+    repetition "the position has occurred three times";
+    several_turns(found) "`{found}` is more than one turn";
+    of_line(number, why) "move {number} of the line: {why}";
+    no_decision "a turn has a decision";
+    none_left "no turn is left that may be chosen";
+    no_threats "a turn has begun, so there are no threats to search";
+    nothing_to_search "the game is over, so there is nothing to search";
+}
