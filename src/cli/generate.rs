@@ -6,15 +6,17 @@ use super::examples::usage;
 use crate::options::listing;
 use crate::records::GameRecord;
 use crate::review::Review;
+use crate::sentence::Entry;
 use crate::session::State;
 use crate::tournament::rating_report::RatingReport;
 use crate::version::ENGINE_ID;
-use crate::{analysis, files};
+use crate::{analysis, files, puzzles, registry};
 use anyhow::{Context, Result};
 use clap::ValueHint;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -50,6 +52,8 @@ enum Schema {
     Rating,
     /// All options of the engine and of the games, with what they are for: the list itself, not its schema
     Options,
+    /// All sentences with codes, in English: the list itself, from which a language of the page is made
+    Sentences,
 }
 
 /// The arguments of `quintet schema`.
@@ -67,9 +71,20 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
         Schema::Review => schemars::schema_for!(Review),
         Schema::Rating => schemars::schema_for!(RatingReport),
         Schema::Options => return print(&listing()),
+        Schema::Sentences => return print(&sentences()),
         Schema::Analysis => schemars::schema_for!(analysis::AnalysisLine),
     };
     print(&schema)
+}
+
+/// The English of all that may be said to a page, by code; of what is counted, `CODE.one` and `CODE.other`.
+fn sentences() -> BTreeMap<String, &'static str> {
+    let tables = registry::SENTENCES.iter().chain(&[puzzles::SENTENCES]);
+    let forms = |entry: &'static Entry| match entry.plural {
+        None => vec![(entry.code.to_string(), entry.english)],
+        Some(plural) => vec![(format!("{}.one", entry.code), entry.english), (format!("{}.other", entry.code), plural)],
+    };
+    tables.flat_map(|table| table.iter()).flat_map(forms).collect()
 }
 
 fn print(value: &impl Serialize) -> Result<()> {

@@ -12,6 +12,7 @@ mod selection;
 
 pub use attempt::{PuzzleAnswer, PuzzleVerdict};
 pub use making::{Effort, PuzzleMaker, check};
+pub use says::TABLE as SENTENCES;
 pub use selection::PuzzleSelection;
 
 use crate::registry;
