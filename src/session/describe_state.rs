@@ -1,8 +1,8 @@
 //! How the state of a game is made.
 
-use super::game_line::Rounds;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
+use super::played_game::Rounds;
 use super::says;
 use super::state::{
     Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,

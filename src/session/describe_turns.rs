@@ -1,8 +1,8 @@
 //! How turns are described: each decision as it was, or will be, when its time comes.
 
-use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
+use super::played_game::PlayedGame;
 use super::state::{DescribedTurn, LegalDecision};
 use crate::game::{Move, Playable};
 
@@ -32,7 +32,7 @@ impl<G: Playable> GameSession<G> {
     }
 }
 
-fn described<G: Playable>(mut line: GameLine<G>, turns: &[String]) -> Vec<DescribedTurn> {
+fn described<G: Playable>(mut line: PlayedGame<G>, turns: &[String]) -> Vec<DescribedTurn> {
     let mut described = Vec::new();
     for turn in turns {
         let before = line.position;

@@ -1,6 +1,6 @@
 //! The session of a game whose type is known.
 
-use super::game_line::{GameLine, Rounds};
+use super::played_game::{PlayedGame, Rounds};
 use super::proved_move::ProvedLine;
 use crate::book::Book;
 use crate::game::Playable;
@@ -13,7 +13,7 @@ pub struct GameSession<G: Playable> {
     pub(super) name: &'static str,
     pub(super) auto: Kind,
     pub(super) bench_depth: u32,
-    pub(super) game: GameLine<G>,
+    pub(super) game: PlayedGame<G>,
     pub(super) rounds: Rounds,
     pub(super) engine: Arc<Mutex<Engine<G>>>,
     pub(super) book: Option<Book<G>>,
@@ -30,7 +30,7 @@ impl<G: Playable> GameSession<G> {
             name,
             auto,
             bench_depth,
-            game: GameLine::new(setup),
+            game: PlayedGame::new(setup),
             rounds: Rounds::default(),
             engine: Arc::default(),
             book: None,

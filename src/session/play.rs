@@ -1,8 +1,8 @@
 //! What the rules know of a game: the position, the line of play, the turns, texts and pictures.
 
-use super::game_line::{GameLine, Rounds};
 use super::game_session::GameSession;
 use super::picture::labelled;
+use super::played_game::{PlayedGame, Rounds};
 use super::says;
 use super::state::{DescribedTurn, State};
 use super::turns::{turn_texts, whole_turns};
@@ -166,7 +166,7 @@ impl<G: Playable> Play for GameSession<G> {
             if let Err(error) = self.game.play(turn) {
                 // A game that was over before is not lost by what comes after its end.
                 if self.game.outcome().is_none() {
-                    self.game.forfeit = Some(GameLine::<G>::lost_by(self.game.position.to_move()));
+                    self.game.forfeit = Some(PlayedGame::<G>::lost_by(self.game.position.to_move()));
                 }
                 return Err(illegal(error));
             }
@@ -199,7 +199,7 @@ impl<G: Playable> Play for GameSession<G> {
 
     fn forfeit(&mut self, seat: usize) {
         if self.game.outcome().is_none() {
-            self.game.forfeit = Some(GameLine::<G>::lost_by(G::side_of_seat(seat)));
+            self.game.forfeit = Some(PlayedGame::<G>::lost_by(G::side_of_seat(seat)));
         }
     }
 

@@ -1,9 +1,9 @@
 //! What thinks about a game: searches, counts, measurements, the static evaluation and the book.
 
 use super::book_move;
-use super::game_line::GameLine;
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
+use super::played_game::PlayedGame;
 use super::proof_search::{self, SolvedGame};
 use super::proved_lines::ProvedLines;
 use super::proved_move::{self, ProofUse, ProvedLine, ProvedTurns};
@@ -323,7 +323,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {
-        let GameLine { setup, start, played, position, .. } = &self.game;
+        let PlayedGame { setup, start, played, position, .. } = &self.game;
         let line: Vec<Move> = played.iter().map(|&(_, mv)| mv).collect();
         build::edit(self.name, setup, *start, turn_texts(*start, &line), *position, text)
     }

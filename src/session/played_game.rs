@@ -16,7 +16,7 @@ pub(super) struct Rounds {
 
 /// A game as far as it has been played.
 #[derive(Clone)]
-pub(super) struct GameLine<G: Playable> {
+pub(super) struct PlayedGame<G: Playable> {
     pub setup: G::Setup,
     pub start: G,
     /// Every decision played so far, with the position before it.
@@ -25,7 +25,7 @@ pub(super) struct GameLine<G: Playable> {
     pub forfeit: Option<Outcome>,
 }
 
-impl<G: Playable> GameLine<G> {
+impl<G: Playable> PlayedGame<G> {
     /// A game that begins, in the variant that `setup` stands for.
     pub fn new(setup: G::Setup) -> Self {
         let start = G::start(&setup);
