@@ -8,11 +8,11 @@
 #![allow(clippy::unwrap_used)]
 
 use quintet::game::Rng;
-use quintet::registry;
+use quintet::registry::{self, GameLine};
 use quintet::review::search::{ReviewRequest, run};
 use quintet::review::{GameToReview, Limit};
 use quintet::search::{Limits, Settings, StopSource};
-use quintet::session::{SearchRequest, Start};
+use quintet::session::SearchRequest;
 use rand::SeedableRng;
 use serde_json::json;
 use std::fs::read_to_string;
@@ -101,13 +101,14 @@ fn game(name: &str, turns: usize) -> GameToReview {
         let best = session.search(request).unwrap().1(&mut |_| {}).best;
         session.play(&best).unwrap();
     }
-    GameToReview { game: name.to_string(), turns: session.turns(), ..GameToReview::default() }
+    let line = GameLine { game: name.to_string(), moves: session.turns(), ..GameLine::default() };
+    GameToReview { line, ..GameToReview::default() }
 }
 
 /// How long the review of a game takes with so many nodes a turn, and how long plain searches of its positions take, each
 /// with an empty memory.
 fn review(game: &GameToReview, nodes: u64) -> (Duration, Duration) {
-    let mut session = registry::open(&game.game).unwrap();
+    let mut session = game.line.session().unwrap();
     let kind = session.auto();
     let stop_token = StopSource::default().token();
     let request = ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 64 << 10, stop_token };
@@ -116,8 +117,8 @@ fn review(game: &GameToReview, nodes: u64) -> (Duration, Duration) {
     let reviewed = started.elapsed();
     let settings = Settings { kind, ..Settings::default() };
     let mut plain = Duration::ZERO;
-    for turn in 0..game.turns.len() {
-        session.set_position(&Start::Initial, &game.turns[..turn]).unwrap();
+    for turn in 0..game.line.moves.len() {
+        game.line.set_up(&mut *session, turn).unwrap();
         session.forget(&settings);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let request = SearchRequest { limits, settings: settings.clone(), ..SearchRequest::default() };
@@ -162,7 +163,10 @@ fn main() {
             reviewed.as_secs_f64() / plain.as_secs_f64()
         };
         let share = median((0..times).map(ratio).collect());
-        println!("{name}, review of {} turns with 100,000 nodes each: {share:.2} of plain searches", game.turns.len());
+        println!(
+            "{name}, review of {} turns with 100,000 nodes each: {share:.2} of plain searches",
+            game.line.moves.len()
+        );
     }
     let mut peak = None;
     time(2, &small.repeat(25), |child| peak = peak_mebibytes(child).or(peak));

@@ -2,15 +2,15 @@
 
 use quintet::registry;
 use quintet::search::Limits;
-use quintet::session::{SearchRequest, Start};
+use quintet::session::SearchRequest;
 use std::error::Error;
 use std::time::Duration;
 
 /// What a search finds in a position of Yavalath: score, best turn and principal variation.
 pub fn analyze() -> Result<String, Box<dyn Error>> {
-    let mut session = registry::open("yavalath").ok_or("there is no such game")?;
+    let mut session = registry::open("yavalath")?;
     let moves = ["e5", "d4", "e4", "f6", "d5", "c5"].map(String::from);
-    session.set_position(&Start::Initial, &moves)?;
+    session.set_position(None, &moves)?;
     // The clock begins with `search`, so the memory is made before.
     let limits = Limits { movetime: Some(Duration::from_millis(200)), ..Limits::default() };
     let request = SearchRequest { limits, ..SearchRequest::default() };

@@ -12,7 +12,7 @@ use quintet::game::{
     Seating, Symmetry, Tactics, TextError,
 };
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
-use quintet::session::{GameSession, Play, SearchRequest, Session, Standing, Start};
+use quintet::session::{GameSession, Play, SearchRequest, Session, Standing};
 use std::error::Error;
 
 /// A position: the cells of X and of O as sets of bits, bit `3 row + column` from the top down. The searches copy a
@@ -269,7 +269,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     println!("alpha-beta: {:?}, MCTS: {:?}", search(start, Kind::AlphaBeta), search(start, Kind::Mcts));
 
     let mut session = GameSession::<TicTacToe>::new("tic-tac-toe", (), Kind::AlphaBeta, 9);
-    session.set_position(&Start::Initial, &["b2".to_string(), "a1".to_string()])?;
+    session.set_position(None, &["b2".to_string(), "a1".to_string()])?;
     while session.standing() == Standing::Open {
         println!("{}legal: {}\n", session.terminal(Charset::Ascii), session.legal().join(" "));
         let limits = Limits { depth: Some(9), ..Limits::default() };

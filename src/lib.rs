@@ -6,7 +6,7 @@
 //! use quintet::game::Charset;
 //! use quintet::registry;
 //!
-//! let mut session = registry::open("yavalath").expect("a game of that name");
+//! let mut session = registry::open("yavalath")?;
 //! session.play("e5")?;
 //! session.play("swap")?;
 //! assert!(session.legal().contains(&"d4".to_string()));
@@ -19,10 +19,10 @@
 //! ```
 //! use quintet::registry;
 //! use quintet::search::{Limits, Verdict};
-//! use quintet::session::{SearchRequest, Start};
+//! use quintet::session::SearchRequest;
 //!
-//! let mut session = registry::open("yavalath").expect("a game of that name");
-//! session.set_position(&Start::Initial, &["b2", "h6", "c3", "g8", "e5", "d8"].map(String::from))?;
+//! let mut session = registry::open("yavalath")?;
+//! session.set_position(None, &["b2", "h6", "c3", "g8", "e5", "d8"].map(String::from))?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let (_control, search) = session.search(SearchRequest { limits, ..SearchRequest::default() })?;
 //! let result = search(&mut |report| println!("depth {}: {}", report.info.depth, report.turns.join(" ")));
@@ -46,7 +46,7 @@
 //! | **[`search`]** | alpha-beta and Monte-Carlo tree search; they know no game |
 //! | `book`, `calibration` | opening books; what scores are worth |
 //! | **[`session`]** | one game: its line of play and the engine that thinks about it, whichever game it is |
-//! | **[`registry`]** | the games by name |
+//! | **[`registry`]** | the games by name, and lines of play as text |
 //! | **[`options`]** | the options of the engine by name, as text |
 //! | `records` | one game as data (feature `cli`) |
 //! | `protocol` | the line protocol |

@@ -3,9 +3,12 @@
 //! What has been measured of a game stands in data files: its book in `openings/books/`, the ratings of its levels in
 //! `src/data/ratings.txt`, the curves of its scores in `src/data/curves.txt`. A game without them plays as well.
 
+mod game_line;
+
+pub use game_line::{GameLine, OpenGame};
+
 use crate::eval::network::Learned;
-use crate::game::Playable;
-use crate::game::says;
+use crate::game::{Playable, TextError, says};
 use crate::games::gipf::{self, Gipf};
 use crate::games::pentalath::{self, Pentalath};
 use crate::games::yavalath::{self, Yavalath, Yavalath3};
@@ -15,6 +18,7 @@ use crate::search::Kind;
 use crate::search::skill::{self, Ratings};
 use crate::sentence::{Entry, Sentence};
 use crate::session::{GameSession, Session};
+use crate::text::shorten;
 use std::sync::LazyLock;
 
 /// A game that can be played.
@@ -239,9 +243,12 @@ pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 
-/// Makes a session of a game, named in any case; `None` if there is no such game.
-pub fn open(name: &str) -> Option<Box<dyn Session>> {
-    find(name).map(|entry| (entry.open)())
+/// Makes a session of a game, named in any case.
+///
+/// # Errors
+/// [`TextError::Game`] if there is no such game.
+pub fn open(name: &str) -> Result<Box<dyn Session>, TextError> {
+    find(name).map(|entry| (entry.open)()).ok_or_else(|| TextError::Game(unknown(&shorten(name))))
 }
 
 /// The names of all games.

@@ -6,17 +6,9 @@ use super::queue::QueryControl;
 use super::refusal::ErrorAnswer;
 use super::request::Query;
 use crate::game::TextError;
-use crate::registry;
-use crate::session::{Session, Start};
+use crate::registry::OpenGame;
 use crate::text::sentence;
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// A game that is open, with its options.
-pub struct OpenGame {
-    session: Box<dyn Session>,
-    options: BTreeMap<String, String>,
-}
 
 /// How queries are answered.
 pub struct QueryAnswerer {
@@ -31,7 +23,7 @@ impl QueryAnswerer {
     /// the query before, which is kept if it is the same.
     pub fn answer(
         &self,
-        open_game: &mut Option<OpenGame>,
+        open_game: &mut OpenGame,
         query: &Query,
         query_control: &QueryControl,
         sink: &mut dyn FnMut(Response),
@@ -40,7 +32,7 @@ impl QueryAnswerer {
         let refusal = match answered {
             Ok(answered) => answered.err(),
             Err(_) => {
-                *open_game = None;
+                open_game.close();
                 Some(("", "the engine has a defect and gave up on this query".to_string()))
             }
         };
@@ -52,27 +44,21 @@ impl QueryAnswerer {
 
     fn follow(
         &self,
-        open_game: &mut Option<OpenGame>,
+        open_game: &mut OpenGame,
         query: &Query,
         query_control: &QueryControl,
         sink: &mut dyn FnMut(Response),
     ) -> Result<(), Refusal> {
-        let session = self.open(open_game, query)?;
-        let start = query.position.clone().map_or(Start::Initial, Start::Text);
-        let set_up = |session: &mut dyn Session, moves: &[String]| {
-            session.set_position(&start, moves).map_err(|error| match error {
-                TextError::Position(_) => ("position", error.to_string()),
-                _ => ("moves", error.to_string()),
-            })
-        };
+        let line = query.line(&self.game);
+        let session = open_game.session(&line).map_err(refusal)?;
         let turns = query.turn_numbers();
         // What cannot be followed to its end is refused as a whole.
-        set_up(session, &query.moves)?;
+        line.set_up(session, line.moves.len()).map_err(refusal)?;
         let settings = settings(query, session, turns.len(), self.hash_kib);
         session.forget(&settings);
         for &turn in &turns {
             if turns.len() > 1 || turn < query.moves.len() {
-                set_up(session, &query.moves[..turn])?;
+                line.set_up(session, turn).map_err(refusal)?;
             }
             let mut on_interim = |answer: &PositionAnswer| sink(Response::Position(Box::new(answer.clone())));
             let answer = search(session, query, turn, &settings, query_control, &mut on_interim)?;
@@ -80,26 +66,15 @@ impl QueryAnswerer {
         }
         Ok(())
     }
+}
 
-    /// The game of a query.
-    fn open<'a>(&self, open_game: &'a mut Option<OpenGame>, query: &Query) -> Result<&'a mut dyn Session, Refusal> {
-        let name = query.game.as_deref().unwrap_or(&self.game);
-        let options: BTreeMap<String, String> =
-            query.options.iter().map(|(name, value)| (name.clone(), value.text())).collect();
-        let fits =
-            |open_game: &OpenGame| open_game.session.name().eq_ignore_ascii_case(name) && open_game.options == options;
-        if !open_game.as_ref().is_some_and(fits) {
-            // First give back the memory of the last.
-            *open_game = None;
-            let mut session = registry::open(name).ok_or_else(|| ("game", registry::unknown(name).to_string()))?;
-            for (name, value) in &options {
-                session.set_option(name, value).map_err(|error| ("options", error.to_string()))?;
-            }
-            *open_game = Some(OpenGame { session, options });
-        }
-        match open_game {
-            Some(open_game) => Ok(&mut *open_game.session),
-            None => unreachable!("it has just been set"),
-        }
-    }
+/// Why the line of play of a query cannot be followed.
+fn refusal(error: TextError) -> Refusal {
+    let field = match error {
+        TextError::Game(_) => "game",
+        TextError::Option(_) => "options",
+        TextError::Position(_) => "position",
+        TextError::Move(_) => "moves",
+    };
+    (field, error.to_string())
 }

@@ -70,7 +70,7 @@ pub fn serve(config: &AnalysisConfig, mut source: impl BufRead, output: impl Wri
         queue: QueryQueue::default(),
         output: Output::new(output)?,
         answerer: QueryAnswerer { game: config.game.clone(), hash_kib: config.hash << 10 },
-        open_games: (0..config.workers).map(|_| Mutex::new(None)).collect(),
+        open_games: (0..config.workers).map(|_| Mutex::default()).collect(),
     });
     let mut workers: Vec<JoinHandle<()>> = Vec::new();
     for number in 0..config.workers {

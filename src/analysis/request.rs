@@ -3,6 +3,7 @@
 use super::broken::id_in;
 use super::refusal::{ErrorAnswer, WarningAnswer};
 use crate::options::SearchChoice;
+use crate::registry::GameLine;
 use crate::search::Limits;
 use crate::text::{counted, of_serde, sentence, shorten};
 use schemars::JsonSchema;
@@ -196,6 +197,16 @@ impl Query {
             include_svg: false,
             include_decisions: false,
             include_threats: false,
+        }
+    }
+
+    /// The line of play; `game` is the one of queries that name none.
+    pub fn line(&self, game: &str) -> GameLine {
+        GameLine {
+            game: self.game.as_deref().unwrap_or(game).to_string(),
+            options: self.options.iter().map(|(name, value)| (name.clone(), value.text())).collect(),
+            start: self.position.clone(),
+            moves: self.moves.clone(),
         }
     }
 

@@ -1,11 +1,12 @@
 //! A worker: takes one query after the other and answers it.
 
 use super::answer::{PositionAnswer, Response};
-use super::answering::{OpenGame, QueryAnswerer};
+use super::answering::QueryAnswerer;
 use super::presentation::empty;
 use super::queue::QueryQueue;
 use super::request::Query;
 use crate::protocol::Output;
+use crate::registry::OpenGame;
 use std::sync::{Mutex, PoisonError};
 
 /// What all workers share.
@@ -14,7 +15,7 @@ pub struct SharedWork {
     pub output: Output,
     pub answerer: QueryAnswerer,
     /// The game that each worker keeps open, while it is idle, for the next query.
-    pub open_games: Vec<Mutex<Option<OpenGame>>>,
+    pub open_games: Vec<Mutex<OpenGame>>,
 }
 
 impl SharedWork {
@@ -39,7 +40,7 @@ impl SharedWork {
     pub fn clear(&self) {
         for open_game in &self.open_games {
             if let Ok(mut open_game) = open_game.try_lock() {
-                *open_game = None;
+                open_game.close();
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::records;
 use crate::registry;
 use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
-use crate::session::{Session, Start};
+use crate::session::Session;
 use crate::text::{counted, nearest};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, Write};
@@ -59,17 +59,11 @@ impl Line {
     pub fn session(&self, game: &str) -> Result<Box<dyn Session>> {
         let mut session = open(game)?;
         set_options(&mut *session, &self.options)?;
-        let start = self.position.clone().map_or(Start::Initial, Start::Text);
         let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
-        match session.set_position(&start, &moves) {
+        match session.set_position(self.position.as_deref(), &moves) {
             Err(error) if self.moves.contains(',') => Err(anyhow!("{error}; turns are parted by spaces, not commas")),
             set => Ok(set.map(|()| session)?),
         }
-    }
-
-    /// The position text to begin with, if one is given.
-    pub fn position(&self) -> Option<String> {
-        self.position.clone()
     }
 }
 
@@ -123,13 +117,11 @@ impl RecordPlace {
             Some(number) => anyhow!("`{file}` holds no game {number}, but {}", counted(imported.read, "game")),
             None => anyhow!("`{file}` holds no game"),
         })?;
-        let mut session = record.session()?;
-        let turns = record.all_turns();
-        let turn = self.turn.unwrap_or(turns.len());
-        let line =
-            turns.get(..turn).ok_or_else(|| anyhow!("the game has {}, not {turn}", counted(turns.len(), "turn")))?;
-        session.set_position(&record.start(), line)?;
-        Ok(session)
+        let mut line = record.line();
+        let turn = self.turn.unwrap_or(line.moves.len());
+        ensure!(turn <= line.moves.len(), "the game has {}, not {turn}", counted(line.moves.len(), "turn"));
+        line.moves.truncate(turn);
+        Ok(line.open()?)
     }
 }
 
@@ -138,10 +130,7 @@ impl RecordPlace {
 /// # Errors
 /// If there is none.
 pub fn open(game: &str) -> Result<Box<dyn Session>> {
-    registry::open(game).ok_or_else(|| {
-        let names = registry::GAMES.iter().map(|entry| entry.name);
-        anyhow!("{}{}", registry::unknown(game), did_you_mean(nearest(game, names)))
-    })
+    registry::open(game).map_err(|error| anyhow!("{error}{}", did_you_mean(nearest(game, registry::names()))))
 }
 
 /// Sets options of the game, given as `NAME=VALUE`.

@@ -144,9 +144,9 @@ impl Explorer {
     fn add_record(&mut self, record: &GameRecord) -> Result<()> {
         let mut session = record.session()?;
         let shares = record.shares(&session.sides());
-        let turns = record.all_turns();
-        session.set_position(&record.start(), &[])?;
-        for turn in &turns {
+        let line = record.line();
+        line.set_up(&mut *session, 0)?;
+        for turn in &line.moves {
             let was_here = session.canonical_text() == self.here;
             let (seat, decision) = (session.seat(), session.first_decision(turn)?);
             if was_here {

@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         SearchChoice::Always(kind) => kind,
     };
     let game = GameToReview::from(record);
-    ensure!(!game.turns.is_empty(), "the game has no turns, so there is nothing to review");
+    ensure!(!game.line.moves.is_empty(), "the game has no turns, so there is nothing to review");
     EngineOptions::default().set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
     let stops = StopSource::default();
     let request = ReviewRequest {
@@ -96,21 +96,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         stop_token: stops.token(),
     };
     interrupt::finish_by(move || stops.stop());
-    let bar = progress_bar(game.turns.len());
+    let bar = progress_bar(game.line.moves.len());
     let (mut reviewed, mut reported) = (0, Instant::now());
     let review = review_game(&mut *session, &game, &request, &mut |done, _| {
         reviewed = done;
         bar.set_position(done as u64);
         if bar.is_hidden() && reported.elapsed() >= REPORT_EVERY {
             reported = Instant::now();
-            let _ = writeln!(io::stderr(), "{done} of {}", counted(game.turns.len(), "turn"));
+            let _ = writeln!(io::stderr(), "{done} of {}", counted(game.line.moves.len(), "turn"));
         }
     })?;
     bar.finish_and_clear();
     let Some(review) = review else {
         // What each turn gave away is known from the last one back, so nothing of it can be shown.
         if !interrupt::is_without_reader() {
-            let turns = counted(game.turns.len(), "turn");
+            let turns = counted(game.line.moves.len(), "turn");
             let _ = writeln!(io::stderr(), "quintet: ended after {reviewed} of {turns}; a review needs all of them");
         }
         return Ok(interrupt::exit_code(false));

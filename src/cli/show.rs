@@ -3,6 +3,7 @@
 use super::arguments::ForceArguments;
 use super::charset;
 use crate::records::{self, GameRecord, Imported, Oddity, Reason, ReportedScore};
+use crate::registry::GameLine;
 use crate::review::GameToReview;
 use crate::review::html::{self, PageTurn};
 use crate::session::Session;
@@ -97,9 +98,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let changes = imported.oddities.iter().filter(|oddity| oddity.game == place);
     let changes = changes.map(|oddity| one_line(&oddity.what)).collect();
     let mut viewer =
-        Viewer { record, changes, session: record.session()?, turns: record.all_turns(), ascii: arguments.ascii };
+        Viewer { record, changes, session: record.session()?, line: record.line(), ascii: arguments.ascii };
     let mut out = io::stdout().lock();
-    let last = viewer.turns.len();
+    let last = viewer.line.moves.len();
     let shown = arguments.turn.unwrap_or(last);
     ensure!(shown <= last, "the game has {}, not {shown}", counted(last, "turn"));
     if let Some(svg) = svg {
@@ -208,7 +209,7 @@ struct Viewer<'a> {
     /// What was changed as it was read, to be as the rules have it.
     changes: Vec<String>,
     session: Box<dyn Session>,
-    turns: Vec<String>,
+    line: GameLine,
     ascii: bool,
 }
 
@@ -216,7 +217,7 @@ impl Viewer<'_> {
     /// Sets up the position after so many turns. What is illegal was reported in the head; the position before it is as far
     /// as the game goes.
     fn set_up(&mut self, turn: usize) {
-        let _ = self.session.set_position(&self.record.start(), &self.turns[..turn]);
+        let _ = self.line.set_up(&mut *self.session, turn);
     }
 
     /// The page of the game.
@@ -244,7 +245,7 @@ impl Viewer<'_> {
             }
         }
         writeln!(out, ": {}", players.join(" - "))?;
-        let turns = counted(self.turns.len(), "turn");
+        let turns = counted(self.line.moves.len(), "turn");
         write!(out, "{} by {} after {turns}", one_line(&record.result), record.reason.word())?;
         match &record.detail {
             Some(detail) => writeln!(out, ": {}", one_line(detail))?,
@@ -265,11 +266,9 @@ impl Viewer<'_> {
 
     /// The position after so many turns, and the turn that led to it.
     fn draw(&mut self, out: &mut impl Write, turn: usize) -> Result<()> {
-        let line = &self.turns[..turn];
-        // What is illegal was reported in the head; the position before it is as far as the game goes.
-        let _ = self.session.set_position(&self.record.start(), line);
+        self.set_up(turn);
         writeln!(out)?;
-        if let Some(text) = line.last() {
+        if let Some(text) = self.line.moves[..turn].last() {
             write!(out, "{turn}. {}", one_line(text))?;
             match turn.checked_sub(self.record.opening.len() + 1).and_then(|index| self.record.turns.get(index)) {
                 None => write!(out, " (opening)")?,
@@ -305,7 +304,7 @@ impl Viewer<'_> {
 
     /// Draws one position after the other as a person asks for them.
     fn step_through(&mut self, out: &mut impl Write) -> Result<()> {
-        let (mut turn, last) = (0, self.turns.len());
+        let (mut turn, last) = (0, self.line.moves.len());
         self.draw(out, turn)?;
         loop {
             write!(out, "\nturn {turn} of {last} [Enter forward, b back, a number, q quit]> ")?;

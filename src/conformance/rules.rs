@@ -2,7 +2,7 @@
 
 use crate::board::bits::Rng;
 use crate::game::Outcome;
-use crate::session::{Session, Standing, Start};
+use crate::session::{Session, Standing};
 use rand::SeedableRng;
 
 /// What is known of the game. Lines of turns are always from the start position.
@@ -116,7 +116,7 @@ impl Rules {
 }
 
 fn at<'a>(session: &'a mut dyn Session, line: &[String]) -> Option<&'a mut dyn Session> {
-    session.set_position(&Start::Initial, line).ok()?;
+    session.set_position(None, line).ok()?;
     Some(session)
 }
 

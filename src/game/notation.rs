@@ -6,6 +6,9 @@ use crate::sentence::Sentence;
 /// Text that could not be understood or does not fit the position, explained in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
+    /// The name of no game.
+    #[error("{0}")]
+    Game(Sentence),
     /// A move that is no move or is not legal here.
     #[error("{0}")]
     Move(Sentence),
@@ -20,7 +23,10 @@ pub enum TextError {
 impl From<TextError> for Sentence {
     fn from(error: TextError) -> Self {
         match error {
-            TextError::Move(sentence) | TextError::Position(sentence) | TextError::Option(sentence) => sentence,
+            TextError::Game(sentence)
+            | TextError::Move(sentence)
+            | TextError::Position(sentence)
+            | TextError::Option(sentence) => sentence,
         }
     }
 }

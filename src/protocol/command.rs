@@ -3,7 +3,6 @@
 use crate::search::Limits;
 use crate::search::perft::{MAX_DEPTH, Unit};
 use crate::search::time::Clock;
-use crate::session::Start;
 use crate::text::shorten;
 use std::time::Duration;
 
@@ -26,7 +25,7 @@ pub enum Command {
     /// `position …`.
     Position {
         /// Where the line begins.
-        start: Start,
+        start: Option<String>,
         /// The turns or decisions played from there.
         moves: Vec<String>,
     },
@@ -151,10 +150,10 @@ fn position(words: &[&str]) -> Result<Command, String> {
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
     let moves_at = words.iter().position(is_moves).unwrap_or(words.len());
     let start = match &words[..moves_at] {
-        [word] if word.eq_ignore_ascii_case("startpos") => Start::Initial,
+        [word] if word.eq_ignore_ascii_case("startpos") => None,
         // Some runners give the word as a fen.
-        [fen, word] if is_fen(fen) && word.eq_ignore_ascii_case("startpos") => Start::Initial,
-        [fen, fields @ ..] if is_fen(fen) && !fields.is_empty() => Start::Text(fields.join(" ")),
+        [fen, word] if is_fen(fen) && word.eq_ignore_ascii_case("startpos") => None,
+        [fen, fields @ ..] if is_fen(fen) && !fields.is_empty() => Some(fields.join(" ")),
         _ => return Err("`position` is followed by `startpos` or by `fen` and a position text".to_string()),
     };
     // Some runners give the opening and the game each after a `moves` of its own.
@@ -239,11 +238,11 @@ mod tests {
         let moves = |words: &str| words.split(' ').map(str::to_string).collect::<Vec<_>>();
         assert_eq!(
             command("position fen startpos moves a1 b2 moves c3 d4"),
-            Command::Position { start: Start::Initial, moves: moves("a1 b2 c3 d4") }
+            Command::Position { start: None, moves: moves("a1 b2 c3 d4") }
         );
         assert_eq!(
             command("position fen 5/6/7 w open 0"),
-            Command::Position { start: Start::Text("5/6/7 w open 0".to_string()), moves: vec![] }
+            Command::Position { start: Some("5/6/7 w open 0".to_string()), moves: vec![] }
         );
         assert_eq!(
             command("setoption name clear hash"),

@@ -215,7 +215,7 @@ impl Server {
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
-                if let Err(error) = self.session.set_position(&start, &moves) {
+                if let Err(error) = self.session.set_position(start.as_deref(), &moves) {
                     self.write_error(&error.to_string());
                 }
             }
@@ -343,14 +343,14 @@ impl Server {
             Ok(OptionEffect::Prepare) => self.prepare(),
             Ok(OptionEffect::Clear) => self.forget(),
             Ok(OptionEffect::Game(game)) => match registry::open(&game) {
-                Some(session) => {
+                Ok(session) => {
                     self.session = session;
                     self.prepare();
                     let opened =
                         [self.options.open_book(&mut *self.session), self.options.open_proofs(&mut *self.session)];
                     opened.iter().filter_map(|opened| opened.as_ref().err()).for_each(|error| self.write_error(error));
                 }
-                None => self.write_error(&registry::unknown(&shorten(&game)).to_string()),
+                Err(error) => self.write_error(&error.to_string()),
             },
             Ok(OptionEffect::NoFiles) => {
                 // An empty name cannot fail.

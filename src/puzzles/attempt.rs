@@ -2,10 +2,10 @@
 
 use super::{Puzzle, says};
 use crate::game::TextError;
-use crate::registry;
+use crate::registry::GameLine;
 use crate::search::{Limits, Settings, Verdict};
 use crate::sentence::Sentence;
-use crate::session::{SearchRequest, SearchResult, Session, Start};
+use crate::session::{SearchRequest, SearchResult, Session};
 use serde::Serialize;
 
 /// Nodes enough to find the win that a puzzle promises, and its refutations.
@@ -44,9 +44,8 @@ impl Puzzle {
     /// # Errors
     /// [`TextError`] for turns that are not legal.
     pub fn session(&self, game: &str, turns: &[String]) -> Result<Box<dyn Session>, TextError> {
-        let mut session = registry::open(game).ok_or_else(|| TextError::Option(registry::unknown(game)))?;
-        session.set_position(&Start::Text(self.position.clone()), turns)?;
-        Ok(session)
+        let start = Some(self.position.clone());
+        GameLine { game: game.to_string(), start, moves: turns.to_vec(), ..GameLine::default() }.open()
     }
 
     /// What comes of the last of some whole turns, which is to be one of whoever solves the puzzle.

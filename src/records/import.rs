@@ -6,8 +6,8 @@ use super::reading::MAX_TURNS;
 use super::record::{GameRecord, Seat, Turn, setup};
 use crate::game::TextError;
 use crate::game::describe::Effect;
-use crate::registry;
-use crate::session::{Session, Standing, Start};
+use crate::registry::GameLine;
+use crate::session::{Session, Standing};
 use crate::text::{one_line, shorten, with_plain_signs};
 use std::fmt;
 
@@ -84,8 +84,6 @@ pub struct GivenGame {
     pub game: String,
     /// Options that are not the default.
     pub option: Vec<(String, String)>,
-    /// The position text at which it begins.
-    pub position: Option<String>,
     /// The names of the players by seat; none if they are not reported.
     pub seats: Vec<String>,
     /// Turns or parts of turns, in any spelling that the game reads.
@@ -105,16 +103,12 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool
     if given.parts.len() > MAX_TURNS {
         return Err(format!("it has {} turns, but no game has more than {MAX_TURNS}", given.parts.len()));
     }
-    let mut session = registry::open(&given.game).ok_or_else(|| registry::unknown(&given.game).to_string())?;
-    for (name, value) in &given.option {
-        session.set_option(name, value).map_err(|error| error.to_string())?;
-    }
-    let start = given.position.clone().map_or(Start::Initial, Start::Text);
-    session.set_position(&start, &[]).map_err(|error| error.to_string())?;
+    let line = GameLine { game: given.game, options: given.option.into_iter().collect(), ..GameLine::default() };
+    let mut session = line.session().map_err(|error| error.to_string())?;
     let seats = session.seats();
     let mut names = given.seats;
     if names.len() != seats && !names.is_empty() {
-        odd.push(format!("it has {} players, but {seats} play {}", names.len(), given.game));
+        odd.push(format!("it has {} players, but {seats} play {}", names.len(), line.game));
         names.clear();
     }
     let parts: Vec<String> = given.parts.iter().map(|part| with_plain_signs(part).into_owned()).collect();
@@ -139,7 +133,6 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool
     Ok(GameRecord {
         game: session.name().to_string(),
         option: setup(&*session),
-        position: given.position.map(|_| start_text(&*session, &start)),
         seats: names.iter().map(|name| Seat { name: one_line(name.trim()), ..Seat::default() }).collect(),
         comment: given.comment.as_deref().and_then(cleaning::comment),
         turns: session.turns().into_iter().map(turn).collect(),
@@ -150,16 +143,6 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool
         detail,
         ..GameRecord::default()
     })
-}
-
-/// The text of the position at which a game began.
-fn start_text(session: &dyn Session, start: &Start) -> String {
-    let mut other = registry::open(session.name()).expect("the game of a session has a name");
-    for (name, value) in setup(session) {
-        other.set_option(&name, &value).expect("the value of an option");
-    }
-    other.set_position(start, &[]).expect("it has been set up before");
-    other.position_text()
 }
 
 /// So many turns are tried where rows have been left out.

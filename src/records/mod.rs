@@ -65,6 +65,12 @@ pub enum RecordError {
     },
 }
 
+impl From<crate::game::TextError> for RecordError {
+    fn from(error: crate::game::TextError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
 impl RecordError {
     /// What makes of an error the one of doing something with a file.
     pub fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {

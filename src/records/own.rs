@@ -16,7 +16,7 @@ use crate::text::{one_line, shorten, with_plain_signs};
 pub fn by_rules(record: GameRecord, odd: &mut Vec<String>, stop: &dyn Fn() -> bool) -> Result<GameRecord, String> {
     let mut record = cleaning::record(record);
     let mut session = record.session().map_err(|error| error.to_string())?;
-    session.set_position(&record.start(), &[]).map_err(|error| error.to_string())?;
+    session.set_position(record.position.as_deref(), &[]).map_err(|error| error.to_string())?;
     if record.game != session.name() {
         record.game = session.name().to_string();
     }

@@ -5,8 +5,9 @@
 use super::RecordError;
 use super::reading::{bounded, in_little_room, number_or_text};
 use super::reason::{Mark, Reason, ReportedScore, TurnInfo};
-use crate::registry;
-use crate::session::{Session, Start};
+use crate::game::TextError;
+use crate::registry::GameLine;
+use crate::session::Session;
 use crate::text::{counted, shorten};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -228,19 +229,15 @@ impl GameRecord {
     /// A session for the game, with its options.
     ///
     /// # Errors
-    /// [`RecordError::Request`] if there is no such game or option.
-    pub fn session(&self) -> Result<Box<dyn Session>, RecordError> {
-        let mut session = registry::open(&self.game)
-            .ok_or_else(|| RecordError::Request(registry::unknown(&self.game).to_string()))?;
-        for (name, value) in &self.option {
-            session.set_option(name, value).map_err(|error| RecordError::Request(error.to_string()))?;
-        }
-        Ok(session)
+    /// [`TextError`] if there is no such game or option.
+    pub fn session(&self) -> Result<Box<dyn Session>, TextError> {
+        self.line().session()
     }
 
-    /// Where the game begins.
-    pub fn start(&self) -> Start {
-        self.position.clone().map_or(Start::Initial, Start::Text)
+    /// The game as a line of play, the opening included.
+    pub fn line(&self) -> GameLine {
+        let (game, options, start) = (self.game.clone(), self.option.clone(), self.position.clone());
+        GameLine { game, options, start, moves: self.all_turns() }
     }
 
     /// All turns, the opening included.
@@ -313,7 +310,7 @@ impl GameRecord {
             let word = if has_loser { "a" } else { "no" };
             return wrong(format!("a game that ended by `{}` has {word} loser", self.reason.word()));
         }
-        let start = session.set_position(&self.start(), &self.opening);
+        let start = session.set_position(self.position.as_deref(), &self.opening);
         start.map_err(|error| RecordError::Request(format!("in the opening: {error}")))?;
         play_all(&mut *session, self.opening.len(), &self.turns)?;
         let by_rules = session.standing().outcome();

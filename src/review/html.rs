@@ -6,7 +6,7 @@ use crate::game::TextError;
 use crate::game::describe::Count;
 use crate::records::Mark;
 use crate::registry;
-use crate::session::{PlaceState, Session, Start, State};
+use crate::session::{PlaceState, Session, State};
 use crate::text::one_line;
 use crate::web::{BOARD_SCRIPT, REVIEW_PAGE, REVIEW_SCRIPT, REVIEW_STYLE, embed, escape, fill};
 use serde::Serialize;
@@ -42,10 +42,9 @@ pub fn page(
     turns: &[PageTurn],
     review: Option<&Review>,
 ) -> Result<String, TextError> {
-    let start = game.start.clone().map_or(Start::Initial, Start::Text);
     let (mut positions, mut variations, mut seats) = (Vec::new(), Vec::new(), Vec::new());
-    for turn in 0..=game.turns.len() {
-        session.set_position(&start, &game.turns[..turn])?;
+    for turn in 0..=game.line.moves.len() {
+        game.line.set_up(session, turn)?;
         positions.push(shown(&session.state()));
         seats.push(session.seat() + 1);
         let Some(reviewed) = review.and_then(|review| review.turns.get(turn)) else { continue };

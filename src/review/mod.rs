@@ -10,6 +10,7 @@ pub mod svg;
 pub mod values;
 
 use crate::records::{GameRecord, Mark};
+use crate::registry::GameLine;
 use crate::session::GameResult;
 use crate::text::one_line;
 use schemars::JsonSchema;
@@ -22,14 +23,8 @@ pub const REVIEW_SCHEMA: &str = "review/1";
 /// A game as it was played.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct GameToReview {
-    /// The name of the game.
-    pub game: String,
-    /// Its options.
-    pub options: BTreeMap<String, String>,
-    /// The position text it began with; without it the start.
-    pub start: Option<String>,
-    /// The whole turns.
-    pub turns: Vec<String>,
+    /// The game and its whole turns.
+    pub line: GameLine,
     /// The names of those who sat at the seats; they may be missing.
     pub players: Vec<String>,
     /// Who has won according to whoever recorded it, if the turns alone do not tell: `p1win`, `draw`, ….
@@ -39,10 +34,7 @@ pub struct GameToReview {
 impl From<&GameRecord> for GameToReview {
     fn from(record: &GameRecord) -> Self {
         Self {
-            game: record.game.clone(),
-            options: record.option.clone(),
-            start: record.position.clone(),
-            turns: record.all_turns(),
+            line: record.line(),
             players: record.seats.iter().map(|seat| one_line(&seat.name)).collect(),
             result: Some(record.result.clone()).filter(|result| result != "none"),
         }

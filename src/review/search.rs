@@ -12,7 +12,7 @@ use crate::game::TextError;
 use crate::records::Mark;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, Settings, StopToken, Verdict};
-use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
+use crate::session::{ProofUse, SearchRequest, SearchResult, Session};
 use crate::version::VERSION;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -73,7 +73,7 @@ pub fn run(
 ) -> Result<Option<Review>, TextError> {
     let mut reviewer = Reviewer { session, game, request, mover: Vec::new() };
     reviewer.session.forget(&reviewer.settings());
-    for turn in 0..=game.turns.len() {
+    for turn in 0..=game.line.moves.len() {
         reviewer.set_up(turn)?;
         reviewer.mover.push(reviewer.session.seat());
     }
@@ -87,7 +87,7 @@ pub fn run(
         }
         None => reviewer.shares_at_the_end()?,
     };
-    let count = game.turns.len();
+    let count = game.line.moves.len();
     let mut found: Vec<Option<(SearchFinding, Option<SearchFinding>)>> = (0..count).map(|_| None).collect();
     let backwards = request.kind == Kind::AlphaBeta;
     for step in 0..count {
@@ -110,8 +110,8 @@ pub fn run(
         schema: REVIEW_SCHEMA,
         quintet: VERSION,
         game: reviewer.session.name().to_string(),
-        options: game.options.clone(),
-        start: game.start.clone(),
+        options: game.line.options.clone(),
+        start: game.line.start.clone(),
         limit: request.limit,
         search: request.kind.name(),
         seats: reviewer.seat_reviews(&turns),
@@ -138,8 +138,7 @@ impl Reviewer<'_> {
 
     /// Sets up the position after so many turns.
     fn set_up(&mut self, turn: usize) -> Result<(), TextError> {
-        let start = self.game.start.clone().map_or(Start::Initial, Start::Text);
-        self.session.set_position(&start, &self.game.turns[..turn])
+        self.game.line.set_up(self.session, turn)
     }
 
     fn has_two_sides(&self) -> bool {
@@ -160,7 +159,7 @@ impl Reviewer<'_> {
 
     /// The shares of all seats that can be expected at the end of a game that is not over.
     fn shares_at_the_end(&mut self) -> Result<EndShares, TextError> {
-        self.set_up(self.game.turns.len())?;
+        self.set_up(self.game.line.moves.len())?;
         let finding = self.finding(5, |request| request)?;
         let sides = self.session.sides();
         let side = sides[self.session.seat()];
@@ -223,7 +222,7 @@ impl Reviewer<'_> {
     /// that is the best one all others.
     fn search(&self, turn: usize) -> Result<(SearchFinding, Option<SearchFinding>), TextError> {
         let best = self.finding(4, |request| request)?;
-        let played = &self.game.turns[turn];
+        let played = &self.game.line.moves[turn];
         let is_best = *played == best.result.best;
         let alone = self.session.legal().len() == 1;
         let more = match (is_best, self.has_two_sides()) {
@@ -242,7 +241,7 @@ impl Reviewer<'_> {
     }
 
     fn is_best(&self, turn: usize, best: &SearchFinding) -> bool {
-        self.game.turns[turn] == best.result.best
+        self.game.line.moves[turn] == best.result.best
     }
 
     /// The values of the positions before and after all turns, and of the one that the game ends with.
@@ -256,7 +255,7 @@ impl Reviewer<'_> {
             value: best.value,
             is_proven: best.is_proven(),
             is_best: self.is_best(turn, best),
-            decisions: self.game.turns[turn].split(';').count() as i32,
+            decisions: self.game.line.moves[turn].split(';').count() as i32,
             same_side: sides[self.mover[turn]] == sides[self.mover[turn + 1]],
         };
         let turns: Vec<Searched> = found.iter().enumerate().map(searched).collect();
@@ -289,14 +288,15 @@ impl Reviewer<'_> {
         let given = if before.share == 1.0 { GivenResult::Win } else { GivenResult::Draw };
         let gave_away = Some(given).filter(|_| proved && proved_after && loss > 0.0);
         let other = more.as_ref().filter(|_| is_best).map(|more| more.value.share);
-        let is_good = other.is_some_and(|other| after.share - other >= GOOD) && best.at_first != self.game.turns[turn];
+        let is_good =
+            other.is_some_and(|other| after.share - other >= GOOD) && best.at_first != self.game.line.moves[turn];
         let is_own = before.share == best.value.share;
         let cp = best.result.verdict.cp().filter(|_| is_own).unwrap_or_else(|| of_win_rate(before.share));
         let is_win = matches!(best.result.verdict, Verdict::Win(_));
         TurnReview {
             number: turn + 1,
             seat: self.mover[turn] + 1,
-            turn: self.game.turns[turn].clone(),
+            turn: self.game.line.moves[turn].clone(),
             mark: if is_good { Some(Mark::Good) } else { of_loss(loss) },
             before: before.share,
             after: after.share,

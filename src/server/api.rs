@@ -12,7 +12,7 @@ use super::info::ServerInfo;
 use super::kept_game::{ClockSetup, SeatSetup};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::people::{Caller, Company, Person};
-use super::position::{BookAnswer, ComposeRequest, LineRequest, PositionRequest, StateAnswer};
+use super::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::recorded::records_of;
 use super::room::Asked;
@@ -21,6 +21,7 @@ use super::shape::read;
 use super::store::trees::{KeptTree, TreeText};
 use super::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
 use super::view::view_json;
+use crate::registry::GameLine;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -83,14 +84,14 @@ addresses! {
     "/api/games/{id}/seats": put set_seat(SeatRequest);
     "/api/games/{id}/tree": get tree, put set_tree(TreeRequest);
     "/api/games/{id}/record": get record;
-    "/api/state": post state(PositionRequest);
+    "/api/state": post state(GameLine);
     "/api/line": post line(LineRequest);
     "/api/compose": post compose(ComposeRequest);
     "/api/analyze": post analyze(AnalyzeRequest);
     "/api/review": post review(ReviewOrder);
     "/api/import": post import(ImportRequest);
     "/api/export": post export(ExportRequest);
-    "/api/book": post book(PositionRequest);
+    "/api/book": post book(GameLine);
     "/api/puzzles/{game}": get puzzle_list;
     "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest);
     "/api/rules/{game}": get rules_page;
@@ -155,7 +156,7 @@ async fn list(State(app): SharedApp, caller: Caller, Query(request): Query<ListR
 #[serde(rename_all = "camelCase")]
 struct NewGameRequest {
     #[serde(flatten)]
-    position: PositionRequest,
+    position: GameLine,
     seats: Vec<SeatSetup>,
     #[serde(default)]
     clock: Option<ClockSetup>,
@@ -177,8 +178,7 @@ async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response 
         let company = starter.map(|starter| Company::new(starter.clone(), &people)).transpose()?;
         let is_watched = !seats.iter().any(SeatSetup::is_person);
         let pace_ms = pace_ms.unwrap_or(if is_watched { WATCHED_PACE_MS } else { 0 });
-        let PositionRequest { game, options, position: start, moves } = position;
-        let new = NewGame { game, options, start, moves, seats, company, clock, pace_ms };
+        let new = NewGame { line: position, seats, company, clock, pace_ms };
         app.games.create(new, |hosted| view_json(hosted, who))?
     })
     .await
@@ -315,12 +315,8 @@ async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
     };
     blocking(move || {
         let _permit = _permit;
-        let position = app.games.see(&id, |hosted| {
-            let record = hosted.record();
-            let (game, options) = (record.game.clone(), record.options.clone());
-            PositionRequest { game, options, position: record.round_start(), moves: record.line() }
-        })?;
-        Hint::of(&*position.session()?)
+        let line = app.games.see(&id, |hosted| hosted.record().line())?;
+        Hint::of(&*line.open()?)
     })
     .await
 }
@@ -409,7 +405,7 @@ async fn review(State(app): SharedApp, body: Bytes) -> Response {
 }
 
 async fn state(body: Bytes) -> Response {
-    blocking(move || Ok(StateAnswer::of(&*read::<PositionRequest>(&body)?.session()?))).await
+    blocking(move || Ok(StateAnswer::of(&*read::<GameLine>(&body)?.open()?))).await
 }
 
 async fn line(body: Bytes) -> Response {

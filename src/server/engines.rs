@@ -1,10 +1,11 @@
 //! Who answers for the seats of this program: its searches, and the questions that wait for one.
 
 use super::error::ServerError;
-use super::hosted_game::{EngineQuestion, open_session};
+use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use crate::board::bits::drawn_seed;
 use crate::options::{EngineOption, EngineOptions, OptionId};
+use crate::registry::OpenGame;
 use crate::search::Limits;
 use crate::search::skill::FULL;
 use crate::search::time::Clock;
@@ -113,13 +114,13 @@ impl AskQueue {
 /// One of this program's searches, with the game that it has open.
 pub struct OwnPlayer {
     caps: SearchCaps,
-    open: Option<(Box<dyn Session>, BTreeMap<String, String>)>,
+    open: OpenGame,
 }
 
 impl OwnPlayer {
     /// One that has no game open.
     pub fn new(caps: SearchCaps) -> Self {
-        Self { caps, open: None }
+        Self { caps, open: OpenGame::default() }
     }
 
     /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
@@ -132,15 +133,7 @@ impl OwnPlayer {
         if ask.halt.is_halted() {
             return Ok(String::new());
         }
-        let fits =
-            |open: &(Box<dyn Session>, BTreeMap<String, String>)| open.0.name() == ask.game && open.1 == ask.options;
-        if !self.open.as_ref().is_some_and(fits) {
-            self.open = None;
-            let session = open_session(&ask.game, &ask.options).map_err(|error| error.to_string())?;
-            self.open = Some((session, ask.options.clone()));
-        }
-        let Some((session, _)) = &mut self.open else { return Err("there is no game".to_string()) };
-        let session = &mut **session;
+        let session = self.open.session(&ask.line).map_err(|error| error.to_string())?;
         let seed = drawn_seed(RandomState::new().hash_one(ask.number));
         let mut options = EngineOptions { seed, ..EngineOptions::default() };
         self.caps.apply(&mut options, session, values).map_err(|error| error.to_string())?;
@@ -150,7 +143,7 @@ impl OwnPlayer {
             options.hash = if is_weak { WEAK_HASH } else { HASH }.min(self.caps.hash);
         }
         options.open_book(session)?;
-        session.set_position(&ask.start, &ask.moves).map_err(|error| error.to_string())?;
+        ask.line.set_up(session, usize::MAX).map_err(|error| error.to_string())?;
         let clock = ask.remaining.as_ref().map(|left| Clock {
             remaining: left[ask.seat],
             increment: ask.increment,

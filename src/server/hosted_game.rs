@@ -15,22 +15,15 @@ use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSet
 use super::people::Company;
 use super::stopwatch::{Now, Stopwatch, machine_time};
 use crate::date::Date;
-use crate::registry;
-use crate::session::{DescribedTurn, Session, Start, State};
+use crate::registry::GameLine;
+use crate::session::{DescribedTurn, Session, State};
 use crate::tournament::player::Halt;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How a hosted game begins.
 pub struct NewGame {
-    /// The game.
-    pub game: String,
-    /// Its options.
-    pub options: BTreeMap<String, String>,
-    /// The position text to begin with.
-    pub start: Option<String>,
-    /// What is played at once.
-    pub moves: Vec<String>,
+    /// The game, and what is played at once.
+    pub line: GameLine,
     /// Who sits where.
     pub seats: Vec<SeatSetup>,
     /// Whose game it is.
@@ -52,14 +45,8 @@ pub struct EngineQuestion {
     pub seat: usize,
     /// Who sits there.
     pub setup: SeatSetup,
-    /// The name of the game that is played.
-    pub game: String,
-    /// Its options.
-    pub options: BTreeMap<String, String>,
-    /// Where the game began.
-    pub start: Start,
-    /// The turns since then, and the decisions of a turn that has begun.
-    pub moves: Vec<String>,
+    /// The game: its turns, and the decisions of one that has begun.
+    pub line: GameLine,
     /// With a clock: what is left for each seat.
     pub remaining: Option<Vec<Duration>>,
     /// With a clock: what a turn adds.
@@ -96,8 +83,8 @@ impl HostedGame {
     /// # Errors
     /// [`ServerError::Refused`] for a game, option, position, turn or number of seats that cannot be.
     pub fn new(id: String, new: NewGame) -> Result<Self, ServerError> {
-        let NewGame { game, options, start, moves, seats, company, clock, pace_ms } = new;
-        let mut session = open_session(&game, &options)?;
+        let NewGame { line, seats, company, clock, pace_ms } = new;
+        let mut session = line.session()?;
         if seats.len() != session.seats() {
             let (name, has) = (session.name(), session.seats());
             return Err(ServerError::Refused(format!(
@@ -105,14 +92,14 @@ impl HostedGame {
                 seats.len()
             )));
         }
-        session.set_position(&start.clone().map_or(Start::Initial, Start::Text), &moves)?;
+        line.set_up(&mut *session, line.moves.len())?;
         let state = session.state();
         let record = KeptGame {
             id,
             revision: 0,
             game: session.name().to_string(),
             options: state.options.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect(),
-            start,
+            start: line.start,
             seats,
             company,
             clock,
@@ -147,19 +134,19 @@ impl HostedGame {
 
     fn reopened_at(record: KeptGame, now: Now) -> Result<Self, ServerError> {
         let broken = |error: String| ServerError::Broken(format!("the game `{}` cannot be opened: {error}", record.id));
-        let mut session = open_session(&record.game, &record.options).map_err(|error| broken(error.to_string()))?;
-        let mut start = record.start.clone().map_or(Start::Initial, Start::Text);
+        let mut session = record.line().session().map_err(|error| broken(error.to_string()))?;
+        let mut start = record.start.as_deref();
         for round in &record.rounds {
-            session.set_position(&start, round).map_err(|error| broken(error.to_string()))?;
+            session.set_position(start, round).map_err(|error| broken(error.to_string()))?;
             if !session.next_round() {
                 return Err(broken("a round of the match has not ended".to_string()));
             }
-            start = Start::Initial;
+            start = None;
         }
         if !record.fits(session.seats()) {
             return Err(broken("its seats do not fit its game".to_string()));
         }
-        session.set_position(&start, &record.line()).map_err(|error| broken(error.to_string()))?;
+        record.line().set_up(&mut *session, usize::MAX).map_err(|error| broken(error.to_string()))?;
         if let Some(Ended { loser: Some(loser), .. }) = &record.ended {
             session.forfeit(loser - 1);
         }
@@ -314,10 +301,7 @@ impl HostedGame {
             number: self.questions,
             seat,
             setup,
-            game: self.record.game.clone(),
-            options: self.record.options.clone(),
-            start: self.record.round_start().map_or(Start::Initial, Start::Text),
-            moves: self.record.line(),
+            line: self.record.line(),
             remaining: remaining.map(|left| left.into_iter().map(Duration::from_millis).collect()),
             increment: Duration::from_millis(self.record.clock.map_or(0, |clock| clock.increment_ms)),
             pace: Duration::from_millis(self.record.pace_ms),
@@ -390,10 +374,7 @@ impl HostedGame {
         let mut company = self.record.company.clone();
         company.iter_mut().for_each(Company::move_on);
         Ok(NewGame {
-            game: self.record.game.clone(),
-            options: self.record.options.clone(),
-            start: self.record.start.clone(),
-            moves: Vec::new(),
+            line: GameLine { start: self.record.start.clone(), moves: Vec::new(), ..self.record.line() },
             seats,
             company,
             clock: self.record.clock,
@@ -418,16 +399,4 @@ impl HostedGame {
     pub fn is_idle(&self) -> bool {
         self.asked.is_none() && self.running().is_none()
     }
-}
-
-/// A session of a game with these options.
-///
-/// # Errors
-/// [`ServerError::Refused`] if there is no such game or option.
-pub fn open_session(game: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Session>, ServerError> {
-    let mut session = registry::open(game).ok_or_else(|| ServerError::Refused(registry::unknown(game).to_string()))?;
-    for (name, value) in options {
-        session.set_option(name, value)?;
-    }
-    Ok(session)
 }

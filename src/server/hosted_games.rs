@@ -5,7 +5,7 @@ mod trees;
 
 use super::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use super::error::ServerError;
-use super::hosted_game::{EngineQuestion, HostedGame, NewGame, Who, open_session};
+use super::hosted_game::{EngineQuestion, HostedGame, NewGame, Who};
 use super::kept_game::SeatSetup;
 use super::names::random_name;
 use super::open_hosted::{GameNews, OpenHosted};
@@ -98,7 +98,7 @@ impl HostedGames {
 
     /// Looks for what makes no sense.
     fn check(&self, new: &NewGame) -> Result<(), ServerError> {
-        let mut session = open_session(&new.game, &new.options)?;
+        let mut session = new.line.session()?;
         for setup in &new.seats {
             self.check_seat(setup, &mut *session)?;
         }
@@ -107,7 +107,7 @@ impl HostedGames {
             return Err(ServerError::refused("a clock has from 1 ms to 24 hours"));
         }
         let has_other = new.seats.iter().any(|setup| matches!(setup, SeatSetup::Engine { .. }));
-        if has_other && new.start.is_some() {
+        if has_other && new.line.start.is_some() {
             return Err(ServerError::refused("other engines play from the start of a game alone"));
         }
         Ok(())
@@ -141,7 +141,7 @@ impl HostedGames {
     ) -> Result<T, ServerError> {
         self.change(id, |hosted| {
             hosted.check_seat(who, seat)?;
-            let mut session = open_session(&hosted.record().game, &hosted.record().options)?;
+            let mut session = hosted.record().line().session()?;
             self.check_seat(&setup, &mut *session)?;
             hosted.set_seat(seat, setup)
         })?;
@@ -369,6 +369,7 @@ fn missing() -> ServerError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::GameLine;
     use crate::server::hosted_game::Act;
     use crate::server::kept_game::ClockSetup;
 
@@ -379,10 +380,11 @@ mod tests {
 
     fn new_game(seats: Vec<SeatSetup>) -> NewGame {
         NewGame {
-            game: "yavalath".to_string(),
-            options: [("Swap".to_string(), "false".to_string())].into(),
-            start: None,
-            moves: Vec::new(),
+            line: GameLine {
+                game: "yavalath".to_string(),
+                options: [("Swap".to_string(), "false".to_string())].into(),
+                ..GameLine::default()
+            },
             seats,
             company: None,
             clock: Some(ClockSetup { base_ms: 600_000, increment_ms: 0 }),

@@ -93,7 +93,7 @@ impl ServerInfo {
 
 /// The numbers of seats that a game can have with one of the values of one of its options.
 fn seat_counts(game: &str) -> Vec<usize> {
-    let Some(session) = registry::open(game) else { return Vec::new() };
+    let Ok(session) = registry::open(game) else { return Vec::new() };
     let mut counts = vec![session.seats()];
     for option in session.options() {
         if let crate::game::OptionKind::Choice(_, words) = option.kind {

@@ -1,6 +1,7 @@
 //! What is kept of a game, as JSON in the store.
 
 use super::people::Company;
+use crate::registry::GameLine;
 use crate::text::one_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -226,14 +227,14 @@ impl KeptGame {
         self.turns.iter().map(|played| played.turn.clone()).collect()
     }
 
-    /// The position text that this round began with, if not the start of the game.
-    pub fn round_start(&self) -> Option<String> {
-        self.start.clone().filter(|_| self.rounds.is_empty())
-    }
-
-    /// The turns of this round, and the decisions of one that has begun.
-    pub fn line(&self) -> Vec<String> {
-        self.turn_texts().into_iter().chain(self.decisions.clone()).collect()
+    /// This round: its turns, and the decisions of one that has begun.
+    pub fn line(&self) -> GameLine {
+        GameLine {
+            game: self.game.clone(),
+            options: self.options.clone(),
+            start: self.start.clone().filter(|_| self.rounds.is_empty()),
+            moves: self.turn_texts().into_iter().chain(self.decisions.clone()).collect(),
+        }
     }
 
     /// Whether what is said of seats fits so many: the file may be another's, or damaged.

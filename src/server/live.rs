@@ -3,10 +3,10 @@
 
 use super::engines::SearchCaps;
 use super::error::ServerError;
-use super::position::PositionRequest;
 use super::report;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
 use crate::options::EngineOptions;
+use crate::registry::GameLine;
 use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
 use crate::search::proof::proof_file::ProofFileError;
@@ -73,7 +73,7 @@ impl LiveMessages {
 #[serde(rename_all = "camelCase")]
 pub struct AnalyzeRequest {
     #[serde(flatten)]
-    position: PositionRequest,
+    position: GameLine,
     #[serde(default)]
     multipv: Option<usize>,
     #[serde(default)]
@@ -99,7 +99,7 @@ struct AnalysisEvent<'a> {
 #[derive(Deserialize, JsonSchema)]
 pub struct ReviewOrder {
     #[serde(flatten)]
-    position: PositionRequest,
+    position: GameLine,
     #[serde(default)]
     players: Vec<String>,
     #[serde(default)]
@@ -145,7 +145,7 @@ impl Live {
     /// # Errors
     /// [`ServerError::Refused`] for a position or option that cannot be, [`ServerError::TooMuch`] if too much goes on.
     pub fn analyze(&self, request: AnalyzeRequest, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
-        let mut session = request.position.session()?;
+        let mut session = request.position.open()?;
         let mut options =
             EngineOptions { hash: EngineOptions::default().hash.min(caps.hash), ..EngineOptions::default() };
         caps.apply(&mut options, &mut *session, &request.settings)?;
@@ -189,16 +189,11 @@ impl Live {
     /// # Errors
     /// [`ServerError::Refused`] for a game that cannot be, [`ServerError::TooMuch`] if too much goes on.
     pub fn review(&self, order: ReviewOrder, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
-        let mut session = order.position.session()?;
-        let game = GameToReview {
-            game: session.name().to_string(),
-            options: order.position.options,
-            start: order.position.position,
-            turns: session.turns(),
-            players: order.players,
-            result: order.result,
-        };
-        if game.turns.is_empty() {
+        let mut session = order.position.open()?;
+        // Decisions of a turn are one turn.
+        let line = GameLine { game: session.name().to_string(), moves: session.turns(), ..order.position };
+        let game = GameToReview { line, players: order.players, result: order.result };
+        if game.line.moves.is_empty() {
             return Err(ServerError::refused("the game has no turns, so there is nothing to review"));
         }
         let nodes = order.nodes.unwrap_or(30_000);
@@ -215,7 +210,7 @@ impl Live {
         };
         self.start(StopOnDrop(Box::new(move || stops.stop())), move |sender| {
             let news = Sender::clone(sender);
-            let of = game.turns.len();
+            let of = game.line.moves.len();
             let mut on_progress = |done, of| {
                 if let Err(TrySendError::Closed(_)) = news.try_send(json(&ReviewEvent { done, of, review: None })) {
                     request.stop_token.stop();

@@ -2,10 +2,9 @@
 //! since the game has gone on, ended or been removed, it is stopped, and ends. Nobody else waits for that.
 
 use super::engines::DEFAULT_TIME;
-use super::hosted_game::{EngineQuestion, open_session};
+use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use crate::records::Reason;
-use crate::session::Start;
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, MatchPlayer};
@@ -138,9 +137,9 @@ impl OtherEngines {
             other => self.put_away(other),
         }
         let fault = |error: String| Failure::Fault(Reason::Crash, error);
-        let fresh = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
+        let fresh = ask.line.session().map_err(|error| fault(error.to_string()))?;
         let options: Vec<(String, String)> =
-            ask.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+            ask.line.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let dialect = EngineDialect::default();
         let context = PlayerContext { game_options: &options, hang: HANG, halt: &ask.halt, dialect, log: None };
         let mut player = config.player(fresh, &context).map_err(|error| fault(error.to_string()))?;
@@ -150,11 +149,10 @@ impl OtherEngines {
 
     fn ask(&self, config: &EngineConfig, ask: &EngineQuestion) -> Result<String, Failure> {
         let fault = |error: String| Failure::Fault(Reason::Crash, error);
-        if ask.start != Start::Initial {
+        if ask.line.start.is_some() {
             return Err(fault("other engines play from the start of a game alone".to_string()));
         }
-        let mut session = open_session(&ask.game, &ask.options).map_err(|error| fault(error.to_string()))?;
-        session.set_position(&ask.start, &ask.moves).map_err(|error| fault(error.to_string()))?;
+        let session = ask.line.open().map_err(|error| fault(error.to_string()))?;
         // If it fails or was stopped, it ends here, before another is started for the same seat.
         let mut seated = self.player(config, ask)?;
         let control = |seat: usize| match &ask.remaining {
@@ -169,7 +167,7 @@ impl OtherEngines {
             }
         };
         let clocks = Clocks::new((0..session.seats()).map(control).collect(), HANG);
-        let question = Ask { turns: &ask.moves, seat: ask.seat, clocks: &clocks };
+        let question = Ask { turns: &ask.line.moves, seat: ask.seat, clocks: &clocks };
         let reply = seated.player.choose(&*session, &question)?;
         let mut idle = self.idle();
         // Whoever forgets the engines of a game has stopped its question before.

@@ -1,47 +1,14 @@
-//! Positions that the page asks about: a game, where it began, and what was played from there.
+//! Positions that the page asks about.
 
 use super::error::ServerError;
-use super::hosted_game::open_session;
 use crate::game::Arrangement;
 use crate::game::describe::{Colour, Count, Piece, PieceKind};
-use crate::session::{DescribedTurn, LegalDecision, Session, Start, State};
+use crate::registry::{self, GameLine};
+use crate::session::{DescribedTurn, LegalDecision, Session, State};
 use crate::text::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// A position, as a request names it.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-pub struct PositionRequest {
-    /// The game.
-    pub game: String,
-    /// Its options.
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    /// The position text it begins with.
-    #[serde(default)]
-    pub position: Option<String>,
-    /// The turns or decisions played from there.
-    #[serde(default)]
-    pub moves: Vec<String>,
-}
-
-impl PositionRequest {
-    /// A session in the position.
-    ///
-    /// # Errors
-    /// [`ServerError::Refused`] if there is no such game, option, position or turn.
-    pub fn session(&self) -> Result<Box<dyn Session>, ServerError> {
-        let mut session = open_session(&self.game, &self.options)?;
-        session.set_position(&self.start(), &self.moves)?;
-        Ok(session)
-    }
-
-    /// Where it begins.
-    pub fn start(&self) -> Start {
-        self.position.clone().map_or(Start::Initial, Start::Text)
-    }
-}
 
 /// A position with what was played last.
 #[derive(Serialize)]
@@ -61,7 +28,7 @@ impl StateAnswer {
 #[derive(Deserialize, JsonSchema)]
 pub struct LineRequest {
     #[serde(flatten)]
-    position: PositionRequest,
+    position: GameLine,
     line: Vec<String>,
 }
 
@@ -71,7 +38,7 @@ impl LineRequest {
     /// # Errors
     /// [`ServerError::Refused`] if there is no such position.
     pub fn answer(&self) -> Result<Vec<DescribedTurn>, ServerError> {
-        Ok(self.position.session()?.describe_line(&self.line))
+        Ok(self.position.open()?.describe_line(&self.line))
     }
 }
 
@@ -101,8 +68,9 @@ impl ComposeRequest {
     ///
     /// # Errors
     /// [`ServerError::Refused`] saying why there is none such.
-    pub fn answer(&self) -> Result<StateAnswer, ServerError> {
-        let mut session = open_session(&self.game, &self.options)?;
+    pub fn answer(self) -> Result<StateAnswer, ServerError> {
+        let mut line = GameLine { game: self.game, options: self.options, ..GameLine::default() };
+        let mut session = line.session()?;
         let known = session.state().counts;
         let kinds = session.pieces_to_set();
         let piece = |(place, kind, colour): &(String, PieceKind, Colour)| {
@@ -124,8 +92,8 @@ impl ComposeRequest {
             seat: self.decides.checked_sub(1).ok_or_else(|| ServerError::refused("seats are counted from 1"))?,
             counts: self.counts.iter().map(count).collect::<Result<_, ServerError>>()?,
         };
-        let text = session.arranged(&arrangement)?;
-        session.set_position(&Start::Text(text), &[])?;
+        line.start = Some(session.arranged(&arrangement)?);
+        line.set_up(&mut *session, 0)?;
         Ok(StateAnswer::of(&*session))
     }
 }
@@ -152,11 +120,9 @@ impl BookAnswer {
     ///
     /// # Errors
     /// [`ServerError::Refused`] if there is no such position.
-    pub fn of(position: &PositionRequest) -> Result<Self, ServerError> {
-        let mut session = position.session()?;
-        session
-            .open_book(crate::registry::book(session.name()))
-            .map_err(|error| ServerError::Broken(error.to_string()))?;
+    pub fn of(position: &GameLine) -> Result<Self, ServerError> {
+        let mut session = position.open()?;
+        session.open_book(registry::book(session.name())).map_err(|error| ServerError::Broken(error.to_string()))?;
         let legal = session.state().legal;
         let entry = |line: crate::session::BookLine| {
             let described = legal.iter().find(|decision| decision.text == line.decision)?.clone();

@@ -2,10 +2,9 @@
 //! ended. Variations are the page's.
 
 use super::error::ServerError;
-use super::hosted_game::open_session;
 use super::kept_game::{EndKind, KeptGame, SeatSetup};
 use crate::records::{GameRecord, Reason, Round, Seat, Turn, by_rules};
-use crate::session::{MatchState, Start};
+use crate::session::MatchState;
 use crate::version::VERSION;
 use std::collections::BTreeMap;
 
@@ -15,13 +14,12 @@ use std::collections::BTreeMap;
 /// [`ServerError::Broken`] if the game is not as the rules have it.
 pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
     let broken = |error: String| ServerError::Broken(format!("the game `{}` has no record: {error}", kept.id));
-    let mut session = open_session(&kept.game, &kept.options)?;
+    let mut session = kept.line().session()?;
     let mut records = Vec::new();
     let mut start = kept.start.clone();
     for round in &kept.rounds {
         let position = start.take();
-        let begin = position.clone().map_or(Start::Initial, Start::Text);
-        session.set_position(&begin, round)?;
+        session.set_position(position.as_deref(), round)?;
         let turn = |(turn, seat): (&String, usize)| Turn { turn: turn.clone(), seat: seat + 1, ..Turn::default() };
         let turns = round.iter().zip(session.turn_seats()).map(turn).collect();
         let given = if records.is_empty() { kept.opening } else { 0 };
@@ -33,8 +31,7 @@ pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
             return Err(broken("a round has not ended".to_string()));
         }
     }
-    let begin = start.clone().map_or(Start::Initial, Start::Text);
-    session.set_position(&begin, &kept.turn_texts())?;
+    session.set_position(start.as_deref(), &kept.turn_texts())?;
     let given = if kept.rounds.is_empty() { kept.opening } else { 0 };
     records.push((with_opening(last_round(kept, start), given), session.state().match_score));
     let mut seats = seats_by_round(kept, &records);
@@ -136,7 +133,7 @@ fn round_of(score: &MatchState, seats: &[Seat], first: &[Seat]) -> Option<Round>
 mod tests {
     use super::*;
     use crate::board::bits::{Rng, random_below};
-    use crate::registry;
+    use crate::registry::{self, GameLine};
     use crate::server::hosted_game::{Act, HostedGame, NewGame};
     use crate::server::kept_game::ClockSetup;
     use rand::SeedableRng;
@@ -153,10 +150,7 @@ mod tests {
         let moves = (0..given).map(|_| session.play(&session.legal_turns()[0]).unwrap()).collect();
         let clock = ClockSetup { base_ms: 60_000_000, increment_ms: 500 };
         let new = NewGame {
-            game: game.to_string(),
-            options: [].into(),
-            start: None,
-            moves,
+            line: GameLine { game: game.to_string(), moves, ..GameLine::default() },
             seats: ["Ann", "Bob", "Cid", "Dee"][..seats].iter().map(|name| person(name)).collect(),
             company: None,
             clock: (random_below(rng, 2) == 0).then_some(clock),

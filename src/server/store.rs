@@ -212,6 +212,7 @@ mod damage_law;
 mod tests {
     use super::*;
     use crate::game::Rng;
+    use crate::registry::GameLine;
     use crate::server::hosted_game::{HostedGame, NewGame};
     use crate::server::kept_game::SeatSetup;
     use crate::server::people::Company;
@@ -355,10 +356,7 @@ mod tests {
     fn what_is_kept_is_found_again_and_can_be_removed() {
         let store = Store::open(None).unwrap();
         let new = NewGame {
-            game: "yavalath".to_string(),
-            options: [].into(),
-            start: None,
-            moves: vec!["e5".to_string()],
+            line: GameLine { game: "yavalath".to_string(), moves: vec!["e5".to_string()], ..GameLine::default() },
             seats: vec![SeatSetup::Person { name: None }; 2],
             company: None,
             clock: None,

@@ -2,12 +2,12 @@
 //! records: every game is played by the rules on its way in and out, and nothing that a record holds is lost.
 
 use super::error::ServerError;
-use super::position::PositionRequest;
 use super::room::Asked;
 use super::view::title;
 use crate::records::{
     FORMATS, GameRecord, ReadGame, RecordFormat, Seat, Turn, by_rules, format_names, setup, visit_until, write,
 };
+use crate::registry::GameLine;
 use crate::review::GameToReview;
 use crate::review::html::{PageTurn, page};
 use crate::text::{one_line, shorten};
@@ -167,7 +167,7 @@ impl SentRecord {
 #[derive(Deserialize, JsonSchema)]
 pub struct ExportRequest {
     #[serde(flatten)]
-    position: PositionRequest,
+    position: GameLine,
     #[serde(default)]
     players: Vec<String>,
     format: String,
@@ -211,7 +211,7 @@ impl ExportRequest {
     pub fn answer(self, asked: &Asked) -> Result<ExportedFile, ServerError> {
         let Self { position, players, format, records } = self;
         if format == "svg" {
-            let session = position.session()?;
+            let session = position.open()?;
             let name = format!("{}.svg", session.name());
             return Ok(ExportedFile { name, kind: "image/svg+xml", text: session.svg(&[]) });
         }
@@ -230,12 +230,8 @@ impl ExportRequest {
 }
 
 /// The whole turns of a position as a game.
-fn record_of_position(
-    position: &PositionRequest,
-    players: &[String],
-    asked: &Asked,
-) -> Result<GameRecord, ServerError> {
-    let session = position.session()?;
+fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) -> Result<GameRecord, ServerError> {
+    let session = position.open()?;
     let seat = |name: &String| Seat { name: one_line(name), ..Seat::default() };
     let mut seats: Vec<Seat> = players.iter().map(seat).collect();
     if !seats.is_empty() {
@@ -245,7 +241,7 @@ fn record_of_position(
     let record = GameRecord {
         game: session.name().to_string(),
         option: setup(&*session),
-        position: position.position.clone(),
+        position: position.start.clone(),
         seats,
         turns: session.turns().into_iter().zip(session.turn_seats()).map(turn).collect(),
         result: "none".to_string(),
@@ -258,7 +254,7 @@ fn record_of_position(
 /// A page with a game, its marks and comments.
 fn page_of(record: &GameRecord) -> Result<ExportedFile, ServerError> {
     let game = GameToReview::from(record);
-    if game.turns.len() > MAX_PAGE {
+    if game.line.moves.len() > MAX_PAGE {
         return Err(ServerError::Refused(format!("a page holds games of at most {MAX_PAGE} turns")));
     }
     let given = record.opening.iter().map(|turn| PageTurn { turn: turn.clone(), mark: None, comment: None });
@@ -266,7 +262,7 @@ fn page_of(record: &GameRecord) -> Result<ExportedFile, ServerError> {
     let played =
         played.map(|turn| PageTurn { turn: turn.turn.clone(), mark: turn.mark, comment: turn.comment.clone() });
     let turns: Vec<PageTurn> = given.chain(played).collect();
-    let mut session = record.session().map_err(|error| ServerError::Refused(error.to_string()))?;
+    let mut session = record.session()?;
     let text = page(&mut *session, &game, &turns, None)?;
     Ok(ExportedFile { name: format!("{}.html", record.game), kind: "text/html", text })
 }

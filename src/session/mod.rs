@@ -21,7 +21,7 @@ mod turns;
 
 pub use best_lines::BestLines;
 pub use game_session::GameSession;
-pub use play::{Play, Standing, Start};
+pub use play::{Play, Standing};
 pub use proved_move::{ProofUse, ProvedTurns};
 pub use state::{
     Board, DescribedTurn, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,

@@ -12,15 +12,6 @@ use crate::game::{
 };
 use crate::sentence::Sentence;
 
-/// Where a line of play begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The start of the game with the present options.
-    Initial,
-    /// A position text.
-    Text(String),
-}
-
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -58,12 +49,12 @@ pub trait Play: Send {
     /// Begins the next round of a match, in which whoever has lost this one has seat 1; false if there is none: the game
     /// is no round of a match, or goes on, or was the last.
     fn next_round(&mut self) -> bool;
-    /// Sets up a position and plays `moves`, whole turns or single decisions.
+    /// Sets up the position of a text, or the start of the game, and plays `moves`, whole turns or single decisions.
     ///
     /// # Errors
     /// [`TextError::Position`]: nothing has changed. [`TextError::Move`]: the position before the move named counts
     /// as lost by the side that would have played it.
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError>;
+    fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), TextError>;
     /// Plays a turn or a decision, and returns it as this engine writes it.
     ///
     /// # Errors
@@ -80,6 +71,8 @@ pub trait Play: Send {
     fn first_decision(&self, turn: &str) -> Result<String, TextError>;
     /// Ends an open game as lost by the side of a seat (from 0); the others share the point.
     fn forfeit(&mut self, seat: usize);
+    /// The position text at which the line of play starts, if that is not the start of the game.
+    fn start(&self) -> Option<String>;
     /// How many decisions have been played.
     fn decisions(&self) -> usize;
     /// The turns played so far.
@@ -155,10 +148,10 @@ impl<G: Playable> Play for GameSession<G> {
         self.begin_next_round()
     }
 
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), TextError> {
+    fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), TextError> {
         let start = match start {
-            Start::Initial => G::start(&self.game.setup),
-            Start::Text(text) => G::read_position(&self.game.setup, text)?,
+            None => G::start(&self.game.setup),
+            Some(text) => G::read_position(&self.game.setup, text)?,
         };
         self.game.reset(start);
         for (number, turn) in moves.iter().enumerate() {
@@ -201,6 +194,11 @@ impl<G: Playable> Play for GameSession<G> {
         if self.game.outcome().is_none() {
             self.game.forfeit = Some(PlayedGame::<G>::lost_by(G::side_of_seat(seat)));
         }
+    }
+
+    fn start(&self) -> Option<String> {
+        let start = self.game.start;
+        (start != G::start(&self.game.setup)).then(|| start.position_text())
     }
 
     fn decisions(&self) -> usize {

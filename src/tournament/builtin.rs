@@ -7,7 +7,7 @@ use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::records::{Reason, ReportedScore, TurnInfo};
 use crate::search::{STACK_SIZE, SearchControl, Verdict};
-use crate::session::{ProofUse, SearchRequest, SearchResult, Session, Start};
+use crate::session::{ProofUse, SearchRequest, SearchResult, Session};
 use crate::text::nearest;
 use crate::version::ENGINE_ID;
 use rand::SeedableRng;
@@ -155,7 +155,7 @@ impl Searcher {
     fn follow(&mut self, turns: &[String]) -> Result<(), Failure> {
         let new = match turns.strip_prefix(&self.turns[..]) {
             Some(new) => new.iter().try_for_each(|turn| self.session.play(turn).map(drop)),
-            None => self.session.set_position(&Start::Initial, turns),
+            None => self.session.set_position(None, turns),
         };
         self.turns = turns.to_vec();
         // The referee has played them before; a defect of ours must not stop the tournament.

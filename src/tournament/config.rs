@@ -11,7 +11,7 @@ use super::{Error, refuse_twice};
 use crate::board::bits::fnv_1a_64;
 use crate::files;
 use crate::part::{KOfN, Part};
-use crate::registry;
+use crate::registry::GameLine;
 use crate::session::Session;
 use crate::text::{clean, of_serde, shorten};
 use serde::Deserialize;
@@ -155,12 +155,9 @@ impl Config {
     /// # Errors
     /// [`Error::Request`] if there is no such game or option.
     pub fn session(&self) -> Result<Box<dyn Session>, Error> {
-        let mut session =
-            registry::open(&self.game).ok_or_else(|| Error::Request(registry::unknown(&self.game).to_string()))?;
-        for (name, value) in self.game_options() {
-            session.set_option(&name, &value).map_err(|error| Error::Request(error.to_string()))?;
-        }
-        Ok(session)
+        let options = self.game_options().into_iter().collect();
+        let line = GameLine { game: self.game.clone(), options, ..GameLine::default() };
+        line.session().map_err(|error| Error::Request(error.to_string()))
     }
 
     /// The time by which an engine may be late.

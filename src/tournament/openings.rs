@@ -9,7 +9,7 @@ use crate::files;
 use crate::options::EngineOptions;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, Verdict};
-use crate::session::{SearchRequest, Session, Standing, Start};
+use crate::session::{SearchRequest, Session, Standing};
 use rand::SeedableRng;
 use rustc_hash::FxHashSet;
 use std::path::Path;
@@ -35,7 +35,7 @@ pub fn parse(path: &Path, text: &str, session: &mut dyn Session) -> Result<Vec<V
             continue;
         }
         let wrong = |what: String| Error::Line { path: path.to_path_buf(), line: index + 1, what };
-        session.set_position(&Start::Initial, &turns).map_err(|error| wrong(error.to_string()))?;
+        session.set_position(None, &turns).map_err(|error| wrong(error.to_string()))?;
         if session.standing() != Standing::Open {
             return Err(wrong("the game is over after this line".to_string()));
         }

@@ -5,7 +5,7 @@ use super::player::{Ask, Failure, MatchPlayer, NO_TURN, PlayerReply};
 use super::{Error, number, pairs};
 use crate::game::Outcome;
 use crate::records::{GameRecord, Reason, ReportedScore, Turn};
-use crate::session::{Session, Standing, Start};
+use crate::session::{Session, Standing};
 use serde::Deserialize;
 use std::str::FromStr;
 
@@ -165,7 +165,7 @@ struct Referee<'a> {
 impl Referee<'_> {
     fn run(&mut self) -> GameEnd {
         let game = self.game;
-        if let Err(error) = self.session.set_position(&Start::Initial, game.opening) {
+        if let Err(error) = self.session.set_position(None, game.opening) {
             // Openings are checked when they are read; the player who would have to go on is not to blame.
             return GameEnd::Lost(self.session.seat(), Reason::Illegal, Some(format!("in the opening: {error}")));
         }

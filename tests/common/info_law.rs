@@ -7,7 +7,7 @@ use quintet::game::{Game, Move, MoveList};
 use quintet::registry;
 use quintet::search::score::MAX_PLY;
 use quintet::search::{Answer, Bound, Info, Kind, MateDistance, Verdict};
-use quintet::session::{Report, SearchResult, Session, Start};
+use quintet::session::{Report, SearchResult, Session};
 use serde_json::Value;
 
 /// What of a line the law is about.
@@ -250,7 +250,7 @@ pub fn play_line(session: &mut dyn Session, turns: &[String]) -> Result<(), Stri
 pub fn random_session(game: &str, most: u32, rng: &mut Rng) -> Box<dyn Session> {
     let mut session = registry::open(game).expect("a game");
     loop {
-        session.set_position(&Start::Initial, &[]).expect("the start");
+        session.set_position(None, &[]).expect("the start");
         for _ in 0..random_below(rng, most + 1) {
             let turn = session.random_turn(rng);
             if turn.is_empty() {

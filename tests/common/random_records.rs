@@ -136,11 +136,11 @@ fn random_record(game: &str, rng: &mut Rng) -> GameRecord {
             record.position = Some(session.position_text());
         }
     }
-    session.set_position(&record.start(), &[]).unwrap();
+    session.set_position(record.position.as_deref(), &[]).unwrap();
     let most = if rng.random_ratio(1, 2) { 300 } else { rng.random_range(0..15) };
     let turns = random_turns(&mut *session, most, rng);
     let given = turns.len().min(rng.random_range(0..4) * rng.random_range(0..2));
-    session.set_position(&record.start(), &turns[..given]).unwrap();
+    session.set_position(record.position.as_deref(), &turns[..given]).unwrap();
     record.opening = turns[..given].to_vec();
     record.turns = noted(&mut *session, turns[given..].to_vec(), 0, rng);
     let seats = session.seats();
@@ -163,7 +163,7 @@ fn random_record(game: &str, rng: &mut Rng) -> GameRecord {
         record.seats = (0..seats).map(|_| seat(rng)).collect();
     }
     if rng.random_ratio(1, 2) {
-        session.set_position(&record.start(), &record.all_turns()).unwrap();
+        session.set_position(record.position.as_deref(), &record.all_turns()).unwrap();
         let seats = session.turn_seats();
         record.turns.iter_mut().zip(&seats[record.opening.len()..]).for_each(|(turn, seat)| turn.seat = seat + 1);
     }

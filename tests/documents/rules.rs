@@ -6,7 +6,7 @@
 
 use quintet::game::OptionKind;
 use quintet::registry::{self, GAMES, GameEntry};
-use quintet::session::{Session, Standing, Start};
+use quintet::session::{Session, Standing};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -43,7 +43,7 @@ fn page(name: &str) -> String {
 fn session_of(words: &str) -> Box<dyn Session> {
     let mut words = words.split_whitespace();
     let name = words.next().expect("a game");
-    let mut session = registry::open(name).unwrap_or_else(|| panic!("there is no game `{name}`"));
+    let mut session = registry::open(name).unwrap_or_else(|error| panic!("{error}"));
     for option in words {
         let (option, value) = option.split_once('=').unwrap_or_else(|| panic!("`{option}` sets no option"));
         session.set_option(option, value).unwrap();
@@ -54,9 +54,9 @@ fn session_of(words: &str) -> Box<dyn Session> {
 /// Sets up what a heading says: `start`, `start, e5 swap`, or a position text in place of `start`.
 fn set_up(session: &mut dyn Session, heading: &str) {
     let (start, turns) = heading.split_once(", ").unwrap_or((heading, ""));
-    let start = if start == "start" { Start::Initial } else { Start::Text(start.to_string()) };
+    let start = (start != "start").then_some(start);
     let turns: Vec<String> = turns.split_whitespace().map(str::to_string).collect();
-    session.set_position(&start, &turns).unwrap_or_else(|error| panic!("{heading}: {error}"));
+    session.set_position(start, &turns).unwrap_or_else(|error| panic!("{heading}: {error}"));
     let played = session.turns().len();
     assert_eq!(played, turns.len(), "`{heading}` gives some turn in several parts");
 }
@@ -134,7 +134,7 @@ fn check_turn(game: &str, heading: &str, line: &str) -> bool {
 fn check_position(game: &str, line: &str) -> bool {
     let (text, expected) = line.split_once(" -> ").unwrap_or((line, line));
     let mut session = session_of(game);
-    let read = session.set_position(&Start::Text(text.to_string()), &[]);
+    let read = session.set_position(Some(text), &[]);
     if let Some(reason) = expected.strip_prefix("illegal: ") {
         let error = read.expect_err(line).to_string();
         assert!(error.contains(reason), "{line}: {error}");

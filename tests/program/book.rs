@@ -236,7 +236,7 @@ fn parts_make_the_same_book_in_any_order() {
         for opening in &openings {
             let turns: Vec<String> = opening.split_whitespace().map(str::to_string).collect();
             for length in 0..=turns.len() {
-                session.set_position(&quintet::session::Start::Initial, &turns[..length]).unwrap();
+                session.set_position(None, &turns[..length]).unwrap();
                 let lines = session.book_lines();
                 assert!(!lines.is_empty(), "{game}: nothing after {:?}", &turns[..length]);
             }
@@ -262,7 +262,7 @@ fn a_joined_book_has_what_its_parts_have_found() {
     let replies = |session: &mut dyn quintet::session::Session, book: &str, turns: &[&str]| -> Vec<String> {
         session.open_book(Some(book)).unwrap();
         let turns: Vec<String> = turns.iter().map(|turn| turn.to_string()).collect();
-        session.set_position(&quintet::session::Start::Initial, &turns).unwrap();
+        session.set_position(None, &turns).unwrap();
         session.book_lines().into_iter().map(|line| format!("{} {:?}", line.decision, line.verdict)).collect()
     };
     assert_eq!(replies(&mut *session, &joined, &["e5", "a1"]), replies(&mut *session, &text, &["e5", "a1"]));

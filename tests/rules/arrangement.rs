@@ -6,7 +6,7 @@ use quintet::board::bits::random_below;
 use quintet::game::describe::{Colour, Count, Phase, Piece, PieceKind, PlaceName};
 use quintet::game::{Arrangement, OptionKind, Playable, Rng, TextError};
 use quintet::registry::{self, GameEntry, Visitor};
-use quintet::session::{Play, Session, Start};
+use quintet::session::{Play, Session};
 use rand::SeedableRng;
 use std::collections::BTreeMap;
 
@@ -377,7 +377,7 @@ fn a_position_in_which_somebody_has_won_can_be_set_up() {
         let before = session.position_text();
         let text = session.arranged(&arrangement(&*session, text)).unwrap();
         assert_eq!(session.position_text(), before);
-        session.set_position(&Start::Text(text), &[]).unwrap();
+        session.set_position(Some(&text), &[]).unwrap();
         assert_eq!(session.state().instruction, sentence);
         assert_eq!(session.state().decides, None);
     }

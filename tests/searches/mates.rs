@@ -214,7 +214,7 @@ fn a_broken_iteration_does_not_take_its_lost_beginning_for_the_whole() {
     session.set_option("Swap", "false").unwrap();
     let mut search = |moves: &str, nodes| {
         let moves: Vec<String> = moves.split(' ').map(str::to_string).collect();
-        session.set_position(&quintet::session::Start::Initial, &moves).unwrap();
+        session.set_position(None, &moves).unwrap();
         let (_, job) = session
             .search(quintet::session::SearchRequest {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },

@@ -258,7 +258,7 @@ pub fn pictures_of_every_game_and_of_the_review_are_made() {
             let mut ahead = quintet::registry::open(game).unwrap();
             let mut line = session.turns();
             line.push(turn.clone());
-            ahead.set_position(&quintet::session::Start::Initial, &line).unwrap();
+            ahead.set_position(None, &line).unwrap();
             if ahead.standing().outcome().is_some() {
                 break;
             }

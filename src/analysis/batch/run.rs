@@ -1,11 +1,12 @@
 //! The workers of a batch: each takes one request after the other and answers it.
 
 use super::super::answer::Response;
-use super::super::answering::{OpenGame, QueryAnswerer};
+use super::super::answering::QueryAnswerer;
 use super::answer_writer::AnswerWriter;
 use super::request_file::{BatchRequest, RequestFile};
 use super::window::{AnswerWindow, BatchControl};
 use super::{BatchAnswer, BatchConfig, BatchError};
+use crate::registry::OpenGame;
 use crate::search::STACK_SIZE;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -99,7 +100,7 @@ impl Run<'_> {
 
     /// Works until no request is left.
     fn work(&self) {
-        let mut open_game = None;
+        let mut open_game = OpenGame::default();
         loop {
             match self.take() {
                 Ok(Some((place, request))) => self.answer(place, &request, &mut open_game),
@@ -125,7 +126,7 @@ impl Run<'_> {
         Ok(Some((place, request)))
     }
 
-    fn answer(&self, place: u64, request: &BatchRequest, open_game: &mut Option<OpenGame>) {
+    fn answer(&self, place: u64, request: &BatchRequest, open_game: &mut OpenGame) {
         let mut lines = Vec::new();
         let mut write = |mut response: Response| {
             if let Response::Position(position) = &mut response

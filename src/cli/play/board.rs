@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn the_last_turn_and_the_end_are_marked() {
         let mut session = crate::registry::open("yavalath").unwrap();
-        session.set_position(&crate::session::Start::Initial, &["e5".to_string(), "d4".to_string()]).unwrap();
+        session.set_position(None, &["e5".to_string(), "d4".to_string()]).unwrap();
         let text = |session: &dyn crate::session::Session| {
             let drawing = Drawing::new(&session.state(), Charset::Ascii, Layout::Upright);
             anstream::adapter::strip_str(&drawing.text()).to_string()
@@ -288,7 +288,7 @@ mod tests {
         let drawn = text(&*session);
         assert!(drawn.contains("(X)") && !drawn.contains("(O)"), "{drawn}");
         let line: Vec<String> = "e5 a1 e6 a3 e8 c1 e7".split(' ').map(str::to_string).collect();
-        session.set_position(&crate::session::Start::Initial, &line).unwrap();
+        session.set_position(None, &line).unwrap();
         let drawn = text(&*session);
         assert_eq!(drawn.matches("[O]").count(), 4, "{drawn}");
     }

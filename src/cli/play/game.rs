@@ -3,7 +3,7 @@
 use crate::options::EngineOptions;
 use crate::records::{GameRecord, Reason, ReportedScore};
 use crate::search::Verdict;
-use crate::session::{Session, Standing, Start, State};
+use crate::session::{Session, Standing, State};
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use anyhow::Result;
 use std::time::Duration;
@@ -43,27 +43,24 @@ pub struct TerminalGame {
     pub fault: Option<(Reason, usize)>,
     /// The rounds of the match that are over.
     pub earlier: Vec<GameRecord>,
-    /// The position at which the game began, if that is not its start.
-    pub(super) position: Option<String>,
     pub(super) notes: Vec<Note>,
     undone: Vec<Undone>,
 }
 
 impl TerminalGame {
-    /// A game as far as the session has it; `position` is where it began, if that is not its start.
-    pub fn new(session: Box<dyn Session>, position: Option<String>, people: Vec<usize>, opponent: Opponent) -> Self {
+    /// A game as far as the session has it.
+    pub fn new(session: Box<dyn Session>, people: Vec<usize>, opponent: Opponent) -> Self {
+        let note = |seat: usize| Note { seat: seat + 1, ..Note::default() };
         let mut game = Self {
             clocks: Clocks::new(Vec::new(), Duration::ZERO),
+            notes: session.turn_seats().into_iter().map(note).collect(),
             session,
             opponent,
             people,
             fault: None,
             earlier: Vec::new(),
-            position,
-            notes: Vec::new(),
             undone: Vec::new(),
         };
-        game.note_seats();
         game.set_clocks();
         game
     }
@@ -88,22 +85,6 @@ impl TerminalGame {
     /// How many turns have been played.
     pub fn length(&self) -> usize {
         self.notes.len()
-    }
-
-    /// The seats of the turns that the session has.
-    fn note_seats(&mut self) {
-        let turns = self.session.turns();
-        let mut seats = Vec::new();
-        for _ in &turns {
-            self.session.undo();
-            seats.push(self.session.seat() + 1);
-        }
-        seats.reverse();
-        for turn in &turns {
-            // It has been played before.
-            let _ = self.session.play(turn);
-        }
-        self.notes = seats.into_iter().map(|seat| Note { seat, ..Note::default() }).collect();
     }
 
     /// Sets the clocks as the times of the turns have left them: who goes back in the game goes back in time.
@@ -153,9 +134,9 @@ impl TerminalGame {
     /// nothing.
     pub fn undo(&mut self) -> bool {
         if self.fault.is_some() {
-            let start = self.position.clone().map_or(Start::Initial, Start::Text);
+            let (start, turns) = (self.session.start(), self.session.turns());
             self.fault = None;
-            return self.session.set_position(&start, &self.session.turns()).is_ok();
+            return self.session.set_position(start.as_deref(), &turns).is_ok();
         }
         let undone = self.undo_one();
         while undone && !self.is_persons_turn() && self.undo_one() {}
@@ -187,7 +168,7 @@ impl TerminalGame {
     /// Begins a new game with the same options.
     pub fn restart(&mut self) {
         self.session.new_game();
-        (self.position, self.fault) = (None, None);
+        self.fault = None;
         self.earlier.clear();
         self.forget_turns();
     }
@@ -211,7 +192,7 @@ impl TerminalGame {
             }
             self.people.sort_unstable();
         }
-        (self.position, self.fault) = (None, None);
+        self.fault = None;
         self.earlier.push(record);
         self.forget_turns();
         true

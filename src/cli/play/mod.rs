@@ -120,7 +120,7 @@ impl Arguments {
         let mut people = self.seat.clone();
         people.sort_unstable();
         people.dedup();
-        Ok((TerminalGame::new(session, self.line.position(), people, opponent), Autosave::default()))
+        Ok((TerminalGame::new(session, people, opponent), Autosave::default()))
     }
 }
 

@@ -99,7 +99,7 @@ impl<'a> Desk<'a> {
         let goal = format!("Puzzle {number} of {count}: {colour} wins within {plies} of both sides.");
         // The engine does not play here; it answers by itself.
         let opponent = Opponent { options: EngineOptions::default(), time: None, clock: None };
-        let game = TerminalGame::new(session, Some(puzzle.position.clone()), vec![seat + 1], opponent);
+        let game = TerminalGame::new(session, vec![seat + 1], opponent);
         Ok(Self { name, puzzle, game, screen, messages: vec![goal.clone()], goal, tries: 0, is_over: false })
     }
 
@@ -174,7 +174,7 @@ impl<'a> Desk<'a> {
         let people = self.game.people.clone();
         let session = self.puzzle.session(self.name, turns)?;
         let opponent = self.game.opponent.clone();
-        self.game = TerminalGame::new(session, Some(self.puzzle.position.clone()), people, opponent);
+        self.game = TerminalGame::new(session, people, opponent);
         Ok(())
     }
 

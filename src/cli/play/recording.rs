@@ -61,7 +61,7 @@ impl TerminalGame {
             round: self.round(),
             game: self.session.name().to_string(),
             option: records::setup(&*self.session),
-            position: self.position.clone(),
+            position: self.session.start(),
             seats: (1..=self.session.seats()).map(|seat| self.seat_record(seat)).collect(),
             turns: self.session.turns().into_iter().zip(&self.notes).map(turn).collect(),
             result: records::result(&winners, &self.session.sides()),
@@ -102,13 +102,13 @@ impl TerminalGame {
         people: &[usize],
         opponent: &Opponent,
     ) -> Result<Self> {
-        session.set_position(&record.start(), &record.all_turns())?;
+        record.line().set_up(&mut *session, usize::MAX)?;
         let seats = session.seats();
         let mut people: Vec<usize> = people.iter().copied().filter(|seat| *seat <= seats).collect();
         if people.is_empty() {
             people.push(1);
         }
-        let mut game = Self::new(session, record.position.clone(), people, opponent.clone());
+        let mut game = Self::new(session, people, opponent.clone());
         for (note, turn) in game.notes.iter_mut().skip(record.opening.len()).zip(&record.turns) {
             note.time = turn.ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1e3).ok());
             note.score = turn.score;

@@ -167,12 +167,12 @@ pub fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Session, Start};
+    use crate::session::Session;
 
     fn session(game: &str, turns: &str) -> Box<dyn Session> {
         let mut session = crate::registry::open(game).unwrap();
         let turns: Vec<String> = turns.split_whitespace().map(str::to_string).collect();
-        session.set_position(&Start::Initial, &turns).unwrap();
+        session.set_position(None, &turns).unwrap();
         session
     }
 

@@ -135,7 +135,7 @@ fn end(value: &str) -> SaidEnd {
 fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, String> {
     if given.game.is_empty() {
         let possible = |game: &&str| {
-            let Some(mut session) = registry::open(game) else { return 0 };
+            let Ok(mut session) = registry::open(game) else { return 0 };
             let parts = given.parts.iter().take(MAX_TURNS);
             parts.take_while(|part| !stop() && session.play(&with_plain_signs(part)).is_ok()).count()
         };
@@ -158,7 +158,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
     let mut session = replayable(record, RecordFormat::GipfCom)?;
     let is_yinsh = record.game.starts_with("yinsh");
     let mut text = format!("Game: {}\n", record.game);
-    let defaults = super::super::record::setup(&*registry::open(&record.game).ok_or("there is no such game")?);
+    let defaults = super::super::record::setup(&*registry::open(&record.game).map_err(|error| error.to_string())?);
     for (name, value) in record.option.iter().filter(|(name, value)| defaults.get(*name) != Some(*value)) {
         let _ = writeln!(text, "Option: {name}={value}");
     }

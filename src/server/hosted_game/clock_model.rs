@@ -3,6 +3,7 @@
 
 use super::{Act, HostedGame, NewGame};
 use crate::board::bits::{Rng, random_below};
+use crate::registry::GameLine;
 use crate::server::kept_game::{ClockSetup, EndKind, SeatSetup};
 use crate::server::stopwatch::{Now, Stopwatch};
 use rand::SeedableRng;
@@ -83,10 +84,12 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
     let game = if seats.len() == 3 { "yavalath3" } else { "yavalath" };
     let options = if seats.len() == 3 { [].into() } else { [("Swap".to_string(), "false".to_string())].into() };
     let new = NewGame {
-        game: game.to_string(),
-        options,
-        start: None,
-        moves: moves.iter().map(ToString::to_string).collect(),
+        line: GameLine {
+            game: game.to_string(),
+            options,
+            start: None,
+            moves: moves.iter().map(ToString::to_string).collect(),
+        },
         seats: seats.clone(),
         company: None,
         clock: Some(setup),
@@ -232,10 +235,7 @@ fn clocks_are_as_in_a_plain_model_whatever_happens() {
 #[test]
 fn without_a_clock_every_turn_is_kept_with_its_time() {
     let new = NewGame {
-        game: "yavalath".to_string(),
-        options: [].into(),
-        start: None,
-        moves: Vec::new(),
+        line: GameLine { game: "yavalath".to_string(), ..GameLine::default() },
         seats: vec![SeatSetup::Person { name: None }; 2],
         company: None,
         clock: None,
@@ -257,10 +257,11 @@ fn without_a_clock_every_turn_is_kept_with_its_time() {
 #[test]
 fn undo_and_redo_leave_the_clocks_as_they_were() {
     let new = NewGame {
-        game: "yavalath".to_string(),
-        options: [("Swap".to_string(), "false".to_string())].into(),
-        start: None,
-        moves: Vec::new(),
+        line: GameLine {
+            game: "yavalath".to_string(),
+            options: [("Swap".to_string(), "false".to_string())].into(),
+            ..GameLine::default()
+        },
         company: None,
         seats: vec![
             SeatSetup::Person { name: None },
@@ -296,10 +297,12 @@ fn undo_and_redo_leave_the_clocks_as_they_were() {
 #[test]
 fn clocks_of_an_older_store_make_no_time() {
     let new = NewGame {
-        game: "yavalath".to_string(),
-        options: [].into(),
-        start: None,
-        moves: vec!["e5".to_string(), "d4".to_string(), "a1".to_string()],
+        line: GameLine {
+            game: "yavalath".to_string(),
+            options: [].into(),
+            start: None,
+            moves: vec!["e5".to_string(), "d4".to_string(), "a1".to_string()],
+        },
         seats: vec![SeatSetup::Person { name: None }; 2],
         company: None,
         clock: Some(ClockSetup { base_ms: 60_000, increment_ms: 0 }),

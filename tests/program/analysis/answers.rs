@@ -4,7 +4,7 @@ use super::client::{Client, answers_of};
 use quintet::game::Rng;
 use quintet::registry;
 use quintet::search::{Limits, Settings, Verdict};
-use quintet::session::{SearchRequest, Start};
+use quintet::session::SearchRequest;
 use rand::SeedableRng;
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ fn an_answer_is_what_a_search_finds() {
     for (seed, game) in registry::names().enumerate() {
         let moves = turns(game, 9, 100 + seed as u64);
         let mut session = registry::open(game).unwrap();
-        session.set_position(&Start::Initial, &moves).unwrap();
+        session.set_position(None, &moves).unwrap();
         let settings = Settings { kind: session.auto(), hash_kib: 8 << 10, multi_pv: 2, ..Settings::default() };
         let limits = Limits { nodes: Some(2_000), ..Limits::default() };
         let mut turns = Vec::new();
@@ -114,7 +114,7 @@ fn every_first_decision_has_a_score_and_the_best_come_first() {
     for game in registry::names() {
         let moves = turns(game, 8, 5);
         let mut session = registry::open(game).unwrap();
-        session.set_position(&Start::Initial, &moves).unwrap();
+        session.set_position(None, &moves).unwrap();
         let answer = client.ask(&json!({ "id": "", "game": game, "moves": moves, "depth": 1, "search": "alphabeta",
             "includeDecisions": true, "multipv": 2 }));
         let decisions = answer["decisions"].as_array().unwrap();

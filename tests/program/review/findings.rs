@@ -1,10 +1,10 @@
 //! What a review finds.
 
-use super::games::{game, random_game, request, review};
+use super::games::{game, of_turns, random_game, request, review};
 use quintet::game::Rng;
 use quintet::registry;
 use quintet::review::search::{ReviewRequest, run};
-use quintet::review::{GameToReview, Review, svg};
+use quintet::review::{Review, svg};
 use quintet::search::StopSource;
 use rand::SeedableRng;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn reviews_with_nodes_are_the_same_each_time_in_every_game() {
         let game = random_game(name, 12, seed as u64);
         let (one, two) = (review(&game, 300), review(&game, 300));
         assert_eq!(one, two, "{name}");
-        assert_eq!((one.turns.len(), one.curve.len()), (game.turns.len(), game.turns.len() + 1));
+        assert_eq!((one.turns.len(), one.curve.len()), (game.line.moves.len(), game.line.moves.len() + 1));
         for turn in &one.turns {
             assert!((0.0..=1.0).contains(&turn.before) && (0.0..=1.0).contains(&turn.after), "{name}: {turn:?}");
             assert!(!turn.pv.is_empty() && (0.0..=100.0).contains(&turn.accuracy));
@@ -58,7 +58,7 @@ fn who_plays_what_the_engine_would_is_accurate() {
         };
         session.play(&turn).unwrap();
     }
-    let game = GameToReview { game: "pentalath".to_string(), turns: session.turns(), ..GameToReview::default() };
+    let game = of_turns("pentalath", session.turns());
     let found = review(&game, 5_000);
     let accuracy = |seat: usize| found.seats[seat].accuracy.unwrap();
     assert!(accuracy(0) > accuracy(1) + 5.0, "{} {}", accuracy(0), accuracy(1));
@@ -81,10 +81,9 @@ fn a_review_is_as_its_schema_says_and_its_curve_is_drawn() {
     let validator = jsonschema::validator_for(&schema).unwrap();
     for name in ["yavalath3", "gipf", "zen"] {
         let options = if name == "zen" { [("Seats".to_string(), "4".to_string())].into() } else { BTreeMap::new() };
-        let game = GameToReview { options: options.clone(), ..random_game(name, 9, 8) };
-        let mut session = registry::open(name).unwrap();
-        options.iter().for_each(|(name, value)| session.set_option(name, value).unwrap());
-        let found = run(&mut *session, &game, &request(name, 100), &mut |_, _| {}).unwrap().unwrap();
+        let mut game = random_game(name, 9, 8);
+        game.line.options = options;
+        let found = review(&game, 100);
         let json = serde_json::to_value(&found).unwrap();
         let errors: Vec<String> = validator.iter_errors(&json).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");

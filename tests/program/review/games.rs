@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use quintet::game::Rng;
-use quintet::registry;
+use quintet::registry::{self, GameLine};
 use quintet::review::search::{ReviewRequest, run};
 use quintet::review::{GameToReview, Limit, Review};
 use quintet::search::StopSource;
@@ -16,13 +16,17 @@ pub fn request(game: &str, nodes: u64) -> ReviewRequest {
 }
 
 pub fn review(game: &GameToReview, nodes: u64) -> Review {
-    let mut session = registry::open(&game.game).unwrap();
-    run(&mut *session, game, &request(&game.game, nodes), &mut |_, _| {}).unwrap().unwrap()
+    let mut session = game.line.session().unwrap();
+    run(&mut *session, game, &request(&game.line.game, nodes), &mut |_, _| {}).unwrap().unwrap()
+}
+
+pub fn of_turns(game: &str, moves: Vec<String>) -> GameToReview {
+    let line = GameLine { game: game.to_string(), moves, ..GameLine::default() };
+    GameToReview { line, ..GameToReview::default() }
 }
 
 pub fn game(game: &str, turns: &str) -> GameToReview {
-    let turns = turns.split_whitespace().map(str::to_string).collect();
-    GameToReview { game: game.to_string(), turns, ..GameToReview::default() }
+    of_turns(game, turns.split_whitespace().map(str::to_string).collect())
 }
 
 /// A game of random turns, at most so many.
@@ -33,5 +37,5 @@ pub fn random_game(name: &str, count: usize, seed: u64) -> GameToReview {
         let turn = session.random_turn(&mut rng);
         session.play(&turn).unwrap();
     }
-    GameToReview { game: name.to_string(), turns: session.turns(), ..GameToReview::default() }
+    of_turns(name, session.turns())
 }

@@ -3,7 +3,7 @@
 use super::games::random_game;
 use quintet::board::bits::{Rng, random_below};
 use quintet::records::Mark;
-use quintet::registry;
+use quintet::registry::{self, GameLine};
 use quintet::review::search::{ReviewRequest, run};
 use quintet::review::{GameToReview, Limit, Review, html, marks};
 use quintet::search::score::win_rate;
@@ -28,7 +28,8 @@ fn mixed_game(name: &str, options: &[(&str, &str)], seed: u64) -> GameToReview {
         session.play(&turn).unwrap();
     }
     let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    GameToReview { game: name.to_string(), options, turns: session.turns(), ..GameToReview::default() }
+    let line = GameLine { game: name.to_string(), options, start: None, moves: session.turns() };
+    GameToReview { line, ..GameToReview::default() }
 }
 
 /// The law, of a review of a game that `session` is a session of.
@@ -97,13 +98,10 @@ fn rows_meet_in_every_review_of_every_game() {
                 if !options.is_empty() && name != "zen" {
                     continue;
                 }
-                let games = [mixed_game(name, options, seed as u64 + nodes), {
-                    let random = random_game(name, 24, seed as u64 + nodes);
-                    GameToReview { options: Default::default(), ..random }
-                }];
-                for game in games.iter().filter(|game| game.options.len() == options.len()) {
-                    let mut session = registry::open(name).unwrap();
-                    options.iter().for_each(|(name, value)| session.set_option(name, value).unwrap());
+                let seed = seed as u64 + nodes;
+                let games = [mixed_game(name, options, seed), random_game(name, 24, seed)];
+                for game in games.iter().filter(|game| game.line.options.len() == options.len()) {
+                    let mut session = game.line.session().unwrap();
                     let stop_token = StopSource::default().token();
                     let request = ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 1 << 10, stop_token };
                     let found = run(&mut *session, game, &request, &mut |_, _| {}).unwrap().unwrap();

@@ -2,7 +2,7 @@
 
 use super::runs::{Folder, games, root};
 use quintet::registry;
-use quintet::session::{Standing, Start};
+use quintet::session::Standing;
 use quintet::tournament::openings;
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ fn openings_are_legal_open_and_distinct() {
         assert!(lines.len() >= 200, "{game}: {}", lines.len());
         let mut seen = HashSet::new();
         for line in lines {
-            session.set_position(&Start::Initial, &line).unwrap();
+            session.set_position(None, &line).unwrap();
             assert_eq!(session.standing(), Standing::Open);
             assert_eq!(session.turns(), line, "{game}: whole turns, as this engine writes them");
             assert!(!session.legal().contains(&"swap".to_string()) && !line.contains(&"swap".to_string()), "{line:?}");

@@ -21,7 +21,7 @@ fn zen_is_played_to_seven_points() {
                 let round = record.round.as_ref().unwrap();
                 assert_eq!(round.round as usize, index + 1);
                 let mut session = record.session().unwrap();
-                session.set_position(&quintet::session::Start::Initial, &record.all_turns()).unwrap();
+                session.set_position(None, &record.all_turns()).unwrap();
                 if let [winner] = record.winners[..] {
                     let name = &record.seats[winner - 1].name;
                     let player = round.players.iter().position(|player| player == name).unwrap();

@@ -4,7 +4,7 @@ use super::{GameChoice, nowhere, play_whole, resealed, sentence};
 use quintet::board::bits::Rng;
 use quintet::book::file::TITLE;
 use quintet::search::Limits;
-use quintet::session::{SearchRequest, Standing, Start};
+use quintet::session::{SearchRequest, Standing};
 use quintet::tournament::openings;
 use rand::SeedableRng;
 
@@ -23,7 +23,7 @@ fn lines(choice: &GameChoice, text: &str) {
     };
     assert!(!read.is_empty() && read.iter().all(|line| !line.is_empty()));
     for line in &read {
-        session.set_position(&Start::Initial, line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+        session.set_position(None, line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
         assert_eq!(session.standing(), Standing::Open, "{line:?}");
     }
     let written: String = read.iter().map(|line| line.join(" ") + "\n").collect();
@@ -37,7 +37,7 @@ fn book(choice: &GameChoice, text: &str) {
         return sentence(&error);
     }
     let start = text.lines().nth(3).and_then(|line| line.strip_prefix("start ")).expect("every book has a start");
-    session.set_position(&Start::Text(start.trim().to_string()), &[]).expect("the book has been read");
+    session.set_position(Some(start.trim()), &[]).expect("the book has been read");
     let read = |text: &str| session.edit_book(Some(text)).unwrap_or_else(|error| panic!("{error}: {text}"));
     let mut editor = read(text);
     let written = editor.text("a remark");
@@ -47,8 +47,8 @@ fn book(choice: &GameChoice, text: &str) {
     assert_eq!(again.positions(), editor.positions(), "{written}");
     // The same with a game counted.
     let (mut game, mut rng) = (choice.session(), Rng::seed_from_u64(bytes_of(text)));
-    let begin = Start::Text(session.position_text());
-    game.set_position(&begin, &[]).expect("a text of our own");
+    let begin = session.position_text();
+    game.set_position(Some(&begin), &[]).expect("a text of our own");
     for _ in 0..6 {
         let turn = game.random_turn(&mut rng);
         if !turn.is_empty() {
@@ -66,7 +66,7 @@ fn book(choice: &GameChoice, text: &str) {
         let mut lines = vec![];
         let found = job(&mut |report| lines.push(report.turns.clone()));
         for line in lines {
-            game.set_position(&begin, &line).unwrap_or_else(|error| panic!("{error}: {written}"));
+            game.set_position(Some(&begin), &line).unwrap_or_else(|error| panic!("{error}: {written}"));
         }
         play_whole(&mut *session, &found.best);
     }

@@ -7,7 +7,7 @@ use quintet::board::bits::hash_key;
 use quintet::game::{Playable, Rng, TextError};
 use quintet::registry::{GameEntry, Visitor, visit};
 use quintet::search::{Kind, Verdict};
-use quintet::session::{Session, Standing, Start};
+use quintet::session::{Session, Standing};
 use rand::SeedableRng;
 
 /// Nodes or iterations of each kind of search.
@@ -40,7 +40,7 @@ fn check(choice: &GameChoice, text: &str) {
     let first = session.legal()[0].clone();
     session.play(&first).expect("a decision that is listed");
     let before = state(&*session);
-    let set = session.set_position(&Start::Text(text.to_string()), &[]);
+    let set = session.set_position(Some(text), &[]);
     assert_eq!(set.is_ok(), read);
     if set.is_err() {
         assert_eq!(state(&*session), before, "a text that is refused changes nothing");
@@ -83,7 +83,7 @@ impl Visitor for Read<'_> {
 fn canonical(choice: &GameChoice, session: &dyn Session) {
     let text = session.canonical_text();
     let mut turned = choice.session();
-    let set = turned.set_position(&Start::Text(text.clone()), &[]);
+    let set = turned.set_position(Some(&text), &[]);
     set.unwrap_or_else(|error| panic!("{error}: {text}, turned from {}", session.position_text()));
     assert_eq!(turned.canonical_text(), text);
     assert_eq!(turned.standing(), session.standing(), "{text}");
@@ -94,7 +94,7 @@ fn canonical(choice: &GameChoice, session: &dyn Session) {
 fn searches(choice: &GameChoice, text: &str) {
     let at = || {
         let mut session = choice.session();
-        session.set_position(&Start::Text(text.to_string()), &[]).expect("it has been read before");
+        session.set_position(Some(text), &[]).expect("it has been read before");
         session
     };
     let mut proven = None;
@@ -108,7 +108,7 @@ fn searches(choice: &GameChoice, text: &str) {
             assert!(session.standing() != Standing::Open, "{kind:?} wins with {} in {text}", found.best);
         }
         for line in lines {
-            let set = session.set_position(&Start::Text(text.to_string()), &line);
+            let set = session.set_position(Some(text), &line);
             set.unwrap_or_else(|error| panic!("{kind:?} in {text}: {error}"));
         }
         let result = match found.verdict {

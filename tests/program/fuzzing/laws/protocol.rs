@@ -6,7 +6,7 @@ use quintet::options::{EngineOption, EngineOptions, OptionEffect, OptionId};
 use quintet::protocol::command::{Command, Go, parse};
 use quintet::protocol::serve;
 use quintet::registry;
-use quintet::session::{SearchRequest, Session, Standing, Start};
+use quintet::session::{SearchRequest, Session, Standing};
 use std::io::Cursor;
 
 /// At most so many lines are sent.
@@ -71,7 +71,7 @@ impl Dialogue {
             Ok(Some(Command::SetOption { name, value })) => self.set_option(&name, &value),
             Ok(Some(Command::NewGame)) => self.session.new_game(),
             Ok(Some(Command::NextRound)) => drop(self.session.next_round()),
-            Ok(Some(Command::Position { start, moves })) => drop(self.session.set_position(&start, &moves)),
+            Ok(Some(Command::Position { start, moves })) => drop(self.session.set_position(start.as_deref(), &moves)),
             Ok(Some(Command::IsReady)) => self.ready += 1,
             Ok(Some(Command::Quit)) => self.quit = true,
             _ => {}
@@ -83,7 +83,7 @@ impl Dialogue {
         match EngineOption::named(name).map(|option| option.id) {
             Some(OptionId::Game) => {
                 if let Ok(OptionEffect::Game(name)) = self.options.set(&mut *self.session, name, value)
-                    && let Some(session) = registry::open(&name)
+                    && let Ok(session) = registry::open(&name)
                 {
                     self.session = session;
                 }
@@ -121,7 +121,7 @@ impl Dialogue {
             match place {
                 None => assert_eq!(best, "none"),
                 Some((mut session, text)) => {
-                    session.set_position(&Start::Text(text), &[]).expect("a text of our own");
+                    session.set_position(Some(&text), &[]).expect("a text of our own");
                     assert_eq!(session.standing(), Standing::Open);
                     play_whole(&mut *session, best);
                 }

@@ -119,7 +119,7 @@ fn replayed(record: &GameRecord) {
     for (name, value) in &record.option {
         session.set_option(name, value).expect("the record has been checked");
     }
-    let set = session.set_position(&record.start(), &record.all_turns());
+    let set = record.line().set_up(&mut *session, usize::MAX);
     set.unwrap_or_else(|error| panic!("{error}: {record:?}"));
     assert_eq!(session.standing() != Standing::Open, record.reason == Reason::Rules, "{record:?}");
     let shares = record.shares(&session.sides());

@@ -5,7 +5,7 @@ use super::{GameChoice, sentence, state};
 use crate::common::legal;
 use quintet::game::{Charset, Move, Playable, TextError};
 use quintet::registry::{GameEntry, Visitor, visit};
-use quintet::session::{Session, Standing, Start};
+use quintet::session::{Session, Standing};
 
 /// At most so many words are read.
 const WORDS: usize = 200;
@@ -88,13 +88,13 @@ fn players<G: Playable>(position: &G, decisions: &[Move]) -> usize {
 fn whole_game(choice: &GameChoice, session: &mut dyn Session, words: &[&str]) {
     let turns = session.turns();
     let mut other = choice.session();
-    other.set_position(&Start::Initial, &turns).unwrap_or_else(|error| panic!("{error}: {turns:?}"));
+    other.set_position(None, &turns).unwrap_or_else(|error| panic!("{error}: {turns:?}"));
     assert_eq!(state(&*other), state(session));
     assert!(session.terminal(Charset::Ascii).is_ascii());
     let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
     assert!(session.svg(&words).trim_end().ends_with("</svg>"));
     // A line with something illegal in it is lost by whoever would have played that.
-    let set = other.set_position(&Start::Initial, &words);
+    let set = other.set_position(None, &words);
     assert!(set.is_ok() || matches!(other.standing(), Standing::Forfeit(_) | Standing::Over(_)));
     while session.undo() {}
     assert_eq!(state(session), state(&*choice.session()));
