@@ -219,7 +219,10 @@ pub fn run(groups: Vec<Group>) -> ExitCode {
             trials.push(trial.with_ignored_flag(!must_run));
         }
     }
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // As with libtest (.cargo/config.toml).
+    let threads = std::env::var("RUST_TEST_THREADS").ok().and_then(|threads| threads.parse().ok());
+    arguments.test_threads = arguments.test_threads.or(threads);
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
     if is_run {
