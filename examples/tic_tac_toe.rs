@@ -2,15 +2,15 @@
 //! `cargo run --example tic_tac_toe`; docs/adding-a-game.md explains it step by step.
 
 use quintet::board::bits::hash_key;
-use quintet::board::drawing::{self, Stone, palette};
 use quintet::game::describe::{
-    Colour, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place, PlaceKind, PlaceName,
-    Task, Why,
+    Colour, Describe, Description, Effect, Ending, PLACE, Piece, PieceKind, Place, PlaceKind, PlaceName, Shape, Task,
+    Why,
 };
 use quintet::game::{
-    Arrange, Arrangement, Charset, Draw, Evaluate, Game, GameOption, Marks, Move, MoveList, Notation, Outcome, Player,
-    Seating, Symmetry, Tactics, TextError,
+    Arrange, Arrangement, Evaluate, Game, GameOption, Move, MoveList, Notation, Outcome, Player, Seating, Symmetry,
+    Tactics, TextError,
 };
+use quintet::picture::Charset;
 use quintet::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
 use quintet::session::{GameSession, Play, SearchRequest, Session, Standing};
 use std::error::Error;
@@ -95,10 +95,12 @@ mod says {
     quintet::sentences! { "tic-tac-toe":
         no_option(name) "tic-tac-toe has no option `{name}`";
         fields "the fields are three rows such as `.x.`, parted by `/`";
-        place "place a stone";
+        place "lay a piece";
         place_how "choose an empty square";
         won(player) "{player} has won: three in a row";
         full "The game is drawn: the board is full";
+        cross "cross";
+        nought "nought";
     }
 }
 
@@ -133,56 +135,27 @@ impl Notation for TicTacToe {
     }
 }
 
-/// Pictures, for the terminal and as SVG.
-impl Draw for TicTacToe {
-    fn terminal(&self, last: &[Move], charset: Charset) -> String {
-        let [x, o, empty] = if charset == Charset::Ascii { ['X', 'O', '.'] } else { ['✕', '○', '·'] };
-        let [top, middle, bottom] = self.rows([x, o, empty]);
-        let status = match self.outcome().map(Outcome::winner) {
-            Some(Some(winner)) => format!("{} has won", [x, o][winner.index()]),
-            Some(None) => "a draw".to_string(),
-            None => format!("{} to move", [x, o][self.to_move().index()]),
-        };
-        let last: String = last.iter().map(|&mv| format!(" after {}", self.move_text(mv))).collect();
-        format!("3 {top}\n2 {middle}\n1 {bottom}\n  abc  {status}{last}\n")
-    }
+/// What X and O lay: the shapes are those that pictures know, the rest is the game's own.
+const KINDS: [PieceKind; 2] = [
+    PieceKind { id: "cross", shape: Shape::Cross, name: says::cross },
+    PieceKind { id: "nought", shape: Shape::Ring, name: says::nought },
+];
 
-    fn svg(&self, marks: &Marks) -> String {
-        let point = |cell: u16| (f64::from(cell % 3) * 60.0 + 30.0, f64::from(cell / 3) * 60.0 + 30.0);
-        let mut sheet = drawing::sheet(180.0, 180.0);
-        for at in [60.0, 120.0] {
-            sheet = sheet.add(drawing::line((at, 5.0), (at, 175.0), 2.0, palette::LINE));
-            sheet = sheet.add(drawing::line((5.0, at), (175.0, at), 2.0, palette::LINE));
-        }
-        for (set, stone) in self.stones.into_iter().zip([Stone::White, Stone::Black]) {
-            let own = (0..9).filter(|cell| set >> cell & 1 != 0);
-            sheet = own.fold(sheet, |sheet, cell| sheet.add(drawing::stone(point(cell), 20.0, stone)));
-        }
-        for mv in marks.last {
-            sheet = sheet.add(drawing::circle(point(mv.code()), 6.0, palette::LAST, palette::LAST, 0.0));
-        }
-        for next in marks.line {
-            sheet = drawing::ghost(sheet, point(next.mv.code()), 18.0, next.turn, next.stone());
-        }
-        sheet.to_string() + "\n"
-    }
+/// What a player lays.
+fn piece(player: usize) -> Piece {
+    Piece::new(KINDS[player], Colour::ALL[player])
 }
 
-/// What lies where and what can be done, for pages and programs that know no rule.
+/// What lies where and what can be done, for pictures, pages and programs that know no rule.
 impl Describe for TicTacToe {
     fn places() -> Vec<Place> {
-        let at = |cell: u16| (f64::from(cell % 3) * 60.0 + 30.0, f64::from(cell / 3) * 60.0 + 30.0);
+        let at = |cell: u16| (f64::from(cell % 3), f64::from(cell / 3));
         (0..9).map(|cell| Place { name: cell_name(cell), kind: PlaceKind::Square, at: at(cell) }).collect()
-    }
-
-    fn picture() -> (f64, f64) {
-        (180.0, 180.0)
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
         let on = |cell| (0..2).find(|&player| self.stones[player] >> cell & 1 != 0);
-        let piece = |cell| Some((cell_name(cell), Piece::new(PieceKind::Stone, Colour::ALL[on(cell)?])));
-        (0..9).filter_map(piece).collect()
+        (0..9).filter_map(|cell| Some((cell_name(cell), piece(on(cell)?)))).collect()
     }
 
     fn colour_of_player(&self, player: Player) -> Colour {
@@ -190,7 +163,7 @@ impl Describe for TicTacToe {
     }
 
     fn task(&self) -> Task {
-        Task { phase: Phase::Place, what: says::place(), how: says::place_how() }
+        Task { phase: PLACE, what: says::place(), how: says::place_how() }
     }
 
     fn ending(&self) -> Ending {
@@ -206,24 +179,20 @@ impl Describe for TicTacToe {
     }
 
     fn describe(&self, mv: Move) -> Description {
-        let stone = Piece::new(PieceKind::Stone, self.colour_of_player(self.to_move()));
-        let effects = vec![Effect::put(stone, cell_name(mv.code()))];
-        Description::new(DecisionKind::Place, vec![cell_name(mv.code())], effects)
+        let effects = vec![Effect::put(piece(self.to_move().index()), cell_name(mv.code()))];
+        Description::new(PLACE, vec![cell_name(mv.code())], effects)
     }
 }
 
 /// From such data back to a position. Whose turn it is follows from the stones, and is compared with who should decide.
 impl Arrange for TicTacToe {
     fn pieces_to_set((): &()) -> Vec<Piece> {
-        Colour::ALL[..2].iter().map(|&colour| Piece::new(PieceKind::Stone, colour)).collect()
+        vec![piece(0), piece(1)]
     }
 
     fn proposed((): &(), arrangement: &Arrangement) -> Result<Self, TextError> {
-        let holds = |cell, stone| arrangement.piece_on(&cell_name(cell)) == Some(stone);
-        let set = |index: usize| {
-            let stone = Piece::new(PieceKind::Stone, Colour::ALL[index]);
-            (0..9).filter(|&cell| holds(cell, stone)).fold(0, |set, cell| set | 1 << cell)
-        };
+        let holds = |cell, player| arrangement.piece_on(&cell_name(cell)) == Some(piece(player));
+        let set = |player| (0..9).filter(|&cell| holds(cell, player)).fold(0, |set, cell| set | 1 << cell);
         Ok(Self { stones: [set(0), set(1)] })
     }
 }

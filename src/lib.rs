@@ -3,7 +3,7 @@
 //! Play a game:
 //!
 //! ```
-//! use quintet::game::Charset;
+//! use quintet::picture::Charset;
 //! use quintet::registry;
 //!
 //! let mut session = registry::open("yavalath")?;
@@ -39,10 +39,11 @@
 //! | `text`, `files`, `sealed` | text from outside, cleaned before it is shown; files, opened with care and checked |
 //! | `csv` | tables for other programs (feature `cli`) |
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files (feature `cli`) |
-//! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board, drawing; knows no game |
+//! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board; knows no game |
 //! | **[`game`]** | what a game is to everything else; begin here |
 //! | `eval` | what learned evaluations are made of |
-//! | **[`games`]** | the games: rules, text, pictures, evaluation; they know no search |
+//! | **[`games`]** | the games: rules, text, evaluation; they know no search |
+//! | **[`picture`]** | a position as SVG and as text for a terminal, whichever game it is |
 //! | **[`search`]** | alpha-beta and Monte-Carlo tree search; they know no game |
 //! | `book`, `calibration` | opening books; what scores are worth |
 //! | **[`session`]** | one game: its line of play and the engine that thinks about it, whichever game it is |
@@ -68,6 +69,7 @@ pub mod board;
 pub mod game;
 pub mod games;
 pub mod options;
+pub mod picture;
 pub mod registry;
 pub mod search;
 pub mod sentence;

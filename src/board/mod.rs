@@ -1,9 +1,8 @@
 //! What boards are made of: bit sets, the hexagonal board of 61 cells and its lines, the symmetries of hexagons, board
-//! text, drawing. Knows no game.
+//! text. Knows no game.
 
 pub mod bits;
 pub mod board_text;
-pub mod drawing;
 pub mod hex61;
 pub mod hex61_lines;
 pub(crate) mod says;

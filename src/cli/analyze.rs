@@ -1,8 +1,9 @@
 //! `quintet analyze`: the board, a search, and the best turns.
 
 use super::arguments::{ForceArguments, Line, ProofArguments, RecordPlace, open};
+use super::board::BoardArguments;
 use super::style::{BEST, FAINT, paint};
-use super::{charset, heat_map, interrupt, parse_time, reader, values};
+use super::{interrupt, parse_time, reader, values};
 use crate::analysis::{Presentation, Query, empty};
 use crate::files::OutputFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
@@ -71,9 +72,8 @@ pub struct Arguments {
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArguments,
-    /// Draw the board with ASCII characters only
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    board: BoardArguments,
 }
 
 impl Arguments {
@@ -122,14 +122,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     options.set_hash(arguments.hash as usize).map_err(|sentence| anyhow!(sentence))?;
     if !arguments.json {
         let mut out = reader::stdout(arguments.svg.is_some());
-        writeln!(out, "{}", session.terminal(charset(arguments.ascii)))?;
+        writeln!(out, "{}", arguments.board.text(&*session))?;
         write_book(&mut out, &mut *session)?;
         if let Some(proved) = session.proved() {
             write_proved(&mut out, &*session, &proved)?;
         }
     }
     if session.standing() != Standing::Open {
-        draw(svg, &|| session.svg(&[]))?;
+        draw(svg, &|| arguments.board.svg(&*session, &[]))?;
         return Err(anyhow!("the game is over, so there is nothing to analyse"));
     }
     let settings = options.settings(&*session);
@@ -145,8 +145,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         /// More arrows than this hide the board.
         const ARROWS: usize = 5;
         match arguments.all {
-            true => heat_map::draw(&*session, best.lines()),
-            false => session.svg(&found.turns[..found.turns.len().min(ARROWS)]),
+            true => arguments.board.heat_map(&*session, best.lines()),
+            false => arguments.board.svg(&*session, &found.turns[..found.turns.len().min(ARROWS)]),
         }
     })?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use super::Setup;
 use super::analyze::words;
+use super::board::BoardArguments;
 use super::style::{BEST, FAINT, paint};
 use crate::options::EngineOptions;
 use crate::records::{self, GameRecord, Oddity};
@@ -29,6 +30,8 @@ pub struct Arguments {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    board: BoardArguments,
 }
 
 /// The version of the JSON. It grows when a field changes or goes, not when one is added.
@@ -96,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         )?;
         return Ok(());
     }
-    writeln!(out, "{}", session.terminal(super::charset(false)))?;
+    writeln!(out, "{}", arguments.board.text(&*session))?;
     if lines.is_empty() {
         writeln!(out, "nothing is known of this position")?;
         return Ok(());

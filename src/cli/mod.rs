@@ -3,6 +3,7 @@
 mod analysis;
 mod analyze;
 mod arguments;
+mod board;
 mod book;
 mod calibrate;
 mod conformance;
@@ -11,7 +12,6 @@ mod data_folder;
 mod examples;
 mod explore;
 mod generate;
-mod heat_map;
 mod interrupt;
 mod r#match;
 mod match_display;
@@ -38,7 +38,6 @@ mod values;
 mod verify;
 
 use crate::board::bits::instruction_set;
-use crate::game::Charset;
 use crate::protocol;
 use crate::search::memory_limit::available_mebibytes;
 use crate::version::{ENGINE_ID, VERSION};
@@ -156,19 +155,6 @@ impl Command {
             Self::Serve(_) => false,
         }
     }
-}
-
-/// The characters that stdout can be trusted with: ASCII if that is asked for or the locale has no others.
-fn charset(ascii: bool) -> Charset {
-    let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given);
-    if ascii || !locale.is_none_or(|locale| is_utf8(&locale)) { Charset::Ascii } else { Charset::Unicode }
-}
-
-/// Whether a locale such as `en_GB.UTF-8` writes text as UTF-8.
-fn is_utf8(locale: &str) -> bool {
-    let locale = locale.to_ascii_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not

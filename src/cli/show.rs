@@ -1,7 +1,7 @@
 //! `quintet show`: steps through recorded games, checks and draws them.
 
 use super::arguments::ForceArguments;
-use super::charset;
+use super::board::BoardArguments;
 use crate::records::{self, GameRecord, Imported, Oddity, Reason, ReportedScore};
 use crate::registry::GameLine;
 use crate::review::GameToReview;
@@ -40,9 +40,8 @@ pub struct Arguments {
     html: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArguments,
-    /// Draw the board with ASCII characters only
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    board: BoardArguments,
 }
 
 impl Arguments {
@@ -53,13 +52,14 @@ impl Arguments {
 
     /// Whether there is neither a number nor an option.
     fn asks_for_nothing(&self) -> bool {
-        let Self { file: _, number, round, turn, check, json, svg, html, ascii, force: _ } = self;
+        let Self { file: _, number, round, turn, check, json, svg, html, board, force: _ } = self;
         number.is_none()
             && round.is_none()
             && turn.is_none()
             && svg.is_none()
             && html.is_none()
-            && !(*check || *json || *ascii)
+            && !(*check || *json)
+            && *board == BoardArguments::default()
     }
 }
 
@@ -98,14 +98,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let changes = imported.oddities.iter().filter(|oddity| oddity.game == place);
     let changes = changes.map(|oddity| one_line(&oddity.what)).collect();
     let mut viewer =
-        Viewer { record, changes, session: record.session()?, line: record.line(), ascii: arguments.ascii };
-    let mut out = io::stdout().lock();
+        Viewer { record, changes, session: record.session()?, line: record.line(), board: arguments.board };
+    let mut out = anstream::stdout().lock();
     let last = viewer.line.moves.len();
     let shown = arguments.turn.unwrap_or(last);
     ensure!(shown <= last, "the game has {}, not {shown}", counted(last, "turn"));
     if let Some(svg) = svg {
         viewer.set_up(shown);
-        svg.finish_with(viewer.session.svg(&[]).as_bytes())?;
+        svg.finish_with(viewer.board.svg(&*viewer.session, &[]).as_bytes())?;
     }
     if let Some(page) = page {
         page.finish_with(viewer.page()?.as_bytes())?;
@@ -210,7 +210,7 @@ struct Viewer<'a> {
     changes: Vec<String>,
     session: Box<dyn Session>,
     line: GameLine,
-    ascii: bool,
+    board: BoardArguments,
 }
 
 impl Viewer<'_> {
@@ -298,7 +298,7 @@ impl Viewer<'_> {
             }
             writeln!(out)?;
         }
-        write!(out, "{}", self.session.terminal(charset(self.ascii)))?;
+        write!(out, "{}", self.board.text(&*self.session))?;
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Colours for terminals: the few there are, and whether they are wanted.
 
+use crate::game::describe::Colour;
+use crate::picture::Look;
 use anstyle::{AnsiColor, Style};
 
 /// When to use colours.
@@ -20,15 +22,15 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// What is doubtful.
 pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
 /// White's pieces: as bold as the terminal has them, on any background.
-pub const WHITE: Style = Style::new().bold();
+const WHITE: Style = Style::new().bold();
 /// Black's pieces.
-pub const BLACK: Style = AnsiColor::Blue.on_default().bold();
-/// Red's pieces, and the Zen.
-pub const RED: Style = AnsiColor::Red.on_default().bold();
+const BLACK: Style = AnsiColor::Blue.on_default().bold();
+/// Red's pieces.
+const RED: Style = AnsiColor::Red.on_default().bold();
 /// The marks of the last turn.
-pub const LAST: Style = AnsiColor::Yellow.on_default().bold();
+const LAST: Style = AnsiColor::Yellow.on_default().bold();
 /// Where something can be done.
-pub const LEGAL: Style = AnsiColor::Green.on_default();
+const LEGAL: Style = AnsiColor::Green.on_default();
 /// What is said aside.
 pub const FAINT: Style = Style::new().dimmed();
 
@@ -42,6 +44,25 @@ impl Color {
         };
         choice.write_global();
     }
+}
+
+/// A character of a board, as a terminal with colours shows it.
+pub fn painted(look: Look, character: char) -> String {
+    let style = match look {
+        Look::Plain => Style::new(),
+        Look::Piece(colour, is_legal) => {
+            let style = match colour {
+                Colour::White => WHITE,
+                Colour::Black => BLACK,
+                Colour::Red => RED,
+            };
+            if is_legal { style.underline() } else { style }
+        }
+        Look::Legal => LEGAL,
+        Look::Last => LAST,
+        Look::Ending => BEST,
+    };
+    paint(style, &character.to_string())
 }
 
 /// A text in a style; whoever writes it to a stream that shows no styles writes the text alone.

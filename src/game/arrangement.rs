@@ -5,9 +5,9 @@
 //! that are there have to be taken); the rest gets the value that it has most of the time (nobody has just passed).
 //! What is legal is said in one place alone: what comes of an arrangement is read as a position text.
 
-use super::describe::{Colour, Count, Describe, Piece, PieceKind, PlaceKind, PlaceName};
+use super::describe::{Colour, Count, Describe, Piece, PlaceKind, PlaceName};
 use super::{Notation, Seating, TextError, says};
-use crate::sentence::{Sentence, Value};
+use crate::sentence::Sentence;
 use crate::text::shorten;
 
 /// What lies on the board and beside it, and who decides.
@@ -39,7 +39,7 @@ impl Arrangement {
 
     /// How many there are of something beside the board, if that is given.
     pub fn count(&self, name: &str, colour: Option<Colour>) -> Option<i32> {
-        self.counts.iter().find(|count| count.name == name && count.colour == colour).map(|count| count.count)
+        self.counts.iter().find(|count| count.kind.id == name && count.colour == colour).map(|count| count.count)
     }
 
     /// Whether the game has these pieces, places, seats and counts.
@@ -64,7 +64,7 @@ impl Arrangement {
         }
         let known = G::start(setup).counts();
         for (index, count) in self.counts.iter().enumerate() {
-            let is_same = |other: &&Count| other.name == count.name && other.colour == count.colour;
+            let is_same = |other: &&Count| other.kind == count.kind && other.colour == count.colour;
             let what = || count_words(count);
             if !known.iter().any(|other| is_same(&other)) {
                 return impossible(says::uncounted(what()));
@@ -83,7 +83,7 @@ impl Arrangement {
     fn check_position<G: Arrange>(&self, position: &G) -> Result<(), TextError> {
         let counts = position.counts();
         for given in &self.counts {
-            let real = counts.iter().find(|count| count.name == given.name && count.colour == given.colour);
+            let real = counts.iter().find(|count| count.kind == given.kind && count.colour == given.colour);
             if let Some(real) = real.filter(|real| real.count != given.count) {
                 return impossible(says::wrong_count(count_words(given), real.count, given.count));
             }
@@ -128,15 +128,7 @@ fn impossible<T>(why: Sentence) -> Result<T, TextError> {
 
 /// A piece in a sentence, such as `white ring`.
 fn piece_words(piece: Piece) -> Sentence {
-    let kind = match piece.kind {
-        PieceKind::Stone => says::stone(),
-        PieceKind::Ring => says::ring(),
-        PieceKind::Marker => says::marker(),
-        PieceKind::Single => says::single(),
-        PieceKind::Gipf => says::gipf(),
-        PieceKind::Pawn => says::pawn(),
-        PieceKind::Zen => says::zen(),
-    };
+    let kind = (piece.kind.name)();
     match piece.colour {
         Colour::White => says::white_piece(kind),
         Colour::Black => says::black_piece(kind),
@@ -145,17 +137,10 @@ fn piece_words(piece: Piece) -> Sentence {
 }
 
 /// What is counted, in a sentence: `rings in hand of White` for `ringsInHand`.
-fn count_words(count: &Count) -> Value {
-    let words = match count.name {
-        "reserve" => says::reserve().into(),
-        "captured" => says::captured().into(),
-        "ringsTaken" => says::rings_taken().into(),
-        "ringsInHand" => says::rings_in_hand().into(),
-        "markers" => says::markers().into(),
-        other => Value::from(other),
-    };
+fn count_words(count: &Count) -> Sentence {
+    let words = (count.kind.name)();
     match count.colour {
-        Some(colour) => says::count_of(words, colour.said()).into(),
+        Some(colour) => says::count_of(words, colour.said()),
         None => words,
     }
 }

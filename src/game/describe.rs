@@ -32,7 +32,7 @@ pub enum Colour {
     White,
     /// Black.
     Black,
-    /// Red: the third side of Yavalath, and the Zen.
+    /// Red: the third side, and what is nobody's.
     Red,
 }
 
@@ -59,31 +59,62 @@ impl Colour {
     }
 }
 
-/// The kinds of pieces.
+/// What a piece looks like: what `src/picture/shapes.js` has a drawing of, for Rust and for pages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, Deserialize, JsonSchema), serde(rename_all = "camelCase"))]
-pub enum PieceKind {
-    /// A stone of Yavalath or Pentalath.
-    Stone,
-    /// A ring of YINSH.
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+pub enum Shape {
+    /// A plain round stone.
+    Disc,
+    /// A round piece with a groove.
+    Chip,
+    /// Two of those, one upon the other.
+    Stack,
+    /// A ring, through which the board is seen.
     Ring,
-    /// A marker of YINSH.
+    /// A small disc, which fits into a ring.
     Marker,
-    /// A single piece of GIPF.
-    Single,
-    /// A GIPF-piece: two pieces, one upon the other.
-    Gipf,
-    /// A pawn of Zèn.
+    /// A piece with a rim and a head.
     Pawn,
-    /// The Zen.
-    Zen,
+    /// A disc with an open circle, as it is brushed.
+    Enso,
+    /// Two strokes that cross.
+    Cross,
 }
 
+impl Shape {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::Disc, Self::Chip, Self::Stack, Self::Ring, Self::Marker, Self::Pawn, Self::Enso, Self::Cross];
+}
+
+/// A kind of piece, which a game declares.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema))]
+pub struct PieceKind {
+    /// The word for it in JSON, such as `ring`.
+    #[cfg_attr(feature = "cli", serde(rename = "kind"))]
+    pub id: &'static str,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Its name in a sentence, such as `GIPF-piece`.
+    #[cfg_attr(feature = "cli", serde(skip))]
+    pub name: fn() -> Sentence,
+}
+
+impl PartialEq for PieceKind {
+    fn eq(&self, other: &Self) -> bool {
+        (self.id, self.shape) == (other.id, other.shape)
+    }
+}
+
+impl Eq for PieceKind {}
+
 /// What lies on a place.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Piece {
     /// What it is.
+    #[cfg_attr(feature = "cli", serde(flatten))]
     pub kind: PieceKind,
     /// Its colour.
     pub colour: Colour,
@@ -117,16 +148,43 @@ pub struct Place {
     pub name: PlaceName,
     /// What it looks like.
     pub kind: PlaceKind,
-    /// Where its middle is in the picture of the game, to the right and down, in the picture's units.
+    /// Where its middle is, to the right and down, in any unit.
     pub at: (f64, f64),
 }
+
+/// What is counted beside the board, which a game declares.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema))]
+pub struct CountKind {
+    /// The word for it in JSON, such as `ringsInHand`.
+    #[cfg_attr(feature = "cli", serde(rename = "name"))]
+    pub id: &'static str,
+    /// Its name in a sentence, such as `rings in hand`.
+    #[cfg_attr(feature = "cli", serde(skip))]
+    pub name: fn() -> Sentence,
+    /// The words after `1`, such as `ring in hand`.
+    #[cfg_attr(feature = "cli", serde(skip))]
+    pub one: &'static str,
+    /// The words after any other number, such as `rings in hand`.
+    #[cfg_attr(feature = "cli", serde(skip))]
+    pub many: &'static str,
+}
+
+impl PartialEq for CountKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for CountKind {}
 
 /// How many of something there are beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Count {
-    /// Of what: `reserve`, `captured`, `ringsInHand`, `ringsTaken` or `markers`.
-    pub name: &'static str,
+    /// Of what.
+    #[cfg_attr(feature = "cli", serde(flatten))]
+    pub kind: CountKind,
     /// Whose they are; absent if anybody's.
     #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
     pub colour: Option<Colour>,
@@ -134,35 +192,33 @@ pub struct Count {
     pub count: i32,
 }
 
+impl Count {
+    /// Such as `5 rings in hand`.
+    pub fn words(&self) -> String {
+        format!("{} {}", self.count, if self.count == 1 { self.kind.one } else { self.kind.many })
+    }
+}
+
+/// The word for a decision that places something on the board.
+pub const PLACE: &str = "place";
+/// The word for a decision that moves a piece.
+pub const MOVE: &str = "move";
+/// The word for a decision that changes nothing.
+pub const PASS: &str = "pass";
+/// The word for a decision that exchanges the colours.
+pub const SWAP: &str = "swap";
+/// The phase in which nothing is to be decided.
+pub const OVER: &str = "over";
+
 /// What is to be done now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
-    /// One word for it.
-    pub phase: Phase,
+    /// One word for it, such as [`PLACE`]; a game may have words of its own.
+    pub phase: &'static str,
     /// What, as in `take one of your two rows`.
     pub what: Sentence,
     /// What to touch for it, as in `choose one of its ends`.
     pub how: Sentence,
-}
-
-/// What kind of decision is to be taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
-pub enum Phase {
-    /// Something is placed on the board.
-    Place,
-    /// A piece is moved.
-    Move,
-    /// A piece is pushed onto the board.
-    Push,
-    /// A row is taken.
-    TakeRow,
-    /// A ring is taken off.
-    TakeRing,
-    /// There is nothing to do but pass.
-    Pass,
-    /// The game is over.
-    Over,
 }
 
 /// Why a game has ended.
@@ -208,33 +264,13 @@ pub struct Ending {
     pub points: Vec<PlaceName>,
 }
 
-/// The kinds of decisions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
-pub enum DecisionKind {
-    /// A piece is placed.
-    Place,
-    /// A piece moves.
-    Move,
-    /// A piece is pushed onto the board.
-    Push,
-    /// A row is taken.
-    TakeRow,
-    /// A ring is taken off.
-    TakeRing,
-    /// The colours are exchanged.
-    Swap,
-    /// Nothing can be done.
-    Pass,
-}
-
 /// What touching places leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Choice {
-    /// Which piece is pushed: `single` or `gipf`.
-    Piece(PieceKind),
-    /// Which GIPF-pieces of the row stay on the board.
+    /// Which kind of piece comes onto the board, by its word in JSON.
+    Piece(&'static str),
+    /// Which pieces of a row stay on the board.
     Keep(Vec<PlaceName>),
 }
 
@@ -295,9 +331,9 @@ pub enum Effect {
         /// The seat, from 1.
         seat: usize,
     },
-    /// The place where the Zen may not go is another.
+    /// The place where a piece may not go back to is another.
     Ban {
-        /// The place; `null` if the Zen may go anywhere now.
+        /// The place; `null` if there is none now.
         place: Option<PlaceName>,
     },
 }
@@ -325,8 +361,8 @@ impl Effect {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Description {
-    /// What it does.
-    pub kind: DecisionKind,
+    /// One word for what it does, such as [`PLACE`]; a game may have words of its own.
+    pub kind: &'static str,
     /// The sequences of places that a person would touch for it; any of them stands for it.
     pub touches: Vec<Vec<PlaceName>>,
     /// What distinguishes it from others with the same touches.
@@ -341,13 +377,13 @@ pub struct Description {
 
 impl Description {
     /// A decision that one sequence of touches stands for.
-    pub fn new(kind: DecisionKind, touches: Vec<PlaceName>, effects: Vec<Effect>) -> Self {
+    pub fn new(kind: &'static str, touches: Vec<PlaceName>, effects: Vec<Effect>) -> Self {
         Self { kind, touches: vec![touches], choice: None, preset: false, effects }
     }
 
     /// Nothing can be done.
     pub fn pass(effects: Vec<Effect>) -> Self {
-        Self::new(DecisionKind::Pass, vec![PASS_PLACE.to_string()], effects)
+        Self::new(PASS, vec![PASS_PLACE.to_string()], effects)
     }
 }
 
@@ -355,9 +391,6 @@ impl Description {
 pub trait Describe: Game {
     /// All places of the board, always in the same order.
     fn places() -> Vec<Place>;
-
-    /// Width and height of the picture of the game, in its units.
-    fn picture() -> (f64, f64);
 
     /// What lies on the board.
     fn pieces(&self) -> Vec<(PlaceName, Piece)>;
@@ -375,8 +408,8 @@ pub trait Describe: Game {
         false
     }
 
-    /// The place where a piece may not go back to.
-    fn banned_place(&self) -> Option<PlaceName> {
+    /// The kind of piece that may not go back to a place, and the place.
+    fn banned_piece(&self) -> Option<(PieceKind, PlaceName)> {
         None
     }
 
@@ -408,14 +441,6 @@ pub trait Describe: Game {
     /// A word for what the side to decide has to fear, if the rules announce that: `check` or `mate`.
     fn warning(&self) -> Option<&'static str> {
         None
-    }
-
-    /// One sentence for under a picture: who is to do what, or how the game has ended.
-    fn caption(&self) -> String {
-        match self.outcome() {
-            Some(_) => self.ending().sentence.to_string(),
-            None => format!("{}: {}", self.colour_of_player(self.to_move()).name(), self.task().what),
-        }
     }
 }
 

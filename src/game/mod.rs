@@ -2,8 +2,8 @@
 //!
 //! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] is the
 //! rules alone. What else there is to a game has a trait of its own: who sits at the table ([`Seating`]), what a search
-//! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), pictures ([`Draw`]), data for whoever
-//! knows no rule ([`Describe`]), positions of such data ([`Arrange`]), images ([`Symmetry`]). The searches know these
+//! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), data for programs that know no
+//! rules, and for pictures ([`Describe`]), positions of such data ([`Arrange`]), images ([`Symmetry`]). The searches know these
 //! traits and no game; the games know these traits and no search.
 //!
 //! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same
@@ -11,7 +11,6 @@
 
 mod arrangement;
 pub mod describe;
-mod draw;
 mod evaluate;
 mod notation;
 mod params;
@@ -22,7 +21,6 @@ mod tactics;
 
 pub use arrangement::{Arrange, Arrangement};
 pub use describe::Describe;
-pub use draw::{Charset, Draw, ExpectedMove, Marks};
 pub use evaluate::{EVAL_LIMIT, Evaluate};
 pub use notation::{GameOption, Notation, OptionKind, TextError, without_number};
 pub use params::{NEVER, SearchParams, Tunable};
@@ -246,6 +244,6 @@ pub trait Searchable: Tactics + Evaluate {}
 impl<G: Tactics + Evaluate> Searchable for G {}
 
 /// All that a game must be to sit at a table of this engine.
-pub trait Playable: Searchable + Seating + Notation + Draw + Describe + Symmetry + Arrange {}
+pub trait Playable: Searchable + Seating + Notation + Describe + Symmetry + Arrange {}
 
-impl<G: Searchable + Seating + Notation + Draw + Describe + Symmetry + Arrange> Playable for G {}
+impl<G: Searchable + Seating + Notation + Describe + Symmetry + Arrange> Playable for G {}

@@ -1,21 +1,27 @@
 //! What Yavalath and Pentalath share in describing a position as data.
 
-use super::hex_text::point_of;
 use crate::board::bits::members;
 use crate::board::hex61::{self, CELLS};
 use crate::game::Arrangement;
 use crate::game::describe::{
-    Colour, DecisionKind, Description, Effect, Piece, PieceKind, Place, PlaceKind, PlaceName, SWAP_PLACE,
+    Colour, Description, Effect, PLACE, Piece, PieceKind, Place, PlaceKind, PlaceName, SWAP, SWAP_PLACE, Shape,
 };
+use crate::game::says;
 
-/// The cells.
+const STONE: PieceKind = PieceKind { id: "stone", shape: Shape::Disc, name: says::stone };
+
+/// The cells: a row goes to the right, the next one begins half a cell further to the left.
 pub fn places() -> Vec<Place> {
-    (0..CELLS).map(|cell| Place { name: hex61::name(cell), kind: PlaceKind::Cell, at: point_of(cell) }).collect()
+    let at = |cell| {
+        let (column, number) = hex61::coordinates(cell);
+        (f64::from(2 * column - number) / 2.0, f64::from(-number) * 0.75_f64.sqrt())
+    };
+    (0..CELLS).map(|cell| Place { name: hex61::name(cell), kind: PlaceKind::Cell, at: at(cell) }).collect()
 }
 
 /// A stone of a colour, by its number.
 pub fn stone(colour: usize) -> Piece {
-    Piece::new(PieceKind::Stone, Colour::ALL[colour])
+    Piece::new(STONE, Colour::ALL[colour])
 }
 
 /// The stones on the board, from the cells of each colour.
@@ -37,14 +43,14 @@ pub fn placement(colour: usize, cell: usize, captured: u64) -> Description {
     let take = |cell| Effect::Take { piece: stone(colour ^ 1), from: hex61::name(cell) };
     let put = Effect::put(stone(colour), hex61::name(cell));
     let effects = std::iter::once(put).chain(members(captured).map(take)).collect();
-    Description::new(DecisionKind::Place, vec![hex61::name(cell)], effects)
+    Description::new(PLACE, vec![hex61::name(cell)], effects)
 }
 
 /// The first stone, one of `white`, is taken over: the seats exchange their colours.
 pub fn swap(white: u64) -> Description {
     let touch = members(white).next().map_or_else(|| SWAP_PLACE.to_string(), hex61::name);
     let colours = vec![Colour::Black, Colour::White];
-    Description::new(DecisionKind::Swap, vec![touch], vec![Effect::Colours { colours }])
+    Description::new(SWAP, vec![touch], vec![Effect::Colours { colours }])
 }
 
 /// The longest row of `stones`, cell by cell, if there is one of `least` or more.

@@ -1,4 +1,4 @@
-//! The games. Each knows its rules, its text, its pictures and its evaluation, and nothing of search.
+//! The games. Each knows its rules, its text and its evaluation, and nothing of search.
 
 pub mod gipf;
 mod hex_describe;

@@ -232,7 +232,7 @@ impl Server {
                 None => self.write_error(&format!("nobody here can answer `query {}`", shorten(&what))),
             },
             Command::Display => {
-                let board = self.session.terminal(crate::game::Charset::Unicode);
+                let board = self.session.terminal(crate::picture::Charset::Unicode);
                 self.output.write_block(&format!("{board}position {}\n", self.session.position_text()));
             }
             #[cfg(feature = "cli")]

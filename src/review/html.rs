@@ -3,12 +3,12 @@
 use super::marks::{BLUNDER, INACCURACY, MISTAKE};
 use super::{GameToReview, Limit, Review};
 use crate::game::TextError;
-use crate::game::describe::Count;
+use crate::picture::PlaceState;
 use crate::records::Mark;
 use crate::registry;
-use crate::session::{PlaceState, Session, State};
+use crate::session::{Session, State};
 use crate::text::one_line;
-use crate::web::{BOARD_SCRIPT, REVIEW_PAGE, REVIEW_SCRIPT, REVIEW_STYLE, embed, escape, fill};
+use crate::web::{REVIEW_PAGE, REVIEW_SCRIPT, REVIEW_STYLE, board_script, embed, escape, fill};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ pub fn page(
         (None, Some(result)) => format!("Recorded as {}; by the rules the game was not over.", one_line(result)),
         (None, None) => "The game was not over.".to_string(),
     };
-    let script = format!("{BOARD_SCRIPT}\n{REVIEW_SCRIPT}");
+    let script = format!("{}\n{REVIEW_SCRIPT}", board_script());
     let texts = [
         ("title", escape(&title)),
         ("result", escape(&result)),
@@ -118,29 +118,18 @@ fn variation(session: &mut dyn Session, pv: &[String]) -> Vec<Value> {
 
 /// What a page shows of a position.
 fn shown(state: &State) -> Value {
-    let pieces: Vec<Value> = state
-        .board
-        .places
-        .iter()
-        .filter_map(|place| place.piece.map(|piece| json!([place.name, piece.kind, piece.colour])))
-        .collect();
+    let pieces: Vec<Value> =
+        state.board.places.iter().filter_map(|place| place.piece.map(|piece| json!([place.name, piece]))).collect();
     // Without how it is done.
     let text = match (&state.result, state.instruction.rsplit_once(": ")) {
         (None, Some((what, _))) => what,
         _ => &state.instruction,
     };
     let touched = state.last_turn.as_ref().map_or(&[][..], |turn| &turn.points);
-    let counts: Vec<String> = state.counts.iter().map(count_text).collect();
+    let counts = state.counts.iter().map(|count| match count.colour {
+        Some(colour) => format!("{}: {}", colour.name(), count.words()),
+        None => count.words(),
+    });
+    let counts: Vec<String> = counts.collect();
     json!({ "pieces": pieces, "touched": touched, "text": format!("{text}."), "counts": counts.join(", ") })
-}
-
-/// Such as `White reserve: 12`.
-fn count_text(count: &Count) -> String {
-    let name = match count.name {
-        "ringsInHand" => "rings in hand",
-        "ringsTaken" => "rings taken",
-        other => other,
-    };
-    let name = count.colour.map_or_else(|| name.to_string(), |colour| format!("{} {name}", colour.name()));
-    format!("{name}: {}", count.count)
 }

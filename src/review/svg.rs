@@ -1,11 +1,10 @@
 //! The curve of a review as a picture.
 
 use super::Review;
-use crate::board::drawing::{label, palette};
+use crate::picture::sheet::{label, line, palette, sheet};
 use crate::records::Mark;
 use crate::text::counted;
-use svg::Document;
-use svg::node::element::{Circle, Description, Line, Polygon, Polyline, Rectangle, Title};
+use svg::node::element::{Circle, Description, Polygon, Polyline, Title};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 240.0;
@@ -23,12 +22,8 @@ pub fn curve(review: &Review) -> String {
         review.curve.iter().enumerate().map(|(index, &share)| format!("{:.1},{:.1}", x(index), y(share))).collect();
     let area = format!("{LEFT},{:.1} {} {:.1},{:.1}", y(0.0), points.join(" "), x(review.curve.len() - 1), y(0.0));
     let blunders = review.turns.iter().filter(|turn| turn.mark == Some(Mark::Blunder)).count();
-    let mut picture = Document::new()
-        .set("viewBox", (0.0, 0.0, WIDTH, HEIGHT))
-        .set("width", WIDTH)
-        .set("height", HEIGHT)
+    let mut picture = sheet(WIDTH, HEIGHT)
         .set("role", "img")
-        .set("font-family", "Helvetica, Arial, sans-serif")
         .add(Title::new(format!("Win probability in a game of {}", review.game)))
         .add(Description::new().add(svg::node::Text::new(format!(
             "{}, {}; the last value is {:.0} %",
@@ -36,7 +31,6 @@ pub fn curve(review: &Review) -> String {
             counted(blunders, "blunder"),
             100.0 * review.curve.last().copied().unwrap_or(0.5),
         ))))
-        .add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", palette::PAPER))
         .add(Polygon::new().set("points", area).set("fill", palette::WOOD))
         .add(
             Polyline::new()
@@ -46,17 +40,12 @@ pub fn curve(review: &Review) -> String {
                 .set("stroke-width", 2),
         );
     for share in [0.0, 0.5, 1.0] {
-        picture = picture
-            .add(
-                Line::new()
-                    .set("x1", LEFT)
-                    .set("x2", WIDTH - TOP)
-                    .set("y1", y(share))
-                    .set("y2", y(share))
-                    .set("stroke", palette::LINE)
-                    .set("stroke-width", 0.7),
-            )
-            .add(label((LEFT - 20.0, y(share)), 12.0, palette::LABEL, format!("{:.0} %", 100.0 * share)));
+        picture = picture.add(line((LEFT, y(share)), (WIDTH - TOP, y(share)), 0.7, palette::LINE)).add(label(
+            (LEFT - 20.0, y(share)),
+            12.0,
+            palette::LABEL,
+            format!("{:.0} %", 100.0 * share),
+        ));
     }
     for turn in &review.turns {
         let Some(mark) = turn.mark else { continue };

@@ -45,6 +45,7 @@ assets! {
         "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
         "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
     SCRIPT in "": "board.js";
+    SCRIPT in "../picture/": "shapes.js";
     STYLE in "page/": "modes.css" "page.css" "study.css";
     JSON in "page/": "texts/en.json" "texts/fr.json";
     PICTURE in "page/": "icon.svg";

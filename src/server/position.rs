@@ -2,7 +2,7 @@
 
 use super::error::ServerError;
 use crate::game::Arrangement;
-use crate::game::describe::{Colour, Count, Piece, PieceKind};
+use crate::game::describe::{Colour, Count, Piece};
 use crate::registry::{self, GameLine};
 use crate::session::{DescribedTurn, LegalDecision, Session, State};
 use crate::text::shorten;
@@ -48,7 +48,7 @@ pub struct ComposeRequest {
     game: String,
     #[serde(default)]
     options: BTreeMap<String, String>,
-    pieces: Vec<(String, PieceKind, Colour)>,
+    pieces: Vec<(String, String, Colour)>,
     decides: usize,
     #[serde(default)]
     counts: Vec<GivenCount>,
@@ -73,19 +73,16 @@ impl ComposeRequest {
         let mut session = line.session()?;
         let known = session.state().counts;
         let kinds = session.pieces_to_set();
-        let piece = |(place, kind, colour): &(String, PieceKind, Colour)| {
-            let piece = Piece::new(*kind, *colour);
-            match kinds.contains(&piece) {
-                true => Ok((place.clone(), piece)),
-                false => Err(ServerError::refused("there is no such piece in this game")),
-            }
+        let piece = |(place, kind, colour): &(String, String, Colour)| -> Result<(String, Piece), ServerError> {
+            let found = kinds.iter().find(|piece| piece.kind.id == kind && piece.colour == *colour);
+            let piece = *found.ok_or_else(|| ServerError::refused("there is no such piece in this game"))?;
+            Ok((place.clone(), piece))
         };
         let count = |given: &GivenCount| {
-            let found = known.iter().find(|count| count.name == given.name && count.colour == given.colour);
-            let name = found.map(|count| count.name);
-            let name =
-                name.ok_or_else(|| ServerError::Refused(format!("there is no count `{}`", shorten(&given.name))))?;
-            Ok(Count { name, colour: given.colour, count: given.count })
+            let found = known.iter().find(|count| count.kind.id == given.name && count.colour == given.colour);
+            let found =
+                found.ok_or_else(|| ServerError::Refused(format!("there is no count `{}`", shorten(&given.name))))?;
+            Ok(Count { count: given.count, ..found.clone() })
         };
         let arrangement = Arrangement {
             pieces: self.pieces.iter().map(piece).collect::<Result<_, ServerError>>()?,

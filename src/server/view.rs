@@ -5,7 +5,7 @@ use super::hosted_game::{HostedGame, Who};
 use super::kept_game::{ClockSetup, Ended, KeptGame, Offer, PlayedTurn, SeatSetup};
 use super::people::Company;
 use super::report;
-use crate::game::describe::Phase;
+use crate::game::describe::OVER;
 use crate::registry;
 use crate::session::{DescribedTurn, State};
 use serde::Serialize;
@@ -56,7 +56,7 @@ impl<'a> GameView<'a> {
         if let Some(ended) = &ended {
             // What people have agreed on, the rules do not know.
             state.legal.clear();
-            (state.decides, state.phase) = (None, Phase::Over);
+            (state.decides, state.phase) = (None, OVER);
             state.instruction.clone_from(&ended.sentence);
         }
         Self {

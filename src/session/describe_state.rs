@@ -4,15 +4,13 @@ use super::game_session::GameSession;
 use super::play::{Play, Standing};
 use super::played_game::Rounds;
 use super::says;
-use super::state::{
-    Board, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
-};
+use super::state::{GameResult, LastTurn, LegalDecision, MatchState, STATE_SCHEMA, SeatState, State};
 use super::turns::turn_texts;
-use crate::game::describe::{Effect, Ending, Phase, Piece, Place, PlaceName, Why};
+use crate::game::describe::{Count, Effect, Ending, OVER, Why};
 use crate::game::says as game;
 use crate::game::{Move, MoveList, Outcome, Playable, Player};
+use crate::picture::{Board, Scene, Side};
 use crate::sentence::{self, Sentence, joined};
-use std::collections::BTreeMap;
 
 impl<G: Playable> GameSession<G> {
     /// All that a person at the table can see.
@@ -21,7 +19,7 @@ impl<G: Playable> GameSession<G> {
         let (turns, decisions) = self.whole_and_open();
         let result = standing.outcome().map(|outcome| self.result(standing, outcome));
         let (phase, said) = match &result {
-            Some(result) => (Phase::Over, result.said.clone()),
+            Some(result) => (OVER, result.said.clone()),
             None => {
                 let task = position.task();
                 (task.phase, says::instruction(self.decider(), task.what, task.how))
@@ -32,9 +30,9 @@ impl<G: Playable> GameSession<G> {
             game: self.name,
             options: self.options().into_iter().map(|option| (option.name, option.kind.value())).collect(),
             position: position.position_text(),
-            board: self.board(),
+            board: Board::of(position),
             counts: position.counts(),
-            banned: position.banned_place(),
+            banned: position.banned_piece().map(|(_, place)| place),
             seats: self.seat_states(),
             decides: result.is_none().then(|| self.seat() + 1),
             phase,
@@ -56,18 +54,46 @@ impl<G: Playable> GameSession<G> {
         if self.seats() > G::PLAYERS { says::seat(colour, self.seat() + 1) } else { colour }
     }
 
-    fn board(&self) -> Board {
-        let mut pieces: BTreeMap<PlaceName, Piece> = self.game.position.pieces().into_iter().collect();
-        let (width, height) = G::picture();
-        let place = |place: Place| PlaceState {
-            piece: pieces.remove(&place.name),
-            kind: place.kind,
-            x: rounded(place.at.0),
-            y: rounded(place.at.1),
-            name: place.name,
+    /// What a picture shows.
+    pub(super) fn scene_of_state(&self) -> Scene {
+        let state = self.describe_state();
+        let position = &self.game.position;
+        let all = G::pieces_to_set(&self.game.setup);
+        let is_played = |colour| state.seats.iter().any(|seat| seat.colour == colour);
+        let side = |seat: &SeatState| {
+            let counts = state.counts.iter().filter(|count| count.colour == Some(seat.colour));
+            let out = seat.eliminated.then(|| "out of the game".to_string());
+            Side {
+                seat: seat.seat,
+                colour: seat.colour,
+                kinds: all.iter().filter(|piece| piece.colour == seat.colour).map(|piece| piece.kind).collect(),
+                notes: counts.map(Count::words).chain(out).collect(),
+            }
         };
-        let (width, height) = (rounded(width), rounded(height));
-        Board { width, height, places: G::places().into_iter().map(place).collect() }
+        let shared = state.counts.iter().filter(|count| count.colour.is_none()).map(Count::words);
+        let ban =
+            position.banned_piece().map(|(kind, place)| format!("the {} may not go back to {place}", (kind.name)()));
+        let caption = match &state.result {
+            Some(result) => result.sentence.clone(),
+            None => {
+                let warning = state.warning.map_or_else(String::new, |warning| format!(" ({warning})"));
+                format!("{}{warning}: {}", self.decider(), position.task().what)
+            }
+        };
+        let first =
+            |legal: LegalDecision| legal.description.touches.into_iter().filter_map(|touch| touch.into_iter().next());
+        Scene {
+            game: self.name,
+            sides: state.seats.iter().map(side).collect(),
+            neutral: all.iter().copied().filter(|piece| !is_played(piece.colour)).collect(),
+            remarks: shared.chain(ban).collect(),
+            caption,
+            last: state.last_turn.map_or_else(Vec::new, |last| last.points),
+            ending: state.result.map_or_else(Vec::new, |result| result.points),
+            banned: state.banned,
+            legal: state.legal.into_iter().flat_map(first).collect(),
+            board: state.board,
+        }
     }
 
     fn seat_states(&self) -> Vec<SeatState> {
@@ -168,9 +194,4 @@ impl<G: Playable> GameSession<G> {
         self.rounds = Rounds { played: round, points };
         true
     }
-}
-
-/// Two decimals are enough for any screen.
-fn rounded(x: f64) -> f64 {
-    (x * 100.0).round() / 100.0
 }

@@ -8,7 +8,6 @@ mod book_move;
 mod describe_state;
 mod describe_turns;
 mod game_session;
-mod picture;
 mod play;
 mod played_game;
 mod proof_search;
@@ -23,7 +22,5 @@ pub use best_lines::BestLines;
 pub use game_session::GameSession;
 pub use play::{Play, Standing};
 pub use proved_move::{ProofUse, ProvedTurns};
-pub use state::{
-    Board, DescribedTurn, GameResult, LastTurn, LegalDecision, MatchState, PlaceState, STATE_SCHEMA, SeatState, State,
-};
+pub use state::{DescribedTurn, GameResult, LastTurn, LegalDecision, MatchState, STATE_SCHEMA, SeatState, State};
 pub use think::{BenchJob, BookLine, PerftJob, Report, SearchJob, SearchRequest, SearchResult, Session};

@@ -1,15 +1,13 @@
 //! What the rules know of a game: the position, the line of play, the turns, texts and pictures.
 
 use super::game_session::GameSession;
-use super::picture::labelled;
 use super::played_game::{PlayedGame, Rounds};
 use super::says;
 use super::state::{DescribedTurn, State};
 use super::turns::{turn_texts, whole_turns};
 use crate::game::describe::Piece;
-use crate::game::{
-    Arrangement, Charset, ExpectedMove, GameOption, Marks, Move, MoveList, Outcome, Playable, Rng, TextError,
-};
+use crate::game::{Arrangement, GameOption, Move, MoveList, Outcome, Playable, Rng, TextError};
+use crate::picture::{self, Charset, Over, Scene};
 use crate::sentence::Sentence;
 
 /// How a game stands.
@@ -100,9 +98,16 @@ pub trait Play: Send {
     /// The same text for all positions that differ only in how the board is turned or mirrored: the least of theirs.
     fn canonical_text(&self) -> String;
     /// The board for a terminal.
-    fn terminal(&self, charset: Charset) -> String;
+    fn terminal(&self, charset: Charset) -> String {
+        picture::text(&self.scene(), charset, false, |_, character| character.to_string())
+    }
     /// The board as SVG, with a principal variation given turn by turn.
-    fn svg(&self, turns: &[String]) -> String;
+    fn svg(&self, turns: &[String]) -> String {
+        let line = self.describe_line(turns);
+        picture::svg(&self.scene(), &Over { expected: DescribedTurn::expected(&line), ..Over::default() })
+    }
+    /// What a picture shows of the position.
+    fn scene(&self) -> Scene;
     /// All that a person at the table can see, as data.
     fn state(&self) -> State;
     /// Turns that may follow the present position, such as a principal variation, each with its decisions as they are
@@ -281,22 +286,8 @@ impl<G: Playable> Play for GameSession<G> {
         texts.min().unwrap_or_default()
     }
 
-    fn terminal(&self, charset: Charset) -> String {
-        self.game.position.terminal(&self.game.last_turn(), charset)
-    }
-
-    fn svg(&self, turns: &[String]) -> String {
-        let mut position = self.game.position;
-        let mut line = Vec::new();
-        for (turn, text) in (1..).zip(turns) {
-            for mv in position.read_turn(text).unwrap_or_default() {
-                let colour = position.colour_of_player(position.to_move());
-                line.push(ExpectedMove { mv, turn, colour });
-                position.play(mv);
-            }
-        }
-        let picture = self.game.position.svg(&Marks { last: &self.game.last_turn(), line: &line });
-        labelled::<G>(self.name, &self.game.position.caption(), &picture)
+    fn scene(&self) -> Scene {
+        self.scene_of_state()
     }
 
     fn state(&self) -> State {

@@ -1,7 +1,8 @@
 //! All that a person at the table can see, as data: one type for all games, whose JSON schema `quintet schema state`
 //! prints.
 
-use crate::game::describe::{Colour, Count, Description, Phase, Piece, PlaceKind, PlaceName, Why};
+use crate::game::describe::{Colour, Count, Description, PlaceName, Why};
+use crate::picture::{Board, Expected};
 use crate::sentence::Sentence;
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ pub struct State {
     pub board: Board,
     /// What there is beside the board, always in the same order.
     pub counts: Vec<Count>,
-    /// The place where the Zen may not go back to.
+    /// The place where a piece may not go back to.
     #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
     pub banned: Option<PlaceName>,
     /// Who sits at the table.
@@ -35,7 +36,7 @@ pub struct State {
     /// The seat, from 1, that decides; `null` at the end.
     pub decides: Option<usize>,
     /// What kind of decision is to be taken.
-    pub phase: Phase,
+    pub phase: &'static str,
     /// What is to be done now, or how the game has ended, in a sentence without a full stop.
     pub instruction: String,
     /// The same for any language.
@@ -57,35 +58,6 @@ pub struct State {
     pub match_score: Option<MatchState>,
     /// The legal decisions, sorted by their text.
     pub legal: Vec<LegalDecision>,
-}
-
-/// The board.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
-pub struct Board {
-    /// The width of the picture, in the units of the coordinates.
-    pub width: f64,
-    /// The height of the picture.
-    pub height: f64,
-    /// All places, always in the same order.
-    pub places: Vec<PlaceState>,
-}
-
-/// A place of the board.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
-pub struct PlaceState {
-    /// Its name.
-    pub name: PlaceName,
-    /// What it looks like.
-    pub kind: PlaceKind,
-    /// Where its middle is, to the right.
-    pub x: f64,
-    /// Where its middle is, downwards.
-    pub y: f64,
-    /// What lies there.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
-    pub piece: Option<Piece>,
 }
 
 /// A seat at the table.
@@ -173,4 +145,15 @@ pub struct DescribedTurn {
     pub colour: Colour,
     /// Its decisions in order, each as it is in the position where it is taken.
     pub decisions: Vec<LegalDecision>,
+}
+
+impl DescribedTurn {
+    /// What a picture shows of turns to come.
+    pub fn expected(turns: &[Self]) -> Vec<Expected<'_>> {
+        let decisions = (1..).zip(turns).flat_map(|(turn, described)| {
+            let expected = move |decision| Expected { turn, colour: described.colour, decision };
+            described.decisions.iter().map(|legal| &legal.description).map(expected)
+        });
+        decisions.collect()
+    }
 }

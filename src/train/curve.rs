@@ -1,7 +1,7 @@
 //! The picture of a training: the losses by epoch.
 
 use super::fit::Epoch;
-use crate::board::drawing::{Point, label, line, palette, sheet};
+use crate::picture::sheet::{Point, label, line, palette, sheet};
 use svg::Document;
 use svg::node::element::Polyline;
 

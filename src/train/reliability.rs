@@ -1,6 +1,6 @@
 //! Reliability: of the games that were foretold to be won with some probability, how many were won? And its picture.
 
-use crate::board::drawing::{Point, circle, label, line, palette, sheet};
+use crate::picture::sheet::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
 use rustc_hash::FxHashSet;
 use svg::node::element::{Group, Rectangle};

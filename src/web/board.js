@@ -1,12 +1,14 @@
 // @ts-check
 // Draws boards from the state of a game (docs/json.md): places and what lies on them. Knows no game.
 
+import { SHAPES } from "./shapes.js";
+
 /**
  * @typedef {import("./page/types.d.ts").Place} Place
  * @typedef {import("./page/types.d.ts").Piece} Piece
  * @typedef {import("./page/types.d.ts").BoardState} BoardState
  * @typedef {{ x: number, y: number }} Point
- * @typedef {[string, string, string]} Lying where, of which kind, of which colour
+ * @typedef {[string, Piece]} Lying where, and what
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -110,30 +112,21 @@ const SIGNS = { white: "M0,-1 L1,0 0,1 -1,0Z", black: "M-.8,-.8 H.8 V.8 H-.8Z", 
  * @param {string} paint the name of the gradients
  * @returns {SVGElement}
  */
-export function drawPiece(parent, { kind, colour }, { x, y }, size, paint) {
+export function drawPiece(parent, { kind, shape, colour }, { x, y }, size, paint) {
   const group = element("g", { class: `piece ${kind} ${colour}` }, parent);
-  const edge = PAINT[colour][3];
-  const radius = ({ ring: 0.36, marker: 0.27, pawn: 0.34 }[kind] ?? 0.39) * size;
-  const circle = (/** @type {string} */ name, /** @type {number} */ r, /** @type {Record<string, string | number>} */ more) =>
-    element("circle", { class: name, cx: x, cy: y, r, ...more }, group);
-  if (kind === "ring") {
-    // A ring has a rim on either side, so that it is seen on any ground.
-    circle("rim", radius, { fill: "none", stroke: edge, "stroke-width": 0.17 * size });
-    circle("body", radius, { fill: "none", stroke: PAINT[colour][1], "stroke-width": 0.13 * size });
-    circle("glint", radius + 0.025 * size, { fill: "none", stroke: PAINT[colour][0], "stroke-width": 0.03 * size, opacity: 0.5 });
-  } else {
-    const shadow = { cx: x + 0.03 * size, cy: y + 0.06 * size, rx: 1.12 * radius, ry: 1.1 * radius };
-    element("ellipse", { class: "shadow", ...shadow, fill: `url(#${paint}shade)` }, group);
-    circle("body", radius, { fill: `url(#${paint}${colour})`, stroke: edge, "stroke-width": 0.02 * size });
-  }
-  const light = colour === "white" ? edge : "#f3eadb";
-  if (kind === "gipf" || kind === "zen") circle("inner", 0.2 * size, { fill: "none", stroke: light, "stroke-width": 0.05 * size });
-  if (kind === "gipf") circle("inner", 0.3 * size, { fill: "none", stroke: light, "stroke-width": 0.02 * size });
-  if (kind === "pawn") circle("inner", 0.16 * size, { fill: `url(#${paint}${colour})`, stroke: edge, "stroke-width": 0.02 * size });
-  const small = (kind === "ring" ? 0.06 : 0.12) * size;
-  const place = kind === "ring" ? { x, y: y - radius } : { x, y };
-  const turn = `translate(${place.x} ${place.y}) scale(${small})`;
-  element("path", { class: "sign", d: SIGNS[colour], transform: turn, fill: light, visibility: "hidden" }, group);
+  const [glint, flat, , edge] = PAINT[colour];
+  /** @type {Record<string, string>} */
+  const parts = {
+    body: `url(#${paint}${colour})`,
+    shade: `url(#${paint}shade)`,
+    light: colour === "white" ? edge : "#f3eadb",
+    sign: SIGNS[colour],
+    glint,
+    flat,
+    edge,
+  };
+  const drawn = element("g", { transform: `translate(${x} ${y}) scale(${size})` }, group);
+  drawn.innerHTML = (SHAPES[shape] ?? SHAPES.disc).replace(/\{(\w+)\}/g, (_, part) => parts[part]);
   return group;
 }
 
@@ -238,8 +231,7 @@ export class Board {
     this.description.textContent = description;
     this.pieces.replaceChildren();
     this.lying.clear();
-    for (const [name, kind, colour] of pieces) {
-      const piece = { kind, colour: /** @type {Piece["colour"]} */ (colour) };
+    for (const [name, piece] of pieces) {
       const drawn = this.draw(piece, name);
       if (drawn) this.lying.set(name, { piece, drawn });
     }

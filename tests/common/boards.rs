@@ -94,17 +94,17 @@ fn board_text<G: Playable>(game: &str, lines: usize, singles: usize, rng: &mut R
     let letters: Vec<char> = letters.chars().collect();
     let rest = *rests.choose(rng).unwrap();
     let places = G::places();
-    // Long lines of one letter across the board, by the coordinates of the picture.
+    // Long lines of one letter across the board. Neighbours are 1 from each other.
     let mut filled: BTreeMap<PlaceName, char> = BTreeMap::new();
     for _ in 0..lines {
         let (a, b) = (places.choose(rng).unwrap().at, places.choose(rng).unwrap().at);
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-        let length = dx.hypot(dy).max(1.0);
+        let length = dx.hypot(dy).max(0.1);
         let letter = *letters.choose(rng).unwrap();
         for place in &places {
             let (x, y) = (place.at.0 - a.0, place.at.1 - a.1);
             let (along, across) = ((x * dx + y * dy) / length, (x * dy - y * dx).abs() / length);
-            if across < 8.0 && (-20.0..length + 160.0).contains(&along) && rng.random_ratio(19, 20) {
+            if across < 0.15 && (-0.4..length + 3.1).contains(&along) && rng.random_ratio(19, 20) {
                 let stacked = letters.contains(&letter.to_ascii_uppercase()) && rng.random_ratio(1, 3);
                 filled.insert(place.name.clone(), if stacked { letter.to_ascii_uppercase() } else { letter });
             }

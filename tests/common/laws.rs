@@ -29,7 +29,7 @@ pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
             if seen % 211 == 0 {
                 uniform(&position, &moves, &mut rng);
                 tactics(&position, &moves);
-                pictures(&position, &moves);
+                super::pictures::check(setup, &position);
             }
             position.play(moves[random_below(&mut rng, moves.len() as u32) as usize]);
             seen += 1;
@@ -52,7 +52,7 @@ pub fn anywhere<G: Playable>(setup: &G::Setup, position: &G) {
     decisions(position, &moves);
     evaluations(position);
     skipped(position, &moves);
-    pictures(position, &moves);
+    super::pictures::check(setup, position);
     if moves.len() <= MANY {
         tactics(position, &moves);
     }
@@ -238,19 +238,4 @@ fn solve<G: Playable>(position: &G, depth: u32) -> (Option<Outcome>, u32) {
     };
     let best = children.into_iter().max_by_key(rank).unwrap();
     if best.0.is_none() { (None, 0) } else { best }
-}
-
-/// Pictures can be drawn at any time, with any legal decision marked.
-fn pictures<G: Playable>(position: &G, moves: &[Move]) {
-    for charset in [Charset::Ascii, Charset::Unicode] {
-        let mut after = *position;
-        after.play(moves[0]);
-        let text = after.terminal(&moves[..1], charset);
-        assert!(text.ends_with('\n') && text.lines().all(|line| !line.ends_with(' ')), "{text}");
-        assert!(charset == Charset::Unicode || text.is_ascii(), "{text}");
-    }
-    let colour = position.colour_of_player(position.to_move());
-    let next = ExpectedMove { mv: moves[0], turn: 1, colour };
-    let svg = position.svg(&Marks { last: &[], line: &[next] });
-    assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
 }

@@ -3,6 +3,7 @@
 
 pub mod boards;
 pub mod laws;
+pub mod pictures;
 
 use quintet::board::bits::{Rng, random_below};
 use quintet::game::{Game, Move, MoveList, Notation, Outcome, Seating};

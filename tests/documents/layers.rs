@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["csv", "files", "board", "web", "part", "version"],
     &["sealed", "locks", "date"],
     &["game"],
-    &["eval"],
+    &["eval", "picture"],
     &["games", "search"],
     &["book", "calibration"],
     &["session"],

@@ -3,7 +3,7 @@
 
 use crate::common::boards::hard_text;
 use quintet::board::bits::random_below;
-use quintet::game::describe::{Colour, Count, Phase, Piece, PieceKind, PlaceName};
+use quintet::game::describe::{Colour, Count, CountKind, Piece, PieceKind, PlaceName, Shape};
 use quintet::game::{Arrangement, OptionKind, Playable, Rng, TextError};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::session::{Play, Session};
@@ -63,7 +63,7 @@ fn arrange_again<G: Playable>(game: &str, setup: &G::Setup, position: &G, is_fro
         Ok(again) => again,
         // The one who has taken a row and is to take off a ring decides before the other's row: nobody can see that.
         Err(why) => {
-            let is_between = position.outcome().is_none() && position.task().phase == Phase::TakeRing;
+            let is_between = position.outcome().is_none() && position.task().phase == "takeRing";
             assert!(is_between && why.to_string().contains("has a row to take"), "{why}: {text}");
             return false;
         }
@@ -154,7 +154,8 @@ fn thrown<G: Playable>(setup: &G::Setup, rng: &mut Rng) -> Arrangement {
     }
     if is_odd {
         let place = ["", "z99", "pass", "a1", "é"][any(5)].to_string();
-        pieces.push((place, Piece::new(PieceKind::Ring, Colour::ALL[any(3)])));
+        let ring = PieceKind { id: "ring", shape: Shape::Ring, name: || quintet::sentence::verbatim("ring") };
+        pieces.push((place, Piece::new(ring, Colour::ALL[any(3)])));
     }
     let seat = if is_odd { [0, 4, usize::MAX][any(3)] } else { any(G::seats(setup)) };
     let mut counts = Vec::new();
@@ -168,7 +169,8 @@ fn thrown<G: Playable>(setup: &G::Setup, rng: &mut Rng) -> Arrangement {
         }
     }
     if is_odd && any(2) == 0 {
-        counts.push(Count { name: "stonesÉ", colour: None, count: 1 });
+        let kind = CountKind { id: "stonesÉ", name: || quintet::sentence::verbatim("stones"), one: "", many: "" };
+        counts.push(Count { kind, colour: None, count: 1 });
     }
     Arrangement { pieces, seat, counts }
 }
@@ -241,27 +243,22 @@ fn open(game: &str) -> Box<dyn Session> {
 fn arrangement(session: &dyn Play, text: &str) -> Arrangement {
     let colour = |word: &str| Colour::ALL.into_iter().find(|colour| colour.name().eq_ignore_ascii_case(word));
     let parts: Vec<&str> = text.split("; ").collect();
+    // Also those of other games, which are refused.
+    let pieces: Vec<Piece> = registry::GAMES.iter().flat_map(|game| (game.open)().pieces_to_set()).collect();
     let mut arrangement = Arrangement { seat: parts[1].parse::<usize>().unwrap() - 1, ..Arrangement::default() };
     for group in parts[0].split(", ").filter(|group| !group.is_empty()) {
         let words: Vec<&str> = group.split(' ').collect();
-        let kind = match words[1] {
-            "stone" => PieceKind::Stone,
-            "ring" => PieceKind::Ring,
-            "marker" => PieceKind::Marker,
-            "single" => PieceKind::Single,
-            "gipf" => PieceKind::Gipf,
-            "pawn" => PieceKind::Pawn,
-            _ => PieceKind::Zen,
-        };
+        let kind = pieces.iter().map(|piece| piece.kind).find(|kind| kind.id == words[1]).unwrap();
         let piece = Piece::new(kind, colour(words[0]).unwrap());
         arrangement.pieces.extend(words[2..].iter().map(|place| ((*place).to_string(), piece)));
     }
     for count in &parts[2..] {
         let words: Vec<&str> = count.split(' ').collect();
-        let known = session.state().counts.into_iter().find(|count| count.name == words[0]);
-        let name = known.map_or("nothing", |count| count.name);
+        let known = session.state().counts.into_iter().find(|count| count.kind.id == words[0]);
+        let nothing = CountKind { id: "nothing", name: || quintet::sentence::verbatim("stones"), one: "", many: "" };
+        let kind = known.map_or(nothing, |count| count.kind);
         let number = words[words.len() - 1].parse().unwrap();
-        arrangement.counts.push(Count { name, colour: colour(words[1]), count: number });
+        arrangement.counts.push(Count { kind, colour: colour(words[1]), count: number });
     }
     arrangement
 }

@@ -7,7 +7,9 @@ mod tic_tac_toe;
 
 use crate::common::play_all;
 use quintet::game::{Game, Notation};
+use quintet::picture::Charset;
 use quintet::search::{Kind, Verdict};
+use quintet::session::{GameSession, Play};
 use tic_tac_toe::TicTacToe;
 
 #[test]
@@ -48,4 +50,20 @@ fn impossible_positions_are_refused() {
     for text in ["", ".../...", ".../.../..z", "x.x/.../...", "o../.../...", "xxx/oo./...x", "xxx/oo./o.."] {
         assert!(TicTacToe::read_position(&(), text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_new_game_shows_pieces_of_its_own() {
+    let mut session = GameSession::<TicTacToe>::new("tic-tac-toe", (), Kind::AlphaBeta, 9);
+    session.set_position(None, &["b2", "a1"].map(String::from)).unwrap();
+    let text = session.terminal(Charset::Unicode);
+    assert!(text.contains("  2 · ✕ ·\n  1(◉)· ·\n    a b c\n"), "{text}");
+    assert!(text.ends_with("✕ White (seat 1)\n◉ Black (seat 2)\nWhite: lay a piece\n"), "{text}");
+    let svg = session.svg(&["c3".to_string()]);
+    assert!(svg.contains("<g data-piece=\"b2\"") && svg.contains("<g data-piece=\"a1\""), "{svg}");
+    // The cross is drawn by strokes, the nought is a ring.
+    assert_eq!((svg.matches("d=\"M-.25-.25").count(), svg.matches("r=\".36\"").count()), (2, 2), "{svg}");
+    let state = serde_json::to_value(session.state()).unwrap();
+    let centre = state["board"]["places"].as_array().unwrap().iter().find(|place| place["name"] == "b2").unwrap();
+    assert_eq!(centre["piece"], serde_json::json!({ "kind": "cross", "shape": "cross", "colour": "white" }));
 }

@@ -30,7 +30,7 @@ impl Described {
             counts: position.counts(),
             colours: players().map(|player| position.colour_of_player(player)).collect(),
             eliminated: players().map(|player| position.is_eliminated(player)).collect(),
-            banned: position.banned_place(),
+            banned: position.banned_piece().map(|(_, place)| place),
         };
         assert_eq!(described.pieces.len(), pieces.len(), "two pieces on one place");
         described
@@ -57,7 +57,7 @@ impl Described {
                 }
                 Effect::Take { .. } => {}
                 Effect::Count { name, colour, by } => {
-                    let count = self.counts.iter_mut().find(|c| c.name == *name && c.colour == *colour);
+                    let count = self.counts.iter_mut().find(|c| c.kind.id == *name && c.colour == *colour);
                     count.expect("a count of that name").count += by;
                     assert_ne!(*by, 0);
                 }

@@ -4,11 +4,9 @@
 use crate::common::{Reference, check_game, check_perft, legal, legal_texts, lines, play_all, words};
 use crate::reference::zen::Plain;
 use quintet::board::bits::{Rng, random_below};
-use quintet::game::{
-    Charset, Draw, Evaluate, ExpectedMove, Game, Marks, MoveList, Notation, OptionKind, Outcome, Player, Seating,
-    Status, Tactics, describe,
-};
+use quintet::game::{Evaluate, Game, MoveList, Notation, OptionKind, Outcome, Player, Seating, Status, Tactics};
 use quintet::games::zen::{Colour, Setup, Variant, Zen};
+use quintet::picture::Charset;
 use rand::SeedableRng;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -418,15 +416,10 @@ fn questions_of_other_games_have_no_answer() {
 
 #[test]
 fn pictures_say_what_matters() {
-    let start = Zen::start(&Setup::new(Variant::Zen));
-    let last = start.read_turn("f6-i9").unwrap();
-    let mut position = start;
-    position.play(last[0]);
-    let text = position.terminal(&last, Charset::Ascii);
-    assert!(text.contains(" 9  . . . X . . . X[Z]. .\n") && text.contains(" 6  O . . . .[.]. . . . O\n"), "{text}");
-    assert!(text.contains("Black: move a pawn or the Zen; the Zen may not go back to f6\n"), "{text}");
-    let mv = position.read_turn("k11-h8").unwrap()[0];
-    let next = ExpectedMove { mv, turn: 1, colour: describe::Colour::Black };
-    let svg = position.svg(&Marks { last: &last, line: &[next] });
-    assert!(svg.contains("the Zen may not go back to f6"));
+    let mut session = quintet::registry::open("zen").unwrap();
+    session.set_position(None, &["f6-i9".to_string()]).unwrap();
+    let text = session.terminal(Charset::Ascii);
+    assert!(text.contains("  9 . . . X . . . X(@). .\n") && text.contains("  6 O . . . .(.). . . . O\n"), "{text}");
+    assert!(text.contains("\nthe Zen may not go back to f6\nBlack: move a pawn or the Zen\n"), "{text}");
+    assert!(session.svg(&["k11-h8".to_string()]).contains("the Zen may not go back to f6"));
 }

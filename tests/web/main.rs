@@ -28,6 +28,9 @@ mod relay;
 mod server;
 mod study;
 mod tabs;
+#[allow(dead_code)]
+#[path = "../../examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
 
 use harness::tests;
 use std::process::ExitCode;
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         tests!(study[BROWSER]:
             a_position_is_analysed_with_bar_lines_and_heat_map,
             a_board_is_set_up_by_hand_and_played_from,
+            pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape,
             what_is_pasted_is_understood_whatever_it_is,
             a_game_is_reviewed_with_its_marks,
             a_puzzle_is_tried_solved_and_counted,

@@ -4,6 +4,9 @@ use super::browser::Browser;
 use super::clicks::at_rest;
 use super::example_proofs::{self, TURNS};
 use super::server::{Folder, Server, person, quintet};
+use super::tic_tac_toe::TicTacToe;
+use quintet::search::Kind;
+use quintet::session::{GameSession, Play};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +44,34 @@ pub fn a_board_is_set_up_by_hand_and_played_from() {
     browser.script("document.querySelector('#setup-decides').value = '2';", Vec::new());
     browser.click("#setup-done");
     browser.wait("document.querySelectorAll('.board .piece').length === 3 && !document.querySelector('#setup-done')");
+    browser.assert_no_complaints();
+}
+
+/// The page gets the state of `examples/tic_tac_toe.rs`, whose pieces it has no words for.
+pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape() {
+    let mut session = GameSession::<TicTacToe>::new("tic-tac-toe", (), Kind::AlphaBeta, 9);
+    session.set_position(None, &["b2", "a1", "c3"].map(String::from)).unwrap();
+    let state = serde_json::to_string(&session.state()).unwrap();
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let browser = Browser::open(&server, 1280, 900);
+    browser.visit("#/");
+    let drawn = browser.script_async(&format!(
+        "const done = arguments[arguments.length - 1];
+        import('/board_view.js').then(({{ BoardView }}) => {{
+          const host = document.createElement('div');
+          document.body.append(host);
+          const view = new BoardView(host, ({state}).board, {{ label: '', onTouch: () => {{}} }});
+          view.set({state});
+          const names = ['b2', 'a1'].map((name) => view.nameOf(name));
+          const look = (piece) => piece.querySelector('.body').tagName + (piece.getBoundingClientRect().width > 10);
+          done([...names, ...[...host.querySelectorAll('.pieces .piece')].map(look)]);
+        }}).catch((error) => done(String(error)));"
+    ));
+    let expected = json!(["b2, white cross", "a1, black nought", "circletrue", "pathtrue", "pathtrue"]);
+    let mut found = drawn.as_array().unwrap_or_else(|| panic!("{drawn}")).clone();
+    found[2..].sort_by_key(|look| look.as_str().map(str::to_string));
+    assert_eq!(json!(found), expected);
     browser.assert_no_complaints();
 }
 

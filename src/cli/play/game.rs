@@ -1,6 +1,7 @@
 //! A game at the terminal: who plays it, what has been played and how long that took.
 
 use crate::options::EngineOptions;
+use crate::picture::Scene;
 use crate::records::{GameRecord, Reason, ReportedScore};
 use crate::search::Verdict;
 use crate::session::{Session, Standing, State};
@@ -67,6 +68,10 @@ impl TerminalGame {
 
     pub fn state(&self) -> State {
         self.session.state()
+    }
+
+    pub fn scene(&self) -> Scene {
+        self.session.scene()
     }
 
     pub fn is_over(&self) -> bool {

@@ -4,7 +4,6 @@
 
 mod advice;
 mod autosave;
-mod board;
 mod clock;
 mod commands;
 mod completion;
@@ -17,7 +16,8 @@ mod screen;
 mod words;
 
 use super::arguments::Line;
-use super::{charset, interrupt, open, values};
+use super::board::BoardArguments;
+use super::{interrupt, open, values};
 use crate::board::bits::drawn_seed;
 use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
@@ -64,9 +64,8 @@ pub struct Arguments {
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
-    /// Draw the board with ASCII characters only, as where the locale has no others
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    board: BoardArguments,
 }
 
 /// How well the engine plays if nothing is said.
@@ -157,7 +156,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut prompt = Prompt::new()?;
     let mut terminal = Terminal {
         game,
-        screen: Screen::new(charset(arguments.ascii)),
+        screen: Screen::new(arguments.board),
         autosave,
         messages: Vec::new(),
         since: Instant::now(),

@@ -5,7 +5,8 @@ use super::game::{Opponent, TerminalGame};
 use super::prompt::{self, Line, Prompt};
 use super::screen::Screen;
 use super::words::capitalized;
-use crate::cli::{charset, interrupt, open, values};
+use crate::cli::board::BoardArguments;
+use crate::cli::{interrupt, open, values};
 use crate::options::EngineOptions;
 use crate::puzzles::{self, Puzzle, PuzzleVerdict};
 use crate::text::{counted, sentence};
@@ -26,9 +27,8 @@ pub struct Arguments {
     /// Only puzzles that are won within so many decisions of both sides
     #[arg(long)]
     plies: Option<u32>,
-    /// Draw the board with ASCII characters only, as where the locale has no others
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    board: BoardArguments,
 }
 
 /// One puzzle after the other, until the end of the input.
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         anyhow!("from number {first} on no puzzle of {game} has this length; there are {}", lengths.join(", "))
     });
     let mut next = Some(next?);
-    let (mut prompt, screen) = (Prompt::new()?, Screen::new(charset(arguments.ascii)));
+    let (mut prompt, screen) = (Prompt::new()?, Screen::new(arguments.board));
     prompt::end_by_signal_with(String::new());
     while let Some((number, puzzle)) = next {
         let mut desk = Desk::new(game, (number, all.len()), puzzle, &screen)?;

@@ -3,7 +3,7 @@
 use super::screen::{Screen, to_ascii, wrapped};
 use crate::cli::interrupt;
 use crate::files;
-use crate::game::Charset;
+use crate::picture::Charset;
 use crate::registry;
 use anyhow::Result;
 use std::io::{IsTerminal, Write, stdin, stdout};

@@ -1,13 +1,10 @@
 //! What stands on the screen: a frame with the board, drawn in place where the terminal can do that, and lines below it.
 
-use super::board::{Drawing, Layout, style, symbol};
 use super::game::TerminalGame;
 use super::words::View;
-use crate::cli::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
-use crate::game::Charset;
-use crate::game::describe::{Effect, Piece, PieceKind};
-use crate::session::State;
-use std::collections::BTreeSet;
+use crate::cli::board::BoardArguments;
+use crate::cli::style::{BAD, BEST, DOUBTFUL, FAINT, paint, painted};
+use crate::picture::{Charset, Drawing, Layout, Scene, signs};
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -21,12 +18,15 @@ pub struct Screen {
     pub charset: Charset,
     /// Whether a frame takes the place of the one before.
     pub in_place: bool,
+    /// Whether empty places have their names.
+    pub names: bool,
 }
 
 impl Screen {
-    pub fn new(charset: Charset) -> Self {
+    pub fn new(board: BoardArguments) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Self { charset, in_place: io::stdout().is_terminal() && !is_dumb }
+        let in_place = io::stdout().is_terminal() && !is_dumb;
+        Self { charset: board.charset(), in_place, names: board.names }
     }
 
     /// The lines and columns there are, where that is known: by the variables, else by the terminal.
@@ -62,26 +62,28 @@ impl Screen {
     }
 
     /// The board, upright if that fits.
-    fn board(&self, state: &State) -> String {
+    fn board(&self, scene: &Scene) -> String {
         let (lines, columns) = Self::size();
-        let drawing = Drawing::new(state, self.charset, Layout::Upright);
+        let drawing = Drawing::new(scene, self.charset, Layout::Upright, self.names);
         let is_small = lines.is_some_and(|lines| lines < SMALL.0 || drawing.height() + AROUND > lines)
             || columns.is_some_and(|columns| columns < SMALL.1 || drawing.width() > columns);
-        let turned = is_small.then(|| Drawing::new(state, self.charset, Layout::OnItsSide));
+        let turned = is_small.then(|| Drawing::new(scene, self.charset, Layout::OnItsSide, self.names));
         // A board of rows takes more lines on its side.
-        turned.filter(|turned| turned.height() < drawing.height()).unwrap_or(drawing).text()
+        turned.filter(|turned| turned.height() < drawing.height()).unwrap_or(drawing).text(painted)
     }
 
     /// Draws the game: the board, who has what, `messages`, and what is to be done.
     pub fn draw(&self, game: &TerminalGame, messages: &[String], hint: Option<&str>) -> io::Result<()> {
         let state = game.state();
         let view = View { state: &state, people: &game.people };
-        let mut text = self.board(&state) + "\n";
-        for seat in &state.seats {
-            text += &self.fitted(&self.side(&view, seat.seat));
+        let scene = game.scene();
+        let mut text = self.board(&scene) + "\n";
+        for side in &scene.sides {
+            let who = if game.people.contains(&side.seat) { ", you" } else { ", the engine" };
+            text += &self.fitted(&format!("{} {}", signs(side, self.charset, painted), side.words(who)));
         }
-        let more =
-            [Some(view.remarks()).filter(|text| !text.is_empty()), view.score(), game.clock_line(Duration::ZERO)];
+        let remarks = Some(scene.remarks.join(", ")).filter(|text| !text.is_empty());
+        let more = [remarks, view.score(), game.clock_line(Duration::ZERO)];
         for line in more.into_iter().flatten() {
             text += &self.fitted(&super::words::capitalized(&line));
         }
@@ -117,38 +119,6 @@ impl Screen {
     fn styled(&self, style: anstyle::Style, text: &str) -> String {
         self.fitted(text).lines().map(|line| paint(style, line) + "\n").collect()
     }
-
-    /// A seat: its pieces, who plays it and what it has beside the board.
-    fn side(&self, view: &View, seat: usize) -> String {
-        let Some(own) = view.state.seats.get(seat - 1) else { return String::new() };
-        let kinds: BTreeSet<PieceKind> = kinds(view.state).filter(|kind| *kind != PieceKind::Zen).collect();
-        let is_plain = kinds.len() < 2;
-        let signs = kinds.into_iter().map(|kind| {
-            let piece = Piece::new(kind, own.colour);
-            let sign = paint(style(piece.colour), &symbol(piece, self.charset).to_string());
-            if is_plain { sign } else { format!("{sign} {}", format!("{kind:?}").to_lowercase()) }
-        });
-        let signs: Vec<String> = signs.collect();
-        let who = if view.people.contains(&seat) { "you" } else { "the engine" };
-        let mut text = format!("{} {} (seat {seat}, {who})", signs.join(" "), own.colour.name());
-        let counts = view.counts(seat);
-        if !counts.is_empty() {
-            text += &format!(": {counts}");
-        }
-        if own.eliminated {
-            text += ", out of the game";
-        }
-        text.trim_start().to_string()
-    }
-}
-
-/// The kinds of pieces that lie on the board or may come onto it.
-fn kinds(state: &State) -> impl Iterator<Item = PieceKind> {
-    let put = state.legal.iter().flat_map(|legal| &legal.description.effects).filter_map(|effect| match effect {
-        Effect::Put { piece, .. } => Some(piece.kind),
-        _ => None,
-    });
-    state.board.places.iter().filter_map(|place| Some(place.piece?.kind)).chain(put)
 }
 
 /// Writes to stdout as its styles allow; unlike `print!` it reports a reader that has gone.

@@ -1,6 +1,5 @@
 //! What is said of a game, from the point of view of who plays it at the terminal.
 
-use crate::game::describe::Count;
 use crate::records::Reason;
 use crate::search::{MateDistance, Verdict, score};
 use crate::session::State;
@@ -106,23 +105,6 @@ impl View<'_> {
         text.rsplit_once(": ").map_or(text, |(task, _)| task)
     }
 
-    /// What a side has beside the board.
-    pub fn counts(&self, seat: usize) -> String {
-        let colour = self.state.seats.get(seat.wrapping_sub(1)).map(|seat| seat.colour);
-        let own = self.state.counts.iter().filter(|count| count.colour.is_some() && count.colour == colour);
-        own.map(count_words).collect::<Vec<_>>().join(", ")
-    }
-
-    /// What there is beside the board that is nobody's, and what else one has to know.
-    pub fn remarks(&self) -> String {
-        let mut parts: Vec<String> =
-            self.state.counts.iter().filter(|count| count.colour.is_none()).map(count_words).collect();
-        if let Some(place) = &self.state.banned {
-            parts.push(format!("the Zen may not go back to {place}"));
-        }
-        parts.join(", ")
-    }
-
     /// The score of a match, if this is a round of one that has more than this round.
     pub fn score(&self) -> Option<String> {
         let score = self.state.match_score.as_ref()?;
@@ -142,19 +124,6 @@ impl View<'_> {
             text += "; `next` begins the next round";
         }
         Some(text + ".")
-    }
-}
-
-fn count_words(count: &Count) -> String {
-    let number = count.count;
-    let rings = if number == 1 { "ring" } else { "rings" };
-    match count.name {
-        "reserve" => format!("{number} in reserve"),
-        "captured" => format!("{number} captured"),
-        "ringsInHand" => format!("{number} {rings} in hand"),
-        "ringsTaken" => format!("{number} {rings} taken off"),
-        "markers" => format!("{number} markers left"),
-        other => format!("{number} {other}"),
     }
 }
 

@@ -5,14 +5,14 @@
 //! GIPF-pieces.
 
 use super::board::{self, BOARD};
-use super::describe::paint;
+use super::describe::{CAPTURED, GIPF, RESERVE, SINGLE, paint};
 use super::names::{colour, spot_text};
 use super::position::Gipf;
 use super::position_text::singles_in_rows;
 use super::says;
 use super::setup::{Setup, Variant};
 use crate::board::bits::members;
-use crate::game::describe::{Piece, PieceKind};
+use crate::game::describe::{CountKind, Piece};
 use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
 
@@ -21,8 +21,8 @@ const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 /// How many pieces of a player are in reserve, if `on_board` are on the board and there are `army` in all.
 fn reserve(arrangement: &Arrangement, player: Player, on_board: u32, army: u8) -> Result<u8, TextError> {
     let off = i32::from(army) - on_board as i32;
-    let given = |what| arrangement.count(what, Some(paint(player)));
-    let (in_reserve, captured) = match (given("reserve"), given("captured")) {
+    let given = |what: CountKind| arrangement.count(what.id, Some(paint(player)));
+    let (in_reserve, captured) = match (given(RESERVE), given(CAPTURED)) {
         (None, None) => (off, 0),
         (None, Some(captured)) => (off - captured, captured),
         (Some(in_reserve), None) => (in_reserve, off - in_reserve),
@@ -44,7 +44,7 @@ fn reserve(arrangement: &Arrangement, player: Player, on_board: u32, army: u8) -
 impl Arrange for Gipf {
     fn pieces_to_set(setup: &Setup) -> Vec<Piece> {
         let has_stacks = setup.variant != Variant::Basic;
-        let kinds = [Some(PieceKind::Single), has_stacks.then_some(PieceKind::Gipf)];
+        let kinds = [Some(SINGLE), has_stacks.then_some(GIPF)];
         kinds.into_iter().flatten().flat_map(|kind| SIDES.map(|side| Piece::new(kind, paint(side)))).collect()
     }
 
@@ -56,7 +56,7 @@ impl Arrange for Gipf {
                 members(BOARD).filter(holds).fold(0_u64, |set, spot| set | 1 << spot)
             })
         };
-        let (singles, stacks) = (set(PieceKind::Single), set(PieceKind::Gipf));
+        let (singles, stacks) = (set(SINGLE), set(GIPF));
         let me = Player::new(arrangement.seat);
         let mut position = Self {
             pieces: [singles[0] | stacks[0], singles[1] | stacks[1]],

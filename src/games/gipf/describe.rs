@@ -1,30 +1,64 @@
 //! Positions of GIPF as data.
 
-use super::board::{BOARD, LINE, PUSH, point};
+use super::board::{BOARD, LINE, PUSH, Point, point};
 use super::decision::Decision;
-use super::draw::{PICTURE, dots, place};
 use super::names::{colour, ends, point_text, spot_text};
 use super::position::Gipf;
 use super::says;
 use super::setup::Variant;
 use crate::board::bits::members;
 use crate::game::describe::{
-    Choice, Colour, Count, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place,
-    PlaceKind, PlaceName, Task, Why, number_word, row_touches,
+    Choice, Colour, Count, CountKind, Describe, Description, Effect, Ending, Piece, PieceKind, Place, PlaceKind,
+    PlaceName, Shape, Task, Why, number_word, row_touches,
 };
+use crate::game::says as game;
 use crate::game::{Game, Move, Outcome, Player, Tactics};
 use crate::sentence::Sentence;
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
+pub(super) const SINGLE: PieceKind = PieceKind { id: "single", shape: Shape::Chip, name: game::single };
+pub(super) const GIPF: PieceKind = PieceKind { id: "gipf", shape: Shape::Stack, name: game::gipf };
+pub(super) const RESERVE: CountKind =
+    CountKind { id: "reserve", name: game::reserve, one: "in reserve", many: "in reserve" };
+pub(super) const CAPTURED: CountKind =
+    CountKind { id: "captured", name: game::captured, one: "captured", many: "captured" };
+const PUSHING: &str = "push";
+const TAKE_ROW: &str = "takeRow";
+
 pub(super) fn paint(player: Player) -> Colour {
     Colour::ALL[player.index()]
 }
 
+/// The 24 dots, each once.
+fn dots() -> Vec<Point> {
+    let mut dots: Vec<Point> = PUSH.iter().map(|push| push.dot()).collect();
+    dots.sort_unstable();
+    dots.dedup();
+    dots
+}
+
+/// Where a point is: columns stand upright, half a step lower from one to the next.
+fn place((column, row): Point) -> (f64, f64) {
+    (f64::from(column) * 0.75_f64.sqrt(), f64::from(column - 2 * row) / 2.0)
+}
+
 impl Gipf {
+    /// Whose piece lies on a spot.
+    fn owner(&self, spot: usize) -> Option<Player> {
+        SIDES.into_iter().find(|p| self.pieces[p.index()] >> spot & 1 != 0)
+    }
+
+    /// How many pieces of a player are out of the game.
+    pub(super) fn captured(&self, player: Player) -> u32 {
+        let own = self.pieces[player.index()];
+        let pieces = own.count_ones() + (own & self.stacks).count_ones() + u32::from(self.reserve[player.index()]);
+        u32::from(self.army[player.index()]).saturating_sub(pieces)
+    }
+
     /// The piece on a spot, if there is one.
     fn piece_on(&self, spot: usize) -> Option<Piece> {
-        let kind = if self.is_stack(spot) { PieceKind::Gipf } else { PieceKind::Single };
+        let kind = if self.stacks >> spot & 1 != 0 { GIPF } else { SINGLE };
         self.owner(spot).map(|owner| Piece::new(kind, paint(owner)))
     }
 
@@ -40,21 +74,17 @@ impl Gipf {
     fn describe_push(&self, push: usize, stacked: bool) -> Description {
         let me = self.to_decide;
         let Some(PushedChain { dot, first, shifted }) = self.pushed_chain(push) else {
-            return Description::new(DecisionKind::Push, Vec::new(), Vec::new());
+            return Description::new(PUSHING, Vec::new(), Vec::new());
         };
-        let kind = if stacked { PieceKind::Gipf } else { PieceKind::Single };
+        let kind = if stacked { GIPF } else { SINGLE };
         let put = Effect::Put { piece: Piece::new(kind, paint(me)), to: first.clone(), via: Some(dot.clone()) };
         let by = if stacked { -2 } else { -1 };
         let mut effects = vec![put];
         effects.extend(shifted);
-        effects.push(Effect::Count { name: "reserve", colour: Some(paint(me)), by });
+        effects.push(Effect::Count { name: RESERVE.id, colour: Some(paint(me)), by });
         let has_choice = self.can_stack(me.index()) && !self.must_stack(me.index());
-        let choice = has_choice.then_some(Choice::Piece(kind));
-        Description {
-            choice,
-            preset: has_choice && !stacked,
-            ..Description::new(DecisionKind::Push, vec![dot, first], effects)
-        }
+        let choice = has_choice.then_some(Choice::Piece(kind.id));
+        Description { choice, preset: has_choice && !stacked, ..Description::new(PUSHING, vec![dot, first], effects) }
     }
 
     /// Where a push begins and which pieces it shifts; `None` if its line is full.
@@ -80,7 +110,7 @@ impl Gipf {
         let me = self.to_decide;
         let (segment, taken) = (self.segment(line), LINE[line].unpack(taken));
         let mut effects = Vec::new();
-        for (owner, name) in [(me, "reserve"), (me.other(), "captured")] {
+        for (owner, name) in [(me, RESERVE.id), (me.other(), CAPTURED.id)] {
             let leaving = taken & self.pieces[owner.index()];
             let take = |spot| Some(Effect::Take { piece: self.piece_on(spot)?, from: spot_text(spot) });
             effects.extend(members(leaving).filter_map(take));
@@ -98,7 +128,7 @@ impl Gipf {
         // Usually one's own stay and the enemy's go.
         let preset = stacks != 0 && kept == stacks & self.pieces[me.index()];
         let touches = if ends.is_empty() { Vec::new() } else { row_touches(&ends, which) };
-        Description { kind: DecisionKind::TakeRow, touches, choice, preset, effects }
+        Description { kind: TAKE_ROW, touches, choice, preset, effects }
     }
 
     /// The ends of the rows that can be taken, in a sentence.
@@ -125,25 +155,14 @@ impl Describe for Gipf {
         members(BOARD).map(spot).chain(dots).collect()
     }
 
-    fn picture() -> (f64, f64) {
-        PICTURE
-    }
-
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
         members(BOARD).filter_map(|spot| Some((spot_text(spot), self.piece_on(spot)?))).collect()
     }
 
     fn counts(&self) -> Vec<Count> {
-        let reserve = |player: Player| Count {
-            name: "reserve",
-            colour: Some(paint(player)),
-            count: self.reserve[player.index()].into(),
-        };
-        let captured = |player: Player| Count {
-            name: "captured",
-            colour: Some(paint(player)),
-            count: self.captured(player) as i32,
-        };
+        let count = |kind, player, count| Count { kind, colour: Some(paint(player)), count };
+        let reserve = |player: Player| count(RESERVE, player, self.reserve[player.index()].into());
+        let captured = |player: Player| count(CAPTURED, player, self.captured(player) as i32);
         SIDES.map(reserve).into_iter().chain(SIDES.map(captured)).collect()
     }
 
@@ -154,14 +173,14 @@ impl Describe for Gipf {
     fn task(&self) -> Task {
         let me = self.to_decide.index();
         let (phase, what, how) = if self.pushed.is_some() {
-            (Phase::TakeRow, self.rows_task(), says::row_how())
+            (TAKE_ROW, self.rows_task(), says::row_how())
         } else {
             let what = match (self.must_stack(me), self.can_stack(me)) {
                 (true, _) => says::push_gipf(),
                 (_, true) => says::push_either(),
                 _ => says::push(),
             };
-            (Phase::Push, what, says::push_how())
+            (PUSHING, what, says::push_how())
         };
         Task { phase, what, how }
     }

@@ -5,21 +5,16 @@ use super::decision::{SWAP, placed_cell};
 use super::position::{BLACK, Pentalath, WHITE};
 use super::says;
 use crate::game::describe::{
-    Colour, Describe, Description, Ending, Phase, Piece, Place, PlaceName, Task, Why, number_word,
+    Colour, Describe, Description, Ending, PASS, PLACE, Piece, Place, PlaceName, Task, Why, number_word,
 };
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player};
 use crate::games::hex_describe::{self, ends, longest_row, names};
-use crate::games::hex_text::SIZE;
 use crate::games::says as hex;
 
 impl Describe for Pentalath {
     fn places() -> Vec<Place> {
         hex_describe::places()
-    }
-
-    fn picture() -> (f64, f64) {
-        SIZE
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
@@ -32,11 +27,11 @@ impl Describe for Pentalath {
 
     fn task(&self) -> Task {
         let (phase, what, how) = if self.may_swap() {
-            (Phase::Place, hex::place_or_swap(), hex::place_or_swap_how())
+            (PLACE, hex::place_or_swap(), hex::place_or_swap_how())
         } else if self.placements() == 0 {
-            (Phase::Pass, says::pass(), game::pass_how())
+            (PASS, says::pass(), game::pass_how())
         } else {
-            (Phase::Place, hex::place(), hex::place_how())
+            (PLACE, hex::place(), hex::place_how())
         };
         Task { phase, what, how }
     }

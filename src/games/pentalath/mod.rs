@@ -8,7 +8,6 @@ mod arrangement;
 mod board;
 mod decision;
 mod describe;
-mod draw;
 mod eval;
 mod notation;
 mod playout;

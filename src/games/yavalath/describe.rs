@@ -4,12 +4,11 @@ use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
 use super::says;
 use crate::game::describe::{
-    Colour, Describe, Description, Effect, Ending, Phase, Piece, Place, PlaceName, Task, Why, number_word,
+    Colour, Describe, Description, Effect, Ending, PLACE, Piece, Place, PlaceName, Task, Why, number_word,
 };
 use crate::game::says as game;
 use crate::game::{Game, Move, Player};
 use crate::games::hex_describe::{self, ends, longest_row, names};
-use crate::games::hex_text::SIZE;
 use crate::games::says as hex;
 use crate::sentence::{self, joined};
 
@@ -29,10 +28,6 @@ impl Describe for Yavalath {
         hex_describe::places()
     }
 
-    fn picture() -> (f64, f64) {
-        SIZE
-    }
-
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
         hex_describe::pieces(&self.stones)
     }
@@ -46,7 +41,7 @@ impl Describe for Yavalath {
             true => (hex::place_or_swap(), hex::place_or_swap_how()),
             false => (hex::place(), hex::place_how()),
         };
-        Task { phase: Phase::Place, what, how }
+        Task { phase: PLACE, what, how }
     }
 
     fn ending(&self) -> Ending {
@@ -80,10 +75,6 @@ impl Describe for Yavalath3 {
         hex_describe::places()
     }
 
-    fn picture() -> (f64, f64) {
-        SIZE
-    }
-
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
         hex_describe::pieces(&self.stones)
     }
@@ -98,10 +89,10 @@ impl Describe for Yavalath3 {
 
     fn task(&self) -> Task {
         if self.legal() == self.empty() {
-            return Task { phase: Phase::Place, what: hex::place(), how: hex::place_how() };
+            return Task { phase: PLACE, what: hex::place(), how: hex::place_how() };
         }
         let next = Colour::ALL[usize::from(Self::next(self.colour, self.alive))].said();
-        Task { phase: Phase::Place, what: says::block(next), how: says::block_how() }
+        Task { phase: PLACE, what: says::block(next), how: says::block_how() }
     }
 
     fn ending(&self) -> Ending {

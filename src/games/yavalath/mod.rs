@@ -6,7 +6,6 @@
 mod arrangement;
 mod decision;
 mod describe;
-mod draw;
 mod eval;
 mod eval_three;
 mod notation;

@@ -4,14 +4,14 @@
 //! taken off; a board with markers that lacks others, as exercises do, goes on without them.
 
 use super::board::BOARD;
-use super::describe::{marker, paint, ring};
+use super::describe::{IN_HAND, TAKEN, marker, paint, ring};
 use super::lines::Lines;
 use super::names::{colour, name};
 use super::position::{Phase, RINGS, Yinsh};
 use super::says;
 use super::setup::Setup;
 use crate::board::bits::members;
-use crate::game::describe::Piece;
+use crate::game::describe::{CountKind, Piece};
 use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
 use crate::sentence::Sentence;
@@ -35,8 +35,8 @@ fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Resu
         return impossible(says::too_many(on_board, RINGS));
     };
     let (off, most) = (off as i32, i32::from(setup.rings_to_win));
-    let given = |what| arrangement.count(what, Some(paint(player)));
-    let (in_hand, taken) = match (given("ringsInHand"), given("ringsTaken")) {
+    let given = |what: CountKind| arrangement.count(what.id, Some(paint(player)));
+    let (in_hand, taken) = match (given(IN_HAND), given(TAKEN)) {
         (Some(in_hand), Some(taken)) => (in_hand, taken),
         (Some(in_hand), None) => (in_hand, off - in_hand),
         (None, Some(taken)) => (off - taken, taken),

@@ -1,35 +1,44 @@
 //! Positions of YINSH as data.
 
-use super::board::{BOARD, between, window};
+use super::board::{BOARD, NUMBERS, PLACES, between, window};
 use super::decision::{Decision, row_end};
-use super::draw::{picture_size, position_of};
 use super::names::{colour, name};
 use super::position::{POOL, Phase, RINGS, Yinsh};
 use super::says;
 use crate::board::bits::members;
 use crate::game::describe::{
-    self, Colour, Count, DecisionKind, Describe, Description, Effect, Ending, Piece, PieceKind, Place, PlaceKind,
-    PlaceName, Task, Why, number_word, row_touches,
+    Colour, Count, CountKind, Describe, Description, Effect, Ending, MOVE, PASS, PLACE, Piece, PieceKind, Place,
+    PlaceKind, PlaceName, Shape, Task, Why, number_word, row_touches,
 };
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player, Tactics};
 
 const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
 
+const RING: PieceKind = PieceKind { id: "ring", shape: Shape::Ring, name: game::ring };
+const MARKER: PieceKind = PieceKind { id: "marker", shape: Shape::Marker, name: game::marker };
+pub(super) const IN_HAND: CountKind =
+    CountKind { id: "ringsInHand", name: game::rings_in_hand, one: "ring in hand", many: "rings in hand" };
+pub(super) const TAKEN: CountKind =
+    CountKind { id: "ringsTaken", name: game::rings_taken, one: "ring taken off", many: "rings taken off" };
+const MARKERS: CountKind = CountKind { id: "markers", name: game::markers, one: "marker left", many: "markers left" };
+const TAKE_ROW: &str = "takeRow";
+const TAKE_RING: &str = "takeRing";
+
 pub(super) fn paint(player: Player) -> Colour {
     Colour::ALL[player.index()]
 }
 
 pub(super) fn ring(player: Player) -> Piece {
-    Piece::new(PieceKind::Ring, paint(player))
+    Piece::new(RING, paint(player))
 }
 
 pub(super) fn marker(player: Player) -> Piece {
-    Piece::new(PieceKind::Marker, paint(player))
+    Piece::new(MARKER, paint(player))
 }
 
-fn count(name: &'static str, player: Option<Player>, by: i32) -> Effect {
-    Effect::Count { name, colour: player.map(paint), by }
+fn count(kind: CountKind, player: Option<Player>, by: i32) -> Effect {
+    Effect::Count { name: kind.id, colour: player.map(paint), by }
 }
 
 impl Yinsh {
@@ -53,7 +62,7 @@ impl Yinsh {
         for at in members(between(from, to) & self.markers.set()) {
             effects.push(Effect::Flip { piece: marker(self.marker_owner(at).other()), to: name(at) });
         }
-        effects.push(count("markers", None, -1));
+        effects.push(count(MARKERS, None, -1));
         effects
     }
 
@@ -64,19 +73,20 @@ impl Yinsh {
         let taken = members(window(first, direction));
         let mut effects: Vec<Effect> =
             taken.map(|at| Effect::Take { piece: marker(self.decides), from: name(at) }).collect();
-        effects.push(count("markers", None, 5));
+        effects.push(count(MARKERS, None, 5));
         let touches = if ends.is_empty() { Vec::new() } else { row_touches(&ends, which) };
-        Description { kind: DecisionKind::TakeRow, touches, choice: None, preset: false, effects }
+        Description { kind: TAKE_ROW, touches, choice: None, preset: false, effects }
     }
 }
 
 impl Describe for Yinsh {
     fn places() -> Vec<Place> {
-        members(BOARD).map(|at| Place { name: name(at), kind: PlaceKind::Point, at: position_of(at) }).collect()
-    }
-
-    fn picture() -> (f64, f64) {
-        picture_size()
+        // Columns stand upright, half a step lower from one to the next.
+        let place = |at: usize| {
+            let (column, row) = PLACES[at % NUMBERS];
+            (f64::from(column) * 0.75_f64.sqrt(), f64::from(column) / 2.0 - f64::from(row))
+        };
+        members(BOARD).map(|at| Place { name: name(at), kind: PlaceKind::Point, at: place(at) }).collect()
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
@@ -88,16 +98,16 @@ impl Describe for Yinsh {
     }
 
     fn counts(&self) -> Vec<Count> {
-        let of = |name, value: fn(&Self, Player) -> i32| {
-            SIDES.map(|player| Count { name, colour: Some(paint(player)), count: value(self, player) })
+        let of = |kind, value: fn(&Self, Player) -> i32| {
+            SIDES.map(|player| Count { kind, colour: Some(paint(player)), count: value(self, player) })
         };
         let taken = |position: &Self, player: Player| i32::from(position.taken[player.index()]);
-        let mut counts = of("ringsTaken", taken).to_vec();
-        counts.extend(of("ringsInHand", |position, player| {
+        let mut counts = of(TAKEN, taken).to_vec();
+        counts.extend(of(IN_HAND, |position, player| {
             let out = position.rings[player.index()].set().count_ones() as i32;
             RINGS as i32 - out - i32::from(position.taken[player.index()])
         }));
-        counts.push(Count { name: "markers", colour: None, count: i32::from(POOL) - i32::from(self.marker_count) });
+        counts.push(Count { kind: MARKERS, colour: None, count: i32::from(POOL) - i32::from(self.marker_count) });
         counts
     }
 
@@ -108,19 +118,17 @@ impl Describe for Yinsh {
     fn task(&self) -> Task {
         let task = |phase, what, how| Task { phase, what, how };
         match self.phase {
-            Phase::Place => task(describe::Phase::Place, says::place(), says::place_how()),
-            Phase::Move if self.reach(self.decides).count() == 0 => {
-                task(describe::Phase::Pass, says::pass(), game::pass_how())
-            }
-            Phase::Move => task(describe::Phase::Move, says::go(), says::go_how()),
+            Phase::Place => task(PLACE, says::place(), says::place_how()),
+            Phase::Move if self.reach(self.decides).count() == 0 => task(PASS, says::pass(), game::pass_how()),
+            Phase::Move => task(MOVE, says::go(), says::go_how()),
             Phase::Row => {
                 let what = match self.open_rows().len() {
                     1 => says::row(),
                     rows => says::one_of_rows(number_word(rows)),
                 };
-                task(describe::Phase::TakeRow, what, says::row_how())
+                task(TAKE_ROW, what, says::row_how())
             }
-            Phase::Ring => task(describe::Phase::TakeRing, says::ring(), says::ring_how()),
+            Phase::Ring => task(TAKE_RING, says::ring(), says::ring_how()),
         }
     }
 
@@ -152,18 +160,18 @@ impl Describe for Yinsh {
         let me = self.decides;
         match Decision::of(mv) {
             Decision::Place(at) => {
-                let effects = vec![Effect::put(ring(me), name(at)), count("ringsInHand", Some(me), -1)];
-                Description::new(DecisionKind::Place, vec![name(at)], effects)
+                let effects = vec![Effect::put(ring(me), name(at)), count(IN_HAND, Some(me), -1)];
+                Description::new(PLACE, vec![name(at)], effects)
             }
             Decision::Go(from, to) => {
                 let touches = vec![name(from), name(to)];
-                Description::new(DecisionKind::Move, touches, self.go_effects(from, to))
+                Description::new(MOVE, touches, self.go_effects(from, to))
             }
             Decision::Row(first, direction) => self.describe_row(first, direction),
             Decision::Ring(at) => {
                 let take = Effect::Take { piece: ring(me), from: name(at) };
-                let effects = vec![take, count("ringsTaken", Some(me), 1)];
-                Description::new(DecisionKind::TakeRing, vec![name(at)], effects)
+                let effects = vec![take, count(TAKEN, Some(me), 1)];
+                Description::new(TAKE_RING, vec![name(at)], effects)
             }
             Decision::Pass => Description::pass(Vec::new()),
         }

@@ -1,19 +1,17 @@
 //! Positions of Zèn that are set up by hand.
 
 use super::board::{NOWHERE, SQUARES, single};
+use super::describe::{PAWN, ZEN};
 use super::names::name;
 use super::position::{Pieces, Zen};
 use super::position_text::check_numbers;
 use super::setup::Setup;
-use crate::game::describe::{Colour, Piece, PieceKind};
+use crate::game::describe::{Colour, Piece};
 use crate::game::{Arrange, Arrangement, TextError};
 
 /// White's pawns, Black's pawns, and the Zen.
-const PIECES: [Piece; 3] = [
-    Piece::new(PieceKind::Pawn, Colour::White),
-    Piece::new(PieceKind::Pawn, Colour::Black),
-    Piece::new(PieceKind::Zen, Colour::Red),
-];
+const PIECES: [Piece; 3] =
+    [Piece::new(PAWN, Colour::White), Piece::new(PAWN, Colour::Black), Piece::new(ZEN, Colour::Red)];
 
 impl Arrange for Zen {
     fn pieces_to_set(_setup: &Setup) -> Vec<Piece> {

@@ -1,8 +1,7 @@
 //! Positions of Zèn as data.
 
-use super::board::{NOWHERE, SQUARES};
+use super::board::{NOWHERE, SQUARES, place};
 use super::decision::squares_of;
-use super::draw::{PICTURE, centre};
 use super::names::name;
 use super::position::{Pieces, Zen};
 use super::says;
@@ -10,11 +9,14 @@ use super::setup::Colour as Side;
 use super::threats::Threat;
 use crate::board::bits::members;
 use crate::game::describe::{
-    Colour, DecisionKind, Describe, Description, Effect, Ending, Phase, Piece, PieceKind, Place, PlaceKind, PlaceName,
+    Colour, Describe, Description, Effect, Ending, MOVE, PASS, Piece, PieceKind, Place, PlaceKind, PlaceName, Shape,
     Task, Why,
 };
 use crate::game::says as game;
 use crate::game::{Move, Player};
+
+pub(super) const PAWN: PieceKind = PieceKind { id: "pawn", shape: Shape::Pawn, name: game::pawn };
+pub(super) const ZEN: PieceKind = PieceKind { id: "zen", shape: Shape::Enso, name: game::zen };
 
 /// So many points win a match.
 const MATCH_TARGET: u32 = 7;
@@ -26,9 +28,9 @@ fn paint(side: Side) -> Colour {
 impl Zen {
     fn piece_on(&self, square: usize) -> Option<Piece> {
         Some(match self.piece(square)? {
-            'w' => Piece::new(PieceKind::Pawn, Colour::White),
-            'b' => Piece::new(PieceKind::Pawn, Colour::Black),
-            _ => Piece::new(PieceKind::Zen, Colour::Red),
+            'w' => Piece::new(PAWN, Colour::White),
+            'b' => Piece::new(PAWN, Colour::Black),
+            _ => Piece::new(ZEN, Colour::Red),
         })
     }
 
@@ -41,11 +43,11 @@ impl Zen {
 
 impl Describe for Zen {
     fn places() -> Vec<Place> {
-        (0..SQUARES).map(|at| Place { name: name(at), kind: PlaceKind::Square, at: centre(at) }).collect()
-    }
-
-    fn picture() -> (f64, f64) {
-        PICTURE
+        let at = |square| {
+            let (column, row) = place(square);
+            (f64::from(column), f64::from(-row))
+        };
+        (0..SQUARES).map(|square| Place { name: name(square), kind: PlaceKind::Square, at: at(square) }).collect()
     }
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
@@ -56,16 +58,16 @@ impl Describe for Zen {
         paint(self.colour_of(player))
     }
 
-    fn banned_place(&self) -> Option<PlaceName> {
-        (self.ban() != NOWHERE).then(|| name(self.ban()))
+    fn banned_piece(&self) -> Option<(PieceKind, PlaceName)> {
+        (self.ban() != NOWHERE).then(|| (ZEN, name(self.ban())))
     }
 
     fn task(&self) -> Task {
         if self.steps().1 == 0 {
-            return Task { phase: Phase::Pass, what: says::pass(), how: game::pass_how() };
+            return Task { phase: PASS, what: says::pass(), how: game::pass_how() };
         }
         let what = if self.zen() == NOWHERE { says::go() } else { says::go_with_zen() };
-        Task { phase: Phase::Move, what, how: says::go_how() }
+        Task { phase: MOVE, what, how: says::go_how() }
     }
 
     fn ending(&self) -> Ending {
@@ -97,7 +99,7 @@ impl Describe for Zen {
         let moved = self.piece_on(from).map(|piece| Effect::Move { piece, from: name(from), to: name(to) });
         let ban = self.ban_effect(if from == self.zen() { from } else { NOWHERE });
         let effects = captured.into_iter().chain(moved).chain(ban).collect();
-        Description::new(DecisionKind::Move, vec![name(from), name(to)], effects)
+        Description::new(MOVE, vec![name(from), name(to)], effects)
     }
 
     fn round_points(&self) -> Option<u32> {

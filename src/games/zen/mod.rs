@@ -5,7 +5,6 @@ mod arrangement;
 mod board;
 mod decision;
 mod describe;
-mod draw;
 mod eval;
 mod names;
 mod notation;

@@ -17,7 +17,7 @@ use super::super::reading::MAX_TURNS;
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
 use super::{RecordFormat, name_of, replayable};
-use crate::game::describe::{Effect, PieceKind};
+use crate::game::describe::Effect;
 use crate::game::without_number;
 use crate::registry;
 use crate::session::Session;
@@ -239,7 +239,7 @@ fn official_part(part: &str, effects: &[Effect]) -> Option<String> {
     });
     let piece = |effect: &Effect| match effect {
         Effect::Take { piece, from } => {
-            let stacked = if piece.kind == PieceKind::Gipf { "G" } else { "" };
+            let stacked = if piece.kind.id == "gipf" { "G" } else { "" };
             let other = if Some(piece.colour) == own { "" } else { "*" };
             Some(format!("{stacked}{from}{other}"))
         }

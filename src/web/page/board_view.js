@@ -5,6 +5,7 @@ import { Board, element } from "./board.js";
 import { animate } from "./animate.js";
 import { after, changed, piecesOf } from "./effects.js";
 import { BoardInput } from "./board_input.js";
+import { kindName } from "./names.js";
 import { colourName, t } from "./texts.js";
 
 /**
@@ -83,7 +84,7 @@ export class BoardView {
    */
   draw(pieces, last) {
     this.pieces = pieces;
-    this.board.show([...pieces].map(([name, { kind, colour }]) => [name, kind, colour]), last, "", "");
+    this.board.show([...pieces], last, "", "");
     this.describe();
   }
 
@@ -155,6 +156,6 @@ export class BoardView {
   nameOf(name) {
     const piece = this.pieces.get(name);
     if (!piece) return t("place.empty", { place: name });
-    return t("place.piece", { place: name, colour: colourName(piece.colour), kind: t(`piece.${piece.kind}`) });
+    return t("place.piece", { place: name, colour: colourName(piece.colour), kind: kindName(piece.kind) });
   }
 }

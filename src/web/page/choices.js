@@ -4,12 +4,12 @@
 import { button, fill, h } from "./dom.js";
 import { decided, keepable, mustConfirm, pieces } from "./touch.js";
 import { pieceIcon } from "./players.js";
+import { kindName } from "./names.js";
 import { t } from "./texts.js";
 
 /**
  * @typedef {import("./touch.js").Selection} Selection
  * @typedef {import("./types.d.ts").Decision} Decision
- * @typedef {import("./types.d.ts").Colour} Colour
  */
 
 export class Choices {
@@ -25,26 +25,23 @@ export class Choices {
   /**
    * @param {Selection} selection
    * @param {Set<string>} places the names of places on the board
-   * @param {Colour} colour of the seat that decides
    */
-  show(selection, places, colour) {
+  show(selection, places) {
     // While others play, the switch keeps its place.
     const waits = selection.legal.length === 0;
     this.host.classList.toggle("away", waits);
     if (waits) return fill(this.host, this.host.querySelector(".switch"));
-    fill(this.host, this.pieceSwitch(selection, colour), this.keeping(selection), ...this.besideBoard(selection, places));
+    fill(this.host, this.pieceSwitch(selection), this.keeping(selection), ...this.besideBoard(selection, places));
   }
 
-  /**
-   * @param {Selection} selection
-   * @param {Colour} colour
-   */
-  pieceSwitch({ legal, piece }, colour) {
+  /** @param {Selection} selection */
+  pieceSwitch({ legal, piece }) {
     const kinds = pieces(legal);
     if (kinds.length < 2) return null;
     const choice = (/** @type {string} */ kind) => {
       const made = button(`choice-${kind}`, "", () => this.wiring.switchTo(kind), { "aria-pressed": String(kind === piece) });
-      made.append(pieceIcon({ kind, colour }), t(`piece.${kind}`));
+      const shown = legal.flatMap(({ effects }) => effects.map((effect) => effect.piece)).find((put) => put?.kind === kind);
+      made.append(...(shown ? [pieceIcon(shown)] : []), kindName(kind));
       return made;
     };
     return h("div", { class: "switch", role: "group", "aria-label": t("choice.piece") }, ...kinds.map(choice));

@@ -148,10 +148,9 @@ export class Desk {
 
   /** Shows the choices beside the board. */
   selected() {
-    const { board, state } = this;
-    if (!board || !state) return;
-    const colour = state.seats.find((seat) => seat.seat === state.decides)?.colour ?? "white";
-    this.choices.show(board.selection, new Set(board.view.board.places.keys()), colour);
+    const { board } = this;
+    if (!board || !this.state) return;
+    this.choices.show(board.selection, new Set(board.view.board.places.keys()));
     this.onTouched();
   }
 

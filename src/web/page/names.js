@@ -3,15 +3,21 @@
 
 import { colourName, hasText, sentence, t } from "./texts.js";
 
-/** The words of a key, or the name itself where there are none. @param {string} prefix @param {string} name */
-const named = (prefix, name) => (hasText(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : name);
+/** The words of a key, or a name where there are none. @param {string} key @param {string} name */
+const named = (key, name) => (hasText(key) ? t(key) : name);
+
+/** What a kind of piece is called; one that there are no words for by its word in the state. @param {string} kind */
+export const kindName = (kind) => named(`piece.${kind}`, kind);
+
+/** @param {string} name */
+const countKindName = (name) => named(`count.${name}`, name);
 
 /** @param {import("./types").Piece} piece */
-export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: named("piece", kind) });
+export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: kindName(kind) });
 
 /** @param {import("./types").Count} count */
 export const countName = ({ name, colour }) =>
-  colour ? t("setup.countOf", { colour: colourName(colour), name: named("count", name) }) : named("count", name);
+  colour ? t("setup.countOf", { colour: colourName(colour), name: countKindName(name) }) : countKindName(name);
 
 /** The name of a game and what it is about, which its title has both. @param {string} title @returns {[string, string]} */
 export function splitTitle(title) {

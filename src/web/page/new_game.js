@@ -131,7 +131,7 @@ class NewGame {
     const answer = await post("/api/state", { game: this.choice.game, options: this.choice.options[this.choice.game] ?? {} }).catch(() => null);
     if (!answer || mine !== this.asked) return;
     const { board, seats } = answer.state;
-    const pieces = board.places.flatMap(({ name, piece }) => (piece ? [/** @type {[string, string, string]} */ ([name, piece.kind, piece.colour])] : []));
+    const pieces = board.places.flatMap(({ name, piece }) => (piece ? [/** @type {[string, import("./types.d.ts").Piece]} */ ([name, piece])] : []));
     new Board(this.preview, board).show(pieces, [], t("new.preview"), "");
     this.showSeats(seats.length, seats.map(({ colour }) => colour));
   }

@@ -91,7 +91,7 @@ export class Players {
     return h(
       "li",
       { class: `player ${isNext ? "next" : ""} ${eliminated ? "out" : ""} ${result ? "won" : ""}`, "data-seat": seat, "aria-current": isNext ? "true" : null },
-      pieceIcon({ kind: "stone", colour }),
+      pieceIcon({ kind: "stone", shape: "disc", colour }),
       h(
         "span",
         { class: "player-text" },

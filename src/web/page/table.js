@@ -96,7 +96,7 @@ class Table {
     return new PlayBoard(host, this.view.state, {
       label: t("table.boardOf", { game: this.title }),
       onDecide: (decision) => void this.decide(decision),
-      onSelect: (selection) => this.keepFocus(() => this.choices?.show(selection, this.places, this.deciding())),
+      onSelect: (selection) => this.keepFocus(() => this.choices?.show(selection, this.places)),
       onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
       onKey: (key) => this.command(key),
       onTyped: (text) => this.showTyped(text),
@@ -127,12 +127,6 @@ class Table {
     this.endEvents();
     this.clock.stop();
     document.removeEventListener("keydown", this.onKeyDown);
-  }
-
-  /** The colour of the seat that decides. */
-  deciding() {
-    const { state } = this.view;
-    return state.seats[(state.decides ?? 1) - 1].colour;
   }
 
   /**

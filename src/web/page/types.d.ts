@@ -4,6 +4,8 @@ export type Colour = "white" | "black" | "red";
 
 export interface Piece {
   kind: string;
+  /** What it looks like: a drawing in shapes.js. */
+  shape: string;
   colour: Colour;
 }
 
@@ -37,7 +39,8 @@ export interface Effect {
 
 export interface Decision {
   text: string;
-  kind: "place" | "move" | "push" | "takeRow" | "takeRing" | "swap" | "pass";
+  /** Such as "place", "move", "swap" or "pass". */
+  kind: string;
   touches: string[][];
   choice?: { piece?: string; keep?: string[] };
   preset?: boolean;

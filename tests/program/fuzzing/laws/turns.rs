@@ -3,7 +3,8 @@
 
 use super::{GameChoice, sentence, state};
 use crate::common::legal;
-use quintet::game::{Charset, Move, Playable, TextError};
+use quintet::game::{Move, Playable, TextError};
+use quintet::picture::Charset;
 use quintet::registry::{GameEntry, Visitor, visit};
 use quintet::session::{Session, Standing};
 

@@ -1,0 +1,60 @@
+//! Boards as pictures: for paper and pages as SVG, for terminals as text. All games have the same, as it is made of what
+//! they say of a position as data ([`Describe`](crate::game::describe::Describe)); a game draws nothing itself.
+
+mod board;
+pub mod sheet;
+mod svg;
+mod terminal;
+
+pub use board::{Board, PlaceState};
+pub use svg::{Expected, Over, svg};
+pub use terminal::{Charset, Drawing, Layout, Look, signs, text};
+
+use crate::game::describe::{Colour, Piece, PieceKind, PlaceName};
+use std::collections::BTreeSet;
+
+/// What a picture shows of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The board and what lies on it.
+    pub board: Board,
+    /// The places that the last turn has changed.
+    pub last: Vec<PlaceName>,
+    /// The places that show why the game has ended.
+    pub ending: Vec<PlaceName>,
+    /// The place where a piece may not go back to.
+    pub banned: Option<PlaceName>,
+    /// The places with which a legal decision may begin.
+    pub legal: BTreeSet<PlaceName>,
+    /// Who plays.
+    pub sides: Vec<Side>,
+    /// The pieces that are nobody's.
+    pub neutral: Vec<Piece>,
+    /// What else one has to know, such as `51 markers left`.
+    pub remarks: Vec<String>,
+    /// Who is to do what, or how the game has ended.
+    pub caption: String,
+}
+
+/// A seat, for the lines below a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// Its number, from 1.
+    pub seat: usize,
+    /// The colour it plays.
+    pub colour: Colour,
+    /// The kinds of pieces that it may have on the board.
+    pub kinds: Vec<PieceKind>,
+    /// What it has beside the board, such as `5 rings in hand`, and whether it is out of the game.
+    pub notes: Vec<String>,
+}
+
+impl Side {
+    /// Such as `White (seat 1, you): 5 rings in hand`; `who` is what is added to the seat.
+    pub fn words(&self, who: &str) -> String {
+        let name = format!("{} (seat {}{who})", self.colour.name(), self.seat);
+        if self.notes.is_empty() { name } else { format!("{name}: {}", self.notes.join(", ")) }
+    }
+}

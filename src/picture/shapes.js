@@ -1,0 +1,16 @@
+// @ts-check
+// What pieces look like, on the page and in the pictures that quintet draws itself: src/picture/svg.rs reads this file, a
+// line for each shape. The middle of a piece is 0,0, and 1 is the distance of neighbouring places. In braces stand the
+// colours of a piece; flat pictures leave out what has a `{shade}`, a `{glint}` or a `{sign}`.
+
+/** @type {Record<string, string>} */
+export const SHAPES = {
+  disc: '<ellipse class="shadow" cx=".03" cy=".06" rx=".44" ry=".43" fill="{shade}"/><circle class="body" r=".39" fill="{body}" stroke="{edge}" stroke-width=".03"/><path class="sign" d="{sign}" transform="scale(.12)" fill="{light}" visibility="hidden"/>',
+  chip: '<ellipse class="shadow" cx=".03" cy=".06" rx=".43" ry=".42" fill="{shade}"/><circle class="body" r=".38" fill="{body}" stroke="{edge}" stroke-width=".03"/><circle class="inner" r=".25" fill="none" stroke="{light}" stroke-width=".02" opacity=".55"/><path class="sign" d="{sign}" transform="scale(.12)" fill="{light}" visibility="hidden"/>',
+  stack: '<ellipse class="shadow" cx=".03" cy=".13" rx=".43" ry=".42" fill="{shade}"/><circle class="body" cy=".08" r=".37" fill="{body}" stroke="{edge}" stroke-width=".03"/><circle class="body" cy="-.07" r=".37" fill="{body}" stroke="{edge}" stroke-width=".03"/><circle class="inner" cy="-.07" r=".26" fill="none" stroke="{light}" stroke-width=".025"/><circle class="inner" cy="-.07" r=".15" fill="none" stroke="{light}" stroke-width=".06"/><path class="sign" d="{sign}" transform="translate(0 -.07) scale(.09)" fill="{light}" visibility="hidden"/>',
+  ring: '<circle class="rim" r=".36" fill="none" stroke="{edge}" stroke-width=".17"/><circle class="body" r=".36" fill="none" stroke="{flat}" stroke-width=".11"/><circle class="glint" r=".38" fill="none" stroke="{glint}" stroke-width=".03" opacity=".5"/><path class="sign" d="{sign}" transform="translate(0 -.36) scale(.06)" fill="{light}" visibility="hidden"/>',
+  marker: '<ellipse class="shadow" cx=".03" cy=".06" rx=".3" ry=".29" fill="{shade}"/><circle class="body" r=".27" fill="{body}" stroke="{edge}" stroke-width=".03"/><path class="sign" d="{sign}" transform="scale(.12)" fill="{light}" visibility="hidden"/>',
+  pawn: '<ellipse class="shadow" cx=".03" cy=".06" rx=".39" ry=".38" fill="{shade}"/><circle class="body" r=".35" fill="{body}" stroke="{edge}" stroke-width=".03"/><circle class="inner" r=".17" fill="{body}" stroke="{light}" stroke-width=".025" stroke-opacity=".6"/><path class="sign" d="{sign}" transform="scale(.12)" fill="{light}" visibility="hidden"/>',
+  enso: '<ellipse class="shadow" cx=".03" cy=".06" rx=".42" ry=".41" fill="{shade}"/><circle class="body" r=".37" fill="{body}" stroke="{edge}" stroke-width=".03"/><circle class="inner" r=".2" fill="none" stroke="{light}" stroke-width=".06" stroke-dasharray="1 .26"/><path class="sign" d="{sign}" transform="scale(.09)" fill="{light}" visibility="hidden"/>',
+  cross: '<path class="rim" d="M-.25-.25 .25 .25M-.25 .25 .25-.25" fill="none" stroke="{edge}" stroke-width=".21" stroke-linecap="round"/><path class="body" d="M-.25-.25 .25 .25M-.25 .25 .25-.25" fill="none" stroke="{flat}" stroke-width=".14" stroke-linecap="round"/><path class="sign" d="{sign}" transform="scale(.08)" fill="{light}" visibility="hidden"/>',
+};
