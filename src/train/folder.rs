@@ -14,9 +14,9 @@ pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError
     LockFile::take(&folder.join("lock"), options).map_err(|error| match error {
         LockError::Stopped(_) => TrainError::Stopped,
         // What is in use is all of the folder.
-        LockError::InUse { by, .. } => TrainError::Lock(LockError::InUse { path: folder.into(), by }),
-        LockError::TimedOut { by, waited, source, .. } => {
-            TrainError::Lock(LockError::TimedOut { path: folder.into(), by, waited, source })
+        LockError::InUse(_) => TrainError::Lock(LockError::InUse(folder.into())),
+        LockError::TimedOut { waited, source, .. } => {
+            TrainError::Lock(LockError::TimedOut { path: folder.into(), waited, source })
         }
         error => TrainError::Lock(error),
     })

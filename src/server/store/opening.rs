@@ -84,21 +84,10 @@ pub fn check_kind(path: &Path) -> Result<(), ServerError> {
 /// The lock of a folder, or why there can be none.
 fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
     match LockFile::take(&folder.join(LOCK), &LockOptions { wait: WAIT, ..LockOptions::default() }) {
-        Ok(lock) => {
-            if let Some(stand_in) = lock.stand_in() {
-                report::once(&format!(
-                    "the file system of `{}` has no locks, so the file `{}` keeps other servers off; if this machine dies, \
-                     remove it",
-                    folder.display(),
-                    stand_in.display()
-                ));
-            }
-            Ok(Ok(lock))
-        }
-        Err(LockError::InUse { by, .. } | LockError::TimedOut { by, .. }) => Err(ServerError::Broken(format!(
-            "the games in `{}` are in use by {}; end it, or name another folder with `--data`",
-            folder.display(),
-            by.as_deref().unwrap_or("another `quintet serve`")
+        Ok(lock) => Ok(Ok(lock)),
+        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(ServerError::Broken(format!(
+            "the games in `{}` are in use by another `quintet serve`; end it, or name another folder with `--data`",
+            folder.display()
         ))),
         Err(LockError::File { source, .. }) => Ok(Err(plain(&source))),
         Err(error) => Ok(Err(plain(&error))),
