@@ -28,10 +28,11 @@ use crate::protocol::{Output, next_line};
 use crate::search::STACK_SIZE;
 use crate::version::VERSION;
 use answering::QueryAnswerer;
+use parking_lot::Mutex;
 use queue::QueryQueue;
 use schemars::JsonSchema;
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use worker::SharedWork;
 

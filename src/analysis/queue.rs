@@ -2,8 +2,9 @@
 
 use super::request::Query;
 use crate::search::{StopSource, StopToken};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::{BTreeSet, BinaryHeap};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// So many queries wait at most; whoever brings more is held up.
 pub const MAX_WAITING: usize = 20_000;
@@ -43,7 +44,7 @@ impl QueryControl {
     }
 
     fn terminated(&self) -> MutexGuard<'_, Terminated> {
-        self.terminated.lock().unwrap_or_else(PoisonError::into_inner)
+        self.terminated.lock()
     }
 
     /// The search of a position begins: what stops it; `None` if it is to end before it has begun.
@@ -122,7 +123,7 @@ struct QueueState {
 
 impl QueryQueue {
     fn state(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Adds a query whose line had so many bytes, once there is room for it.
@@ -131,7 +132,8 @@ impl QueryQueue {
             let many = state.waiting.len() >= MAX_WAITING || state.bytes + bytes > MAX_WAITING_BYTES;
             many && !state.waiting.is_empty()
         };
-        let mut state = self.emptied.wait_while(self.state(), full).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        self.emptied.wait_while(&mut state, full);
         state.count += 1;
         state.bytes += bytes;
         let control = Arc::new(QueryControl::new(query.id.clone()));
@@ -145,7 +147,8 @@ impl QueryQueue {
     /// been answered.
     pub fn take(&self) -> Option<QueuedQuery> {
         let idle = |state: &mut QueueState| state.waiting.is_empty() && !state.has_ended;
-        let mut state = self.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        self.filled.wait_while(&mut state, idle);
         let job = state.waiting.pop()?;
         state.bytes -= job.bytes;
         state.running.push(job.control.clone());

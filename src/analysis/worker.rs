@@ -7,7 +7,7 @@ use super::queue::QueryQueue;
 use super::request::Query;
 use crate::protocol::Output;
 use crate::registry::OpenGame;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 /// What all workers share.
 pub struct SharedWork {
@@ -39,7 +39,7 @@ impl SharedWork {
     /// Gives back the memory of the workers that are idle.
     pub fn clear(&self) {
         for open_game in &self.open_games {
-            if let Ok(mut open_game) = open_game.try_lock() {
+            if let Some(mut open_game) = open_game.try_lock() {
                 open_game.close();
             }
         }
@@ -48,7 +48,7 @@ impl SharedWork {
     /// Works, as the worker of this number, until no more queries come.
     pub fn work(&self, number: usize) {
         while let Some(job) = self.queue.take() {
-            let mut open_game = self.open_games[number].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut open_game = self.open_games[number].lock();
             self.answerer.answer(&mut open_game, &job.query, &job.control, &mut |answer| self.write(&answer));
             drop(open_game);
             self.queue.done(&job.control);

@@ -3,9 +3,9 @@
 //! A scheduler has to tell work that is whole from work that was stopped, so that what waits for it does not begin with
 //! half of it: what is stopped before its end returns 3.
 
+use parking_lot::Mutex;
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub fn receive() {
 }
 
 fn answer() {
-    let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    let stop = STOP.lock();
     match &*stop {
         Some(stop) if !INTERRUPTED.swap(true, SeqCst) => stop(),
         _ => process::exit(INCOMPLETE.into()),
@@ -68,7 +68,7 @@ fn answer() {
 pub fn end_without_reader() -> ! {
     const SOON: Duration = Duration::from_secs(2);
     IS_WITHOUT_READER.store(true, SeqCst);
-    let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    let stop = STOP.lock();
     if let Some(stop) = &*stop {
         INTERRUPTED.store(true, SeqCst);
         stop();
@@ -79,7 +79,7 @@ pub fn end_without_reader() -> ! {
 
 /// The first signal calls `stop`, which makes the command end soon.
 pub fn finish_by(stop: impl Fn() + Send + 'static) {
-    *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(stop));
+    *STOP.lock() = Some(Box::new(stop));
 }
 
 /// Whether a signal has come, which counts as answered then: the command goes on, and the next signal is a first one.

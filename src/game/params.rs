@@ -108,7 +108,7 @@ pub const NEVER: i32 = 1_000;
 pub struct Tunable {
     initial: SearchParams,
     #[cfg(feature = "tune")]
-    changed: std::sync::RwLock<Option<&'static SearchParams>>,
+    changed: parking_lot::RwLock<Option<&'static SearchParams>>,
 }
 
 impl Tunable {
@@ -117,7 +117,7 @@ impl Tunable {
         Self {
             initial,
             #[cfg(feature = "tune")]
-            changed: std::sync::RwLock::new(None),
+            changed: parking_lot::RwLock::new(None),
         }
     }
 
@@ -131,7 +131,7 @@ impl Tunable {
     /// The present numbers.
     #[cfg(feature = "tune")]
     pub fn get(&'static self) -> &'static SearchParams {
-        let changed = self.changed.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let changed = self.changed.read();
         changed.unwrap_or(&self.initial)
     }
 
@@ -142,7 +142,7 @@ impl Tunable {
         let mut new = *self.get();
         let done = new.set(name, value);
         if done {
-            *self.changed.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(Box::leak(Box::new(new)));
+            *self.changed.write() = Some(Box::leak(Box::new(new)));
         }
         done
     }

@@ -5,11 +5,12 @@
 //! answers a command waits; `stop` and `quit` are heard all the same, as the thread that reads waits for nothing here.
 
 use crate::files;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// So many bytes wait to be read by the client; a single answer may be longer.
@@ -87,7 +88,7 @@ impl Output {
     /// If the file cannot be opened for writing; the log goes on as it was.
     pub fn log_to(&self, file: &str) -> io::Result<()> {
         let file = if file.is_empty() { None } else { Some(files::append(Path::new(file))?) };
-        self.0.log.lock().unwrap_or_else(PoisonError::into_inner).file = file;
+        self.0.log.lock().file = file;
         Ok(())
     }
 
@@ -101,7 +102,8 @@ impl Output {
     /// writes ends.
     pub fn finish(&self) {
         self.hurry();
-        let mut queue = self.0.wait_while(self.0.queue(), |queue| !queue.pieces.is_empty() || queue.writing);
+        let mut queue = self.0.queue();
+        self.0.wait_while(&mut queue, |queue| !queue.pieces.is_empty() || queue.writing);
         queue.lost = true;
         drop(queue);
         self.0.changed.notify_all();
@@ -110,20 +112,15 @@ impl Output {
 
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock()
     }
 
     /// Waits while `condition` holds, but not for a client that has gone.
-    fn wait_while<'a>(
-        &'a self,
-        mut queue: MutexGuard<'a, Queue>,
-        condition: impl Fn(&Queue) -> bool,
-    ) -> MutexGuard<'a, Queue> {
+    fn wait_while(&self, queue: &mut MutexGuard<Queue>, condition: impl Fn(&Queue) -> bool) {
         const PATIENCE: Duration = Duration::from_secs(1);
         let mut progress = (queue.written, Instant::now());
-        while condition(&queue) && !queue.lost {
-            let waited = self.changed.wait_timeout(queue, PATIENCE);
-            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        while condition(queue) && !queue.lost {
+            self.changed.wait_for(queue, PATIENCE);
             if queue.written != progress.0 || !queue.hurried {
                 progress = (queue.written, Instant::now());
             } else if progress.1.elapsed() >= PATIENCE {
@@ -131,7 +128,6 @@ impl Shared {
                 queue.pieces.clear();
             }
         }
-        queue
     }
 
     /// Queues a piece; without room for it, it is waited for, or the piece is left out.
@@ -139,7 +135,7 @@ impl Shared {
         let full = |queue: &Queue| queue.bytes > 0 && queue.bytes + piece.len() > MAX_QUEUE;
         let mut queue = self.queue();
         if wait {
-            queue = self.wait_while(queue, full);
+            self.wait_while(&mut queue, full);
         }
         if !queue.lost && !full(&queue) {
             queue.bytes += piece.len();
@@ -154,7 +150,7 @@ impl Shared {
         let mut queue = self.queue();
         loop {
             let idle = |queue: &mut Queue| queue.pieces.is_empty() && !queue.lost;
-            queue = self.changed.wait_while(queue, idle).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait_while(&mut queue, idle);
             if queue.lost {
                 return;
             }
@@ -173,7 +169,7 @@ impl Shared {
     }
 
     fn log(&self, direction: &str, text: &str) {
-        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut log = self.log.lock();
         let millis = log.started.elapsed().as_millis();
         if let Some(file) = &mut log.file {
             // A full disk must not end the game.

@@ -2,16 +2,31 @@
 //! CONTRIBUTING.md) loom's, which try the orders in which threads may run and what each may then see.
 
 #[cfg(not(all(test, loom)))]
+pub use parking_lot::Mutex;
+#[cfg(not(all(test, loom)))]
 pub use std::sync::{
-    Arc, Mutex,
+    Arc,
     atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
 };
 
 #[cfg(all(test, loom))]
 pub use loom::sync::{
-    Arc, Mutex,
+    Arc,
     atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
 };
+
+/// loom's lock with the face of `parking_lot`'s.
+#[cfg(all(test, loom))]
+#[derive(Default)]
+pub struct Mutex<T>(loom::sync::Mutex<T>);
+
+#[cfg(all(test, loom))]
+impl<T> Mutex<T> {
+    /// Waits for the lock.
+    pub fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
+        self.0.lock().unwrap()
+    }
+}
 
 /// An atomic that no other thread can see.
 pub trait Exclusive {

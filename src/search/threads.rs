@@ -2,9 +2,9 @@
 
 use super::STACK_SIZE;
 use super::sync::AtomicUsize;
+use parking_lot::Mutex;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
 /// Runs `first` here and each of `others` on a thread of its own meanwhile, as long as the system has threads; the rest
@@ -52,7 +52,7 @@ pub(super) fn for_each_part<T: Send>(items: &mut [T], threads: usize, work: impl
     let length = items.len();
     let rest = Mutex::new(items);
     for_each_range(length, part_of_array(length, threads), threads, |range| {
-        let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rest = rest.lock();
         let (part, others) = std::mem::take(&mut *rest).split_at_mut(range.len());
         *rest = others;
         drop(rest);

@@ -34,7 +34,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 type SharedApp = State<Arc<App>>;
 
@@ -289,7 +289,7 @@ async fn act(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body
 
 /// The game of the rematch, which is the same for everybody who asks.
 fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerError> {
-    let _one_at_a_time = app.rematches.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one_at_a_time = app.rematches.lock();
     let (known, new) = app.games.see(id, |hosted| {
         let new = hosted.check_part(who).and_then(|()| hosted.rematch());
         (hosted.record().rematch.clone(), new)

@@ -10,9 +10,9 @@ use crate::search::Limits;
 use crate::search::skill::FULL;
 use crate::search::time::Clock;
 use crate::session::{SearchRequest, Session};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Without a clock, and unless it is chosen: how long an engine thinks about a turn at most.
@@ -88,7 +88,7 @@ pub struct AskQueue {
 
 impl AskQueue {
     fn state(&self) -> MutexGuard<'_, (VecDeque<EngineQuestion>, bool)> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Adds a question.
@@ -100,7 +100,8 @@ impl AskQueue {
     /// The next question, once there is one; `None` when no more will be answered.
     pub fn take(&self) -> Option<EngineQuestion> {
         let idle = |state: &mut (VecDeque<EngineQuestion>, bool)| state.0.is_empty() && !state.1;
-        let mut state = self.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        self.filled.wait_while(&mut state, idle);
         if state.1 { None } else { state.0.pop_front() }
     }
 

@@ -14,11 +14,12 @@ use super::store::Store;
 use super::view::SharedView;
 use crate::options::EngineOptions;
 use crate::search::STACK_SIZE;
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -73,7 +74,7 @@ impl HostedGames {
     }
 
     fn open_games(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenHosted>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 
     /// A new game; what `see` makes of it.

@@ -3,8 +3,9 @@
 use super::error::ServerError;
 use super::hosted_game::HostedGame;
 use super::view::SharedView;
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::watch;
 
@@ -29,12 +30,12 @@ impl OpenHosted {
 
     /// The game, for one at a time.
     pub fn lock(&self) -> MutexGuard<'_, HostedGame> {
-        self.hosted.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hosted.lock()
     }
 
     /// The game, unless somebody has it.
     pub fn try_lock(&self) -> Option<MutexGuard<'_, HostedGame>> {
-        self.hosted.try_lock().ok()
+        self.hosted.try_lock()
     }
 
     /// Reports to whoever looks what is to be seen now of the game, which the caller has locked.
@@ -62,11 +63,11 @@ impl OpenHosted {
 
     /// When it was last asked for.
     pub fn used(&self) -> Instant {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.used.lock()
     }
 
     /// It is asked for now.
     pub fn note_use(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.used.lock() = Instant::now();
     }
 }

@@ -9,9 +9,10 @@ use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, MatchPlayer};
 use crate::tournament::process::EngineDialect;
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -73,7 +74,7 @@ impl OtherEngines {
     }
 
     fn idle(&self) -> MutexGuard<'_, HashMap<(String, usize), SeatedEngine>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock()
     }
 
     /// Ends engines, each in a thread of its own: one that is deaf takes a second.

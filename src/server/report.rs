@@ -1,8 +1,8 @@
 //! What whoever has started the server is to know, on stderr: each thing once.
 
+use parking_lot::Mutex;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
 
 /// The sentences that are remembered.
 const MOST: usize = 256;
@@ -14,7 +14,7 @@ pub fn once(what: &str) {
         // Tests open damaged stores by the hundred.
         return;
     }
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut said = SAID.lock();
     if said.len() < MOST && said.insert(what.to_string()) {
         // Nobody need read it.
         let _ = writeln!(io::stderr(), "quintet: {what}");

@@ -3,12 +3,13 @@
 
 use super::error::ServerError;
 use crate::text::{clean, nearest, shorten};
+use parking_lot::Mutex;
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::any::TypeId;
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 /// What a request may be: what can be read from JSON, and says what it looks like.
 pub trait Sent: DeserializeOwned + JsonSchema + 'static {}
@@ -18,7 +19,7 @@ impl<T: DeserializeOwned + JsonSchema + 'static> Sent for T {}
 /// The schema of a request, made once.
 pub fn schema_of<T: Sent>() -> Arc<Value> {
     static KNOWN: LazyLock<Mutex<HashMap<TypeId, Arc<Value>>>> = LazyLock::new(Mutex::default);
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = KNOWN.lock();
     known.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(schema_for!(T).to_value())).clone()
 }
 

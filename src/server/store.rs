@@ -19,11 +19,11 @@ use crate::locks::LockFile;
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
+use parking_lot::{Mutex, MutexGuard};
 pub use row::StoredGame;
 use row::{COLUMNS, ReadRow, read_row};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use trouble::broken;
 
 /// The database.
@@ -67,7 +67,7 @@ impl Store {
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection.lock()
     }
 
     /// The database, to write.
@@ -87,7 +87,7 @@ impl Store {
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
             let _ = self.lock().query_row(checkpoint, [], |_| Ok(()));
         }
-        drop(self.folder_lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.folder_lock.lock().take());
     }
 
     /// Keeps a game; `ended` is how it has ended.

@@ -6,7 +6,8 @@ use crate::book::Book;
 use crate::game::Playable;
 use crate::search::proof::proof_file::ProofFile;
 use crate::search::{Engine, Kind};
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 /// The [`Session`](super::Session) of a game.
 pub struct GameSession<G: Playable> {

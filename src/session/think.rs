@@ -21,7 +21,7 @@ use crate::search::{
     bench,
 };
 use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a search is asked for.
@@ -259,11 +259,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn forget(&mut self, settings: &Settings) {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).clear(settings);
+        self.engine.lock().clear(settings);
     }
 
     fn is_prepared(&self, settings: &Settings) -> bool {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).is_prepared(settings)
+        self.engine.lock().is_prepared(settings)
     }
 
     fn prepare(&mut self, settings: &Settings) -> usize {
@@ -271,7 +271,7 @@ impl<G: Playable> Session for GameSession<G> {
         let start = G::start(&self.game.setup);
         std::hint::black_box(start.evaluate(start.to_move()));
         Calibration::of(self.name);
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).prepare(settings)
+        self.engine.lock().prepare(settings)
     }
 
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError> {
@@ -378,7 +378,7 @@ impl<G: Playable> Session for GameSession<G> {
         let calibration = Calibration::of(self.name);
         let job = move |on_report: &mut dyn FnMut(&Report)| {
             let control = shared;
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut engine = engine.lock();
             let position = root.position;
             let scaled = |verdict: Verdict, known: Option<&ProvedLine>| match known {
                 Some(known) => calibration::ScaledVerdict { verdict: known.verdict, wdl: known.wdl() },

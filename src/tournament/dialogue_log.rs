@@ -5,10 +5,11 @@ use super::Error;
 use crate::date::Date;
 use crate::files;
 use crate::text::clean;
+use parking_lot::Mutex;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// An open log, shared by all engines.
 #[derive(Clone, Debug)]
@@ -56,7 +57,7 @@ impl ProcessLog {
     fn write(&self, direction: char, line: &str) {
         let time = Date::now().text_with_millis();
         let line = format!("{time} {} {direction} {}\n", self.process, clean(line, usize::MAX));
-        let mut file = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.log.0.lock();
         // On a full disk the games matter more.
         let _ = file.write_all(line.as_bytes());
     }

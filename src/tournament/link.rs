@@ -9,6 +9,7 @@ use super::dialogue_log::ProcessLog;
 use crate::files;
 use crate::records::{ReportedScore, TurnInfo};
 use crate::text::one_line;
+use parking_lot::Mutex;
 #[cfg(windows)]
 use process_wrap::std::JobObject;
 #[cfg(unix)]
@@ -17,8 +18,8 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Longer lines are refused, in bytes.
@@ -182,7 +183,7 @@ impl Link {
             // Its stderr is read by another thread. If a child of its own keeps stderr open, that never ends.
             let _ = self.drained.recv_timeout(GRACE);
         }
-        let mut words = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = self.stderr_tail.lock();
         let text = String::from_utf8_lossy(words.make_contiguous()).into_owned();
         match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
             Some(line) => format!("{how}, saying `{}`", one_line(line)),
@@ -320,7 +321,7 @@ fn write(mut input: ChildStdin, messages: &Receiver<Vec<u8>>) {
 fn drain(mut errors: ChildStderr, stderr_tail: &Mutex<VecDeque<u8>>, _draining: SyncSender<()>) {
     let mut bytes = [0; 4096];
     while let Ok(read @ 1..) = errors.read(&mut bytes) {
-        let mut words = stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = stderr_tail.lock();
         words.extend(&bytes[..read]);
         let excess = words.len().saturating_sub(STDERR_TAIL);
         words.drain(..excess);

@@ -21,9 +21,9 @@ use crate::search::STACK_SIZE;
 use crate::session::Session;
 use crate::text::one_line;
 use crate::version::VERSION;
+use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// What happens while a tournament is played.
@@ -203,7 +203,7 @@ impl Tournament {
         let (session, idle) = (self.config.session()?, FxHashMap::default());
         let mut worker = MatchWorker { tournament: self, engines, number: worker + 1, session, idle };
         loop {
-            let next = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let next = numbers.lock().next();
             let Some(number) = next.filter(|_| !self.halt.is_halted()) else { return Ok(()) };
             let pairing = self.plan.schedule.pairing(number);
             let earlier = begun.get(&(number + 1)).map_or(&[][..], |records| records);

@@ -8,7 +8,7 @@ use super::window::{AnswerWindow, BatchControl};
 use super::{BatchAnswer, BatchConfig, BatchError};
 use crate::registry::OpenGame;
 use crate::search::STACK_SIZE;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use std::thread;
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ pub fn run_batch(
         }
         while !workers.iter().all(thread::ScopedJoinHandle::is_finished) {
             thread::sleep(Duration::from_millis(5));
-            run.file.lock().unwrap_or_else(PoisonError::into_inner).sync_if_due()?;
+            run.file.lock().sync_if_due()?;
             progress(run.outcome(before, part_length));
         }
         Ok(())
@@ -88,13 +88,13 @@ pub fn run_batch(
     if let Some(error) = control.0.failure() {
         return Err(error);
     }
-    run.file.lock().unwrap_or_else(PoisonError::into_inner).sync()?;
+    run.file.lock().sync()?;
     Ok(run.outcome(before, part_length))
 }
 
 impl Run<'_> {
     fn outcome(&self, before: u64, all: u64) -> BatchOutcome {
-        let reports_left_out = self.intake.try_lock().is_ok_and(|intake| intake.reports_left_out);
+        let reports_left_out = self.intake.try_lock().is_some_and(|intake| intake.reports_left_out);
         BatchOutcome { answered: before + self.window.written(), all, reports_left_out }
     }
 
@@ -112,7 +112,7 @@ impl Run<'_> {
 
     /// The next request, with its place in what this run answers, once there is room for it.
     fn take(&self) -> Result<Option<(u64, BatchRequest)>, BatchError> {
-        let mut intake = self.intake.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut intake = self.intake.lock();
         if intake.taken == intake.wanted || !self.window.has_room(intake.taken) {
             return Ok(None);
         }
@@ -149,7 +149,7 @@ impl Run<'_> {
                 self.answerer.answer(open_game, query, control, &mut write);
             }
         }
-        let write = |piece: &[u8]| self.file.lock().unwrap_or_else(PoisonError::into_inner).append(piece);
+        let write = |piece: &[u8]| self.file.lock().append(piece);
         self.window.put(place, lines, control.as_ref(), write);
     }
 }

@@ -6,8 +6,9 @@
 
 use super::super::queue::QueryControl;
 use super::BatchError;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// So many requests are worked on, or wait to be written, at most.
 const MAX_AHEAD: u64 = 1_024;
@@ -49,7 +50,7 @@ struct AnswerWindowState {
 
 impl AnswerWindow {
     fn state(&self) -> MutexGuard<'_, AnswerWindowState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Lets no request begin any more, and ends those that run.
@@ -79,7 +80,8 @@ impl AnswerWindow {
         let full = |state: &mut AnswerWindowState| {
             !state.has_ended && (place >= state.written + MAX_AHEAD || state.bytes >= MAX_AHEAD_BYTES)
         };
-        let state = self.changed.wait_while(self.state(), full).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        self.changed.wait_while(&mut state, full);
         !state.has_ended
     }
 
@@ -146,7 +148,7 @@ mod tests {
         let written = Mutex::new(Vec::new());
         let put = |place: u64| {
             let write = |bytes: &[u8]| {
-                written.lock().unwrap().extend_from_slice(bytes);
+                written.lock().extend_from_slice(bytes);
                 Ok(())
             };
             window.put(place, place.to_le_bytes().to_vec(), None, write);
@@ -166,11 +168,11 @@ mod tests {
             }
             thread::sleep(Duration::from_millis(200));
             assert_eq!(window.state().ready.len() as u64, MAX_AHEAD - 1);
-            assert!(written.lock().unwrap().is_empty());
+            assert!(written.lock().is_empty());
             put(0);
         });
         let expected: Vec<u8> = (0..all).flat_map(u64::to_le_bytes).collect();
-        assert!(*written.lock().unwrap() == expected && window.state().bytes == 0);
+        assert!(*written.lock() == expected && window.state().bytes == 0);
         // Large answers fill it sooner.
         window.put(all + 1, vec![0; MAX_AHEAD_BYTES], None, |_| Ok(()));
         thread::scope(|scope| {

@@ -2,7 +2,6 @@
 
 use crate::search::root::RootMove;
 use crate::search::sync::{AtomicU32, Mutex};
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The deepest iteration that a thread has finished, and the best decision that it found.
@@ -16,7 +15,7 @@ pub(super) struct SharedBest {
 impl SharedBest {
     /// The iteration of `depth` is finished and has found `best`. Only what goes deeper than all before counts.
     pub fn update(&self, depth: u32, best: &RootMove) {
-        let mut known = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.best.lock();
         if self.depth.load(Relaxed) < depth {
             *known = Some(best.clone());
             self.depth.store(depth, Relaxed);
@@ -31,7 +30,7 @@ impl SharedBest {
 
     /// The best decision of the deepest finished iteration, if that is `depth` or deeper.
     pub fn best(&self, depth: u32) -> Option<RootMove> {
-        let known = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.best.lock();
         known.clone().filter(|_| self.includes(depth))
     }
 }

@@ -3,7 +3,7 @@
 use super::{LEAF, ROOT, Tree, TreeNode, VISIT};
 use crate::search::sync::Exclusive;
 use crate::search::threads::{for_each_part, for_each_range, part_of_array};
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 impl Tree {
     /// Halves the visits and payoffs of all nodes, so that they can be counted on. What has been visited at all stays so.
@@ -34,10 +34,10 @@ impl Tree {
                     taken[self.node(at as u32).stats().visits().max(1).ilog2() as usize] += 1 + children.len();
                 }
             }
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = all.lock();
             all.iter_mut().zip(taken).for_each(|(all, taken)| *all += taken);
         });
-        let taken = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let taken = all.into_inner();
         let mut kept = 0;
         let fits = |&(_, room): &(usize, usize)| {
             kept += room;
