@@ -26,6 +26,31 @@ pub const MAX_RECORDS: u64 = 2 << 30;
 /// No certificate is longer, in bytes.
 pub const MAX_CERTIFICATE: u64 = 1 << 30;
 
+/// What cannot be done with a file or folder.
+#[derive(Debug, thiserror::Error)]
+#[error("`{}` cannot be {what}", path.display())]
+pub struct FileError {
+    /// Which one.
+    pub path: PathBuf,
+    /// What was to be done with it, such as `read`.
+    pub what: &'static str,
+    /// Why not.
+    pub source: io::Error,
+}
+
+impl FileError {
+    /// What makes of an error of the system the one of doing something with a file.
+    pub fn of(path: &Path, what: &'static str) -> impl Fn(io::Error) -> Self + use<> {
+        let path = path.to_path_buf();
+        move |source| Self { path: path.clone(), what, source }
+    }
+
+    /// Whether there is no such file.
+    pub fn is_missing(&self) -> bool {
+        self.source.kind() == io::ErrorKind::NotFound
+    }
+}
+
 static FORBIDDEN: AtomicBool = AtomicBool::new(false);
 
 /// From now on this process opens no file any more, nor does it start programs: everything here fails.
@@ -66,8 +91,8 @@ fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If it is no regular file, is too large, or cannot be read.
-pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = read_open(&mut open_regular(File::options().read(true), path)?, most)?;
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = read_open(&mut open_to_read(path)?, most).map_err(FileError::of(path, "read"))?;
     let mark = bytes.len() - without_mark(&bytes).len();
     bytes.drain(..mark);
     Ok(bytes)
@@ -91,17 +116,17 @@ pub fn read_open(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// As for [`read`], or if it is not UTF-8.
-pub fn read_text(path: &Path) -> io::Result<String> {
+pub fn read_text(path: &Path) -> Result<String, FileError> {
     let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
-    String::from_utf8(read(path, MAX_TEXT)?).map_err(not_text)
+    String::from_utf8(read(path, MAX_TEXT)?).map_err(not_text).map_err(FileError::of(path, "read"))
 }
 
 /// Opens a file to append to it; it is made if there is none. It can also be read.
 ///
 /// # Errors
 /// If it is no regular file or cannot be written.
-pub fn append(path: &Path) -> io::Result<File> {
-    open_regular(File::options().read(true).append(true).create(true), path)
+pub fn append(path: &Path) -> Result<File, FileError> {
+    open_regular(File::options().read(true).append(true).create(true), path).map_err(FileError::of(path, "written"))
 }
 
 /// Appends all of `bytes`, or on a full disk nothing of them.
@@ -170,21 +195,20 @@ pub fn are_same(a: &Path, b: &Path) -> bool {
 ///
 /// # Errors
 /// [`io::ErrorKind::AlreadyExists`] if something is there, or if it cannot be made.
-pub fn create_only_folder(path: &Path) -> io::Result<()> {
-    permit()?;
-    fs::create_dir(path)
+pub fn create_only_folder(path: &Path) -> Result<(), FileError> {
+    permit().and_then(|()| fs::create_dir(path)).map_err(FileError::of(path, "made"))
 }
 
 /// Makes a folder and those it lies in; one that is there already will do.
 ///
 /// # Errors
 /// If that cannot be done.
-pub fn create_folder(path: &Path) -> io::Result<()> {
-    permit()?;
-    fs::create_dir_all(path).map_err(|error| match error.kind() {
+pub fn create_folder(path: &Path) -> Result<(), FileError> {
+    let made = permit().and_then(|()| fs::create_dir_all(path)).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => io::Error::new(io::ErrorKind::NotADirectory, "it is a file, not a folder"),
         _ => error,
-    })
+    });
+    made.map_err(FileError::of(path, "made"))
 }
 
 /// The regular files of a folder whose names end so, the one that was written last first.
@@ -213,11 +237,10 @@ pub fn newest_first(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// If it cannot be written; what was there before still is.
-pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = NewFile::create(path)?;
-    file.write_all(bytes)?;
-    file.finish()?;
-    Ok(())
+    file.write_all(bytes).map_err(FileError::of(path, "written"))?;
+    file.finish().map(drop)
 }
 
 /// A file that takes its place only when it is finished: until then it lies beside it under another name. Links and
@@ -226,7 +249,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub struct NewFile {
     file: File,
     beside: PathBuf,
-    target: PathBuf,
+    /// Its place.
+    pub(crate) target: PathBuf,
     finished: bool,
     /// Whether the lock is more than a sign that the file is being written.
     stays_locked: bool,
@@ -237,7 +261,11 @@ impl NewFile {
     ///
     /// # Errors
     /// If something that is no regular file is there, or nothing can be written there.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        Self::begin(path).map_err(FileError::of(path, "written"))
+    }
+
+    fn begin(path: &Path) -> io::Result<Self> {
         permit()?;
         let target = follow_links(path)?;
         let old = fs::metadata(&target);
@@ -264,11 +292,12 @@ impl NewFile {
     ///
     /// # Errors
     /// If the system cannot do that.
-    pub fn lock(&mut self) -> io::Result<()> {
+    pub fn lock(&mut self) -> Result<(), FileError> {
         // Elsewhere to lock it once more changes nothing.
         #[cfg(windows)]
         let _ = self.file.unlock();
-        self.file.try_lock()?;
+        let locked = self.file.try_lock().map_err(io::Error::from);
+        locked.map_err(FileError::of(&self.target, "locked"))?;
         self.stays_locked = true;
         Ok(())
     }
@@ -278,15 +307,22 @@ impl NewFile {
     ///
     /// # Errors
     /// If the disk is full or failing; what was there before still is.
-    pub fn finish(mut self) -> io::Result<File> {
-        self.file.sync_all()?;
-        fs::rename(&self.beside, &self.target)?;
+    pub fn finish(mut self) -> Result<File, FileError> {
+        let placed = self.file.sync_all().and_then(|()| fs::rename(&self.beside, &self.target));
+        let file = placed.and_then(|()| {
+            self.end();
+            self.file.try_clone()
+        });
+        file.map_err(FileError::of(&self.target, "written"))
+    }
+
+    /// It is in its place, or kept beside it.
+    fn end(&mut self) {
         self.finished = true;
         if !self.stays_locked {
             let _ = self.file.unlock();
         }
         sync_folder(&self.target);
-        self.file.try_clone()
     }
 
     /// As [`finish`](Self::finish), but if a file has come to its place meanwhile, that stays, and this one, which may have
@@ -294,7 +330,11 @@ impl NewFile {
     ///
     /// # Errors
     /// As for [`finish`](Self::finish).
-    pub fn finish_only_new(mut self) -> io::Result<Option<PathBuf>> {
+    pub fn finish_only_new(mut self) -> Result<Option<PathBuf>, FileError> {
+        self.place_only_new().map_err(FileError::of(&self.target, "written"))
+    }
+
+    fn place_only_new(&mut self) -> io::Result<Option<PathBuf>> {
         self.file.sync_all()?;
         let placed = match fs::hard_link(&self.beside, &self.target) {
             Ok(()) => fs::remove_file(&self.beside),
@@ -313,11 +353,7 @@ impl NewFile {
             }
             Err(error) => return Err(error),
         };
-        self.finished = true;
-        if !self.stays_locked {
-            let _ = self.file.unlock();
-        }
-        sync_folder(&self.target);
+        self.end();
         Ok(kept)
     }
 }
@@ -390,8 +426,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// If it is no regular file or cannot be read.
-pub fn open_to_read(path: &Path) -> io::Result<File> {
-    open_regular(File::options().read(true), path)
+pub fn open_to_read(path: &Path) -> Result<File, FileError> {
+    open_regular(File::options().read(true), path).map_err(FileError::of(path, "read"))
 }
 
 #[cfg(test)]
@@ -444,10 +480,10 @@ mod tests {
         let path = folder.0.join("a.txt");
         write(&path, &[b'x'; 100]).unwrap();
         assert_eq!(read(&path, 100).unwrap().len(), 100);
-        assert_eq!(read(&path, 99).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read(&path, 99).unwrap_err().source.kind(), io::ErrorKind::FileTooLarge);
         write(&path, b"\xff").unwrap();
-        assert!(read_text(&path).unwrap_err().to_string().contains("UTF-8"));
-        assert!(read(&folder.0, 99).unwrap_err().to_string().contains("regular"));
+        assert!(read_text(&path).unwrap_err().source.to_string().contains("UTF-8"));
+        assert!(read(&folder.0, 99).unwrap_err().source.to_string().contains("regular"));
     }
 
     #[cfg(unix)]
@@ -470,7 +506,7 @@ mod tests {
         let pipe = folder.0.join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for error in [read(&pipe, 9).unwrap_err(), append(&pipe).unwrap_err(), NewFile::create(&pipe).unwrap_err()] {
-            assert!(error.to_string().contains("regular"), "{error}");
+            assert!(error.source.to_string().contains("regular"), "{error:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The system's locks vanish with the process that holds them, also on a machine that is gone. Some file systems have none;
 //! there a lock is refused, and [`LockOptions::without`] goes on without it.
 
-use crate::files::{self, NewFile};
+use crate::files::{self, FileError, NewFile};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,15 +49,8 @@ pub enum LockError {
     #[error("stopped while waiting for `{}`, which another process has", .0.display())]
     Stopped(PathBuf),
     /// It cannot be had at all.
-    #[error("`{}` cannot be {what}", path.display())]
-    File {
-        /// What was to be locked.
-        path: PathBuf,
-        /// What failed: it cannot be `written`, or `locked`.
-        what: &'static str,
-        /// Why not.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// A lock; it ends when this and the file that came with it are dropped.
@@ -69,15 +62,12 @@ impl Lock {
     ///
     /// # Errors
     /// If the new file cannot be locked or cannot take its place.
-    pub fn put(&mut self, mut new: NewFile) -> io::Result<File> {
-        if self.0.is_some() {
-            new.lock()?;
-        }
-        let file = new.finish()?;
-        if self.0.is_some() {
-            self.0 = Some(file.try_clone()?);
-        }
-        Ok(file)
+    pub fn put(&mut self, mut new: NewFile) -> Result<File, FileError> {
+        let Some(held) = &mut self.0 else { return new.finish() };
+        new.lock()?;
+        let failed = FileError::of(&new.target, "written");
+        *held = new.finish()?;
+        held.try_clone().map_err(failed)
     }
 }
 
@@ -86,22 +76,21 @@ impl Lock {
 /// # Errors
 /// [`LockError`].
 pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockError> {
-    let error = |what| move |source| LockError::File { path: path.to_path_buf(), what, source };
-    let wrong = error("locked (`--no-lock` goes on without a lock)");
+    let failed = FileError::of(path, "locked (`--no-lock` goes on without a lock)");
     let (started, mut announced) = (Instant::now(), false);
     loop {
-        let file = files::append(path).map_err(error("written"))?;
+        let file = files::append(path)?;
         if options.without {
             return Ok((file, Lock(None)));
         }
         match file.try_lock() {
             // Whoever had it may have put another file in its place.
             Ok(()) if files::is_at(&file, path) => {
-                let held = file.try_clone().map_err(wrong)?;
+                let held = file.try_clone().map_err(failed)?;
                 return Ok((file, Lock(Some(held))));
             }
             Ok(()) | Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+            Err(TryLockError::Error(error)) => return Err(failed(error).into()),
         }
         wait(path, (started, &mut announced), options)?;
     }
@@ -131,9 +120,7 @@ impl LockFile {
             Ok(_) => Some(io::Error::new(io::ErrorKind::InvalidData, "it is not empty, so it is no lock")),
             Err(error) => Some(error),
         };
-        if let Some(source) = source {
-            return Err(LockError::File { path: path.to_path_buf(), what: "locked", source });
-        }
+        source.map_or(Ok(()), |source| Err(FileError::of(path, "locked")(source)))?;
         Ok(Self { path: Some(path.to_path_buf()), _lock: lock })
     }
 }

@@ -59,8 +59,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let _lock = lock(path, &arguments.locking.options())?;
     let text = match files::read_text(path) {
         Ok(text) => Some(text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error).with_context(|| format!("`{}` cannot be read", path.display())),
+        Err(error) if error.is_missing() => None,
+        Err(error) => return Err(error.into()),
     };
     let editor = session.edit_book(text.as_deref());
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
@@ -116,8 +116,7 @@ fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
         report_error(&format!("`{}` is missing", path.display()));
         return Ok(false);
     }
-    let read = |path: &PathBuf| files::read_text(path).with_context(|| format!("`{}` cannot be read", path.display()));
-    let parts: Vec<String> = arguments.join.iter().map(read).collect::<Result<_>>()?;
+    let parts: Vec<String> = arguments.join.iter().map(|path| files::read_text(path)).collect::<Result<_, _>>()?;
     if let Some(wanted) = book.wanted() {
         let (path, positions) = (arguments.out.display(), book.positions());
         report_error(&format!("`{path}` is not whole: it has {positions} of {}", counted(wanted, "position")));
@@ -192,7 +191,7 @@ fn count_game(book: &mut dyn Editor, record: &GameRecord) -> Result<u64> {
 fn save(arguments: &Arguments, book: &dyn Editor) -> Result<()> {
     let (path, BookOptions { nodes, replies }) = (&arguments.out, options(arguments));
     let text = book.text(&format!("{nodes} nodes, {replies} replies"));
-    files::write(path, text.as_bytes()).with_context(|| format!("`{}` cannot be written", path.display()))
+    Ok(files::write(path, text.as_bytes())?)
 }
 
 /// A progress bar; nothing where nobody can see it.

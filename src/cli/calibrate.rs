@@ -10,7 +10,7 @@ use crate::train::asked_games::{AskedPlay, AskingGames, AskingPart, check_parts,
 use crate::train::calibrate::{Calibrating, CalibrationOptions, CalibrationReport, CalibrationSource, Measured};
 use crate::train::range::GameRange;
 use crate::train::{TrainError, folder};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -166,8 +166,7 @@ fn calibrate(arguments: &Arguments, names: &[&'static str], play: AskedPlay, gam
         opening.start(),
         opening.end(),
     );
-    files::write(&file, calibration::write(&[remark], &all).as_bytes())
-        .with_context(|| format!("`{}` cannot be written", file.display()))?;
+    files::write(&file, calibration::write(&[remark], &all).as_bytes())?;
     let mut out = io::stdout().lock();
     writeln!(out, "{HEAD}{}\n{}", rows.concat(), file.display())?;
     Ok(())

@@ -5,7 +5,7 @@ use super::values::{self, Target, target_names};
 use crate::files::{self, MAX_RECORDS, OutputError, OutputFile};
 use crate::records::tables::{TableFormat, TableWriter};
 use crate::records::{
-    self, GameRecord, Lost, Oddity, RecordError, RecordFormat, RecordWriter, left_out_lines, lost_line, oddity_lines,
+    self, GameRecord, Lost, Oddity, RecordFormat, RecordWriter, left_out_lines, lost_line, oddity_lines,
 };
 use crate::text::sentence;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -152,7 +152,7 @@ fn output(arguments: &Arguments) -> Result<Option<OutputFile>, OutputError> {
 
 fn read(path: &Path) -> Result<Vec<u8>> {
     if !is_stream(path) {
-        return Ok(files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?);
+        return Ok(files::read(path, MAX_RECORDS)?);
     }
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_RECORDS + 1).read_to_end(&mut bytes).context("stdin cannot be read")?;

@@ -293,7 +293,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 // What this machine plays is good all the same.
                 display.note(&format!("of the games of others: {error}"));
                 // A file system that did not answer may do so at the next look.
-                if !matches!(error, Error::File { .. }) {
+                if !matches!(error, Error::File(_)) {
                     display.note("they are not looked at any more");
                     counter.others = None;
                 }

@@ -1,11 +1,12 @@
 //! `quintet openings`: balanced lines to begin games with.
 
 use super::{open, set_options, values};
+use crate::files::FileError;
 use crate::text::counted;
-use crate::tournament::Error;
 use crate::tournament::openings::{self, Wish};
 use anyhow::Result;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The arguments of `quintet openings`.
 #[derive(clap::Args)]
@@ -42,13 +43,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     set_options(&mut *session, options)?;
     options.iter().for_each(|option| command += &format!(" --option {option}"));
     let mut out = io::stdout().lock();
-    let fail = |source: io::Error| Error::File { path: "the output".into(), what: "written", source };
+    let fail = FileError::of(Path::new("the output"), "written");
     writeln!(out, "# Openings of {}, one a line: the turns after `position startpos moves`.", session.name())?;
     writeln!(out, "# Made by: {command}")?;
     let wish =
         Wish { plies: *plies as usize, count: *count as usize, max_score: *max_score, nodes: *nodes, seed: *seed };
     let found = openings::make(&mut *session, &wish, &mut |turns, _| {
-        writeln!(out, "{}", turns.join(" ")).and_then(|()| out.flush()).map_err(fail)
+        writeln!(out, "{}", turns.join(" ")).and_then(|()| out.flush()).map_err(&fail)?;
+        Ok(())
     })?;
     if (found as u64) < *count {
         let _ = writeln!(io::stderr(), "quintet: there are no more than {}", counted(found, "such opening"));

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut seen = HashSet::new();
     let mut twice = 0;
     for file in &arguments.files {
-        let bytes = files::read(file, MAX_RECORDS).map_err(RecordError::file(file, "read"))?;
+        let bytes = files::read(file, MAX_RECORDS)?;
         if bytes.trim_ascii().is_empty() {
             // A part that began after the decision of the test.
             continue;

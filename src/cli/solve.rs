@@ -2,7 +2,7 @@
 
 use super::arguments::{ForceArguments, LockArguments, Setup, parse_time};
 use super::{interrupt, style};
-use crate::files::{self, NewFile};
+use crate::files::{self, FileError, NewFile};
 use crate::game::{Move, Playable, Player};
 use crate::locks::LockFile;
 use crate::options::{MAX_HASH, MAX_THREADS};
@@ -179,9 +179,9 @@ impl<G: Playable> Solving<'_, G> {
     /// Goes on with what is in the file of `--resume`, if there is one.
     fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = self.arguments.resume.as_deref().filter(|path| path.exists()) else { return Ok(()) };
-        let read = || format!("`{}` cannot be resumed", path.display());
-        let file = files::open_to_read(path).with_context(read)?;
-        let count = saved_table::load(solver, self.name, &option_values::<G>(&self.setup), file).with_context(read)?;
+        let file = files::open_to_read(path)?;
+        let loaded = saved_table::load(solver, self.name, &option_values::<G>(&self.setup), file);
+        let count = loaded.with_context(|| format!("`{}` cannot be resumed", path.display()))?;
         if !self.is_quiet() {
             let _ = writeln!(io::stderr(), "known from `{}`: {}", path.display(), counted(count, "position"));
         }
@@ -194,12 +194,10 @@ impl<G: Playable> Solving<'_, G> {
 
     fn save(&self, solver: &Solver) -> Result<()> {
         let Some(path) = self.arguments.resume.as_deref() else { return Ok(()) };
-        let save = || {
-            let mut file = NewFile::create(path)?;
-            saved_table::save(solver, self.name, &option_values::<G>(&self.setup), &mut file)?;
-            file.finish().map(drop)
-        };
-        save().with_context(|| cannot_write(path))
+        let mut file = NewFile::create(path)?;
+        let saved = saved_table::save(solver, self.name, &option_values::<G>(&self.setup), &mut file);
+        saved.map_err(FileError::of(path, "written"))?;
+        Ok(file.finish().map(drop)?)
     }
 
     /// What a side is called.
@@ -306,8 +304,4 @@ fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
     path.with_file_name(name)
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("`{}` cannot be written", path.display())
 }

@@ -92,7 +92,7 @@ struct AllProved {
 
 /// Checks a certificate; else what to return, and why.
 fn check(path: &Path, all: &mut AllProved) -> Result<Verified, (u8, String)> {
-    let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (UNREADABLE, error.to_string()))?;
+    let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (UNREADABLE, error.source.to_string()))?;
     let refused = |error: CertificateError| (REFUSED, error.to_string());
     let before = all.collection.as_ref().map_or(0, ProofCollection::len);
     let certificate = Certificate::read(&bytes).map_err(refused)?;

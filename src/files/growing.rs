@@ -1,7 +1,7 @@
 //! Files that other processes append to.
 
-use super::{FileIdentity, MAX_RECORDS, identity_of, open_regular, read_open};
-use std::fs::{self, File};
+use super::{FileError, FileIdentity, MAX_RECORDS, identity_of, open_to_read, read_open};
+use std::fs;
 use std::io::{self, Seek, SeekFrom};
 use std::path::PathBuf;
 
@@ -26,11 +26,12 @@ impl GrowingFile {
     ///
     /// # Errors
     /// If it is there and cannot be read.
-    pub fn new_lines(&mut self) -> io::Result<Vec<u8>> {
+    pub fn new_lines(&mut self) -> Result<Vec<u8>, FileError> {
+        let failed = FileError::of(&self.path, "read");
         let found = match fs::metadata(&self.path) {
             Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error),
+            Err(error) => return Err(failed(error)),
         };
         let identity = identity_of(&found);
         if self.identity != Some(identity) || found.len() < self.offset {
@@ -39,9 +40,9 @@ impl GrowingFile {
         if found.len() == self.offset {
             return Ok(Vec::new());
         }
-        let mut file = open_regular(File::options().read(true), &self.path)?;
-        file.seek(SeekFrom::Start(self.offset))?;
-        let mut bytes = read_open(&mut file, MAX_RECORDS)?;
+        let mut file = open_to_read(&self.path)?;
+        let sought = file.seek(SeekFrom::Start(self.offset));
+        let mut bytes = sought.and_then(|_| read_open(&mut file, MAX_RECORDS)).map_err(failed)?;
         let known = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
         bytes.truncate(bytes[..known].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
         self.offset += bytes.len() as u64;

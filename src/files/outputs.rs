@@ -1,9 +1,9 @@
 //! Whether a file may be written where another is already: one decision for all that the program writes as a whole. What
 //! holds for which output stands in a table in docs/usage.md, which tests walk.
 
-use super::{NewFile, are_same, permit};
+use super::{FileError, NewFile, are_same, permit};
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What happens to a file that is there already.
@@ -36,14 +36,8 @@ pub enum OutputError {
         kept: PathBuf,
     },
     /// It cannot be written.
-    #[error("`{}` cannot be written", .path.display())]
-    File {
-        /// Where it was to be.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// All files that one command writes, and what it reads.
@@ -89,8 +83,7 @@ impl Outputs {
     /// # Errors
     /// [`OutputError`].
     pub fn allow(&mut self, path: &Path) -> Result<OutputFile, OutputError> {
-        let file = |source| OutputError::File { path: path.to_path_buf(), source };
-        permit().map_err(file)?;
+        permit().map_err(FileError::of(path, "written"))?;
         self.set_apart(path)?;
         // What is no regular file is refused with other words below.
         let is_there = fs::metadata(path).is_ok_and(|found| found.is_file());
@@ -98,7 +91,7 @@ impl Outputs {
             return Err(OutputError::Exists(path.to_path_buf()));
         }
         // Whether it can be written is best known by trying.
-        drop(NewFile::create(path).map_err(file)?);
+        drop(NewFile::create(path)?);
         Ok(OutputFile { path: path.to_path_buf(), existing: self.existing })
     }
 }
@@ -120,9 +113,9 @@ impl OutputFile {
     /// Begins it, beside its place.
     ///
     /// # Errors
-    /// [`OutputError::File`].
-    pub fn begin(&self) -> Result<NewFile, OutputError> {
-        NewFile::create(&self.path).map_err(|source| OutputError::File { path: self.path.clone(), source })
+    /// If nothing can be written there.
+    pub fn begin(&self) -> Result<NewFile, FileError> {
+        NewFile::create(&self.path)
     }
 
     /// Puts what has been begun in its place, in one step.
@@ -132,15 +125,11 @@ impl OutputFile {
     /// [`OutputError::File`].
     pub fn finish(self, file: NewFile) -> Result<(), OutputError> {
         let Self { path, existing } = self;
-        let finished = match existing {
-            Existing::IsReplaced => file.finish().map(|_| None),
-            Existing::Stays => file.finish_only_new(),
+        let kept = match existing {
+            Existing::IsReplaced => file.finish().map(|_| None)?,
+            Existing::Stays => file.finish_only_new()?,
         };
-        match finished {
-            Ok(None) => Ok(()),
-            Ok(Some(kept)) => Err(OutputError::Appeared { path, kept }),
-            Err(source) => Err(OutputError::File { path, source }),
-        }
+        kept.map_or(Ok(()), |kept| Err(OutputError::Appeared { path, kept }))
     }
 
     /// Writes all of it.
@@ -149,8 +138,7 @@ impl OutputFile {
     /// As for [`finish`](Self::finish).
     pub fn finish_with(self, bytes: &[u8]) -> Result<(), OutputError> {
         let mut file = self.begin()?;
-        let written = file.write_all(bytes);
-        written.map_err(|source| OutputError::File { path: self.path.clone(), source })?;
+        file.write_all(bytes).map_err(FileError::of(&self.path, "written"))?;
         self.finish(file)
     }
 }

@@ -1,8 +1,7 @@
 //! Files for what would not fit in memory.
 
-use super::{create_beside, permit};
+use super::{FileError, create_beside, permit};
 use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file to keep for a while what would not fit in memory: it begins empty, has a name that no other file has, and is
@@ -19,13 +18,13 @@ impl ScratchFile {
     ///
     /// # Errors
     /// If nothing can be written there.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        permit()?;
-        let (file, path) = create_beside(path, "scratch")?;
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let made = permit().and_then(|()| create_beside(path, "scratch"));
+        let (file, path) = made.map_err(FileError::of(path, "written"))?;
         let scratch = Self { file, path };
         if cfg!(unix) {
             // It lasts as long as it is open.
-            std::fs::remove_file(&scratch.path)?;
+            std::fs::remove_file(&scratch.path).map_err(FileError::of(&scratch.path, "removed"))?;
         }
         Ok(scratch)
     }

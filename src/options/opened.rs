@@ -15,7 +15,7 @@ impl EngineOptions {
         let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
         let text = file.map(|file| {
             let read = files::read_text(Path::new(file));
-            read.map_err(|error| format!("the book `{}` cannot be read: {error}", shorten(file)))
+            read.map_err(|error| format!("the book `{}` cannot be read: {}", shorten(file), error.source))
         });
         match text.transpose()? {
             Some(text) => session.open_book(Some(&text)),

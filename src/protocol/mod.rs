@@ -13,7 +13,7 @@ mod output;
 pub use input::{LeftOut, MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES, next_line};
 pub use output::{MAX_QUEUE, Output};
 
-use crate::files;
+use crate::files::{self, FileError};
 use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
 use crate::search::perft::Unit;
@@ -359,7 +359,7 @@ impl Server {
                 files::forbid();
             }
             Ok(OptionEffect::Log(file)) => {
-                let cannot = |error| format!("the log file `{file}` cannot be written: {error}");
+                let cannot = |error: FileError| format!("the log file `{file}` cannot be written: {}", error.source);
                 match self.options.check_log(&file).and_then(|()| self.output.log_to(&file).map_err(cannot)) {
                     Ok(()) => self.options.log_file = file,
                     Err(sentence) => self.write_error(&sentence),

@@ -4,7 +4,7 @@
 //! A client that does not read blocks the writer alone. Once the queue is full, `info` lines are left out, and what
 //! answers a command waits; `stop` and `quit` are heard all the same, as the thread that reads waits for nothing here.
 
-use crate::files;
+use crate::files::{self, FileError};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::fs::File;
@@ -86,7 +86,7 @@ impl Output {
     ///
     /// # Errors
     /// If the file cannot be opened for writing; the log goes on as it was.
-    pub fn log_to(&self, file: &str) -> io::Result<()> {
+    pub fn log_to(&self, file: &str) -> Result<(), FileError> {
         let file = if file.is_empty() { None } else { Some(files::append(Path::new(file))?) };
         self.0.log.lock().file = file;
         Ok(())

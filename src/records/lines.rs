@@ -14,7 +14,7 @@ use std::path::Path;
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or another line that is no game.
 pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
-    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    let bytes = files::read(path, MAX_RECORDS)?;
     Ok(record_lines(path, &bytes)?.into_iter().filter_map(|line| line.record).collect())
 }
 

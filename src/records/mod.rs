@@ -33,8 +33,7 @@ pub use summary::{left_out_lines, lost_line, oddity_lines};
 #[cfg(test)]
 pub(crate) use record::tests::sample;
 
-use crate::files::{self, MAX_RECORDS};
-use std::io;
+use crate::files::{self, FileError, MAX_RECORDS};
 use std::path::{Path, PathBuf};
 
 /// Why a record cannot be read, or is not as the rules have it, in one sentence.
@@ -44,15 +43,8 @@ pub enum RecordError {
     #[error("{0}")]
     Request(String),
     /// A file that cannot be read or written.
-    #[error("`{}` cannot be {what}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What was to be done with it, such as `read`.
-        what: &'static str,
-        /// Why not.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A line of a file that is not what it should be.
     #[error("line {line} of `{}`: {what}", path.display())]
     Line {
@@ -71,21 +63,13 @@ impl From<crate::game::TextError> for RecordError {
     }
 }
 
-impl RecordError {
-    /// What makes of an error the one of doing something with a file.
-    pub fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_path_buf();
-        move |source| Self::File { path, what, source }
-    }
-}
-
 /// Reads a file of games in any format: in the one given, or the one that it looks like.
 ///
 /// # Errors
 /// [`RecordError`] if it cannot be read or is in no format that is known. What is wrong with a single game of another
 /// program is reported beside the others.
 pub fn read_any(path: &Path, format: Option<RecordFormat>) -> Result<Imported, RecordError> {
-    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    let bytes = files::read(path, MAX_RECORDS)?;
     read_bytes(path, &bytes, format)
 }
 
@@ -109,7 +93,7 @@ pub fn read_game(path: &Path, number: Option<u64>) -> Result<Imported, RecordErr
 /// # Errors
 /// As for [`read_any`].
 pub fn read_kept(path: &Path, keep: &mut Keep) -> Result<Imported, RecordError> {
-    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    let bytes = files::read(path, MAX_RECORDS)?;
     read_bytes_kept(path, &bytes, None, keep)
 }
 
@@ -118,6 +102,6 @@ pub fn read_kept(path: &Path, keep: &mut Keep) -> Result<Imported, RecordError> 
 /// # Errors
 /// As for [`read_any`].
 pub fn visit_any(path: &Path, see: &mut dyn FnMut(ReadGame)) -> Result<Visited, RecordError> {
-    let bytes = files::read(path, MAX_RECORDS).map_err(RecordError::file(path, "read"))?;
+    let bytes = files::read(path, MAX_RECORDS)?;
     visit(path, &bytes, None, see)
 }

@@ -120,7 +120,7 @@ impl Config {
     /// # Errors
     /// [`Error::File`] or [`Error::Request`].
     pub fn read(path: &Path) -> Result<Self, Error> {
-        Self::parse(path, &files::read_text(path).map_err(Error::file(path, "read"))?)
+        Self::parse(path, &files::read_text(path)?)
     }
 
     /// Reads the text of the TOML file at `path`.

@@ -1,9 +1,8 @@
 //! The file in which a tournament keeps what it and the engines say to each other: a line for each of theirs, with the
 //! time and the engine.
 
-use super::Error;
 use crate::date::Date;
-use crate::files;
+use crate::files::{self, FileError};
 use crate::text::clean;
 use parking_lot::Mutex;
 use std::fs::File;
@@ -19,10 +18,9 @@ impl DialogueLog {
     /// Opens a file to append to.
     ///
     /// # Errors
-    /// [`Error::File`] if it cannot be written.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        let file = files::append(path).map_err(Error::file(path, "written"))?;
-        Ok(Self(Arc::new(Mutex::new(file))))
+    /// If it cannot be written.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Ok(Self(Arc::new(Mutex::new(files::append(path)?))))
     }
 
     /// The log of one process, by whose name its lines go.

@@ -9,7 +9,6 @@ use super::{Error, number, refuse_twice};
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -338,7 +337,7 @@ impl EngineConfig {
     ) -> Result<TriedPlayer, Error> {
         let failed = |failure| match failure {
             Failure::Halted => Error::request("stopped before the first game"),
-            Failure::Fault(_, detail) => Error::Engine { name: self.title(), source: io::Error::other(detail) },
+            Failure::Fault(_, detail) => Error::Engine { name: self.title(), what: detail },
         };
         if self.builtin.is_some() {
             let player = self.player(session, context)?;

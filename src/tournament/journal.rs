@@ -1,7 +1,7 @@
 //! The file of JSON Lines that a tournament appends its finished games to, each in one piece as soon as it is over.
 
 use super::Error;
-use crate::files::{self, MAX_RECORDS, NewFile};
+use crate::files::{self, FileError, MAX_RECORDS, NewFile};
 use crate::locks::{self, Lock, LockOptions};
 use crate::records::{GameRecord, RecordLine, record_lines};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,7 +53,7 @@ impl Journal {
     /// written.
     pub fn open(path: &Path, resume: bool, locking: &LockOptions) -> Result<(Self, Kept), Error> {
         let (mut file, lock) = locks::append(path, locking)?;
-        let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(Error::file(path, "read"))?;
+        let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(FileError::of(path, "read"))?;
         let lines = record_lines(path, &bytes)?;
         if !bytes.is_empty() && !resume {
             let what = "holds games already; `--resume` continues them, another name begins anew";
@@ -101,8 +101,9 @@ impl Journal {
     /// Drops from the file what is to be dropped. Until then, or until the first game is appended, it stays as it is.
     ///
     /// # Errors
-    /// [`Error::File`].
-    pub fn repair(&mut self) -> Result<(), Error> {
+    /// If it cannot be written.
+    pub fn repair(&mut self) -> Result<(), FileError> {
+        let failed = FileError::of(&self.path, "written");
         match self.repair.take() {
             None => Ok(()),
             Some(Repair::Cut { length, last_is_open }) => {
@@ -111,15 +112,15 @@ impl Journal {
                     Ok(now) if now == length => Ok(()),
                     _ => self.file.set_len(length),
                 };
-                cut.and_then(|()| self.file.write_all(end))
+                cut.and_then(|()| self.file.write_all(end)).map_err(failed)
             }
-            Some(Repair::Rewrite(lines)) => NewFile::create(&self.path).and_then(|mut new| {
-                new.write_all(&lines)?;
+            Some(Repair::Rewrite(lines)) => {
+                let mut new = NewFile::create(&self.path)?;
+                new.write_all(&lines).map_err(failed)?;
                 self.file = self.lock.put(new)?;
                 Ok(())
-            }),
+            }
         }
-        .map_err(Error::file(&self.path, "written"))
     }
 
     /// Appends a game; it is with the operating system when this returns, and with [`Journal::sync`] on the disk.
@@ -129,26 +130,26 @@ impl Journal {
     pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.repair()?;
         let line = serde_json::to_string(record).map_err(|error| Error::Request(error.to_string()))?;
-        files::append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(Error::file(&self.path, "written"))?;
+        files::append_whole(&mut self.file, (line + "\n").as_bytes()).map_err(FileError::of(&self.path, "written"))?;
         self.is_dirty = true;
-        self.sync_if_due()
+        Ok(self.sync_if_due()?)
     }
 
     /// Waits until all games are on the disk, if the last time is more than a second ago. To be called again and again.
     ///
     /// # Errors
-    /// [`Error::File`].
-    pub fn sync_if_due(&mut self) -> Result<(), Error> {
+    /// If they cannot be written.
+    pub fn sync_if_due(&mut self) -> Result<(), FileError> {
         if self.is_dirty && self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
     /// Waits until all games are on the disk.
     ///
     /// # Errors
-    /// [`Error::File`].
-    pub fn sync(&mut self) -> Result<(), Error> {
+    /// If they cannot be written.
+    pub fn sync(&mut self) -> Result<(), FileError> {
         (self.synced, self.is_dirty) = (Instant::now(), false);
-        self.file.sync_data().map_err(Error::file(&self.path, "written"))
+        self.file.sync_data().map_err(FileError::of(&self.path, "written"))
     }
 }
 

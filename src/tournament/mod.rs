@@ -36,10 +36,11 @@ pub mod standings;
 pub mod stats;
 pub mod text_file;
 
+use crate::files::FileError;
 use crate::locks::LockError;
 use crate::records::RecordError;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Why a tournament cannot be played or a record not be read, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -48,26 +49,19 @@ pub enum Error {
     #[error("{0}")]
     Request(String),
     /// An engine cannot be started or does not get ready, which may pass: the system, or the engine, not the request.
-    #[error("engine `{name}`")]
+    #[error("engine `{name}`: {what}")]
     Engine {
         /// The name of the engine.
         name: String,
         /// What happened, in a sentence.
-        source: io::Error,
+        what: String,
     },
     /// There are no threads to play with.
     #[error("no thread can be had to play a game")]
     Threads(#[source] io::Error),
     /// A file that cannot be read or written.
-    #[error("`{}` cannot be {what}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What was to be done with it, such as `read`.
-        what: &'static str,
-        /// Why not.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A line of a file that is not what it should be.
     #[error("line {line} of `{}`: {what}", path.display())]
     Line {
@@ -89,11 +83,6 @@ pub enum Error {
 impl Error {
     fn request(sentence: impl Into<String>) -> Self {
         Self::Request(sentence.into())
-    }
-
-    fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_path_buf();
-        move |source| Self::File { path, what, source }
     }
 }
 

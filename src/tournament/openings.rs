@@ -19,7 +19,7 @@ use std::path::Path;
 /// # Errors
 /// [`Error`] for a file that cannot be read, has no lines, or has one that is illegal or ends the game.
 pub fn read(path: &Path, session: &mut dyn Session) -> Result<Vec<Vec<String>>, Error> {
-    parse(path, &files::read_text(path).map_err(Error::file(path, "read"))?, session)
+    parse(path, &files::read_text(path)?, session)
 }
 
 /// Reads the text of the file of openings at `path`.

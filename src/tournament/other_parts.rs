@@ -72,7 +72,7 @@ impl OtherParts {
             }
         }
         for (path, file) in &mut self.files {
-            let bytes = file.new_lines().map_err(Error::file(path, "read"))?;
+            let bytes = file.new_lines()?;
             let lines = record_lines(path, &bytes)?;
             lines.iter().filter_map(|line| line.record.as_ref()).try_for_each(|record| visit(path, record))?;
         }

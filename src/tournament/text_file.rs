@@ -1,7 +1,7 @@
 //! The file of games as text that a tournament appends to.
 
 use super::Error;
-use crate::files::{self, MAX_RECORDS, NewFile};
+use crate::files::{self, FileError, MAX_RECORDS, NewFile};
 use crate::locks::{self, Lock, LockOptions};
 use crate::records::text::BEGINNING;
 use crate::records::{GameRecord, RecordError, text};
@@ -24,9 +24,9 @@ impl TextFile {
     /// # Errors
     /// [`Error`] if the file is in use, holds anything but games as text, or cannot be written.
     pub fn open(path: &Path, resumed: Option<(&str, &[GameRecord])>, locking: &LockOptions) -> Result<Self, Error> {
-        let written = || Error::file(path, "written");
+        let written = FileError::of(path, "written");
         let (mut file, mut lock) = locks::append(path, locking)?;
-        let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(Error::file(path, "read"))?;
+        let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(FileError::of(path, "read"))?;
         let old = String::from_utf8_lossy(&bytes);
         let (games, whole) = whole_games(&old).map_err(|error| {
             let what = "it is no text of games, so nothing is written to it";
@@ -34,18 +34,18 @@ impl TextFile {
         })?;
         if let Some((tournament, records)) = resumed {
             let others = games.iter().filter(|game| game.tournament != tournament);
-            let mut new = NewFile::create(path).map_err(written())?;
+            let mut new = NewFile::create(path)?;
             for record in others.chain(records) {
-                new.write_all(text::write(record).as_bytes()).map_err(written())?;
+                new.write_all(text::write(record).as_bytes()).map_err(&written)?;
             }
-            let file = lock.put(new).map_err(written())?;
+            let file = lock.put(new)?;
             Ok(Self { path: path.to_path_buf(), file, _lock: lock })
         } else {
             // A whole game whose last line end is missing gets it; what is not UTF-8 is in no whole game.
-            file.set_len(whole as u64).map_err(written())?;
+            file.set_len(whole as u64).map_err(&written)?;
             let end = old[..whole].trim_end().len();
             let missing = if end == 0 { "" } else { &"\n\n"[(whole - end).min(2)..] };
-            file.write_all(missing.as_bytes()).map_err(written())?;
+            file.write_all(missing.as_bytes()).map_err(&written)?;
             Ok(Self { path: path.to_path_buf(), file, _lock: lock })
         }
     }
@@ -53,9 +53,10 @@ impl TextFile {
     /// Appends a game.
     ///
     /// # Errors
-    /// [`Error::File`].
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
-        files::append_whole(&mut self.file, text::write(record).as_bytes()).map_err(Error::file(&self.path, "written"))
+    /// If it cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), FileError> {
+        files::append_whole(&mut self.file, text::write(record).as_bytes())
+            .map_err(FileError::of(&self.path, "written"))
     }
 }
 

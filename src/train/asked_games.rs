@@ -12,7 +12,6 @@ use crate::game::{Playable, Player, Searchable};
 use crate::registry::{GameEntry, Visitor};
 use crate::search::Kind;
 use rayon::prelude::*;
-use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -307,7 +306,7 @@ fn known<T: super::stored::Stored>(path: PathBuf, about: &str) -> Result<(Stored
 /// Whether a part has games of a game.
 fn has_games(folder: &Path, game: &str) -> bool {
     let found = StoredReader::<SelfPlayRecord>::open(&folder.join(games_file(game)));
-    !matches!(found, Err(TrainError::File { source, .. }) if source.kind() == ErrorKind::NotFound)
+    !found.is_err_and(|error| error.is_missing())
 }
 
 /// Whether each of these folders has games of one of these games at least.

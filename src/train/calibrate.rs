@@ -15,7 +15,7 @@ use crate::files;
 use crate::game::{Playable, Searchable};
 use crate::registry::{GameEntry, Visitor};
 use crate::search::Kind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Into so many parts the games are divided to foretell each by the others.
 const FOLDS: u64 = 10;
@@ -84,10 +84,6 @@ impl Visitor for Calibrating<'_> {
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let Self { options, stop, on_progress } = self;
         let name = entry.name;
-        let at = |path: &Path| {
-            let path = path.to_path_buf();
-            move |source| TrainError::File { path, source }
-        };
         let mut asking = AskingGames { out: &options.out, play: &options.play, stop, on_progress };
         let scored = match &options.source {
             CalibrationSource::Play(games) => asking.first::<G>(entry, setup, *games)?,
@@ -122,7 +118,7 @@ impl Visitor for Calibrating<'_> {
         let picture = options.out.join(format!("reliability-{name}.svg"));
         let curves: Vec<_> = measured.iter().map(|measured| (measured.kind, &measured.new)).collect();
         let drawn = reliability::draw(name, scored.games as usize, &curves);
-        files::write(&picture, drawn.as_bytes()).map_err(at(&picture))?;
+        files::write(&picture, drawn.as_bytes())?;
         Ok(CalibrationReport { games: scored.games, shared: scored.shared, calibration, measured, picture })
     }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong with a training or calibration.
 
+use crate::files::FileError;
 use crate::locks::LockError;
 use std::path::PathBuf;
 
@@ -7,14 +8,8 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file or folder could not be used.
-    #[error("{}", .path.display())]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The folder has games that were played in another way.
     #[error("{} holds games of `{found}`, not of `{expected}`: choose another folder or the same options", .path.display())]
     Mismatch {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// [`TrainError::Lock`] if that cannot be had, [`TrainError::Stopped`] if the wait for it was ended, [`TrainError::File`].
 pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError> {
-    files::create_folder(folder).map_err(|source| TrainError::File { path: folder.into(), source })?;
+    files::create_folder(folder)?;
     LockFile::take(&folder.join("lock"), options).map_err(|error| match error {
         LockError::Stopped(_) => TrainError::Stopped,
         // What is in use is all of the folder.

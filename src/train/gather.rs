@@ -146,7 +146,7 @@ impl Gathering<'_> {
         let readers = [&own].into_iter().chain(&self.options.also).map(|path| StoredReader::open(path));
         let records = readers.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
         // There may be millions of them.
-        Ok(records.map(|record| if (self.stop)() { Err(TrainError::Stopped) } else { record }))
+        Ok(records.map(|record| if (self.stop)() { Err(TrainError::Stopped) } else { Ok(record?) }))
     }
 
     fn about(&self) -> String {
@@ -217,7 +217,7 @@ impl Gathering<'_> {
                 seen.number()
             )));
         }
-        file.finish()
+        Ok(file.finish()?)
     }
 }
 

@@ -115,7 +115,6 @@ impl LearnedVisitor for Training<'_> {
 
     fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let (name, Self { options, stop, on_progress }) = (entry.name, self);
-        let at = |path: PathBuf| move |source| TrainError::File { path, source };
         let _lock = folder::take(&options.out, &options.locking)?;
         let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
         folder::check_results(&[gather::games_of(&options.out)], &[weights.clone(), curve.clone()])?;
@@ -150,9 +149,9 @@ impl LearnedVisitor for Training<'_> {
             format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
         ];
         let text = network.write(&remarks, &G::groups());
-        files::write(&weights, text.as_bytes()).map_err(at(weights.clone()))?;
+        files::write(&weights, text.as_bytes())?;
         let title = format!("{name}: loss by epoch");
-        files::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use).as_bytes()).map_err(at(curve.clone()))?;
+        files::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use).as_bytes())?;
         let files = vec![weights, curve];
         Ok(TrainingReport { games, training: training.len(), held_out: held_out.len(), loss_in_use, loss, files })
     }

@@ -3,7 +3,6 @@
 use super::TrainError;
 use super::range::GameRange;
 use super::stored::{Stored, StoredReader};
-use std::io::ErrorKind;
 use std::iter::Take;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ struct PartFile {
 /// Of which games a file is whose records were made as `about` says. One that is of no part has the first ones.
 fn find<T: Stored>(path: PathBuf, about: &str) -> Result<PartFile, TrainError> {
     let reader = match StoredReader::<T>::open(&path) {
-        Err(TrainError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
+        Err(error) if error.is_missing() => {
             return Err(TrainError::Missing(format!("{} is missing", path.display())));
         }
         reader => reader?,
@@ -122,7 +121,7 @@ impl<T: Stored> JoinedParts<T> {
         loop {
             if let Some(record) = self.reader.as_mut().and_then(Iterator::next) {
                 self.number += 1;
-                return record.map(Some);
+                return Ok(Some(record?));
             }
             let known = self.parts[..self.next].last().map_or(0, |part| part.to);
             let Some(part) = self.parts.get(self.next).filter(|_| self.number == known) else {

@@ -9,7 +9,7 @@ use super::TrainError;
 use super::model::Samples;
 use super::scale::sigmoid;
 use super::selfplay::RecordedVerdict;
-use crate::files::ScratchFile;
+use crate::files::{FileError, ScratchFile};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -91,9 +91,9 @@ impl SampleWriter {
     /// Begins a file with so many positions in a block, and so many blocks that are filled side by side.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn create(path: &Path, block: usize, stripes: usize) -> Result<Self, TrainError> {
-        let scratch = ScratchFile::create(path).map_err(|source| TrainError::File { path: path.into(), source })?;
+    /// If nothing can be written there.
+    pub fn create(path: &Path, block: usize, stripes: usize) -> Result<Self, FileError> {
+        let scratch = ScratchFile::create(path)?;
         let open = vec![OpenBlock::default(); stripes.max(1)];
         Ok(Self { scratch, block: block.max(1), open, next: 0, blocks: Vec::new() })
     }
@@ -102,8 +102,8 @@ impl SampleWriter {
     /// evaluation.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn push(&mut self, counts: &[(u16, i16)], known: Known, in_use: i16) -> Result<(), TrainError> {
+    /// If nothing can be written there.
+    pub fn push(&mut self, counts: &[(u16, i16)], known: Known, in_use: i16) -> Result<(), FileError> {
         let OpenBlock { bytes, positions, features } = &mut self.open[self.next];
         put(bytes, counts.len() as u32);
         let mut before = 0;
@@ -127,12 +127,12 @@ impl SampleWriter {
     }
 
     /// Writes the blocks in the making that have a position.
-    fn write_open(&mut self) -> Result<(), TrainError> {
+    fn write_open(&mut self) -> Result<(), FileError> {
         for open in self.open.iter_mut().filter(|open| open.positions > 0) {
             let start = self.blocks.last().map_or(0, |last| last.start + last.bytes as u64);
             let (bytes, positions, features) = (open.bytes.len(), open.positions, open.features);
             let written = self.scratch.file.write_all(&open.bytes);
-            written.map_err(|source| TrainError::File { path: self.scratch.path().into(), source })?;
+            written.map_err(FileError::of(self.scratch.path(), "written"))?;
             self.blocks.push(BlockPlace { start, bytes, positions, features });
             open.bytes.clear();
             (open.positions, open.features) = (0, 0);
@@ -143,8 +143,8 @@ impl SampleWriter {
     /// All of them, to be read.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn finish(mut self, aim: Aim) -> Result<SampleFile, TrainError> {
+    /// If nothing can be written there.
+    pub fn finish(mut self, aim: Aim) -> Result<SampleFile, FileError> {
         self.write_open()?;
         let of_all = |of: fn(&BlockPlace) -> usize| self.blocks.iter().map(of).sum();
         let (positions, features) = (of_all(|block| block.positions), of_all(|block| block.features));
@@ -261,7 +261,7 @@ impl<'a> SampleWindows<'a> {
         for window in blocks.chunks(self.size) {
             if !self.is_one() || self.samples.is_empty() {
                 let read = self.file.read(window, &mut self.samples);
-                read.map_err(|source| TrainError::File { path: self.file.scratch.path().into(), source })?;
+                read.map_err(FileError::of(self.file.scratch.path(), "read"))?;
             }
             visit(&self.samples)?;
         }

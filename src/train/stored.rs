@@ -6,7 +6,7 @@
 
 use super::TrainError;
 use crate::board::bits::fnv_1a_32;
-use crate::files::{self, NewFile};
+use crate::files::{self, FileError, NewFile};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
@@ -59,17 +59,17 @@ impl<T: Stored> StoredFile<T> {
         about: &str,
         mut visit: impl FnMut(T) -> Result<(), TrainError>,
     ) -> Result<Self, TrainError> {
-        let wrong = |source| TrainError::File { path: path.clone(), source };
-        let mut file = files::append(&path).map_err(wrong)?;
-        let mut reader = StoredReader::new(file.try_clone().map_err(wrong)?, path.clone())?;
+        let wrong = FileError::of(&path, "written");
+        let mut file = files::append(&path)?;
+        let mut reader = StoredReader::new(file.try_clone().map_err(&wrong)?, path.clone())?;
         let title = title::<T>(about);
         if reader.line == title.as_bytes() {
             for record in reader.by_ref() {
                 visit(record?)?;
             }
-            file.set_len(reader.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(wrong)?;
+            file.set_len(reader.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(&wrong)?;
         } else if title.as_bytes().starts_with(&reader.line) {
-            file.set_len(0).and_then(|()| file.write_all(title.as_bytes())).map_err(wrong)?;
+            file.set_len(0).and_then(|()| file.write_all(title.as_bytes())).map_err(&wrong)?;
         } else {
             return Err(TrainError::Mismatch { found: reader.shown(), expected: about.to_string(), path });
         }
@@ -79,10 +79,9 @@ impl<T: Stored> StoredFile<T> {
     /// Adds a record.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn append(&mut self, record: &T) -> Result<(), TrainError> {
-        let written = self.file.write_all(&checked(record));
-        written.map_err(|source| TrainError::File { path: self.path.clone(), source })
+    /// If it cannot be written.
+    pub fn append(&mut self, record: &T) -> Result<(), FileError> {
+        self.file.write_all(&checked(record)).map_err(FileError::of(&self.path, "written"))
     }
 }
 
@@ -100,35 +99,33 @@ impl<T: Stored> NewStored<T> {
     /// # Errors
     /// [`TrainError::Mismatch`] if the records that are there were made in another way, [`TrainError::File`].
     pub fn create(path: PathBuf, about: &str) -> Result<Self, TrainError> {
-        let wrong = |source| TrainError::File { path: path.clone(), source };
         match StoredReader::<T>::open(&path) {
-            Err(TrainError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+            Err(error) if error.is_missing() => {}
             Ok(reader) if !title::<T>(about).as_bytes().starts_with(&reader.line) => {
                 return Err(TrainError::Mismatch { found: reader.shown(), expected: about.to_string(), path });
             }
             reader => drop(reader?),
         }
-        let mut file = BufWriter::new(NewFile::create(&path).map_err(wrong)?);
-        file.write_all(title::<T>(about).as_bytes()).map_err(wrong)?;
+        let mut file = BufWriter::new(NewFile::create(&path)?);
+        file.write_all(title::<T>(about).as_bytes()).map_err(FileError::of(&path, "written"))?;
         Ok(Self { file, path, of: PhantomData })
     }
 
     /// Adds a record.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn push(&mut self, record: &T) -> Result<(), TrainError> {
-        let written = self.file.write_all(&checked(record));
-        written.map_err(|source| TrainError::File { path: self.path.clone(), source })
+    /// If it cannot be written.
+    pub fn push(&mut self, record: &T) -> Result<(), FileError> {
+        self.file.write_all(&checked(record)).map_err(FileError::of(&self.path, "written"))
     }
 
     /// Puts it in its place.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn finish(self) -> Result<(), TrainError> {
-        let finished = self.file.into_inner().map_err(io::IntoInnerError::into_error).and_then(NewFile::finish);
-        finished.map(drop).map_err(|source| TrainError::File { path: self.path, source })
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), FileError> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error);
+        file.map_err(FileError::of(&self.path, "written"))?.finish().map(drop)
     }
 }
 
@@ -147,19 +144,18 @@ impl<T: Stored> StoredReader<T> {
     /// Of a file on the disk.
     ///
     /// # Errors
-    /// [`TrainError::File`].
-    pub fn open(path: &Path) -> Result<Self, TrainError> {
-        let file = files::open_to_read(path).map_err(|source| TrainError::File { path: path.into(), source })?;
-        Self::new(file, path.to_path_buf())
+    /// If it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Self::new(files::open_to_read(path)?, path.to_path_buf())
     }
 
-    fn new(file: File, path: PathBuf) -> Result<Self, TrainError> {
+    fn new(file: File, path: PathBuf) -> Result<Self, FileError> {
         /// No first line is longer, in bytes.
         const LONGEST: u64 = 4 << 10;
         let mut input = BufReader::with_capacity(1 << 16, file);
         let mut line = Vec::new();
         let read = Read::by_ref(&mut input).take(LONGEST).read_until(b'\n', &mut line);
-        read.map_err(|source| TrainError::File { path: path.clone(), source })?;
+        read.map_err(FileError::of(&path, "read"))?;
         Ok(Self { whole: line.len() as u64, input, path, line, of: PhantomData })
     }
 
@@ -196,11 +192,10 @@ impl<T: Stored> StoredReader<T> {
 }
 
 impl<T: Stored> Iterator for StoredReader<T> {
-    type Item = Result<T, TrainError>;
+    type Item = Result<T, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let record = self.record();
-        record.map_err(|source| TrainError::File { path: self.path.clone(), source }).transpose()
+        self.record().map_err(FileError::of(&self.path, "read")).transpose()
     }
 }
 

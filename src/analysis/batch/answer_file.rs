@@ -2,6 +2,7 @@
 
 use super::BatchError;
 use super::request_file::BatchRequest;
+use crate::files::FileError;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::fs::File;
@@ -104,7 +105,7 @@ impl AnswerFile {
     fn advance(&mut self) -> Result<(), BatchError> {
         let mut line = Vec::new();
         let read = Read::by_ref(&mut self.source).take(MAX_ANSWER).read_until(b'\n', &mut line);
-        read.map_err(BatchError::file(&self.path, "read"))?;
+        read.map_err(FileError::of(&self.path, "read"))?;
         self.line += 1;
         let is_whole = line.last() == Some(&b'\n') && serde_json::from_slice::<IgnoredAny>(&line).is_ok();
         // A machine that has died may leave zeros in place of what it has not written; files of other programs have some,

@@ -3,7 +3,7 @@
 use super::answer_file::AnswerFile;
 use super::request_file::RequestFile;
 use super::{BatchConfig, BatchError};
-use crate::files;
+use crate::files::{self, FileError};
 use crate::locks::{self, Lock};
 use std::fs::File;
 use std::path::Path;
@@ -39,9 +39,9 @@ impl<'a> AnswerWriter<'a> {
     /// Appends all of `bytes`, or on a full disk nothing of them.
     ///
     /// # Errors
-    /// [`BatchError::File`].
-    pub fn append(&mut self, bytes: &[u8]) -> Result<(), BatchError> {
-        files::append_whole(&mut self.file, bytes).map_err(BatchError::file(self.path, "written"))?;
+    /// If that cannot be done.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        files::append_whole(&mut self.file, bytes).map_err(FileError::of(self.path, "written"))?;
         self.is_dirty = true;
         self.sync_if_due()
     }
@@ -49,18 +49,18 @@ impl<'a> AnswerWriter<'a> {
     /// Waits until all is on the disk, if the last time is more than a second ago. To be called again and again.
     ///
     /// # Errors
-    /// [`BatchError::File`].
-    pub fn sync_if_due(&mut self) -> Result<(), BatchError> {
+    /// If that cannot be done.
+    pub fn sync_if_due(&mut self) -> Result<(), FileError> {
         if self.is_dirty && self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
     /// Waits until all is on the disk.
     ///
     /// # Errors
-    /// [`BatchError::File`].
-    pub fn sync(&mut self) -> Result<(), BatchError> {
+    /// If that cannot be done.
+    pub fn sync(&mut self) -> Result<(), FileError> {
         (self.synced, self.is_dirty) = (Instant::now(), false);
-        self.file.sync_data().map_err(BatchError::file(self.path, "written"))
+        self.file.sync_data().map_err(FileError::of(self.path, "written"))
     }
 }
 
@@ -68,15 +68,15 @@ impl<'a> AnswerWriter<'a> {
 /// the requests go on after it.
 fn resume(config: &BatchConfig, all: u64, requests: &mut RequestFile, file: &File) -> Result<u64, BatchError> {
     let path = &config.answers;
-    let written = |error| BatchError::file(path, "written")(error);
-    if file.metadata().map_err(written)?.len() == 0 {
+    let written = FileError::of(path, "written");
+    if file.metadata().map_err(&written)?.len() == 0 {
         return Ok(0);
     }
     if !config.resume {
         let what = "holds answers already; `--resume` goes on after them, another name begins anew";
         return Err(BatchError::Request(format!("`{}` {what}", path.display())));
     }
-    let mut held = AnswerFile::new(path, file.try_clone().map_err(written)?)?;
+    let mut held = AnswerFile::new(path, file.try_clone().map_err(&written)?)?;
     let (mut answered, mut whole) = (0, 0);
     while let Some(number) = held.next_request() {
         let request = requests.next(|number| config.part.contains(number, all))?;
@@ -94,6 +94,6 @@ fn resume(config: &BatchConfig, all: u64, requests: &mut RequestFile, file: &Fil
         answered += 1;
         whole = held.place();
     }
-    file.set_len(whole).map_err(written)?;
+    file.set_len(whole).map_err(&written)?;
     Ok(answered)
 }

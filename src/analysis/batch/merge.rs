@@ -3,7 +3,7 @@
 use super::BatchError;
 use super::answer_file::AnswerFile;
 use super::request_file::RequestFile;
-use crate::files::{self, OutputFile};
+use crate::files::{self, FileError, OutputFile};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{BufWriter, Write};
@@ -35,13 +35,13 @@ pub fn join(
     has_stopped: &dyn Fn() -> bool,
 ) -> Result<JoinOutcome, BatchError> {
     let path = output.path().to_path_buf();
-    let written = BatchError::file(&path, "written");
+    let written = FileError::of(&path, "written");
     let mut file = RequestFile::new(requests)?;
     let mut held = Vec::new();
     // The parts that have something left, the one with the next request in front.
     let mut queue = BinaryHeap::new();
     for path in parts {
-        let part = files::open_to_read(path).map_err(BatchError::file(path, "read"))?;
+        let part = files::open_to_read(path)?;
         let part = AnswerFile::new(path, part)?;
         queue.extend(part.next_request().map(|number| Reverse((number, held.len()))));
         held.push(part);

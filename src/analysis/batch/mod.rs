@@ -16,13 +16,13 @@ pub use run::{BatchOutcome, run_batch};
 pub use window::BatchControl;
 
 use super::answer::Response;
-use crate::files::OutputError;
+use crate::files::{FileError, OutputError};
 use crate::locks::{LockError, LockOptions};
 use crate::part::Part;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A line of a batch's file of answers.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -71,20 +71,6 @@ pub enum BatchError {
     #[error("no thread can be had to search on")]
     Threads(#[source] io::Error),
     /// A file that cannot be read or written.
-    #[error("`{}` cannot be {what}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What was to be done with it, such as `read`.
-        what: &'static str,
-        /// Why not.
-        source: io::Error,
-    },
-}
-
-impl BatchError {
-    /// What makes of an error the one of doing something with a file.
-    fn file(path: &Path, what: &'static str) -> impl Fn(io::Error) -> Self {
-        move |source| Self::File { path: path.to_path_buf(), what, source }
-    }
+    #[error(transparent)]
+    File(#[from] FileError),
 }

@@ -4,7 +4,7 @@ use super::super::broken::refused;
 use super::super::refusal::{ErrorAnswer, WarningAnswer};
 use super::super::request::{Query, Request, read};
 use super::BatchError;
-use crate::files;
+use crate::files::{self, FileError};
 use crate::protocol::{LeftOut, next_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -65,7 +65,7 @@ impl RequestFile {
     /// # Errors
     /// [`BatchError::File`].
     pub fn new(path: &Path) -> Result<Self, BatchError> {
-        let file = files::open_to_read(path).map_err(BatchError::file(path, "read"))?;
+        let file = files::open_to_read(path)?;
         let source = WatchedReader { source: BufReader::with_capacity(1 << 16, file), failed: None };
         Ok(Self { path: path.to_path_buf(), source, count: 0, pending: None })
     }
@@ -90,7 +90,7 @@ impl RequestFile {
             return Ok(Some(line));
         }
         match self.source.failed.take() {
-            Some(error) => Err(BatchError::file(&self.path, "read")(error)),
+            Some(error) => Err(FileError::of(&self.path, "read")(error).into()),
             None => Ok(None),
         }
     }

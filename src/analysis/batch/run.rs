@@ -149,7 +149,7 @@ impl Run<'_> {
                 self.answerer.answer(open_game, query, control, &mut write);
             }
         }
-        let write = |piece: &[u8]| self.file.lock().append(piece);
+        let write = |piece: &[u8]| Ok(self.file.lock().append(piece)?);
         self.window.put(place, lines, control.as_ref(), write);
     }
 }

@@ -95,7 +95,7 @@ impl Scratch {
     fn new() -> Result<Self> {
         let path = std::env::temp_dir().join(format!("quintet-selftest-{}", std::process::id()));
         // One that is there already is somebody else's, and would be removed at the end.
-        files::create_only_folder(&path).with_context(|| format!("`{}` cannot be made", path.display()))?;
+        files::create_only_folder(&path)?;
         Ok(Self(path))
     }
 }

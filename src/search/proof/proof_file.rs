@@ -250,7 +250,7 @@ impl ProofFile {
     /// # Errors
     /// [`ProofFileError`] if it cannot be read, or its head is not as it must be.
     pub fn open(path: &Path) -> Result<Self, ProofFileError> {
-        let file = files::open_to_read(path)?;
+        let file = files::open_to_read(path).map_err(|error| error.source)?;
         let found = file.metadata()?.len();
         let mut begin = vec![0; found.min(LONGEST_HEAD) as usize];
         read_at(&file, &mut begin, 0)?;

@@ -2,7 +2,7 @@
 
 use super::layouts::{LAYOUT, bring_up, row_sum};
 use super::scan::{Pages, named};
-use crate::files;
+use crate::files::{self, FileError};
 use crate::server::kept_game::KeptGame;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
@@ -43,9 +43,9 @@ impl Damaged {
     ///
     /// # Errors
     /// If that cannot be done.
-    pub fn read(path: &Path) -> io::Result<Self> {
+    pub fn read(path: &Path) -> Result<Self, FileError> {
         let log = match files::read(&beside(path, "-wal"), MAX_STORE) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) if error.is_missing() => Vec::new(),
             log => log?,
         };
         Ok(Self { file: files::read(path, MAX_STORE)?, log })

@@ -47,7 +47,7 @@ pub struct Opened {
 /// [`ServerError::Broken`] in a sentence that says why it cannot be used.
 pub fn open(folder: &Path) -> Result<Opened, ServerError> {
     files::create_folder(folder).map_err(|error| {
-        ServerError::Broken(format!("the folder `{}` cannot be made: {}", folder.display(), plain(&error)))
+        ServerError::Broken(format!("the folder `{}` cannot be made: {}", folder.display(), plain(&error.source)))
     })?;
     let path = folder.join(NAME);
     check_kind(&path)?;
@@ -89,7 +89,7 @@ fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
             "the games in `{}` are in use by another `quintet serve`; end it, or name another folder with `--data`",
             folder.display()
         ))),
-        Err(LockError::File { source, .. }) => Ok(Err(plain(&source))),
+        Err(LockError::File(error)) => Ok(Err(plain(&error.source))),
         Err(error) => Ok(Err(plain(&error))),
     }
 }
@@ -126,7 +126,8 @@ fn check(connection: &Connection, path: &Path) -> Result<(), Trouble> {
 fn begins_well(path: &Path) -> bool {
     use std::io::Read;
     let mut begin = Vec::new();
-    let read = files::open_to_read(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
+    let file = files::open_to_read(path).map_err(|error| error.source);
+    let read = file.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
     read.is_err() || begin.is_empty() || begin == MAGIC
 }
 
@@ -169,7 +170,7 @@ fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     let path = folder.join(NAME);
     let closed =
         |error: std::io::Error| Trouble::Closed(format!("it is damaged and cannot be mended: {}", plain(&error)));
-    let damaged = Damaged::read(&path).map_err(closed)?;
+    let damaged = Damaged::read(&path).map_err(|error| closed(error.source))?;
     let mending = folder.join(MENDING);
     for ending in ["", "-journal"] {
         // Of one that was killed.
@@ -281,7 +282,7 @@ pub fn to_read(path: &Path) -> Result<Connection, Trouble> {
 /// What is whole of a database, in memory.
 fn in_memory(path: &Path) -> Result<Connection, ServerError> {
     let broken = |error: String| ServerError::Broken(format!("`{}` cannot be read: {error}", path.display()));
-    let damaged = Damaged::read(path).map_err(|error| broken(plain(&error)))?;
+    let damaged = Damaged::read(path).map_err(|error| broken(plain(&error.source)))?;
     let mut connection = Connection::open_in_memory().map_err(|error| broken(error.to_string()))?;
     let mended = damaged.rescue(path, &mut connection).map_err(|error| broken(error.to_string()))?;
     if mended.kept == 0 {
