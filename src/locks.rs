@@ -42,8 +42,6 @@ pub enum LockError {
         path: PathBuf,
         /// How long it was waited for.
         waited: Duration,
-        /// That this may pass: the request was right.
-        source: io::Error,
     },
     /// The wait for it was ended.
     #[error("stopped while waiting for `{}`, which another process has", .0.display())]
@@ -145,7 +143,7 @@ fn wait(path: &Path, (started, announced): (Instant, &mut bool), options: &LockO
         return Err(LockError::InUse(path));
     }
     if started.elapsed() >= waited {
-        return Err(LockError::TimedOut { path, waited, source: io::ErrorKind::TimedOut.into() });
+        return Err(LockError::TimedOut { path, waited });
     }
     if !*announced {
         *announced = true;

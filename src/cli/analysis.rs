@@ -1,7 +1,8 @@
 //! `quintet analysis`: the analysis engine on stdin and stdout, or from file to file.
 
 use super::arguments::{LockArguments, PartArguments, Stop, open};
-use super::{interrupt, report_error, values};
+use super::exit::Exit;
+use super::{interrupt, reader, report, values};
 use crate::analysis::{AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve};
 use crate::files::Outputs;
 use crate::locks;
@@ -12,7 +13,6 @@ use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 /// The arguments of `quintet analysis`.
@@ -61,7 +61,7 @@ impl Arguments {
 }
 
 /// Answers requests until the input ends, or those of a file.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let part = arguments.part.part();
     match (&arguments.r#in, &arguments.out) {
         (Some(requests), Some(answers)) if arguments.join.is_empty() => {
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 "`--stop`, `--wait-lock` and `--no-lock` are for the requests of a file; `--in` names it"
             );
             dialogue(arguments)?;
-            Ok(interrupt::exit_code(!interrupt::has_come()))
+            Ok(interrupt::exit(!interrupt::has_come()))
         }
     }
 }
@@ -102,7 +102,7 @@ fn dialogue(arguments: &Arguments) -> Result<()> {
 }
 
 /// Answers a part of the requests of a file.
-fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> Result<ExitCode> {
+fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> Result<Exit> {
     let (game, workers, hash) = resources(arguments)?;
     let (resume, locking) = (arguments.resume, arguments.locking.options());
     let (requests, answers) = (requests.to_path_buf(), answers.to_path_buf());
@@ -121,22 +121,22 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
     let BatchOutcome { answered, all, reports_left_out } = outcome?;
     if reports_left_out {
         let what = "a batch has no answers in the course of a search, so `reportDuringSearchEvery` was left out";
-        let _ = writeln!(io::stderr(), "quintet: {what}");
+        report(what);
     }
-    let code = interrupt::exit_code(answered == all);
-    writeln!(io::stdout(), "answered {answered} of {}", counted(all, "request"))?;
-    Ok(code)
+    let exit = interrupt::exit(answered == all);
+    writeln!(reader::stdout(true), "answered {answered} of {}", counted(all, "request"))?;
+    Ok(exit)
 }
 
 /// Puts the answers of parts together.
-fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Result<ExitCode> {
+fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Result<Exit> {
     let read = std::iter::once(requests).chain(&arguments.join);
     let output = Outputs::new(arguments.force).reading(read).allow(answers)?;
     interrupt::finish_by(|| {});
     arguments.stop.start().context("no thread can be had to wait for the end")?;
     if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
-        report_error(&format!("`{}` is missing", path.display()));
-        return Ok(interrupt::exit_code(false));
+        report(&format!("`{}` is missing", path.display()));
+        return Ok(interrupt::exit(false));
     }
     // Whoever writes a part of the same name is not overwritten.
     let _lock = match answers.exists() {
@@ -148,14 +148,11 @@ fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Resu
     match first_missing {
         _ if was_stopped => {}
         Some(first) => {
-            report_error(&format!(
-                "{missing} of {} have no answer; the first is request {first}",
-                counted(all, "request")
-            ));
+            report(&format!("{missing} of {} have no answer; the first is request {first}", counted(all, "request")));
         }
         None => writeln!(io::stdout(), "answered {all} of {}", counted(all, "request"))?,
     }
-    Ok(interrupt::exit_code(missing == 0 && !was_stopped))
+    Ok(interrupt::exit(missing == 0 && !was_stopped))
 }
 
 fn cores() -> usize {

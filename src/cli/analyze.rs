@@ -3,7 +3,7 @@
 use super::arguments::{ForceArguments, Line, ProofArguments, RecordPlace, open};
 use super::board::BoardArguments;
 use super::style::{BEST, FAINT, paint};
-use super::{interrupt, parse_time, reader, values};
+use super::{interrupt, parse_time, reader, report, values};
 use crate::analysis::{Presentation, Query, empty};
 use crate::files::OutputFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
@@ -179,8 +179,7 @@ fn prove(
         return Ok(());
     }
     let memory = || format!("a table of {} MiB cannot be had", settings.hash_kib >> 10);
-    let proved = session.prove(time, settings, stop_token).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory));
-    let proved = proved.with_context(memory)?;
+    let proved = session.prove(time, settings, stop_token).with_context(memory)?;
     let mut out = reader::stdout(arguments.svg.is_some());
     match proved {
         _ if arguments.json => {}
@@ -242,7 +241,7 @@ fn search(
     }
     if found.missing_threads > 0 {
         let (missing, asked) = (found.missing_threads, arguments.threads);
-        let _ = writeln!(io::stderr(), "quintet: {missing} of {} could not be had", counted(asked, "thread"));
+        report(&format!("{missing} of {} could not be had", counted(asked, "thread")));
     }
     let mut out = reader::stdout(arguments.svg.is_some());
     if arguments.json {

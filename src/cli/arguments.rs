@@ -1,6 +1,6 @@
 //! Arguments that several subcommands take, and how they are read.
 
-use super::{interrupt, values};
+use super::{interrupt, report, values};
 use crate::files::Outputs;
 use crate::locks::LockOptions;
 use crate::options::{SEARCHES, SearchChoice};
@@ -12,7 +12,7 @@ use crate::search::proof::proof_file::ProofFileError;
 use crate::session::Session;
 use crate::text::{counted, nearest};
 use anyhow::{Context, Result, anyhow, ensure};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -172,7 +172,7 @@ pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
             Err(error) if count == 1 => return Err(error).context("no thread can be started"),
             Err(_) => {
                 count = count.div_ceil(2);
-                let _ = writeln!(io::stderr(), "quintet: {} cannot be had, {count} may do", counted(threads, "thread"));
+                report(&format!("{} cannot be had, {count} may do", counted(threads, "thread")));
             }
         }
     }
@@ -240,9 +240,9 @@ impl LockArguments {
     pub fn options(&self) -> LockOptions {
         let wait = Duration::from_secs(self.wait_lock);
         let waiting = |path: &Path| {
-            let _ = writeln!(io::stderr(), "quintet: waiting for `{}`, which another process has", path.display());
+            report(&format!("waiting for `{}`, which another process has", path.display()));
         };
-        LockOptions { wait, without: self.no_lock, waiting, stopped: interrupt::ends_wait }
+        LockOptions { wait, without: self.no_lock, waiting, stopped: interrupt::has_come }
     }
 }
 

@@ -1,8 +1,8 @@
 //! `quintet book`: an opening book, built by searches of the engine and completed with the results of games.
 
 use super::arguments::{LockArguments, Stop};
-use super::interrupt;
-use super::{Setup, pool, reader, report_error};
+use super::exit::Exit;
+use super::{Setup, interrupt, pool, reader, report};
 use crate::book::build::{BookOptions, Editor, JoinedBook};
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
@@ -12,7 +12,6 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// The arguments of `quintet book`.
@@ -49,7 +48,7 @@ pub struct Arguments {
 }
 
 /// Builds or continues a book, and shows the progress on stderr; or puts books together.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let session = arguments.setup.session()?;
     let path = &arguments.out;
     // What is there is taken in by itself.
@@ -65,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let editor = session.edit_book(text.as_deref());
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
     let is_whole = if arguments.join.is_empty() { build(arguments, &mut *book)? } else { join(arguments, &mut *book)? };
-    let code = interrupt::exit_code(is_whole);
+    let exit = interrupt::exit(is_whole);
     let mut out = reader::stdout(true);
     if is_whole || arguments.join.is_empty() {
         writeln!(out, "positions {}", book.positions())?;
@@ -75,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         save(arguments, &*book)?;
         writeln!(out, "games {games} decisions {decisions}")?;
     }
-    Ok(code)
+    Ok(exit)
 }
 
 fn options(arguments: &Arguments) -> BookOptions {
@@ -113,13 +112,13 @@ fn build(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
 /// Puts books together; false if parts of them are missing or it was stopped, and nothing is written.
 fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
     if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
-        report_error(&format!("`{}` is missing", path.display()));
+        report(&format!("`{}` is missing", path.display()));
         return Ok(false);
     }
     let parts: Vec<String> = arguments.join.iter().map(|path| files::read_text(path)).collect::<Result<_, _>>()?;
     if let Some(wanted) = book.wanted() {
         let (path, positions) = (arguments.out.display(), book.positions());
-        report_error(&format!("`{path}` is not whole: it has {positions} of {}", counted(wanted, "position")));
+        report(&format!("`{path}` is not whole: it has {positions} of {}", counted(wanted, "position")));
         return Ok(false);
     }
     let pool = pool(arguments.threads)?;
@@ -130,7 +129,7 @@ fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
         JoinedBook::Unfinished { count, first, positions, wanted } => {
             let (all, path) = (parts.len(), arguments.join[first].display());
             let first = format!("the first is `{path}`, with {positions} of {}", counted(wanted, "position"));
-            report_error(&format!("{count} of {all} books are not whole; {first}"));
+            report(&format!("{count} of {all} books are not whole; {first}"));
             Ok(false)
         }
     }
@@ -172,11 +171,11 @@ fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u
         }
         odd.extend(visited.oddity);
         for what in records::oddity_lines(&odd) {
-            let _ = writeln!(io::stderr(), "quintet: `{}`: {}", file.display(), one_line(&what));
+            report(&format!("`{}`: {}", file.display(), one_line(&what)));
         }
     }
     if open > 0 {
-        let _ = writeln!(io::stderr(), "quintet: unfinished games are not counted: {open}");
+        report(&format!("unfinished games are not counted: {open}"));
     }
     Ok((games, decisions))
 }

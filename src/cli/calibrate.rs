@@ -1,7 +1,7 @@
 //! `quintet calibrate`: what the scores of searches are worth, from games of the engine against itself.
 
-use super::selfplay::{SelfPlay, answer};
-use super::{interrupt, values};
+use super::selfplay::SelfPlay;
+use super::{aside, interrupt, values};
 use crate::calibration::{self, Calibration};
 use crate::files::{self, Outputs};
 use crate::registry;
@@ -15,7 +15,6 @@ use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 /// How many games to play, or which.
@@ -92,18 +91,18 @@ impl Arguments {
 }
 
 /// Calibrates, or plays a part of the games.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<()> {
     let (names, play) = (arguments.games()?, arguments.play()?);
     Outputs::new(false).reading(&arguments.join).set_apart(&arguments.out)?;
     let pool = arguments.self_play.pool()?;
     arguments.self_play.begin()?;
-    answer(pool.install(|| {
+    pool.install(|| {
         let _lock = folder::take(&arguments.out, &arguments.self_play.locking.options())?;
         match arguments.games {
             GamesWanted::Part(games) => play_part(arguments, &names, &play, games),
             GamesWanted::First(games) => calibrate(arguments, &names, play, games),
         }
-    }))
+    })
 }
 
 /// Plays some games of each game, and asks about them.
@@ -229,7 +228,7 @@ impl ProgressDisplay {
 
     fn end_game(&self, name: &str, games: u64) {
         if self.bar.is_none() {
-            let _ = writeln!(io::stderr(), "{name}: {}", counted(games, "game"));
+            aside(&format!("{name}: {}", counted(games, "game")));
         }
     }
 

@@ -1,5 +1,6 @@
 //! `quintet conformance`: whether an engine speaks the protocol, step by step.
 
+use super::exit::Exit;
 use super::{interrupt, open, values};
 use crate::conformance::dialogue::{Direction, Entry};
 use crate::conformance::exam::EngineLaunch;
@@ -12,7 +13,6 @@ use anyhow::{Context, Result};
 use clap::ValueHint;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// The arguments of `quintet conformance`.
@@ -86,7 +86,7 @@ impl Arguments {
 }
 
 /// Examines an engine: 0 if it conforms, else 1.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let mut out = io::stdout().lock();
     if arguments.list {
         for (number, step) in (1..).zip(STEPS) {
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 false => writeln!(out, "{number:>3}  {:<9}  {:<18}  {}", step.scope.word(), step.name, step.title)?,
             }
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Whole);
     }
     let rules = arguments.rules()?;
     let launch = EngineLaunch {
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         out.flush()
     })?;
     if halt.is_halted() {
-        return Ok(ExitCode::FAILURE);
+        return Ok(Exit::Environment);
     }
     let conforms = summary.core.failed == 0 && (!arguments.strict || summary.extension.failed == 0);
     match arguments.json {
@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             writeln!(out, "{}, {:.1} s", summary.text(), started.elapsed().as_secs_f64())?;
         }
     }
-    Ok(if conforms { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if conforms { Exit::Whole } else { Exit::Environment })
 }
 
 /// Which steps fail for one cause: they fail the same expectation.

@@ -1,13 +1,13 @@
 //! `quintet convert`: reads games in one format and writes them in another.
 
 use super::arguments::ForceArguments;
+use super::report;
 use super::values::{self, Target, target_names};
 use crate::files::{self, MAX_RECORDS, OutputError, OutputFile};
 use crate::records::tables::{TableFormat, TableWriter};
 use crate::records::{
     self, GameRecord, Lost, Oddity, RecordFormat, RecordWriter, left_out_lines, lost_line, oddity_lines,
 };
-use crate::text::sentence;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -121,10 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     })?;
     oddities.extend(visited.oddity);
     let Written { text, count: written, left_out, notes } = writer.finish();
-    let mut err = io::stderr();
-    for what in oddity_lines(&oddities).iter().chain(&notes) {
-        let _ = writeln!(err, "quintet: {}", sentence(what, 240, 2_000));
-    }
+    oddity_lines(&oddities).iter().chain(&notes).for_each(|what| report(what));
     let count = written + left_out + refused;
     ensure!(written > 0 || count == 0, "none of {count} games can be written in the format {}", target.name());
     match output {

@@ -1,19 +1,18 @@
 //! `quintet explore`: what the opening book and recorded games have of a position.
 
-use super::Setup;
 use super::analyze::words;
 use super::board::BoardArguments;
 use super::style::{BEST, FAINT, paint};
+use super::{Setup, report};
 use crate::options::EngineOptions;
 use crate::records::{self, GameRecord, Oddity};
 use crate::registry;
 use crate::search::{Limits, StopSource, Verdict};
 use crate::session::{BestLines, SearchRequest, Session, Standing};
-use crate::text::one_line;
 use anyhow::Result;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// The arguments of `quintet explore`.
@@ -79,10 +78,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         counted?;
         odd.extend(visited.oddity);
         for what in records::oddity_lines(&odd) {
-            let _ = writeln!(io::stderr(), "quintet: {}", one_line(&what));
+            report(&what);
         }
         if open > 0 {
-            let _ = writeln!(io::stderr(), "quintet: {} in `{}` not counted", unfinished(open), path.display());
+            report(&format!("{} in `{}` not counted", unfinished(open), path.display()));
         }
     }
     if arguments.nodes > 0 && session.standing() == Standing::Open {

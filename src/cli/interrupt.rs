@@ -1,16 +1,11 @@
 //! Ctrl-C and SIGTERM: the first ends a command in good order, a second one at once. So does `--stop` after a time.
-//!
-//! A scheduler has to tell work that is whole from work that was stopped, so that what waits for it does not begin with
-//! half of it: what is stopped before its end returns 3.
 
+use super::exit::Exit;
 use parking_lot::Mutex;
-use std::process::{self, ExitCode};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::process;
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
-
-/// What a command returns that was stopped before its end, or has got only parts of what it needs.
-pub const INCOMPLETE: u8 = 3;
 
 /// Does after a time what a signal does.
 ///
@@ -27,27 +22,14 @@ pub fn come_after(time: Duration) -> std::io::Result<()> {
     thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// The exit code of work that is whole or not. To be asked for before the result is printed, so that it holds even if
-/// nobody reads that.
-pub fn exit_code(is_whole: bool) -> ExitCode {
-    // Who has gone has seen enough.
-    let is_whole = is_whole || IS_WITHOUT_READER.load(SeqCst);
-    NOT_WHOLE.store(!is_whole, SeqCst);
-    if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
-}
-
-/// Whether nobody reads any more what is printed, so that nothing is short of what was asked for.
-pub fn is_without_reader() -> bool {
-    IS_WITHOUT_READER.load(SeqCst)
-}
-
 /// What the first signal does; nothing: it ends the process at once.
 type StopAction = Box<dyn Fn() + Send>;
 static STOP: Mutex<Option<StopAction>> = Mutex::new(None);
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-static NOT_WHOLE: AtomicBool = AtomicBool::new(false);
-static ENDED_A_WAIT: AtomicBool = AtomicBool::new(false);
-static IS_WITHOUT_READER: AtomicBool = AtomicBool::new(false);
+/// What has come: [`NOTHING`], [`SIGNAL`] or [`NO_READER`].
+static COME: AtomicU8 = AtomicU8::new(NOTHING);
+const NOTHING: u8 = 0;
+const SIGNAL: u8 = 1;
+const NO_READER: u8 = 2;
 
 /// From now on a signal ends the command in this way: at once, until [`finish_by`] says how to end it in good order.
 /// Where no thread can be had to wait for it, a signal ends the process as it does any other.
@@ -58,8 +40,8 @@ pub fn receive() {
 fn answer() {
     let stop = STOP.lock();
     match &*stop {
-        Some(stop) if !INTERRUPTED.swap(true, SeqCst) => stop(),
-        _ => process::exit(INCOMPLETE.into()),
+        Some(stop) if COME.fetch_max(SIGNAL, SeqCst) == NOTHING => stop(),
+        _ => process::exit(Exit::Incomplete as i32),
     }
 }
 
@@ -67,10 +49,9 @@ fn answer() {
 /// not done soon.
 pub fn end_without_reader() -> ! {
     const SOON: Duration = Duration::from_secs(2);
-    IS_WITHOUT_READER.store(true, SeqCst);
+    COME.store(NO_READER, SeqCst);
     let stop = STOP.lock();
     if let Some(stop) = &*stop {
-        INTERRUPTED.store(true, SeqCst);
         stop();
         thread::sleep(SOON);
     }
@@ -84,32 +65,25 @@ pub fn finish_by(stop: impl Fn() + Send + 'static) {
 
 /// Whether a signal has come, which counts as answered then: the command goes on, and the next signal is a first one.
 pub fn take() -> bool {
-    INTERRUPTED.swap(false, SeqCst)
+    COME.swap(NOTHING, SeqCst) != NOTHING
 }
 
 /// What a line editor has taken for Ctrl-C counts as the first signal.
 pub fn note() {
-    INTERRUPTED.store(true, SeqCst);
+    COME.store(SIGNAL, SeqCst);
 }
 
 /// Whether a signal has come.
 pub fn has_come() -> bool {
-    INTERRUPTED.load(SeqCst)
+    COME.load(SeqCst) != NOTHING
 }
 
-/// Whether a signal has come, for those who wait for a lock: if so, the wait ends.
-pub fn ends_wait() -> bool {
-    let has_come = has_come();
-    ENDED_A_WAIT.fetch_or(has_come, SeqCst);
-    has_come
+/// How a command ends whose work is whole or not. Who has gone has seen enough.
+pub fn exit(is_whole: bool) -> Exit {
+    if is_whole || is_without_reader() { Exit::Whole } else { Exit::Incomplete }
 }
 
-/// Whether a wait for a lock was ended by a signal, so that the error which follows is none of the work's.
-pub fn has_ended_a_wait() -> bool {
-    ENDED_A_WAIT.load(SeqCst)
-}
-
-/// The exit code that was last asked for; success if none was.
-pub fn last_exit_code() -> ExitCode {
-    exit_code(!NOT_WHOLE.load(SeqCst))
+/// Whether nobody reads any more what is printed, so that nothing is short of what was asked for.
+pub fn is_without_reader() -> bool {
+    COME.load(SeqCst) == NO_READER
 }

@@ -1,6 +1,7 @@
 //! `quintet match`: a tournament, from the first game to the table.
 
 use super::arguments::{LockArguments, PartArguments, Stop};
+use super::exit::Exit;
 use super::match_display::MatchDisplay;
 use super::{interrupt, values};
 use crate::files::Outputs;
@@ -24,7 +25,6 @@ use crate::tournament::text_file::TextFile;
 use anyhow::{Result, anyhow, ensure};
 use clap::builder::TypedValueParser;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 /// The arguments of `quintet match`. What is not given stays as the file of `--config` has it.
@@ -199,7 +199,7 @@ impl Arguments {
 }
 
 /// Plays a tournament; 0 if it is whole or decided.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let config = arguments.configuration()?;
     if config.game.is_empty() {
         return Err(anyhow!("which game? `quintet match GAME`, or `game = \"…\"` in the file of --config"));
@@ -259,9 +259,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if display.is_undecided() && display.own() < tournament.count() {
         let engines = match tournament.try_engines() {
             Err(_) if halt.is_halted() => {
-                let code = interrupt::exit_code(false);
+                let exit = interrupt::exit(false);
                 display.finish(false, config.out.is_some())?;
-                return Ok(code);
+                return Ok(exit);
             }
             engines => engines?,
         };
@@ -309,9 +309,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         journal.sync()?;
     }
     let is_whole = !display.is_undecided() || display.own() >= tournament.count();
-    let code = interrupt::exit_code(is_whole);
+    let exit = interrupt::exit(is_whole);
     display.finish(is_whole, config.out.is_some())?;
-    Ok(code)
+    Ok(exit)
 }
 
 /// How many games to play at once.

@@ -1,5 +1,6 @@
 //! What `quintet match` shows: a live table on a terminal, lines in a pipe, and the result at the end.
 
+use super::{reader, report};
 use crate::records::GameRecord;
 use crate::text::{clean, counted, plural, sentence};
 use crate::tournament::Error;
@@ -69,7 +70,7 @@ impl MatchDisplay {
         let text = sentence(text, 300, 300);
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => drop(writeln!(io::stderr(), "quintet: {text}")),
+            None => report(&text),
         }
     }
 
@@ -162,7 +163,8 @@ impl MatchDisplay {
         }
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = self.played as f64 / seconds.max(1e-9);
-        let mut out = io::stdout().lock();
+        // What is kept in files is there all the same.
+        let mut out = reader::stdout(is_kept);
         write!(out, "{}", self.standings.full_text())?;
         writeln!(out, "{} of {} played, {seconds:.1} s, {rate:.1} games/s", counted(self.own(), "game"), self.total)?;
         if self.has_others {

@@ -1,6 +1,6 @@
 //! `quintet perft`, `quintet bench` and `quintet games`.
 
-use super::{Setup, interrupt, open, parse_time, recommend, smp, values};
+use super::{Setup, aside, interrupt, open, parse_time, recommend, smp, values};
 use crate::options::MAX_THREADS;
 use crate::registry;
 use crate::search::{
@@ -76,11 +76,6 @@ pub fn perft(arguments: &PerftArguments) -> Result<()> {
     aside(&bench_line(nodes, "leaves", "leaves/s", time));
     writeln!(out, "nodes {nodes}")?;
     Ok(())
-}
-
-/// Writes something that is not the answer; whether anybody reads it does not matter.
-fn aside(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Measures searches or playouts, of some games or of all.

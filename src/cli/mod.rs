@@ -10,6 +10,7 @@ mod conformance;
 mod convert;
 mod data_folder;
 mod examples;
+mod exit;
 mod explore;
 mod generate;
 mod interrupt;
@@ -45,6 +46,7 @@ use crate::{files, registry, text};
 use anyhow::{Context, Result, ensure};
 use arguments::{Setup, open, parse_search, parse_time, pool, set_options};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use exit::Exit;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -157,8 +159,7 @@ impl Command {
     }
 }
 
-/// Does what the command line says: 0 is success, 1 a file or thread that could not be had or an engine that does not
-/// conform, 2 a request that cannot be understood or followed, 3 an end before the work was whole.
+/// Does what the command line says.
 pub fn main() -> ExitCode {
     memory::return_large_blocks();
     // A negative number is a wrong value, not an unknown option.
@@ -172,41 +173,44 @@ pub fn main() -> ExitCode {
     let cli = match read {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            report_error(&usage_error::sentence(&error));
-            return ExitCode::from(2);
+            report(&usage_error::sentence(&error));
+            return Exit::Usage.into();
         }
         Err(help) => {
             let _ = help.print();
             return ExitCode::SUCCESS;
         }
     };
-    match run(cli) {
-        Ok(code) => code,
+    let exit = run(cli).unwrap_or_else(|error| {
         // A reader that has seen enough, such as `head`, is no mistake of anybody's.
-        Err(error) if reader::has_gone(&error) => interrupt::last_exit_code(),
-        Err(error) => {
-            report_error(&format!("{error:#}"));
-            if interrupt::has_ended_a_wait() {
-                return interrupt::exit_code(false);
-            }
-            ExitCode::from(if error.chain().any(|cause| cause.is::<io::Error>()) { 1 } else { 2 })
+        if reader::has_gone(&error) {
+            return Exit::Whole;
         }
-    }
+        report(&format!("{error:#}"));
+        Exit::of_error(&error)
+    });
+    exit.into()
 }
 
-/// One sentence on stderr; if nobody reads that, the exit code has to do.
-fn report_error(sentence: &str) {
-    let _ = writeln!(io::stderr(), "quintet: {}", text::sentence(sentence, 240, 2_000));
+/// A sentence on stderr: an error, or something that is not the answer.
+fn report(sentence: &str) {
+    aside(&format!("quintet: {}", text::sentence(sentence, 240, 2_000)));
 }
 
-fn run(cli: Cli) -> Result<ExitCode> {
+/// A line on stderr, in one piece, so that those of several processes do not mix. If nobody reads it, the exit code has to
+/// do.
+fn aside(line: &str) {
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
+fn run(cli: Cli) -> Result<Exit> {
     if cli.no_files {
         files::forbid();
     }
     cli.color.choose();
     if cli.version {
         version(cli.verbose)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Whole);
     }
     ensure!(
         cli.command.is_none() || cli.game.is_none(),
@@ -221,8 +225,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
     }
     match cli.command {
         Some(Command::Conformance(arguments)) => {
-            let code = conformance::run(&arguments)?;
-            return Ok(if interrupt::has_come() { interrupt::exit_code(false) } else { code });
+            let exit = conformance::run(&arguments)?;
+            return Ok(if interrupt::has_come() { interrupt::exit(false) } else { exit });
         }
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => return analysis::run(&arguments),
@@ -240,13 +244,13 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
-        Some(Command::Train(arguments)) => return train::run(&arguments),
+        Some(Command::Train(arguments)) => return train::run(&arguments).map(|()| Exit::Whole),
         Some(Command::Book(arguments)) => return book::run(&arguments),
-        Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
+        Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments).map(|()| Exit::Whole),
         #[cfg(feature = "web")]
         // It has no work to be whole: a signal is how it ends.
-        Some(Command::Serve(arguments)) => return serve::run(arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Selftest(arguments)) => selftest::run(&arguments),
+        Some(Command::Serve(arguments)) => return serve::run(arguments).map(|()| Exit::Whole),
+        Some(Command::Selftest(arguments)) => return selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
         Some(Command::Completions(arguments)) => generate::completions(&arguments, command()),
         Some(Command::Schema(arguments)) => generate::schema(&arguments),
@@ -254,13 +258,13 @@ fn run(cli: Cli) -> Result<ExitCode> {
         None => {
             let session = open(cli.game.as_deref().unwrap_or(registry::GAMES[0].name))?;
             if io::stdin().is_terminal() {
-                let _ = writeln!(io::stderr(), "{ENGINE_ID}: `help` lists the commands, `quit` ends");
+                aside(&format!("{ENGINE_ID}: `help` lists the commands, `quit` ends"));
             }
             let served = protocol::serve(session, io::BufReader::new(io::stdin()), io::stdout());
             served.context("the threads that read and write cannot be started")
         }
     }
-    .map(|()| interrupt::exit_code(!interrupt::has_come()))
+    .map(|()| interrupt::exit(!interrupt::has_come()))
 }
 
 /// Prints the version, and if `verbose` what was chosen for this machine and what it has.

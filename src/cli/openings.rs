@@ -1,6 +1,6 @@
 //! `quintet openings`: balanced lines to begin games with.
 
-use super::{open, set_options, values};
+use super::{open, report, set_options, values};
 use crate::files::FileError;
 use crate::text::counted;
 use crate::tournament::openings::{self, Wish};
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Ok(())
     })?;
     if (found as u64) < *count {
-        let _ = writeln!(io::stderr(), "quintet: there are no more than {}", counted(found, "such opening"));
+        report(&format!("there are no more than {}", counted(found, "such opening")));
     }
     Ok(())
 }

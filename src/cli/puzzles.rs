@@ -1,7 +1,8 @@
 //! `quintet puzzles`: makes puzzles of a game.
 
 use super::arguments::{ForceArguments, open, parse_time};
-use super::{interrupt, values};
+use super::exit::Exit;
+use super::{aside, interrupt, report, values};
 use crate::game::Playable;
 use crate::puzzles::{Puzzle, PuzzleMaker, PuzzleSelection};
 use crate::registry::{self, GameEntry, Visitor};
@@ -9,7 +10,6 @@ use crate::text::counted;
 use anyhow::{Result, anyhow, ensure};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// How often to say how many there are.
@@ -45,7 +45,7 @@ impl Arguments {
 }
 
 /// Makes puzzles: 0 if there are as many as were asked for, 3 if the time or a signal came first.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let name = open(&arguments.game)?.name();
     registry::visit(name, Make { arguments }).ok_or_else(|| anyhow!(registry::unknown(name)))?
 }
@@ -55,7 +55,7 @@ struct Make<'a> {
 }
 
 impl Visitor for Make<'_> {
-    type Output = Result<ExitCode>;
+    type Output = Result<Exit>;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let Arguments { count, seed, out, force, time, .. } = self.arguments;
@@ -68,26 +68,26 @@ impl Visitor for Make<'_> {
         let mut selection = PuzzleSelection::new(*count as usize);
         let mut games = 0;
         while !selection.is_full() && !interrupt::has_come() && time.is_none_or(|most| start.elapsed() < most) {
-            let found = maker.from_game(games).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+            let found = maker.from_game(games)?;
             found.into_iter().for_each(|puzzle| selection.add(puzzle));
             games += 1;
             if reported.elapsed() >= REPORT_EVERY {
                 reported = Instant::now();
-                let _ = writeln!(io::stderr(), "{} in {}", counted(selection.len(), "puzzle"), counted(games, "game"));
+                aside(&format!("{} in {}", counted(selection.len(), "puzzle"), counted(games, "game")));
             }
         }
         let is_whole = selection.len() as u64 >= *count;
-        let code = interrupt::exit_code(is_whole);
+        let exit = interrupt::exit(is_whole);
         if !is_whole && !interrupt::is_without_reader() {
             let found = counted(selection.len(), "puzzle");
-            let _ = writeln!(io::stderr(), "quintet: ended after {found} in {}", counted(games, "game"));
+            report(&format!("ended after {found} in {}", counted(games, "game")));
         }
         let text = text(entry.name, (*seed, games), &selection.finish());
         match file {
             Some(file) => file.finish_with(text.as_bytes())?,
             None => io::stdout().lock().write_all(text.as_bytes())?,
         }
-        Ok(code)
+        Ok(exit)
     }
 }
 

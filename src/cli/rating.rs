@@ -1,6 +1,7 @@
 //! `quintet rating`: a rating list from record files.
 
-use super::interrupt;
+use super::exit::Exit;
+use super::{interrupt, report};
 use crate::files::{self, MAX_RECORDS};
 use crate::part::Part;
 use crate::records::{self, GameRecord, RecordError};
@@ -19,7 +20,6 @@ use anyhow::{Result, anyhow, ensure};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// The arguments of `quintet rating`.
 #[derive(clap::Args)]
@@ -52,7 +52,7 @@ impl Arguments {
 }
 
 /// Prints a list for every game that the files hold, if all of them are as the rules have them; 0 if nothing is missing.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let tournament = arguments.tournament()?;
     let mut acceptance = tournament.as_ref().map(Acceptance::new).transpose()?;
     let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             return Err(of_file(&error));
         }
         for what in records::oddity_lines(&imported.oddities) {
-            let _ = writeln!(io::stderr(), "quintet: `{}`: {}", file.display(), one_line(&what));
+            report(&format!("`{}`: {}", file.display(), one_line(&what)));
         }
         for record in imported.records {
             by_game.entry(record.game.clone()).or_default().push(record);
@@ -97,18 +97,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     ensure!(!by_game.is_empty() || tournament.is_some(), "there are no games in these files");
     if twice > 0 {
-        let _ = writeln!(
-            io::stderr(),
-            "quintet: counted once although the files have it twice: {}",
-            counted(twice, "game")
-        );
+        report(&format!("counted once although the files have it twice: {}", counted(twice, "game")));
     }
     let records: Vec<&GameRecord> = by_game.values().flatten().collect();
     let completeness = match &tournament {
         Some(tournament) => Completeness::of(tournament, &records)?,
         None => Completeness::of_games_alone(arguments.sprt, &records)?,
     };
-    let code = interrupt::exit_code(completeness.is_whole());
+    let exit = interrupt::exit(completeness.is_whole());
     let lists: Result<Vec<GameRatings>, RecordError> =
         by_game.iter().map(|(game, records)| GameRatings::of(game, records)).collect();
     let report =
@@ -116,13 +112,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
-        return Ok(code);
+        return Ok(exit);
     }
     if arguments.csv {
         out.write_all(report.csv().as_bytes())?;
         // A table has no place for it.
-        completeness.print(&mut io::stderr().lock())?;
-        return Ok(code);
+        let mut text = Vec::new();
+        completeness.print(&mut text)?;
+        let _ = io::stderr().write_all(&text);
+        return Ok(exit);
     }
     for (index, list) in report.lists.iter().enumerate() {
         if index > 0 {
@@ -131,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         print_list(&mut out, list)?;
     }
     completeness.print(&mut out)?;
-    Ok(code)
+    Ok(exit)
 }
 
 /// How much of a tournament is there, and what its test says.

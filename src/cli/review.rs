@@ -1,8 +1,9 @@
 //! `quintet review`: what each turn of a recorded game gave away, and what would have been better.
 
 use super::arguments::{ForceArguments, ProofArguments};
+use super::exit::Exit;
 use super::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
-use super::{interrupt, parse_time, values};
+use super::{aside, interrupt, parse_time, report, values};
 use crate::options::{EngineOptions, MAX_HASH, SearchChoice};
 use crate::records::{self, Mark};
 use crate::review::search::{ReviewRequest, run as review_game};
@@ -13,7 +14,6 @@ use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// The arguments of `quintet review`.
@@ -64,7 +64,7 @@ const DEFAULT_NODES: u64 = 100_000;
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 /// Reviews a game: 0 if all of its turns were, 3 if a signal came first.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     // Before the searches: what they find would be lost if a file could not be written then.
     let read = std::iter::once(&arguments.file).chain(arguments.proofs.file());
     let mut outputs = arguments.force.outputs().reading(read);
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let imported = records::read_game(&arguments.file, arguments.number)?;
     for what in records::oddity_lines(&imported.oddities) {
-        let _ = writeln!(io::stderr(), "quintet: {}", one_line(&what));
+        report(&what);
     }
     let record =
         imported.find(arguments.number).ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         bar.set_position(done as u64);
         if bar.is_hidden() && reported.elapsed() >= REPORT_EVERY {
             reported = Instant::now();
-            let _ = writeln!(io::stderr(), "{done} of {}", counted(game.line.moves.len(), "turn"));
+            aside(&format!("{done} of {}", counted(game.line.moves.len(), "turn")));
         }
     })?;
     bar.finish_and_clear();
@@ -111,9 +111,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         // What each turn gave away is known from the last one back, so nothing of it can be shown.
         if !interrupt::is_without_reader() {
             let turns = counted(game.line.moves.len(), "turn");
-            let _ = writeln!(io::stderr(), "quintet: ended after {reviewed} of {turns}; a review needs all of them");
+            report(&format!("ended after {reviewed} of {turns}; a review needs all of them"));
         }
-        return Ok(interrupt::exit_code(false));
+        return Ok(interrupt::exit(false));
     };
     if let Some(svg) = svg {
         svg.finish_with(svg::curve(&review).as_bytes())?;
@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         write_text(&mut out, &review)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Whole)
 }
 
 /// On stderr, so that what is found can go elsewhere.

@@ -2,10 +2,8 @@
 
 use super::arguments::{LockArguments, Stop};
 use super::{interrupt, pool};
-use crate::train::TrainError;
 use anyhow::{Context, Result, ensure};
 use std::ops::RangeInclusive;
-use std::process::ExitCode;
 
 /// How games begin, what they draw from, on how many threads they are played, and how that ends.
 #[derive(clap::Args)]
@@ -53,21 +51,5 @@ impl SelfPlay {
     /// If the system gives no threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool> {
         pool(self.threads)
-    }
-}
-
-/// What a command returns whose work was divided or stopped: what is missing is said in a sentence, as every error is, but
-/// it is none of the request.
-///
-/// # Errors
-/// Every other error.
-pub fn answer(done: Result<()>) -> Result<ExitCode> {
-    match done {
-        Ok(()) => Ok(interrupt::exit_code(true)),
-        Err(error) if matches!(error.downcast_ref(), Some(TrainError::Stopped | TrainError::Missing(_))) => {
-            super::report_error(&format!("{error:#}"));
-            Ok(interrupt::exit_code(false))
-        }
-        Err(error) => Err(error),
     }
 }

@@ -1,7 +1,7 @@
 //! `quintet serve`: the page to play, analyse and learn on.
 
 use super::arguments::explain_proofs;
-use super::interrupt;
+use super::{interrupt, report};
 use crate::files;
 use crate::search::proof::proof_file::ProofFile;
 use crate::server::{BackedUp, Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
@@ -88,11 +88,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         if let Some(program) = engine.missing_program() {
             // It may come later; what is on the page until then is a sentence.
             let program = one_line(&program);
-            let _ = writeln!(
-                io::stderr(),
-                "quintet: `{program}` is not there; until it is, {} cannot play",
-                engine.title()
-            );
+            report(&format!("`{program}` is not there; until it is, {} cannot play", engine.title()));
         }
         Ok(engine)
     };
@@ -174,8 +170,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
             writeln!(io::stdout(), "The page is at {url}{elsewhere}{outside}\n{where_kept} Ctrl-C ends the server.");
         let _ = io::stdout().flush();
         if arguments.open && open::that_detached(&url).is_err() {
-            let _ =
-                writeln!(io::stderr(), "quintet: no browser could be opened; the address above opens the page in one");
+            report("no browser could be opened; the address above opens the page in one");
         }
     });
     let is_taken = |error: &StartError| matches!(error, StartError::Listen { source, .. } if source.kind() == io::ErrorKind::AddrInUse);

@@ -2,6 +2,7 @@
 
 use super::arguments::ForceArguments;
 use super::board::BoardArguments;
+use super::report;
 use crate::records::{self, GameRecord, Imported, Oddity, Reason, ReportedScore};
 use crate::registry::GameLine;
 use crate::review::GameToReview;
@@ -87,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.check && imported.read + imported.oddities.len() > 0 {
         return check(&imported);
     }
-    report(&imported);
+    report_oddities(&imported);
     ensure!(imported.read > 0, "`{}` holds no game", arguments.file.display());
     if rows.len() > 1 {
         return list(rows);
@@ -171,10 +172,8 @@ fn list(rows: Vec<Row>) -> Result<()> {
 }
 
 /// Says what is odd in the games of a file.
-fn report(imported: &Imported) {
-    for what in records::oddity_lines(&imported.oddities) {
-        let _ = writeln!(io::stderr(), "quintet: {}", sentence(&what, 240, 2_000));
-    }
+fn report_oddities(imported: &Imported) {
+    records::oddity_lines(&imported.oddities).iter().for_each(|what| report(what));
 }
 
 /// Says which games are not as the rules have them. Oddities of other programs need not be wrong.
@@ -186,7 +185,7 @@ fn check(imported: &Imported) -> Result<()> {
         writeln!(out, "{}", sentence(&oddity.to_string(), 240, 2_000))?;
     }
     for oddity in odd {
-        let _ = writeln!(io::stderr(), "quintet: {}", sentence(&oddity.to_string(), 240, 2_000));
+        report(&oddity.to_string());
     }
     let games = imported.read + imported.oddities.iter().filter(|oddity| oddity.refused).count();
     let wrong: BTreeSet<usize> = wrong.iter().map(|oddity| oddity.game).collect();

@@ -1,7 +1,8 @@
 //! `quintet solve`: who wins a position, with a certificate of it.
 
 use super::arguments::{ForceArguments, LockArguments, Setup, parse_time};
-use super::{interrupt, style};
+use super::exit::Exit;
+use super::{aside, interrupt, reader, report, style};
 use crate::files::{self, FileError, NewFile};
 use crate::game::{Move, Playable, Player};
 use crate::locks::LockFile;
@@ -19,7 +20,6 @@ use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// The version of the object of `--json`. It grows when a field changes or goes, not when one is added.
@@ -80,7 +80,7 @@ impl Arguments {
 }
 
 /// Solves a position: 0 if it is solved, 3 if the limits came first.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<Exit> {
     let session = arguments.setup.session()?;
     let name = session.name();
     registry::visit(name, Solve { arguments, session: &*session }).ok_or_else(|| anyhow!(registry::unknown(name)))?
@@ -92,7 +92,7 @@ struct Solve<'a> {
 }
 
 impl Visitor for Solve<'_> {
-    type Output = Result<ExitCode>;
+    type Output = Result<Exit>;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         ensure!(G::PLAYERS == 2, "only games for two can be solved, and {} is for {}", entry.name, G::PLAYERS);
@@ -113,7 +113,7 @@ struct Solving<'a, G: Playable> {
 }
 
 impl<G: Playable> Solving<'_, G> {
-    fn run(&self) -> Result<ExitCode> {
+    fn run(&self) -> Result<Exit> {
         let arguments = self.arguments;
         let seats = G::seats(&self.setup);
         let only = arguments.winner.map(|seat| usize::from(seat) - 1);
@@ -131,7 +131,6 @@ impl<G: Playable> Solving<'_, G> {
         let _lock = _lock.transpose()?;
         let threads = arguments.threads as usize;
         let mut solver = Solver::new((arguments.hash as usize) << 10, threads)
-            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))
             .with_context(|| format!("a table of {} MiB cannot be had", arguments.hash))?;
         self.load(&solver)?;
         let stops = StopSource::default();
@@ -148,7 +147,7 @@ impl<G: Playable> Solving<'_, G> {
                 if !self.is_quiet() {
                     let legend = if has_explained { "" } else { LEGEND };
                     has_explained = true;
-                    let _ = writeln!(io::stderr(), "{legend}{}", self.progress(progress));
+                    aside(&format!("{legend}{}", self.progress(progress)));
                 }
                 if saved.0.elapsed() >= saved.1 {
                     let start = Instant::now();
@@ -158,14 +157,14 @@ impl<G: Playable> Solving<'_, G> {
             });
         self.save(&solver)?;
         if let Some(error) = failed {
-            let _ = writeln!(io::stderr(), "quintet: {error:#}, but in the end it could");
+            report(&format!("{error:#}, but in the end it could"));
         }
         if let (Ok(solution), Some(file)) = (&solved, certificate.take()) {
             file.finish_with(&solution.certificate)?;
         }
-        let code = interrupt::exit_code(solved.is_ok());
+        let exit = interrupt::exit(solved.is_ok());
         let (evaluated, time) = (solver.evaluated(), control.elapsed());
-        let mut out = anstream::stdout().lock();
+        let mut out = reader::stdout(!arguments.is_for_reader());
         match (&solved, arguments.json) {
             (_, true) => writeln!(out, "{}", self.json(&solved, evaluated, time))?,
             (Ok(solution), false) => self.write(&mut out, solution, evaluated, time)?,
@@ -173,7 +172,7 @@ impl<G: Playable> Solving<'_, G> {
                 writeln!(out, "{error}: {} evaluated in {:.2} s", counted(evaluated, "position"), time.as_secs_f64())?;
             }
         }
-        Ok(code)
+        Ok(exit)
     }
 
     /// Goes on with what is in the file of `--resume`, if there is one.
@@ -183,7 +182,7 @@ impl<G: Playable> Solving<'_, G> {
         let loaded = saved_table::load(solver, self.name, &option_values::<G>(&self.setup), file);
         let count = loaded.with_context(|| format!("`{}` cannot be resumed", path.display()))?;
         if !self.is_quiet() {
-            let _ = writeln!(io::stderr(), "known from `{}`: {}", path.display(), counted(count, "position"));
+            aside(&format!("known from `{}`: {}", path.display(), counted(count, "position")));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `quintet train`: an evaluation learned from games of the engine against itself.
 
-use super::selfplay::{SelfPlay, answer};
-use super::{interrupt, values};
+use super::selfplay::SelfPlay;
+use super::{aside, interrupt, values};
 use crate::files::Outputs;
 use crate::registry;
 use crate::search::Kind;
@@ -14,7 +14,6 @@ use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// What has no meaning for games that are only played.
@@ -114,7 +113,7 @@ fn check(values: &[(&str, f64, f64)]) -> Result<()> {
 
 /// Trains, or plays a part of the games, and shows the progress on stderr: with a bar on a terminal, else with a line now
 /// and then.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<()> {
     let auto = super::open(&arguments.game)?.auto();
     // A folder is no part of itself, and games that are played are not those of another file as well.
     let mut outputs = Outputs::new(false).reading(arguments.join.iter().chain(&arguments.also));
@@ -122,10 +121,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     outputs.set_apart(&games_of(&arguments.out))?;
     let pool = arguments.self_play.pool()?;
     arguments.self_play.begin()?;
-    answer(match arguments.games {
+    match arguments.games {
         Some(games) => pool.install(|| play_part(arguments, games, auto)),
         None => pool.install(|| train(arguments, auto)),
-    })
+    }
 }
 
 fn play_part(arguments: &Arguments, games: GameRange, kind: Kind) -> Result<()> {
@@ -196,9 +195,9 @@ impl ProgressDisplay {
                 self.last = Some(Instant::now());
                 match progress {
                     Progress::Games { games, positions } => {
-                        note(&format!("{}, {}", counted(games, "game"), counted(positions, "position")))
+                        aside(&format!("{}, {}", counted(games, "game"), counted(positions, "position")))
                     }
-                    Progress::Part { played, of } => note(&format!("{played} of {}", counted(of, "game"))),
+                    Progress::Part { played, of } => aside(&format!("{played} of {}", counted(of, "game"))),
                     Progress::Epoch(_) => {}
                 }
             }
@@ -208,13 +207,8 @@ impl ProgressDisplay {
                 if let Some(bar) = bar {
                     bar.finish_and_clear();
                 }
-                note(&line);
+                aside(&line);
             }
         }
     }
-}
-
-/// Writes something that is not the answer; whether anybody reads it does not matter.
-fn note(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,7 +1,8 @@
 //! `quintet verify`: checks certificates, which prove what a side reaches from a position on.
 
 use super::arguments::ForceArguments;
-use super::{reader, report_error};
+use super::exit::Exit;
+use super::{aside, reader, report};
 use crate::files::{self, MAX_CERTIFICATE};
 use crate::game::{Playable, Player};
 use crate::registry::{self, GameEntry, Visitor};
@@ -12,18 +13,12 @@ use crate::search::proof::strategy_walk::ProvedPosition;
 use crate::text::{counted, one_line};
 use anyhow::{Context, Result};
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// The version of the lines of `--json`. It grows when a field changes or goes, not when one is added.
 const VERIFY_SCHEMA: &str = "verify/1";
-/// What is returned if a file cannot be read.
-const UNREADABLE: u8 = 1;
-/// What is returned if a file is no certificate, or does not prove what it claims.
-const REFUSED: u8 = 2;
-
 /// The arguments of `quintet verify`.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -48,8 +43,8 @@ impl Arguments {
 }
 
 /// Checks certificates, one after the other: one that is refused does not keep the others from being checked.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let mut code = 0;
+pub fn run(arguments: &Arguments) -> Result<Exit> {
+    let mut exit = Exit::Whole;
     // Before the work: it would be lost if the file could not be written then.
     let mut outputs = arguments.force.outputs().reading(&arguments.files);
     let output = arguments.proofs.as_deref().map(|path| outputs.allow(path)).transpose()?;
@@ -58,8 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let name = one_line(&path.display().to_string());
         let checked = check(path, &mut all);
         if let Err((worse, sentence)) = &checked {
-            code = code.max(*worse);
-            report_error(&format!("`{name}`: {sentence}"));
+            exit = exit.max(*worse);
+            report(&format!("`{name}`: {sentence}"));
         }
         let mut out = reader::stdout(arguments.proofs.is_some());
         match checked {
@@ -78,9 +73,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let written = collection.write(game, &options, &mut file);
         let count = written.with_context(|| format!("`{}` cannot be written", path.display()))?;
         output.finish(file)?;
-        let _ = writeln!(io::stderr(), "{} in `{}`", counted(count, "position"), one_line(&path.display().to_string()));
+        aside(&format!("{} in `{}`", counted(count, "position"), one_line(&path.display().to_string())));
     }
-    Ok(ExitCode::from(code))
+    Ok(exit)
 }
 
 /// What the certificates prove together, if somebody wants to have it.
@@ -90,20 +85,21 @@ struct AllProved {
     of: Option<(&'static str, Vec<(String, String)>)>,
 }
 
-/// Checks a certificate; else what to return, and why.
-fn check(path: &Path, all: &mut AllProved) -> Result<Verified, (u8, String)> {
-    let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (UNREADABLE, error.source.to_string()))?;
-    let refused = |error: CertificateError| (REFUSED, error.to_string());
+/// Checks a certificate; else how the command ends, and why: by `Environment` if it cannot be read, by `Usage` if it is no
+/// certificate or does not prove what it claims.
+fn check(path: &Path, all: &mut AllProved) -> Result<Verified, (Exit, String)> {
+    let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (Exit::Environment, error.source.to_string()))?;
+    let refused = |error: CertificateError| (Exit::Usage, error.to_string());
     let before = all.collection.as_ref().map_or(0, ProofCollection::len);
     let certificate = Certificate::read(&bytes).map_err(refused)?;
     let visited = registry::visit(certificate.game(), Check { certificate: &certificate, all });
-    let verified = visited.ok_or_else(|| (REFUSED, registry::unknown(&one_line(certificate.game())).to_string()))?;
+    let verified = visited.ok_or_else(|| (Exit::Usage, registry::unknown(&one_line(certificate.game())).to_string()))?;
     if let Some(collection) = all.collection.as_mut().filter(|_| verified.is_err()) {
         // What was reported before the error is not proved.
         collection.truncate(before);
         all.of = all.of.take().filter(|_| before > 0);
     }
-    verified.map_err(|error| (REFUSED, error))
+    verified.map_err(|error| (Exit::Usage, error))
 }
 
 /// The check of a certificate.

@@ -4,7 +4,8 @@ use super::threads::for_each_part;
 use std::mem::MaybeUninit;
 
 /// Memory that the system does not give.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("out of memory")]
 pub struct OutOfMemory;
 
 /// `count` default items, on huge pages where the system has some: otherwise finding the page of an address takes about

@@ -15,9 +15,7 @@ pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError
         LockError::Stopped(_) => TrainError::Stopped,
         // What is in use is all of the folder.
         LockError::InUse(_) => TrainError::Lock(LockError::InUse(folder.into())),
-        LockError::TimedOut { waited, source, .. } => {
-            TrainError::Lock(LockError::TimedOut { path: folder.into(), waited, source })
-        }
+        LockError::TimedOut { waited, .. } => TrainError::Lock(LockError::TimedOut { path: folder.into(), waited }),
         error => TrainError::Lock(error),
     })
 }

@@ -2,7 +2,8 @@
 
 use super::completion::Completion;
 use super::screen::Screen;
-use crate::cli::interrupt;
+use crate::cli::exit::Exit;
+use crate::cli::{aside, interrupt};
 use crate::text::{counted, decoded, one_line};
 use anyhow::Result;
 use rustyline::error::ReadlineError;
@@ -117,7 +118,7 @@ pub fn end_by_signal_with(farewell: String) {
     interrupt::finish_by(move || {
         restore();
         // Whoever cannot read that has gone.
-        let _ = writeln!(io::stderr(), "{}{farewell}", if farewell.is_empty() { "" } else { "\n" });
-        process::exit(interrupt::INCOMPLETE.into());
+        aside(&format!("{}{farewell}", if farewell.is_empty() { "" } else { "\n" }));
+        process::exit(Exit::Incomplete as i32);
     });
 }
