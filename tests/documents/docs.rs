@@ -1,5 +1,6 @@
 //! What the documents say about the project's files is so.
 
+use crate::layers::sources;
 use quintet::calibration::Calibration;
 use quintet::registry::{GAMES, GameEntry};
 use std::fs;
@@ -230,103 +231,5 @@ fn every_calibration_has_a_picture() {
         let shown = read("docs/measurements.md").contains(&format!("reliability-{}.svg", game.name));
         assert!(shown, "docs/measurements.md does not show {file}");
         assert!(read(&file).contains(&format!("{}: foretold and actual", game.name)), "{file}");
-    }
-}
-
-/// Words that the field has better ones for, with those: they stand nowhere in code, comments or documents.
-const PRIVATE_WORDS: &[(&str, &str)] = &[
-    ("opinion", "static evaluation"),
-    ("opinions", "static evaluations"),
-    ("glance", "status"),
-    ("outlook", "relevant moves"),
-    ("settled", "evaluable, decided"),
-    ("judge", "evaluate"),
-    ("judges", "evaluates"),
-    ("judged", "evaluated"),
-    ("aspire", "aspiration search"),
-    ("told", "reported"),
-    ("permille", "hashfull"),
-    ("hexagon.rs", "hex_text.rs"),
-    ("he", "they"),
-    ("him", "them"),
-    ("his", "their"),
-];
-
-/// Names in code that mean something else in the field, or nothing.
-const PRIVATE_NAMES: &[(&str, &str)] = &[
-    ("tell", "report"),
-    ("hear", "enqueue"),
-    ("say", "write_line"),
-    ("gains", "noisy moves"),
-    ("busy", "searching"),
-    ("steady", "best_move_stability"),
-    ("plant", "ensure_root"),
-    ("Experience", "SearchMemory"),
-    ("deepen", "iterative deepening"),
-    ("table", "what it maps, or TranspositionTable"),
-];
-
-/// Where such a word is left: the file and the word. The list is to be empty.
-const LEFT: &[(&str, &str)] = &[];
-
-#[test]
-fn the_words_are_those_of_the_field() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    documents(root, &mut files);
-    for folder in ["src", "tests", "benches", "examples"] {
-        sources(&root.join(folder), &mut files);
-    }
-    let mut found = Vec::new();
-    for path in files {
-        let place = path.strip_prefix(root).unwrap().to_str().unwrap();
-        // The history of changes and the output of old programs are as they were.
-        if ["CHANGELOG.md", "docs/matches.md", "tests/documents/docs.rs"].contains(&place) {
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap();
-        let is_code = place.ends_with(".rs");
-        let mut unfit = |words: &[(&'static str, &str)], text: &str| {
-            for &(word, better) in words {
-                let whole = |(at, _): (usize, &str)| {
-                    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'' || c == '-';
-                    !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
-                };
-                if text.match_indices(word).any(whole) && !LEFT.contains(&(place, word)) {
-                    found.push(format!("{place}: {word} (rather: {better})"));
-                }
-            }
-        };
-        unfit(PRIVATE_WORDS, &text);
-        if is_code {
-            let code: String =
-                text.lines().map(|line| line.split("//").next().unwrap_or(line).to_string() + "\n").collect();
-            unfit(PRIVATE_NAMES, &without_texts(&code));
-        }
-    }
-    assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
-/// Code without what stands in quotation marks.
-fn without_texts(code: &str) -> String {
-    let mut inside = false;
-    let mut before = ' ';
-    let keep = code.chars().filter(|&c| {
-        let mark = c == '"' && before != '\\' && before != '\'';
-        before = c;
-        inside ^= mark;
-        !inside && !mark
-    });
-    keep.collect()
-}
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
     }
 }

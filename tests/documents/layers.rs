@@ -38,7 +38,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -210,28 +210,6 @@ fn no_two_files_use_each_other() {
     let mut circle: Vec<String> = uses.keys().map(|from| from.join("::")).collect();
     circle.truncate(8);
     assert!(circle.is_empty(), "circles of imports among, or above, {circle:?}");
-}
-
-/// Files of the same job have types of the same name in `games` and `cli`; elsewhere a name stands for one type.
-#[test]
-fn types_of_one_name_exist_once() {
-    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (path, text) in modules() {
-        if ["games", "cli"].contains(&path.first().map_or("", String::as_str)) {
-            continue;
-        }
-        // Only what is not indented: types within a function or a macro are nobody else's.
-        for line in text.lines().filter(|line| !line.starts_with(' ')) {
-            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-            let kind = words.find(|word| !["pub", "crate", "super", "in", "search"].contains(word));
-            if kind.is_some_and(|kind| ["struct", "enum", "trait", "type"].contains(&kind)) {
-                places.entry(words.next().unwrap().to_string()).or_default().push(path.join("::"));
-            }
-        }
-    }
-    assert!(places.len() > 150);
-    places.retain(|_, places| places.len() > 1);
-    assert!(places.is_empty(), "types of the same name: {places:?}");
 }
 
 /// In a binary with a harness of its own `#[test]` does nothing: its tests are those that `main` lists.
