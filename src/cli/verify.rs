@@ -93,7 +93,8 @@ fn check(path: &Path, all: &mut AllProved) -> Result<Verified, (Exit, String)> {
     let before = all.collection.as_ref().map_or(0, ProofCollection::len);
     let certificate = Certificate::read(&bytes).map_err(refused)?;
     let visited = registry::visit(certificate.game(), Check { certificate: &certificate, all });
-    let verified = visited.ok_or_else(|| (Exit::Usage, registry::unknown(&one_line(certificate.game())).to_string()))?;
+    let verified =
+        visited.ok_or_else(|| (Exit::Usage, registry::unknown(&one_line(certificate.game())).to_string()))?;
     if let Some(collection) = all.collection.as_mut().filter(|_| verified.is_err()) {
         // What was reported before the error is not proved.
         collection.truncate(before);

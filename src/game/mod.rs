@@ -46,6 +46,8 @@ impl Player {
     pub const FIRST: Self = Self(0);
     /// The side that moves second.
     pub const SECOND: Self = Self(1);
+    /// Both of a game for two.
+    pub const BOTH: [Self; 2] = [Self::FIRST, Self::SECOND];
 
     /// Player number `index`, from 0.
     #[inline(always)]

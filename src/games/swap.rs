@@ -33,6 +33,13 @@ impl Swap {
         if self == Self::Open { Self::No } else { self }
     }
 
+    /// Becomes `next`, and the key of the position with it, given the keys of [`Swap::Open`] and of [`Swap::Done`].
+    #[inline(always)]
+    pub fn change(&mut self, next: Self, key: &mut u64, keys: [u64; 2]) {
+        *key ^= self.key(keys) ^ next.key(keys);
+        *self = next;
+    }
+
     /// Its part of a position's key, given those of [`Swap::Open`] and of [`Swap::Done`].
     #[inline(always)]
     pub const fn key(self, [open, done]: [u64; 2]) -> u64 {

@@ -16,8 +16,6 @@ use crate::game::describe::{CountKind, Piece};
 use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
 
-const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
-
 /// How many pieces of a player are in reserve, if `on_board` are on the board and there are `army` in all.
 fn reserve(arrangement: &Arrangement, player: Player, on_board: u32, army: u8) -> Result<u8, TextError> {
     let off = i32::from(army) - on_board as i32;
@@ -45,12 +43,12 @@ impl Arrange for Gipf {
     fn pieces_to_set(setup: &Setup) -> Vec<Piece> {
         let has_stacks = setup.variant != Variant::Basic;
         let kinds = [Some(SINGLE), has_stacks.then_some(GIPF)];
-        kinds.into_iter().flatten().flat_map(|kind| SIDES.map(|side| Piece::new(kind, paint(side)))).collect()
+        kinds.into_iter().flatten().flat_map(|kind| Player::BOTH.map(|side| Piece::new(kind, paint(side)))).collect()
     }
 
     fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
         let set = |kind| {
-            SIDES.map(|side| {
+            Player::BOTH.map(|side| {
                 let holds =
                     |spot: &usize| arrangement.piece_on(&spot_text(*spot)) == Some(Piece::new(kind, paint(side)));
                 members(BOARD).filter(holds).fold(0_u64, |set, spot| set | 1 << spot)
@@ -64,14 +62,14 @@ impl Arrange for Gipf {
             to_decide: me,
             ..Self::start(setup)
         };
-        for side in SIDES {
+        for side in Player::BOTH {
             let index = side.index();
             let on_board = singles[index].count_ones() + 2 * stacks[index].count_ones();
             position.reserve[index] = reserve(arrangement, side, on_board, position.army[index])?;
             position.may_stack[index] = setup.variant == Variant::Tournament && singles[index] == 0;
         }
         // Rows of GIPF-pieces alone may have been left.
-        if SIDES.into_iter().any(|side| singles_in_rows(&position, side) != 0) {
+        if Player::BOTH.into_iter().any(|side| singles_in_rows(&position, side) != 0) {
             if !board::has_row(position.pieces[me.index()]) {
                 return Err(TextError::Position(game::row_first(colour(me.other()), colour(me))));
             }

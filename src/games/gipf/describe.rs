@@ -15,8 +15,6 @@ use crate::game::says as game;
 use crate::game::{Game, Move, Outcome, Player, Tactics};
 use crate::sentence::Sentence;
 
-const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
-
 pub(super) const SINGLE: PieceKind = PieceKind { id: "single", shape: Shape::Chip, name: game::single };
 pub(super) const GIPF: PieceKind = PieceKind { id: "gipf", shape: Shape::Stack, name: game::gipf };
 pub(super) const RESERVE: CountKind =
@@ -46,7 +44,7 @@ fn place((column, row): Point) -> (f64, f64) {
 impl Gipf {
     /// Whose piece lies on a spot.
     fn owner(&self, spot: usize) -> Option<Player> {
-        SIDES.into_iter().find(|p| self.pieces[p.index()] >> spot & 1 != 0)
+        Player::BOTH.into_iter().find(|p| self.pieces[p.index()] >> spot & 1 != 0)
     }
 
     /// How many pieces of a player are out of the game.
@@ -163,7 +161,7 @@ impl Describe for Gipf {
         let count = |kind, player, count| Count { kind, colour: Some(paint(player)), count };
         let reserve = |player: Player| count(RESERVE, player, self.reserve[player.index()].into());
         let captured = |player: Player| count(CAPTURED, player, self.captured(player) as i32);
-        SIDES.map(reserve).into_iter().chain(SIDES.map(captured)).collect()
+        Player::BOTH.map(reserve).into_iter().chain(Player::BOTH.map(captured)).collect()
     }
 
     fn colour_of_player(&self, player: Player) -> Colour {

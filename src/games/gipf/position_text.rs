@@ -15,8 +15,6 @@ use crate::board::says as board_says;
 use crate::game::{Game, Player, TextError};
 use crate::sentence::Sentence;
 
-const WHITE_AND_BLACK: [Player; 2] = [Player::FIRST, Player::SECOND];
-
 /// The board: lines b to h, each from its lowest number up.
 fn board_text() -> BoardText {
     let line = |column: usize| {
@@ -45,7 +43,7 @@ pub(super) fn write(position: &Gipf) -> String {
         members(u64::from(position.declined)).map(|line| ends(position.segment(line))).collect();
     declined.sort();
     declined.iter().for_each(|row| phase += &format!("={row}"));
-    let may_stack: String = WHITE_AND_BLACK.into_iter().filter(|p| position.may_stack[p.index()]).map(letter).collect();
+    let may_stack: String = Player::BOTH.into_iter().filter(|p| position.may_stack[p.index()]).map(letter).collect();
     let may_stack = if may_stack.is_empty() { "-" } else { &may_stack };
     let [white, black] = position.reserve;
     format!("{board} {} {white},{black} {phase} {may_stack}", letter(position.to_decide))
@@ -125,7 +123,7 @@ fn check_pieces(position: &Gipf) -> Result<(), TextError> {
     if position.variant == Variant::Basic && position.stacks != 0 {
         return error(says::basic());
     }
-    for player in WHITE_AND_BLACK {
+    for player in Player::BOTH {
         let index = player.index();
         let own = position.pieces[index];
         let stacks = (own & position.stacks).count_ones();
@@ -157,7 +155,7 @@ fn check_rows(position: &Gipf) -> Result<(), TextError> {
     if position.pushed.is_some() && position.open_rows() == 0 {
         return error(says::none_to_take(colour(decider)));
     }
-    for player in WHITE_AND_BLACK {
+    for player in Player::BOTH {
         let may_have_rows = match position.pushed {
             None => false,
             Some(pusher) => player == decider || decider == pusher,

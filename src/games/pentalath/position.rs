@@ -95,12 +95,6 @@ impl Pentalath {
     }
 
     #[inline(always)]
-    fn set_swap(&mut self, swap: Swap) {
-        self.key ^= self.swap.key(SWAP_KEYS) ^ swap.key(SWAP_KEYS);
-        self.swap = swap;
-    }
-
-    #[inline(always)]
     fn set_passes(&mut self, passes: u8) {
         self.key ^= PASS_KEYS[usize::from(self.passes)] ^ PASS_KEYS[usize::from(passes)];
         self.passes = passes;
@@ -109,14 +103,14 @@ impl Pentalath {
     /// Takes over the first stone.
     #[inline(always)]
     pub(super) fn take_over(&mut self) {
-        self.set_swap(Swap::Done);
+        self.swap.change(Swap::Done, &mut self.key, SWAP_KEYS);
     }
 
     /// Places a stone of the colour that decides next.
     #[inline(always)]
     pub(super) fn place(&mut self, cell: usize) {
         if self.may_swap() {
-            self.set_swap(Swap::No);
+            self.swap.change(Swap::No, &mut self.key, SWAP_KEYS);
         }
         let (us, them) = (self.colour(), self.colour() ^ 1);
         self.stones[us] |= 1 << cell;
@@ -135,7 +129,7 @@ impl Pentalath {
     #[inline(always)]
     pub(super) fn pass(&mut self) {
         if self.may_swap() {
-            self.set_swap(Swap::No);
+            self.swap.change(Swap::No, &mut self.key, SWAP_KEYS);
         }
         self.set_passes(self.passes + 1);
         if self.passes == 2 {

@@ -65,23 +65,17 @@ impl Yavalath {
         self.swap == Swap::Open && self.colour == 1
     }
 
-    #[inline(always)]
-    fn set_swap(&mut self, swap: Swap) {
-        self.key ^= self.swap.key(SWAP_KEYS) ^ swap.key(SWAP_KEYS);
-        self.swap = swap;
-    }
-
     /// Takes over the first stone.
     #[inline(always)]
     pub(super) fn take_over(&mut self) {
-        self.set_swap(Swap::Done);
+        self.swap.change(Swap::Done, &mut self.key, SWAP_KEYS);
     }
 
     /// Places a stone of the colour to decide.
     #[inline(always)]
     pub(super) fn place(&mut self, cell: usize) {
         if self.may_swap() {
-            self.set_swap(Swap::No);
+            self.swap.change(Swap::No, &mut self.key, SWAP_KEYS);
         }
         let colour = usize::from(self.colour);
         let mine = self.stones[colour] | 1 << cell;

@@ -16,15 +16,13 @@ use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
 use crate::sentence::Sentence;
 
-const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
-
 fn impossible<T>(why: Sentence) -> Result<T, TextError> {
     Err(TextError::Position(why))
 }
 
 /// Whether the rings have been placed and one has been moved.
 fn has_begun(arrangement: &Arrangement) -> bool {
-    SIDES.into_iter().any(|side| arrangement.number_of(marker(side)) > 0)
+    Player::BOTH.into_iter().any(|side| arrangement.number_of(marker(side)) > 0)
 }
 
 /// How many rings a player has taken off.
@@ -54,7 +52,7 @@ fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Resu
 impl Yinsh {
     /// What is to be decided if `me` decides, and who moves a ring next.
     fn phase_of_board(&self, me: Player) -> Result<(Phase, Player), TextError> {
-        let (you, has_won) = (me.other(), SIDES.map(|side| self.has_won(side)));
+        let (you, has_won) = (me.other(), Player::BOTH.map(|side| self.has_won(side)));
         let places = |side: Player| self.marker_count == 0 && self.rings_to_place(side) > 0;
         match has_won {
             [true, true] => impossible(says::both_took()),
@@ -70,7 +68,7 @@ impl Yinsh {
 
 impl Arrange for Yinsh {
     fn pieces_to_set(_setup: &Setup) -> Vec<Piece> {
-        SIDES.map(ring).into_iter().chain(SIDES.map(marker)).collect()
+        Player::BOTH.map(ring).into_iter().chain(Player::BOTH.map(marker)).collect()
     }
 
     fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
@@ -78,11 +76,11 @@ impl Arrange for Yinsh {
             let holds = |at: &usize| arrangement.piece_on(&name(*at)) == Some(piece);
             members(BOARD).filter(holds).fold(0_u128, |set, at| set | 1 << at)
         };
-        let [white, black] = SIDES.map(|side| set(marker(side)));
-        let [first, second] = SIDES.map(|side| rings_taken(setup, arrangement, side));
+        let [white, black] = Player::BOTH.map(|side| set(marker(side)));
+        let [first, second] = Player::BOTH.map(|side| rings_taken(setup, arrangement, side));
         let me = Player::new(arrangement.seat);
         let board = Self {
-            rings: SIDES.map(|side| Lines::new(set(ring(side)))),
+            rings: Player::BOTH.map(|side| Lines::new(set(ring(side)))),
             markers: Lines::new(white | black),
             white,
             taken: [first?, second?],

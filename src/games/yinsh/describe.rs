@@ -13,8 +13,6 @@ use crate::game::describe::{
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player, Tactics};
 
-const SIDES: [Player; 2] = [Player::FIRST, Player::SECOND];
-
 const RING: PieceKind = PieceKind { id: "ring", shape: Shape::Ring, name: game::ring };
 const MARKER: PieceKind = PieceKind { id: "marker", shape: Shape::Marker, name: game::marker };
 pub(super) const IN_HAND: CountKind =
@@ -91,7 +89,7 @@ impl Describe for Yinsh {
 
     fn pieces(&self) -> Vec<(PlaceName, Piece)> {
         let markers = members(self.markers.set()).map(|at| (name(at), marker(self.marker_owner(at))));
-        let rings = SIDES
+        let rings = Player::BOTH
             .into_iter()
             .flat_map(|player| members(self.rings[player.index()].set()).map(move |at| (name(at), ring(player))));
         markers.chain(rings).collect()
@@ -99,7 +97,7 @@ impl Describe for Yinsh {
 
     fn counts(&self) -> Vec<Count> {
         let of = |kind, value: fn(&Self, Player) -> i32| {
-            SIDES.map(|player| Count { kind, colour: Some(paint(player)), count: value(self, player) })
+            Player::BOTH.map(|player| Count { kind, colour: Some(paint(player)), count: value(self, player) })
         };
         let taken = |position: &Self, player: Player| i32::from(position.taken[player.index()]);
         let mut counts = of(TAKEN, taken).to_vec();
@@ -134,7 +132,7 @@ impl Describe for Yinsh {
 
     fn ending(&self) -> Ending {
         let [white, black] = self.taken;
-        let (why, reason) = if SIDES.into_iter().any(|player| self.has_won(player)) {
+        let (why, reason) = if Player::BOTH.into_iter().any(|player| self.has_won(player)) {
             let reason = match self.rings_to_win {
                 1 => says::ring_off(),
                 rings => says::rings_off(number_word(rings.into())),

@@ -92,7 +92,7 @@ impl Yinsh {
     fn counts(&self) -> [[i32; COUNTS]; 2] {
         let jumps = count_jumps(&self.rings, &self.markers);
         let centre = if self.phase == Phase::Place { CENTRE } else { 0 };
-        [Player::FIRST, Player::SECOND].map(|player| {
+        Player::BOTH.map(|player| {
             let i = player.index();
             [jumps[i], count(self.markers_of(player)), count(self.rings[i].set() & centre)]
         })

@@ -122,7 +122,7 @@ fn read_taken(text: &str) -> Result<[u8; 2], Sentence> {
 impl Yinsh {
     /// Whether the rules can go on from here; no game need have led here.
     fn check(&self) -> Result<(), Sentence> {
-        let players = [Player::FIRST, Player::SECOND];
+        let players = Player::BOTH;
         for player in players {
             let (rings, taken) = (self.rings[player.index()].set().count_ones(), self.taken[player.index()]);
             if rings + u32::from(taken) > RINGS {

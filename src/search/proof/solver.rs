@@ -37,7 +37,7 @@ impl GameValue {
         match self {
             Self::Won(player) => vec![Claim { player, goal: Goal::Win }],
             Self::NotWon(player) => vec![Claim { player: player.other(), goal: Goal::Draw }],
-            Self::Drawn => [Player::FIRST, Player::SECOND].map(|player| Claim { player, goal: Goal::Draw }).to_vec(),
+            Self::Drawn => Player::BOTH.map(|player| Claim { player, goal: Goal::Draw }).to_vec(),
         }
     }
 }
@@ -137,7 +137,7 @@ impl Solver {
             return Ok(outcome.winner().map_or(GameValue::Drawn, GameValue::Won));
         }
         let is_better = |player| position.evaluate(player) >= 0;
-        let favourite = [Player::FIRST, Player::SECOND].into_iter().find(|&player| is_better(player));
+        let favourite = Player::BOTH.into_iter().find(|&player| is_better(player));
         let favourite = favourite.unwrap_or(Player::FIRST);
         let mut questions = vec![(favourite, FAVOUR), (favourite.other(), 1)];
         questions.retain(|&(player, _)| settings.only.is_none_or(|only| only == player));
@@ -265,7 +265,7 @@ mod tests {
             for word in line.split_whitespace() {
                 position.play(position.read_move(word).unwrap());
             }
-            let attacker = [Player::FIRST, Player::SECOND][winner];
+            let attacker = Player::BOTH[winner];
             let mut solver = Solver::new(1 << 10, 1).unwrap();
             for effort in [1, 10, 200, 3_000] {
                 let control = SearchControl::new(Limits::default(), StopSource::default().token(), Duration::ZERO);
