@@ -2,12 +2,10 @@
 //!
 //! Both ways divide any number of things so that each belongs to one part, and depend on nothing but the numbers.
 
-use serde::Deserialize;
 use std::str::FromStr;
 
 /// The `k`-th of `n`, in text `K/N`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KOfN {
     /// Which part, from 1.
     pub k: u64,
@@ -27,13 +25,19 @@ impl FromStr for KOfN {
     }
 }
 
-impl TryFrom<String> for KOfN {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
+/// Lets values be read from strings in JSON and TOML as they are on the command line.
+macro_rules! deserialize_as_text {
+    ($($name:ty),+) => {$(
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <String as serde::Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )+};
 }
+pub(crate) use deserialize_as_text;
+
+deserialize_as_text!(KOfN);
 
 /// A part of things that are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

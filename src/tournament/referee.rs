@@ -4,14 +4,13 @@ use super::clock::Clocks;
 use super::player::{Ask, Failure, MatchPlayer, NO_TURN, PlayerReply};
 use super::{Error, number, pairs};
 use crate::game::Outcome;
+use crate::part::deserialize_as_text;
 use crate::records::{GameRecord, Reason, ReportedScore, Turn};
 use crate::session::{Session, Standing};
-use serde::Deserialize;
 use std::str::FromStr;
 
 /// When a game is given up: `score=600,turns=4`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resigns {
     /// Hundredths by which a player is behind by its own account, or more.
     pub score: i32,
@@ -20,8 +19,7 @@ pub struct Resigns {
 }
 
 /// When a game is called a draw: `from=40,turns=8,score=10`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
     /// Not before so many turns of the game.
     pub from: usize,
@@ -70,21 +68,7 @@ impl FromStr for Draws {
     }
 }
 
-impl TryFrom<String> for Resigns {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
-
-impl TryFrom<String> for Draws {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
+deserialize_as_text!(Resigns, Draws);
 
 /// What holds for all games of a tournament.
 #[derive(Clone, Copy, Debug)]

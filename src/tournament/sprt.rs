@@ -6,7 +6,7 @@
 
 use super::stats::expected_score;
 use super::{Error, number, pairs};
-use serde::Deserialize;
+use crate::part::deserialize_as_text;
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,8 +20,7 @@ pub enum EloModel {
 }
 
 /// The test, in text `elo0=0,elo1=5,alpha=0.05,beta=0.05`, with `model=normalized` if that Elo is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The hypothesis that the first engine is better by this.
     pub elo0: f64,
@@ -74,13 +73,7 @@ impl FromStr for Sprt {
     }
 }
 
-impl TryFrom<String> for Sprt {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
+deserialize_as_text!(Sprt);
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -10,6 +10,7 @@ use super::model::Samples;
 use super::scale::sigmoid;
 use super::selfplay::RecordedVerdict;
 use crate::files::{FileError, ScratchFile};
+use crate::search::proof::certificate::{read_varint, write_varint};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -105,14 +106,14 @@ impl SampleWriter {
     /// If nothing can be written there.
     pub fn push(&mut self, counts: &[(u16, i16)], known: Known, in_use: i16) -> Result<(), FileError> {
         let OpenBlock { bytes, positions, features } = &mut self.open[self.next];
-        put(bytes, counts.len() as u32);
+        write_varint(counts.len() as u64, bytes);
         let mut before = 0;
         for &(feature, times) in counts {
-            let step = u32::from(feature.wrapping_sub(before)) << 1;
+            let step = u64::from(feature.wrapping_sub(before)) << 1;
             before = feature;
-            put(bytes, step | u32::from(times != 1));
+            write_varint(step | u64::from(times != 1), bytes);
             if times != 1 {
-                put(bytes, (u32::from(times.unsigned_abs()) << 1) - u32::from(times < 0));
+                write_varint((u64::from(times.unsigned_abs()) << 1) - u64::from(times < 0), bytes);
             }
         }
         bytes.push(known.shared);
@@ -269,38 +270,16 @@ impl<'a> SampleWindows<'a> {
     }
 }
 
-/// Writes a number in as few bytes of seven bits as it takes, the lowest first.
-fn put(bytes: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// Reads such a number from the beginning of `bytes`.
-fn take(bytes: &mut &[u8]) -> Option<u32> {
-    let mut number = 0;
-    for shift in (0..u32::BITS).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u32::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
 fn decode(bytes: &mut &[u8], samples: &mut Samples, aim: Aim) -> Option<()> {
+    let mut take = || read_varint(bytes).ok();
     let mut feature = 0u16;
-    for _ in 0..take(bytes)? {
-        let step = take(bytes)?;
+    for _ in 0..take()? {
+        let step = take()?;
         feature = feature.wrapping_add((step >> 1) as u16);
         let times = if step & 1 == 0 {
             1
         } else {
-            let zigzag = take(bytes)?;
+            let zigzag = take()?;
             let size = i32::try_from(zigzag.div_ceil(2)).ok()?;
             (if zigzag & 1 == 0 { size } else { -size }) as i16
         };

@@ -342,7 +342,7 @@ impl<G: Notation> AnswerSource<G> for AskedAnswers<'_, '_, G> {
 }
 
 /// Appends a number in LEB128: seven bits a byte, the lowest first, all but the last with the highest bit set.
-fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
+pub fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -350,8 +350,11 @@ fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Reads what [`write_varint`] writes, and nothing that it does not.
-fn read_varint(bytes: &mut &[u8]) -> Result<u64, AnswerError> {
+/// Reads what [`write_varint`] writes of a number of at most 35 bits, and nothing else.
+///
+/// # Errors
+/// [`AnswerError::Missing`] if `bytes` are too few, [`AnswerError::NoNumber`].
+pub fn read_varint(bytes: &mut &[u8]) -> Result<u64, AnswerError> {
     let mut number = 0;
     for shift in [0, 7, 14, 21, 28] {
         let (&byte, rest) = bytes.split_first().ok_or(AnswerError::Missing)?;
