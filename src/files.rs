@@ -293,9 +293,6 @@ impl NewFile {
     /// # Errors
     /// If the system cannot do that.
     pub fn lock(&mut self) -> Result<(), FileError> {
-        // Elsewhere to lock it once more changes nothing.
-        #[cfg(windows)]
-        let _ = self.file.unlock();
         let locked = self.file.try_lock().map_err(io::Error::from);
         locked.map_err(FileError::of(&self.target, "locked"))?;
         self.stays_locked = true;

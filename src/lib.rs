@@ -65,6 +65,9 @@
 
 #![warn(clippy::unwrap_used)]
 
+#[cfg(all(feature = "cli", not(unix)))]
+compile_error!("the program needs a Unix system; without the feature `cli` the library needs none");
+
 pub mod board;
 pub mod game;
 pub mod games;

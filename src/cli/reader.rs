@@ -8,9 +8,8 @@ use std::io::{self, Write};
 /// From now on the command ends, with success, once nobody reads stdout any more. For commands that write nothing but
 /// their output; one that also writes files goes on for their sake.
 ///
-/// Where the system cannot tell, or no thread is to be had, the next write tells.
+/// Where no thread is to be had, the next write tells.
 pub fn watch() {
-    #[cfg(unix)]
     if pipe::is_stdout() {
         let wait = || {
             pipe::wait_for_end();
@@ -23,11 +22,8 @@ pub fn watch() {
 /// Whether an error says that the reader of stdout has gone.
 pub fn has_gone(error: &anyhow::Error) -> bool {
     let causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    let is_broken = causes.map(io::Error::kind).any(|kind| kind == io::ErrorKind::BrokenPipe);
-    #[cfg(unix)]
     // The pipe may have been another, such as that of an engine.
-    let is_broken = is_broken && pipe::has_ended();
-    is_broken
+    causes.map(io::Error::kind).any(|kind| kind == io::ErrorKind::BrokenPipe) && pipe::has_ended()
 }
 
 /// Stdout for a reader whose going away is an error, or none where files are to be written after that.
@@ -58,7 +54,6 @@ impl<W: Write> Write for Output<W> {
     }
 }
 
-#[cfg(unix)]
 mod pipe {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::stat::{SFlag, fstat};

@@ -4,8 +4,8 @@ use super::{FileError, create_beside, permit};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// A file to keep for a while what would not fit in memory: it begins empty, has a name that no other file has, and is
-/// gone at the end, on Unix also when the process is killed.
+/// A file to keep for a while what would not fit in memory: it begins empty, and is gone at the end, also when the process
+/// is killed.
 #[derive(Debug)]
 pub struct ScratchFile {
     /// The file, to write and to read.
@@ -21,25 +21,13 @@ impl ScratchFile {
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let made = permit().and_then(|()| create_beside(path, "scratch"));
         let (file, path) = made.map_err(FileError::of(path, "written"))?;
-        let scratch = Self { file, path };
-        if cfg!(unix) {
-            // It lasts as long as it is open.
-            std::fs::remove_file(&scratch.path).map_err(FileError::of(&scratch.path, "removed"))?;
-        }
-        Ok(scratch)
+        // It lasts as long as it is open.
+        std::fs::remove_file(&path).map_err(FileError::of(&path, "removed"))?;
+        Ok(Self { file, path })
     }
 
-    /// Where it is, or was made.
+    /// Where it was made.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-}
-
-impl Drop for ScratchFile {
-    fn drop(&mut self) {
-        if !cfg!(unix) {
-            // Whatever it holds can be made again.
-            let _ = std::fs::remove_file(&self.path);
-        }
     }
 }

@@ -11,6 +11,7 @@ use hyper::body::{Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::io;
@@ -115,8 +116,6 @@ pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
     const WAITING: u32 = 4_096;
     let at = |&address: &SocketAddr| {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // On Windows this would let another program take the port as well.
-        #[cfg(unix)]
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
         socket.listen(WAITING)
@@ -133,16 +132,10 @@ pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
 
 /// How many connections fit the limit of open files, which is raised as far as it may be.
 fn most_connections() -> usize {
-    #[cfg(unix)]
-    {
-        use nix::sys::resource::{Resource, getrlimit, setrlimit};
-        if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) {
-            let wanted = hard.min(MOST as u64 + OWN_FILES).max(soft);
-            let files = if setrlimit(Resource::RLIMIT_NOFILE, wanted, hard).is_ok() { wanted } else { soft };
-            return (files.saturating_sub(OWN_FILES) as usize).clamp(16, MOST);
-        }
-    }
-    MOST / 8
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return MOST / 8 };
+    let wanted = hard.min(MOST as u64 + OWN_FILES).max(soft);
+    let files = if setrlimit(Resource::RLIMIT_NOFILE, wanted, hard).is_ok() { wanted } else { soft };
+    (files.saturating_sub(OWN_FILES) as usize).clamp(16, MOST)
 }
 
 /// A connection that has been taken in.

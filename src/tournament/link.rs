@@ -10,11 +10,7 @@ use crate::files;
 use crate::records::{ReportedScore, TurnInfo};
 use crate::text::one_line;
 use parking_lot::Mutex;
-#[cfg(windows)]
-use process_wrap::std::JobObject;
-#[cfg(unix)]
-use process_wrap::std::ProcessGroup;
-use process_wrap::std::{ChildWrapper, CommandWrap};
+use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -105,10 +101,7 @@ impl Link {
         files::permit()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut command = CommandWrap::from(command);
-        #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
-        #[cfg(windows)]
-        command.wrap(JobObject);
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(LINES);
         let (input, messages) = sync_channel(MESSAGES);

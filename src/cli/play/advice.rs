@@ -112,7 +112,6 @@ pub fn analyse(game: &TerminalGame, screen: &Screen, time: Option<Duration>, is_
 }
 
 /// Stops the search when a line comes from the terminal.
-#[cfg(unix)]
 fn wait_for_enter(runs: &AtomicBool, stops: &StopSource) {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use std::os::fd::AsFd;
@@ -134,10 +133,4 @@ fn wait_for_enter(runs: &AtomicBool, stops: &StopSource) {
             Err(_) => return,
         }
     }
-}
-
-/// Elsewhere only Ctrl-C stops it.
-#[cfg(not(unix))]
-fn wait_for_enter(_: &AtomicBool, _: &StopSource) {
-    let _ = io::stdin;
 }

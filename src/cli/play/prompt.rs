@@ -6,6 +6,7 @@ use crate::cli::exit::Exit;
 use crate::cli::{aside, interrupt};
 use crate::text::{counted, decoded, one_line};
 use anyhow::Result;
+use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -103,20 +104,11 @@ impl Prompt {
 
 /// From now on a signal ends the program at once, with a last line, and leaves the terminal as it is now.
 pub fn end_by_signal_with(farewell: String) {
-    #[cfg(unix)]
-    let restore = {
-        use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
-        let before = tcgetattr(io::stdin());
-        move || {
-            if let Ok(before) = &before {
-                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
-            }
-        }
-    };
-    #[cfg(not(unix))]
-    let restore = || {};
+    let before = tcgetattr(io::stdin());
     interrupt::finish_by(move || {
-        restore();
+        if let Ok(before) = &before {
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
+        }
         // Whoever cannot read that has gone.
         aside(&format!("{}{farewell}", if farewell.is_empty() { "" } else { "\n" }));
         process::exit(Exit::Incomplete as i32);

@@ -425,18 +425,7 @@ fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     {
         std::os::unix::fs::FileExt::read_exact_at(file, bytes, place)
     }
-    #[cfg(windows)]
-    {
-        let mut done = 0;
-        while done < bytes.len() {
-            match std::os::windows::fs::FileExt::seek_read(file, &mut bytes[done..], place + done as u64)? {
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                length => done += length,
-            }
-        }
-        Ok(())
-    }
-    #[cfg(not(any(unix, windows)))]
+    #[cfg(not(unix))]
     {
         let _ = (file, bytes, place);
         Err(io::ErrorKind::Unsupported.into())
