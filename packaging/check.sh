@@ -1,16 +1,24 @@
 #!/usr/bin/env bash
-# Builds the wheel and the Debian package, installs and uses both: packaging/check.sh [PROFILE]
-# PROFILE is `release` without an argument. What is built stays in target/packages.
+# Builds the wheel and the Debian package, installs and uses both: packaging/check.sh [PROFILE [build|check]]
+# PROFILE is `release` without an argument. What is built stays in target/packages. `build` compiles alone, `check` does the
+# rest with what was compiled, so that .ci/run can do other things meanwhile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 profile=${1:-release}
+part=${2:-all}
 out=$PWD/target/packages
-rm -rf "$out" && mkdir -p "$out"
+
+if [ "$part" != check ]; then
+    rm -rf "$out" && mkdir -p "$out"
+    python3 -m venv "$out/venv"
+    "$out/venv/bin/pip" install --quiet --disable-pip-version-check "maturin>=1.8,<2" pytest hypothesis mypy numpy
+    (cd python && "$out/venv/bin/maturin" build --quiet --profile "$profile" --locked -o "$out")
+fi
+if [ "$part" = build ]; then
+    exit
+fi
 
 echo "== the wheel, in a virtual environment of its own"
-python3 -m venv "$out/venv"
-"$out/venv/bin/pip" install --quiet --disable-pip-version-check "maturin>=1.8,<2" pytest hypothesis mypy numpy
-(cd python && "$out/venv/bin/maturin" build --quiet --profile "$profile" --locked -o "$out")
 "$out/venv/bin/pip" install --quiet --disable-pip-version-check "$out"/quintet_engine-*.whl
 # Not from the folder of the sources, so that it is the installed package that is tested.
 (cd "$out" && "$out/venv/bin/python" -m pytest -q -p no:cacheprovider --rootdir "$PWD" ../../python/tests)
