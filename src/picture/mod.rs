@@ -52,6 +52,11 @@ pub struct Side {
 }
 
 impl Side {
+    /// Such as `White: 5 rings in hand`; nothing if there is nothing to say.
+    pub fn noted(&self) -> Option<String> {
+        (!self.notes.is_empty()).then(|| format!("{}: {}", self.colour.name(), self.notes.join(", ")))
+    }
+
     /// Such as `White (seat 1, you): 5 rings in hand`; `who` is what is added to the seat.
     pub fn words(&self, who: &str) -> String {
         let name = format!("{} (seat {}{who})", self.colour.name(), self.seat);

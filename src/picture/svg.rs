@@ -113,11 +113,10 @@ fn below(scene: &Scene) -> Vec<LineBelow> {
     let fitted = |text: &str, room: f64| wrapped(text, (room / WIDTH) as usize).into_iter();
     let side = |side: &Side| {
         let piece = side.kinds.first().map(|&kind| Piece::new(kind, side.colour));
-        let text = format!("{}: {}", side.colour.name(), side.notes.join(", "));
-        let lines = fitted(&text, scene.board.width - 70.0).enumerate();
-        lines.map(move |(index, text)| LineBelow { text, left: Some(piece.filter(|_| index == 0)) })
+        let lines = fitted(&side.noted()?, scene.board.width - 70.0).enumerate();
+        Some(lines.map(move |(index, text)| LineBelow { text, left: Some(piece.filter(|_| index == 0)) }))
     };
-    let sides = scene.sides.iter().filter(|side| !side.notes.is_empty()).flat_map(side);
+    let sides = scene.sides.iter().filter_map(side).flatten();
     let texts = [scene.remarks.join(", "), scene.caption.clone()].into_iter().filter(|text| !text.is_empty());
     let middle = texts.flat_map(|text| fitted(&text, scene.board.width - 20.0));
     sides.chain(middle.map(|text| LineBelow { text, left: None })).collect()

@@ -3,10 +3,10 @@
 use super::marks::{BLUNDER, INACCURACY, MISTAKE};
 use super::{GameToReview, Limit, Review};
 use crate::game::TextError;
-use crate::picture::PlaceState;
+use crate::picture::{PlaceState, Scene, Side};
 use crate::records::Mark;
 use crate::registry;
-use crate::session::{Session, State};
+use crate::session::Session;
 use crate::text::one_line;
 use crate::web::{REVIEW_PAGE, REVIEW_SCRIPT, REVIEW_STYLE, board_script, embed, escape, fill};
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub fn page(
     let (mut positions, mut variations, mut seats) = (Vec::new(), Vec::new(), Vec::new());
     for turn in 0..=game.line.moves.len() {
         game.line.set_up(session, turn)?;
-        positions.push(shown(&session.state()));
+        positions.push(shown(&session.scene()));
         seats.push(session.seat() + 1);
         let Some(reviewed) = review.and_then(|review| review.turns.get(turn)) else { continue };
         let is_other = reviewed.best != reviewed.turn;
@@ -109,7 +109,7 @@ fn variation(session: &mut dyn Session, pv: &[String]) -> Vec<Value> {
     for turn in pv.iter().take(VARIATION) {
         // The last turn of a line may have been cut short.
         let Ok(played) = session.play(turn) else { break };
-        let mut state = shown(&session.state());
+        let mut state = shown(&session.scene());
         state["turn"] = json!(played);
         states.push(state);
     }
@@ -117,19 +117,10 @@ fn variation(session: &mut dyn Session, pv: &[String]) -> Vec<Value> {
 }
 
 /// What a page shows of a position.
-fn shown(state: &State) -> Value {
+fn shown(scene: &Scene) -> Value {
     let pieces: Vec<Value> =
-        state.board.places.iter().filter_map(|place| place.piece.map(|piece| json!([place.name, piece]))).collect();
-    // Without how it is done.
-    let text = match (&state.result, state.instruction.rsplit_once(": ")) {
-        (None, Some((what, _))) => what,
-        _ => &state.instruction,
-    };
-    let touched = state.last_turn.as_ref().map_or(&[][..], |turn| &turn.points);
-    let counts = state.counts.iter().map(|count| match count.colour {
-        Some(colour) => format!("{}: {}", colour.name(), count.words()),
-        None => count.words(),
-    });
-    let counts: Vec<String> = counts.collect();
-    json!({ "pieces": pieces, "touched": touched, "text": format!("{text}."), "counts": counts.join(", ") })
+        scene.board.places.iter().filter_map(|place| place.piece.map(|piece| json!([place.name, piece]))).collect();
+    let counts: Vec<String> = scene.sides.iter().filter_map(Side::noted).chain(scene.remarks.clone()).collect();
+    let text = format!("{}.", scene.caption);
+    json!({ "pieces": pieces, "touched": scene.last, "text": text, "counts": counts.join("; ") })
 }

@@ -68,7 +68,7 @@ pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape() 
           done([...names, ...[...host.querySelectorAll('.pieces .piece')].map(look)]);
         }}).catch((error) => done(String(error)));"
     ));
-    let expected = json!(["b2, white cross", "a1, black nought", "circletrue", "pathtrue", "pathtrue"]);
+    let expected = json!(["b2, White cross", "a1, Black nought", "circletrue", "pathtrue", "pathtrue"]);
     let mut found = drawn.as_array().unwrap_or_else(|| panic!("{drawn}")).clone();
     found[2..].sort_by_key(|look| look.as_str().map(str::to_string));
     assert_eq!(json!(found), expected);
