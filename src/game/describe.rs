@@ -422,12 +422,6 @@ pub trait Describe: Game {
     /// What a legal decision is.
     fn describe(&self, mv: Move) -> Description;
 
-    /// The position in which the next side has the turn, to see what it threatens; whether the rules have a pass does
-    /// not matter. `None` where a turn has begun, or if nobody can say. The game must not have ended.
-    fn with_turn_passed(&self) -> Option<Self> {
-        None
-    }
-
     /// Where games are rounds of a match: how many points the winner of this one scores. Only after its end.
     fn round_points(&self) -> Option<u32> {
         None

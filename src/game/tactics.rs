@@ -25,6 +25,10 @@ pub trait Tactics: Game {
     /// search of it. `()` where there is nothing to keep.
     type Threats: Copy + Send + Sync;
 
+    /// Whether some decision is nearly always better than to [skip](Tactics::skip), so that a search may prune by that
+    /// (null move).
+    const NULL_MOVE: bool = false;
+
     /// The threats in this position, from scratch.
     fn threats(&self) -> Self::Threats;
 
@@ -71,18 +75,18 @@ pub trait Tactics: Game {
         }
     }
 
-    /// The position with the turn skipped, though the rules may forbid that (null move). `None` where a search must not
-    /// take it for granted that some decision is better than skipping. The position must be evaluable.
-    #[inline(always)]
-    fn null_move(&self) -> Option<Self> {
-        None
-    }
-
-    /// The position in which the side to decide has skipped its turn, though the rules may forbid that, to see what the
-    /// other side threatens. `None` where [`defences`](Tactics::defences) are not known. The status must be open.
+    /// The position in which the side to decide has skipped its turn, though the rules may forbid that: what the next side
+    /// would do then is what it threatens. `None` where a turn has begun, or if nobody can say. The game must not have
+    /// ended.
     #[inline(always)]
     fn skip(&self) -> Option<Self> {
         None
+    }
+
+    /// Whether [`defences`](Tactics::defences) of this position are known. The status is open.
+    #[inline(always)]
+    fn knows_defences(&self) -> bool {
+        false
     }
 
     /// Appends the decisions that may spoil `win`, a line by which the other side wins by threats alone once this side has

@@ -17,7 +17,7 @@ impl<G: Playable> GameSession<G> {
 
     /// The same if it were the next side's turn.
     pub(super) fn described_threat(&self, turns: &[String]) -> Vec<DescribedTurn> {
-        let passed = (self.standing() == Standing::Open).then(|| self.game.position.with_turn_passed()).flatten();
+        let passed = (self.standing() == Standing::Open).then(|| self.game.position.skip()).flatten();
         let Some(position) = passed else { return Vec::new() };
         let mut line = self.game.clone();
         line.reset(position);

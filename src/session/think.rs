@@ -185,7 +185,7 @@ impl<G: Playable> GameSession<G> {
     /// The position in which the next side has the turn.
     fn null_move_root(&self) -> Result<Root<G>, TextError> {
         let none = || TextError::Move(says::no_threats());
-        let position = self.game.position.with_turn_passed().filter(|position| position.outcome().is_none());
+        let position = self.game.position.skip().filter(|position| position.outcome().is_none());
         Ok(Root { position: position.ok_or_else(none)?, played: Vec::new() })
     }
 }

@@ -22,7 +22,7 @@ pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
             let moves = legal(&position);
             decisions(&position, &moves);
             evaluations(&position);
-            skipped(&position, &moves);
+            skipped(setup, &position, &moves);
             if ply % 7 == 3 {
                 symmetries(&position, &moves);
             }
@@ -51,7 +51,7 @@ pub fn anywhere<G: Playable>(setup: &G::Setup, position: &G) {
     let moves = legal(position);
     decisions(position, &moves);
     evaluations(position);
-    skipped(position, &moves);
+    skipped(setup, position, &moves);
     super::pictures::check(setup, position);
     if moves.len() <= MANY {
         tactics(position, &moves);
@@ -111,14 +111,19 @@ fn evaluations<G: Playable>(position: &G) {
     assert_eq!(position.terms().iter().map(|t| t.1).sum::<i32>(), scores[0], "{}", position.position_text());
 }
 
-/// A skipped turn leaves everything as it is but whose turn it is, and a second one not even that.
-fn skipped<G: Playable>(position: &G, moves: &[Move]) {
-    let Some(next) = Some(position).filter(|p| p.is_evaluable()).and_then(G::null_move) else { return };
+/// A skipped turn leaves everything as it is but whose turn it is, and who may swap or repeat; where searches prune by
+/// it, a second one leaves not even that.
+fn skipped<G: Playable>(setup: &G::Setup, position: &G, moves: &[Move]) {
+    let Some(next) = position.skip() else { return };
+    texts(setup, &next);
     let text = position.position_text();
     assert_ne!(next.to_move(), position.to_move(), "{text}");
     assert_ne!(next.key(), position.key(), "{text}");
     assert!(next.is_evaluable() && (next.outcome().is_some() || !legal(&next).is_empty()), "{text}");
-    let again = next.null_move().unwrap_or_else(|| panic!("no second turn can be skipped in {text}"));
+    if !G::NULL_MOVE {
+        return;
+    }
+    let again = next.skip().unwrap_or_else(|| panic!("no second turn can be skipped in {text}"));
     assert_eq!((again.to_move(), legal(&again)), (position.to_move(), moves.to_vec()), "{text}");
     assert_eq!(again.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{text}");
 }

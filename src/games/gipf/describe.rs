@@ -12,7 +12,7 @@ use crate::game::describe::{
     PlaceName, Shape, Task, Why, number_word, row_touches,
 };
 use crate::game::says as game;
-use crate::game::{Game, Move, Outcome, Player, Tactics};
+use crate::game::{Game, Move, Outcome, Player};
 use crate::sentence::Sentence;
 
 pub(super) const SINGLE: PieceKind = PieceKind { id: "single", shape: Shape::Chip, name: game::single };
@@ -194,10 +194,6 @@ impl Describe for Gipf {
             (Why::NoReserve, says::no_piece_left(winner, lost))
         };
         Ending { why, sentence, points: Vec::new() }
-    }
-
-    fn with_turn_passed(&self) -> Option<Self> {
-        self.is_evaluable().then(|| self.null_move())?
     }
 
     fn describe(&self, mv: Move) -> Description {

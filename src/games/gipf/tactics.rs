@@ -8,6 +8,7 @@ use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Ta
 
 impl Tactics for Gipf {
     type Threats = ();
+    const NULL_MOVE: bool = true;
 
     #[inline(always)]
     fn threats(&self) {}
@@ -50,8 +51,8 @@ impl Tactics for Gipf {
     }
 
     #[inline(always)]
-    fn null_move(&self) -> Option<Self> {
-        Some(Self { to_decide: self.to_decide.other(), ..*self })
+    fn skip(&self) -> Option<Self> {
+        self.is_evaluable().then_some(Self { to_decide: self.to_decide.other(), ..*self })
     }
 
     #[inline(always)]

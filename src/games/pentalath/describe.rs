@@ -48,10 +48,6 @@ impl Describe for Pentalath {
         }
     }
 
-    fn with_turn_passed(&self) -> Option<Self> {
-        Some(Self::new(self.stones, self.colour() ^ 1, self.swap.closed(), 0))
-    }
-
     fn describe(&self, mv: Move) -> Description {
         match placed_cell(mv) {
             Some(cell) => {

@@ -131,6 +131,10 @@ impl Tactics for Pentalath {
         list.extend(members(cells).map(placement));
     }
 
+    fn skip(&self) -> Option<Self> {
+        Some(Self::new(self.stones, self.colour() ^ 1, self.swap.closed(), 0))
+    }
+
     fn tunable(&self) -> &'static Tunable {
         static PARAMS: Tunable = Tunable::new(SearchParams {
             usual_turns: 17,

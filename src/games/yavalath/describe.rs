@@ -58,10 +58,6 @@ impl Describe for Yavalath {
         })
     }
 
-    fn with_turn_passed(&self) -> Option<Self> {
-        Some(Self::new(self.stones, self.colour ^ 1, self.swap.closed(), None))
-    }
-
     fn describe(&self, mv: Move) -> Description {
         match placed_cell(mv) {
             Some(cell) => hex_describe::placement(usize::from(self.colour), cell, 0),
@@ -113,10 +109,6 @@ impl Describe for Yavalath3 {
         }
         let sentence = says::full_shared(list(winners));
         Ending { why: Why::FullBoard, sentence, points: Vec::new() }
-    }
-
-    fn with_turn_passed(&self) -> Option<Self> {
-        Some(Self::new(self.stones, Self::next(self.colour, self.alive), self.alive, None))
     }
 
     fn describe(&self, mv: Move) -> Description {

@@ -41,10 +41,12 @@ impl Yavalath {
         self.swap.key(SWAP_KEYS) ^ if self.colour == 1 { BLACK_KEY } else { 0 }
     }
 
-    /// The same stones with the other colour to decide.
+    /// The same stones with the other colour to decide, and no swap any more.
     #[inline(always)]
     pub(super) fn skipped(&self) -> Self {
-        Self { key: self.key ^ BLACK_KEY, colour: self.colour ^ 1, ..*self }
+        let mut position = Self { key: self.key ^ BLACK_KEY, colour: self.colour ^ 1, ..*self };
+        position.swap.change(self.swap.closed(), &mut position.key, SWAP_KEYS);
+        position
     }
 
     /// The empty cells.

@@ -97,7 +97,12 @@ impl Tactics for Yavalath {
 
     #[inline]
     fn skip(&self) -> Option<Self> {
-        (!self.may_swap()).then(|| self.skipped())
+        Some(self.skipped())
+    }
+
+    #[inline(always)]
+    fn knows_defences(&self) -> bool {
+        !self.may_swap()
     }
 
     /// A stone spoils a win by threats if it stands where that win needs the cell, or if it makes threats, at once or
@@ -185,6 +190,10 @@ impl Tactics for Yavalath3 {
         let safe = legal & !mine.threes;
         push(list, if safe == 0 { legal } else { safe });
         if blocks == 0 { Status::Open } else { Status::Forced }
+    }
+
+    fn skip(&self) -> Option<Self> {
+        Some(Self::new(self.stones, Self::next(self.colour, self.alive), self.alive, None))
     }
 
     fn tunable(&self) -> &'static Tunable {

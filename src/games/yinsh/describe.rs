@@ -11,7 +11,7 @@ use crate::game::describe::{
     PlaceKind, PlaceName, Shape, Task, Why, number_word, row_touches,
 };
 use crate::game::says as game;
-use crate::game::{Move, Outcome, Player, Tactics};
+use crate::game::{Move, Outcome, Player};
 
 const RING: PieceKind = PieceKind { id: "ring", shape: Shape::Ring, name: game::ring };
 const MARKER: PieceKind = PieceKind { id: "marker", shape: Shape::Marker, name: game::marker };
@@ -148,10 +148,6 @@ impl Describe for Yinsh {
             None => game::drawn(reason),
         };
         Ending { why, sentence, points: Vec::new() }
-    }
-
-    fn with_turn_passed(&self) -> Option<Self> {
-        self.null_move()
     }
 
     fn describe(&self, mv: Move) -> Description {

@@ -7,6 +7,7 @@ use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, 
 
 impl Tactics for Yinsh {
     type Threats = ();
+    const NULL_MOVE: bool = true;
 
     #[inline(always)]
     fn threats(&self) {}
@@ -36,7 +37,7 @@ impl Tactics for Yinsh {
     }
 
     #[inline(always)]
-    fn null_move(&self) -> Option<Self> {
+    fn skip(&self) -> Option<Self> {
         let next = self.decides.other();
         (self.phase == Phase::Move).then_some(Self { decides: next, moves_next: next, passes: 0, ..*self })
     }

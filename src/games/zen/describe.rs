@@ -3,7 +3,7 @@
 use super::board::{NOWHERE, SQUARES, place};
 use super::decision::squares_of;
 use super::names::name;
-use super::position::{Pieces, Zen};
+use super::position::Zen;
 use super::says;
 use super::setup::Colour as Side;
 use super::threats::Threat;
@@ -83,12 +83,6 @@ impl Describe for Zen {
             [] => Ending { why: Why::Passes, sentence: game::drawn(says::nobody_moves()), points },
             _ => Ending { why: Why::Connected, sentence: game::drawn(says::both_connected()), points },
         }
-    }
-
-    fn with_turn_passed(&self) -> Option<Self> {
-        let pieces = Pieces { pawns: self.pawns, zen: self.zen(), ban: self.ban() };
-        let seat = (usize::from(self.seat) + 1) & usize::from(self.last_seat);
-        Some(Self::build(&self.setup(), pieces, seat, 0))
     }
 
     fn describe(&self, mv: Move) -> Description {

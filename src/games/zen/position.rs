@@ -21,7 +21,7 @@ pub struct Zen {
     zen: u8,
     /// Where the Zen may not go (rule 3a), or [`NOWHERE`].
     ban: u8,
-    passes: u8,
+    pub(super) passes: u8,
     /// Who is to move, from 0. The sides take turns, so the lowest bit is the side.
     pub(super) seat: u8,
     /// 1 for two seats, 3 for four.

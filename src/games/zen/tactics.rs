@@ -22,6 +22,12 @@ impl Tactics for Zen {
         }
     }
 
+    fn skip(&self) -> Option<Self> {
+        let mut skipped = self.skipped();
+        skipped.passes = 0;
+        Some(skipped)
+    }
+
     fn tunable(&self) -> &'static Tunable {
         static ZEN: Tunable = Tunable::new(SearchParams::DEFAULT);
         static FREE: Tunable = Tunable::new(SearchParams::DEFAULT);

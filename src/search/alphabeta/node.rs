@@ -156,10 +156,10 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     fn null_move_cutoff(&mut self, node: &SearchNode<G>, depth: i32, ply: usize, beta: Score) -> bool {
         let params = self.shared.params;
-        if depth < params.null_move_depth || score::is_decided(beta) {
+        if !G::NULL_MOVE || depth < params.null_move_depth || score::is_decided(beta) {
             return false;
         }
-        let Some(position) = node.position.null_move() else { return false };
+        let Some(position) = node.position.skip() else { return false };
         let skipped = SearchNode { position, threats: position.threats_after(&node.threats) };
         let below = pruning::null_move_depth(params, depth);
         self.search_child::<false>(&node.position, &skipped, below, ply, (beta - 1, beta)) >= beta

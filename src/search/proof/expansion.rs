@@ -70,7 +70,8 @@ pub(super) fn after_forced_replies<G: Searchable>(
 ///
 /// An empty list says that none helps: the other side wins.
 pub(super) fn candidates<G: Searchable>(position: &G, threats: &G::Threats, list: &mut MoveList) -> Status {
-    if position.status(threats) == Status::Open
+    if position.knows_defences()
+        && position.status(threats) == Status::Open
         && let Some(skipped) = position.skip()
     {
         let known = skipped.threats_after(threats);
