@@ -228,7 +228,7 @@ impl Symmetry for TicTacToe {
 pub fn search(position: TicTacToe, kind: Kind) -> Verdict {
     let settings = Settings { kind, hash_kib: 1 << 10, ..Settings::default() };
     let limits = Limits { depth: Some(9), ..Limits::default() };
-    let root = Root { position, played: Vec::new() };
+    let root = Root::new(position);
     Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {}).verdict
 }
 

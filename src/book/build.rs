@@ -243,14 +243,14 @@ impl<G: Playable> Book<G> {
         position.moves(&mut list);
         // One decision of those that lead to the same position, turned or mirrored.
         let child = |mv| canonical(&after(*position, mv)).0.key();
-        let search_moves: Vec<Move> = list.into_iter().filter(|&mv| known.insert(child(mv))).collect();
-        if search_moves.is_empty() {
+        let only: Vec<Move> = list.into_iter().filter(|&mv| known.insert(child(mv))).collect();
+        if only.is_empty() {
             return (Vec::new(), None);
         }
-        let more = search_moves.len() > options.replies;
+        let more = only.len() > options.replies;
         let settings = Settings { hash_kib: TABLE, multi_pv: options.replies, ..Settings::default() };
-        let limits = Limits { nodes: Some(options.nodes), search_moves, ..Limits::default() };
-        let root = Root { position: *position, played: Vec::new() };
+        let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
+        let root = Root { only, ..Root::new(*position) };
         let mut replies: Vec<BookReply> = Vec::new();
         let reply =
             |mv, verdict: Verdict| BookReply { mv, child: child(mv), score: verdict.score(), games: 0, points: 0.0 };

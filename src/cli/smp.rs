@@ -155,7 +155,7 @@ fn fresh(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<S
 /// A search of the position of a session. Its time begins now.
 fn search(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
     let settings = settings(threads);
-    let request = SearchRequest { limits: limits.clone(), settings, ..SearchRequest::default() };
+    let request = SearchRequest { limits: *limits, settings, ..SearchRequest::default() };
     Ok(session.search(request)?.1)
 }
 

@@ -13,6 +13,7 @@ use crate::search::proof::numbers::{INFINITE, ProofNumbers};
 use crate::search::proof::saved_table;
 use crate::search::proof::solution::Solution;
 use crate::search::proof::solver::{GameValue, ProofProgress, SolveError, SolveSettings, Solver};
+use crate::search::time::ClockUse;
 use crate::search::{Limits, SearchControl, StopSource};
 use crate::session::Session;
 use crate::text::counted;
@@ -137,7 +138,7 @@ impl<G: Playable> Solving<'_, G> {
         let token = stops.token();
         interrupt::finish_by(move || stops.stop());
         let limits = Limits { movetime: arguments.time, nodes: arguments.nodes, ..Limits::default() };
-        let control = SearchControl::new(limits, token, Duration::ZERO);
+        let control = SearchControl::new(limits, token, ClockUse::default());
         let settings = SolveSettings { threads, only, report_every: REPORT_EVERY };
         let mut saved = (Instant::now(), SAVE_EVERY.0);
         let mut failed = None;

@@ -276,7 +276,7 @@ impl Server {
         {
             control.ponder_hit();
             running.pondering = false;
-            let limits = Limits { ponder: false, ..control.limits.clone() };
+            let limits = Limits { ponder: false, ..control.limits };
             running.finite = limits.are_finite();
         }
     }

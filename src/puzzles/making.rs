@@ -21,6 +21,7 @@
 use super::Puzzle;
 use crate::game::{Game, Move, MoveList, Player, Searchable};
 use crate::search::proof::solver::{GameValue, Solvable, SolveSettings, Solver};
+use crate::search::time::ClockUse;
 use crate::search::{Engine, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, StopSource, Verdict};
 use crate::train::selfplay::{self, SelfPlayOptions};
 use rustc_hash::FxHashSet;
@@ -91,7 +92,7 @@ impl<'a, G: Solvable> PuzzleMaker<'a, G> {
         }
         let mut found = Vec::new();
         for position in positions.into_iter().rev() {
-            match look(position, nodes(self.effort.notice), true) {
+            match look(&Root::new(position), nodes(self.effort.notice), true) {
                 Sight { verdict: Verdict::Win(_), first, .. } => found.push(PuzzleCandidate { position, win: first }),
                 Sight { verdict: Verdict::Loss(_), .. } => {}
                 Sight { verdict: Verdict::Score(_), .. } => break,
@@ -112,7 +113,7 @@ impl<G: Solvable> PuzzleCandidate<G> {
     /// The puzzle, if it is one.
     fn puzzle(&self, effort: &Effort) -> Result<Option<Puzzle>, OutOfMemory> {
         let Self { position, win } = self;
-        let at_first = look(*position, Limits { depth: Some(1), ..Limits::default() }, true);
+        let at_first = look(&Root::new(*position), Limits { depth: Some(1), ..Limits::default() }, true);
         let sees_threats = size_of::<G::Threats>() > 0;
         let is_obvious = at_first.first == *win;
         if is_obvious && !sees_threats || wins_this_turn(position, position.to_move()) {
@@ -197,14 +198,14 @@ struct Sight {
 }
 
 /// Searches, with reductions as when the engine plays or without any, until a win is seen.
-fn look<G: Searchable>(position: G, limits: Limits, selective: bool) -> Sight {
-    let root = Root { position, played: vec![] };
+fn look<G: Searchable>(root: &Root<G>, limits: Limits, selective: bool) -> Sight {
+    let position = root.position;
     let settings = Settings { hash_kib: HASH_KIB, selective, ..Settings::default() };
     let stops = StopSource::default();
     let most = limits.nodes.unwrap_or(u64::MAX);
-    let control = SearchControl::new(limits, stops.token(), Duration::ZERO);
+    let control = SearchControl::new(limits, stops.token(), ClockUse::default());
     let mut seen = None;
-    let answer = Engine::default().search(&root, &control, &settings, &mut |info| {
+    let answer = Engine::default().search(root, &control, &settings, &mut |info| {
         let has_won = matches!(seen, Some(Sight { verdict: Verdict::Win(_), .. }));
         // What is reported at the limit may be of an iteration that was broken off.
         if info.is_line() && info.nodes < most && !has_won {
@@ -232,8 +233,8 @@ fn turns_of<G: Game>(mut position: G, line: &[Move]) -> u32 {
 }
 
 fn another_win_is_seen<G: Searchable>(position: &G, win: Move, effort: &Effort) -> bool {
-    let limits = Limits { search_moves: others(position, win), ..nodes(effort.elsewhere) };
-    !limits.search_moves.is_empty() && matches!(look(*position, limits, true).verdict, Verdict::Win(_))
+    let root = Root { only: others(position, win), ..Root::new(*position) };
+    !root.only.is_empty() && matches!(look(&root, nodes(effort.elsewhere), true).verdict, Verdict::Win(_))
 }
 
 /// Who wins, as far as so many positions tell.
@@ -277,11 +278,12 @@ struct Length {
 impl Length {
     /// By a search that leaves nothing out, if it finds a win.
     fn of<G: Searchable>(position: &G, effort: &Effort) -> Option<Self> {
-        let sight = look(*position, nodes(effort.full), false);
+        let root = Root::new(*position);
+        let sight = look(&root, nodes(effort.full), false);
         let Verdict::Win(distance) = sight.verdict else { return None };
         let plies = distance.plies();
         // A shorter win may hide deeper, where fewer answers are forced.
-        let shorter = look(*position, Limits { mate: Some(plies - 1), ..nodes(effort.full / 4) }, false);
+        let shorter = look(&root, Limits { mate: Some(plies - 1), ..nodes(effort.full / 4) }, false);
         let (plies, best) = match shorter.verdict {
             Verdict::Win(fewer) if fewer < distance => (fewer.plies(), shorter),
             _ => (plies, sight),
@@ -291,8 +293,8 @@ impl Length {
 }
 
 /// Whether a search of so many turns that leaves nothing out ends and finds no win by these decisions.
-fn have_no_win<G: Searchable>(position: &G, moves: Vec<Move>, depth: u32, effort: &Effort) -> bool {
-    let limits = Limits { search_moves: moves, depth: Some(depth), ..nodes(2 * effort.full) };
-    let sight = look(*position, limits, false);
+fn have_no_win<G: Searchable>(position: &G, only: Vec<Move>, depth: u32, effort: &Effort) -> bool {
+    let limits = Limits { depth: Some(depth), ..nodes(2 * effort.full) };
+    let sight = look(&Root { only, ..Root::new(*position) }, limits, false);
     sight.depth >= depth && !matches!(sight.verdict, Verdict::Win(_))
 }

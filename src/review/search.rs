@@ -197,7 +197,7 @@ impl Reviewer<'_> {
         };
         let stop_token = self.request.stop_token.clone();
         let request = SearchRequest {
-            limits: limits.clone(),
+            limits,
             stop_token,
             settings: self.settings(),
             proofs: ProofUse::Show,

@@ -1,5 +1,6 @@
 //! Fixed searches and playouts: a signature of the search, and a measure of its speed.
 
+use super::time::ClockUse;
 use super::{Engine, Limits, Root, SearchControl, Settings, StopToken};
 use crate::board::bits::{Rng, random_below};
 use crate::game::{Game, Searchable};
@@ -20,7 +21,7 @@ pub fn search<G: Searchable>(
     for root in positions::<G>(setup) {
         engine.clear(&settings);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let control = SearchControl::new(limits, stop_token.clone(), Duration::ZERO);
+        let control = SearchControl::new(limits, stop_token.clone(), ClockUse::default());
         let mut nodes = 0;
         engine.search(&root, &control, &settings, &mut |info| nodes = info.nodes);
         time += control.elapsed();
@@ -59,7 +60,7 @@ fn positions<G: Game>(setup: &G::Setup) -> Vec<Root<G>> {
     while roots.len() < 10 {
         // In a game that is always over so soon, shorter ones will do.
         let length = (3 * roots.len() + random_below(&mut rng, 3) as usize) >> (ended / 1_000);
-        let mut root = Root { position: G::start(setup), played: Vec::new() };
+        let mut root = Root::new(G::start(setup));
         for _ in 0..length {
             if root.position.outcome().is_some() {
                 break;

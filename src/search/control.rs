@@ -2,7 +2,7 @@
 
 use super::limits::Limits;
 use super::sync::{Arc, AtomicBool, AtomicU64};
-use super::time::{self, TimeManager};
+use super::time::{self, ClockUse, TimeManager};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -58,14 +58,14 @@ pub struct SearchControl {
     stop_token: StopToken,
     time: TimeManager,
     pondering: AtomicBool,
-    overhead: Duration,
+    clock_use: ClockUse,
 }
 
 impl SearchControl {
-    /// A control for a search that starts now. `overhead` is kept back from the clock for the way of the answer.
-    pub fn new(limits: Limits, stop_token: StopToken, overhead: Duration) -> Self {
+    /// A control for a search that starts now.
+    pub fn new(limits: Limits, stop_token: StopToken, clock_use: ClockUse) -> Self {
         let pondering = AtomicBool::new(limits.ponder);
-        let control = Self { limits, stop_token, time: TimeManager::start_now(), pondering, overhead };
+        let control = Self { limits, stop_token, time: TimeManager::start_now(), pondering, clock_use };
         if !control.limits.ponder {
             control.start_clock();
         }
@@ -74,7 +74,7 @@ impl SearchControl {
 
     /// A control for a search that only `limits` end.
     pub fn unstoppable(limits: Limits) -> Self {
-        Self::new(limits, StopSource::default().token(), Duration::ZERO)
+        Self::new(limits, StopSource::default().token(), ClockUse::default())
     }
 
     /// A control for a part of this search, which is stopped with it: at most so many nodes, and of nodes and time what
@@ -83,8 +83,9 @@ impl SearchControl {
         let left = self.limits.nodes.map(|most| most.saturating_sub(used));
         let movetime = self.limits.movetime.map(|_| self.time.left());
         let nodes = nodes.into_iter().chain(left).min();
-        let limits = Limits { nodes, movetime, infinite: false, ponder: false, ..self.limits.clone() };
-        Self::new(limits, self.stop_token.clone(), Duration::ZERO)
+        let limits = Limits { nodes, movetime, infinite: false, ponder: false, ..self.limits };
+        let clock_use = ClockUse { overhead: Duration::ZERO, ..self.clock_use };
+        Self::new(limits, self.stop_token.clone(), clock_use)
     }
 
     /// The opponent has played the expected move: from now on the clock runs.
@@ -101,9 +102,10 @@ impl SearchControl {
 
     /// How long from the start of the clock to begin further iterations, and when to break off.
     fn budget(&self) -> Option<(Duration, Duration)> {
-        let budget = self.limits.clock.map(|clock| time::budget(clock, self.limits.turns_ahead, self.overhead));
+        let ClockUse { turns_ahead, overhead } = self.clock_use;
+        let budget = self.limits.clock.map(|clock| time::budget(clock, turns_ahead, overhead));
         let Some(exact) = self.limits.movetime else { return budget };
-        let exact = exact.saturating_sub(self.overhead.min(exact / 2));
+        let exact = exact.saturating_sub(overhead.min(exact / 2));
         Some(budget.map_or((exact, exact), |(soft, hard)| (soft.min(exact), hard.min(exact))))
     }
 

@@ -1,11 +1,10 @@
 //! The limits of a search.
 
 use super::time::Clock;
-use crate::game::Move;
 use std::time::Duration;
 
-/// The limits of one search. All that are given hold; with none it goes on until it is stopped.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The limits of one search, as they are asked for. All that are given hold; with none it goes on until it is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// At most so many turns deep.
     pub depth: Option<u32>,
@@ -17,15 +16,10 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// About how many turns the side to move has still to take, among which it shares out the clock. The session
-    /// knows.
-    pub turns_ahead: u32,
     /// Answer only when stopped, even if nothing is left to search.
     pub infinite: bool,
     /// Think on the opponent's time: like `infinite`, until [`ponder_hit`](super::SearchControl::ponder_hit).
     pub ponder: bool,
-    /// Choose among these first decisions only; empty: among all.
-    pub search_moves: Vec<Move>,
     /// How often to report how far a search has come, whatever its iterations take; `None`: after three seconds each
     /// second.
     pub report_every: Option<Duration>,

@@ -278,7 +278,7 @@ impl<G: Searchable> Engine<G> {
                 on_info(info);
             }
         });
-        let legal = candidates(root, control, usize::MAX);
+        let legal = candidates(root, usize::MAX);
         let chosen = choices.choose(skill, &legal, settings.seed, root.position.key());
         let nodes = answer.nodes;
         chosen.map_or(answer, |(pv, verdict)| Answer { pv, verdict, bound: Bound::Exact, nodes })

@@ -1,16 +1,25 @@
 //! The root of a search: the position, and the decisions that may be the answer.
 
-use super::control::SearchControl;
 use super::score::{Bound, Score};
 use crate::game::{Move, MoveList, Tactics};
 
-/// What is to be searched: a position that has not ended, and the keys of the positions before it in the game.
+/// What is to be searched: a position that has not ended, the keys of the positions before it in the game, and what may
+/// be the answer.
 #[derive(Clone, Debug)]
 pub struct Root<G> {
     /// The position.
     pub position: G,
     /// The keys of the positions before it, for repetition.
     pub played: Vec<u64>,
+    /// The decisions to choose among; empty: all.
+    pub only: Vec<Move>,
+}
+
+impl<G> Root<G> {
+    /// A position with nothing before it, of which every decision may be chosen.
+    pub const fn new(position: G) -> Self {
+        Self { position, played: Vec::new(), only: Vec::new() }
+    }
 }
 
 /// A decision at the root, with what the search has found about it.
@@ -24,12 +33,11 @@ pub(in crate::search) struct RootMove {
 }
 
 /// The decisions that a search may answer with: those it was limited to, or all that are worth searching.
-pub(super) fn candidates<G: Tactics>(root: &Root<G>, control: &SearchControl, multi_pv: usize) -> Vec<Move> {
+pub(super) fn candidates<G: Tactics>(root: &Root<G>, multi_pv: usize) -> Vec<Move> {
     let mut legal = MoveList::new();
     root.position.moves(&mut legal);
-    let asked = &control.limits.search_moves;
-    if !asked.is_empty() && legal.iter().any(|mv| asked.contains(mv)) {
-        legal.retain(|mv| asked.contains(mv));
+    if legal.iter().any(|mv| root.only.contains(mv)) {
+        legal.retain(|mv| root.only.contains(mv));
     } else if multi_pv <= 1 {
         legal.clear();
         root.position.relevant_moves(&root.position.threats(), &mut legal);

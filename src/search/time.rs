@@ -18,6 +18,15 @@ pub struct Clock {
 /// Not spent but for increments, as long as there is more.
 const RESERVE: Duration = Duration::from_millis(200);
 
+/// How a search is to use its clock, beyond what its limits say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClockUse {
+    /// About how many turns the side to move has still to take, among which it shares out the clock.
+    pub turns_ahead: u32,
+    /// Kept back for the way of the answer.
+    pub overhead: Duration,
+}
+
 /// How many turns a player is likely to take from now on, after `taken` turns, if `usual` are usual in a game.
 /// Games that last longer than usual tend to go on.
 pub fn turns_ahead(usual: u32, taken: u32) -> u32 {

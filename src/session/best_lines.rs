@@ -1,6 +1,6 @@
 //! The best turns of a search, gathered from what it reports.
 
-use super::think::Report;
+use super::search_request::Report;
 
 /// The last report on each of the best turns, the best first.
 #[derive(Clone, Default, Debug)]

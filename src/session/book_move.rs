@@ -18,7 +18,7 @@ pub(super) fn advice<G: Playable>(
     let book = book?;
     let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || settings.multi_pv > 1;
     let key = root.position.key();
-    if analysis || !limits.search_moves.is_empty() || settings.skill < FULL.into() || root.played.contains(&key) {
+    if analysis || !root.only.is_empty() || settings.skill < FULL.into() || root.played.contains(&key) {
         return None;
     }
     book.advise(&root.position, &mut Rng::seed_from_u64(hash_key(settings.seed) ^ key))

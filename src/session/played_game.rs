@@ -92,6 +92,7 @@ impl<G: Playable> PlayedGame<G> {
     }
 
     pub fn root(&self) -> Root<G> {
-        Root { position: self.position, played: self.played.iter().map(|(position, _)| position.key()).collect() }
+        let played = self.played.iter().map(|(position, _)| position.key()).collect();
+        Root { played, ..Root::new(self.position) }
     }
 }

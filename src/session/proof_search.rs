@@ -120,7 +120,7 @@ impl<G: Playable> SolvedGame<'_, G> {
 
 /// Whether the solver may help in the search of these limits: it looks at all decisions of the present position, and knows
 /// nothing of clocks.
-pub(super) fn may_help<G: Game>(limits: &Limits, settings: &Settings) -> bool {
+pub(super) fn may_help<G: Game>(root: &Root<G>, limits: &Limits, settings: &Settings) -> bool {
     let is_plain = limits.clock.is_none() && !limits.ponder && limits.depth.is_none() && settings.multi_pv == 1;
-    G::PLAYERS == 2 && is_plain && limits.search_moves.is_empty() && settings.kind_within(limits) == Kind::AlphaBeta
+    G::PLAYERS == 2 && is_plain && root.only.is_empty() && settings.kind_within(limits) == Kind::AlphaBeta
 }

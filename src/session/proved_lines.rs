@@ -30,15 +30,14 @@ impl ProvedLines {
         Self { first: first.into_iter().collect(), multi_pv: 1, ..Self::default() }
     }
 
-    /// `only` are the decisions to choose among; empty: all. `result` is what is known of the position.
+    /// `result` is what is known of the position.
     pub fn new<G: Playable>(
         file: Option<&ProofFile>,
         root: &Root<G>,
-        only: &[Move],
         result: Option<ProvedLine>,
         multi_pv: usize,
     ) -> Self {
-        let may_be_chosen = |mv: &Move| only.is_empty() || only.contains(mv);
+        let may_be_chosen = |mv: &Move| root.only.is_empty() || root.only.contains(mv);
         let result = result.filter(|line| line.line.first().is_some_and(may_be_chosen));
         if multi_pv == 1 && result.is_some() {
             return Self::answer(result);

@@ -92,9 +92,9 @@ pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Mov
 }
 
 /// Whether what is proved may be played at once: not when somebody analyses or wants weak play, as with a book.
-pub(super) fn may_answer(limits: &Limits, settings: &Settings) -> bool {
+pub(super) fn may_answer<G>(root: &Root<G>, limits: &Limits, settings: &Settings) -> bool {
     let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || settings.multi_pv > 1;
-    !analysis && limits.search_moves.is_empty() && settings.skill >= FULL.into()
+    !analysis && root.only.is_empty() && settings.skill >= FULL.into()
 }
 
 /// Whether what is proved may stand in place of what a search finds: not when somebody asks for a win within so many

@@ -65,7 +65,7 @@ pub(super) fn complete_turn<G: Playable>(
         Kind::MctsEval => 30,
     };
     let player = root.position.to_move();
-    let mut rest = root.clone();
+    let mut rest = Root { only: Vec::new(), ..root.clone() };
     let mut given = line.iter();
     loop {
         if rest.position.outcome().is_some() || rest.position.to_move() != player {

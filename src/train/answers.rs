@@ -87,7 +87,7 @@ pub fn ask<G: Searchable>(
     let mut rng = Rng::seed_from_u64(hash_key(seed ^ number));
     let open = |verdict: RecordedVerdict| matches!(verdict, RecordedVerdict::Score(_));
     let of = record.decisions.iter().filter(|decision| open(decision.1)).count() as u32;
-    let mut root = Root { position: G::start(setup), played: Vec::new() };
+    let mut root = Root::new(G::start(setup));
     for &(mv, verdict) in &record.decisions {
         if open(verdict) && (random_below(&mut rng, of) as usize) < asked {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };

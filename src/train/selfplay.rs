@@ -130,7 +130,7 @@ fn try_play<G: Searchable>(
     settings: &Settings,
     rng: &mut Rng,
 ) -> Option<SelfPlayRecord> {
-    let mut root = Root { position: G::start(setup), played: Vec::new() };
+    let mut root = Root::new(G::start(setup));
     let mut decisions = Vec::new();
     let mut occurred: FxHashMap<u64, u32> = FxHashMap::default();
     let (from, to) = (*options.opening.start(), *options.opening.end());

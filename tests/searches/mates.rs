@@ -180,7 +180,7 @@ fn random_position<G: Playable>(setup: &G::Setup, rng: &mut Rng) -> Root<G> {
             position.play(mv);
         }
         let back = 1 + random_below(rng, 8) as usize;
-        let mut root = Root { position: G::start(setup), played: Vec::new() };
+        let mut root = Root::new(G::start(setup));
         line.iter().take(line.len().saturating_sub(back)).for_each(|&mv| play(&mut root, mv));
         if position.outcome().is_some() && root.position.outcome().is_none() {
             return root;

@@ -42,7 +42,7 @@ fn tasks() -> Vec<Task> {
 
 /// Searches a puzzle; when the winning decision came first to stay, if it did.
 fn solve(puzzle: &Task, limits: Limits) -> Option<Duration> {
-    let root = Root { position: puzzle.position, played: vec![] };
+    let root = Root::new(puzzle.position);
     let control = SearchControl::unstoppable(limits);
     let mut since = None;
     let answer = Engine::default().search(&root, &control, &Settings::default(), &mut |info| {

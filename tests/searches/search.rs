@@ -88,7 +88,7 @@ fn plain<G: Searchable>(position: &G, root: Player, depth: u32, ply: i32) -> i32
 }
 
 fn alpha_beta<G: Searchable>(position: G, depth: u32, threads: usize, selective: bool) -> Answer {
-    let root = Root { position, played: vec![] };
+    let root = Root::new(position);
     let control = SearchControl::unstoppable(Limits { depth: Some(depth), ..Limits::default() });
     let settings = Settings { threads, hash_kib: 1 << 10, selective, ..Settings::default() };
     let mut law = InfoLaw::new(format!("depth {depth} on {threads} threads"), Some(Kind::AlphaBeta), 1);
@@ -171,7 +171,7 @@ fn mcts_solves<G: Searchable>(
     threads: usize,
     iterations: u64,
 ) -> Option<(Answer, Outcome)> {
-    let root = Root { position, played: vec![] };
+    let root = Root::new(position);
     let limits = Limits { nodes: Some(iterations), ..Limits::default() };
     let settings = Settings { threads, seed: 3, ..Settings::default() };
     let kind = if tree.has_values() { Kind::MctsEval } else { Kind::Mcts };
@@ -295,7 +295,7 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
 #[test]
 fn one_thread_and_a_node_limit_repeat_themselves() {
     let start = Yavalath::start(&Setup { swap: true });
-    let root = Root { position: start, played: vec![] };
+    let root = Root::new(start);
     for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
         let settings = Settings { kind, hash_kib: 4 << 10, seed: 9, ..Default::default() };
         let run = |engine: &mut Engine<Yavalath>| {
@@ -318,7 +318,7 @@ fn one_thread_and_a_node_limit_repeat_themselves() {
 
 #[test]
 fn a_tree_search_learns_on_when_its_memory_is_full() {
-    let root = Root { position: Yavalath::start(&Setup { swap: true }), played: vec![] };
+    let root = Root::new(Yavalath::start(&Setup { swap: true }));
     for (new, iterations) in TREES.into_iter().zip([40_000, 5_000]) {
         for threads in [1, 2] {
             let mut tree = new(1 << 10, threads).unwrap();
@@ -393,7 +393,7 @@ impl Evaluate for Lure {
 #[test]
 fn one_tree_search_knows_only_playouts_and_the_other_only_evaluations() {
     for (kind, code) in [(Kind::Mcts, 1), (Kind::MctsEval, 0)] {
-        let root = Root { position: Lure::start(&()), played: vec![] };
+        let root = Root::new(Lure::start(&()));
         let settings = Settings { kind, hash_kib: 1 << 10, ..Default::default() };
         let limits = Limits { nodes: Some(100), ..Limits::default() };
         let answer = Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
@@ -458,7 +458,7 @@ fn a_proof_does_not_lead_through_a_third_repetition() {
         let settings = Settings { kind, hash_kib: 1 << 10, ..Default::default() };
         let mut engine = Engine::default();
         let mut search = |played: &[u64]| {
-            let root = Root { position, played: played.to_vec() };
+            let root = Root { played: played.to_vec(), ..Root::new(position) };
             let limits = Limits { nodes: Some(3_000), depth: Some(8), ..Limits::default() };
             engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {}).verdict
         };

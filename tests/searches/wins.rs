@@ -33,7 +33,7 @@ fn every_forced_win_is_found() {
     for (plies, position) in positions {
         let settings = Settings::default();
         let control = SearchControl::unstoppable(Limits { nodes: Some(NODES), ..Limits::default() });
-        let root = Root { position, played: vec![] };
+        let root = Root::new(position);
         let mut nodes = 0;
         let answer = Engine::default().search(&root, &control, &settings, &mut |info| nodes = info.nodes);
         most = most.max(nodes);
@@ -59,7 +59,7 @@ fn wins_are_played_threes_are_shunned_and_threats_are_blocked() {
         for kind in [Kind::AlphaBeta, Kind::Mcts, Kind::MctsEval] {
             let settings = Settings { kind, hash_kib: 1 << 10, ..Settings::default() };
             let control = SearchControl::unstoppable(Limits { nodes: Some(2_000), ..Limits::default() });
-            let root = Root { position, played: vec![] };
+            let root = Root::new(position);
             let chosen = after(Engine::default().search(&root, &control, &settings, &mut |_| {}).pv[0]);
             let text = position.position_text();
             if moves.iter().any(|&mv| after(mv).outcome() == Some(Outcome::win(me))) {
@@ -160,7 +160,7 @@ fn long_make_the_wins() {
     let mut found: Vec<Vec<String>> = vec![Vec::new(); 16];
     while (3..16).any(|plies| found[plies].len() < EACH[plies]) {
         let Some(position) = random_position(&mut rng) else { continue };
-        let root = Root { position, played: vec![] };
+        let root = Root::new(position);
         let limits = Limits { mate: Some(15), nodes: Some(3_000_000), ..Limits::default() };
         let settings = Settings { selective: false, ..Settings::default() };
         let answer = Engine::default().search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});

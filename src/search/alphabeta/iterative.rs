@@ -45,7 +45,7 @@ pub fn search<G: Searchable>(
         best: SharedBest::default(),
         selective,
     };
-    let moves: Vec<RootMove> = candidates(root, control, settings.multi_pv)
+    let moves: Vec<RootMove> = candidates(root, settings.multi_pv)
         .into_iter()
         .map(|mv| RootMove { mv, score: -INFINITE, bound: Bound::Exact, pv: vec![mv] })
         .collect();

@@ -93,7 +93,7 @@ pub fn search<G: Searchable>(
     on_info: &mut dyn FnMut(&Info),
 ) -> (Answer, usize) {
     // The root has its children from the outset, so that an answer can be given at any time.
-    let allowed = candidates(root, control, settings.multi_pv);
+    let allowed = candidates(root, settings.multi_pv);
     tree.ensure_root(&allowed, settings.threads, |tree| {
         if tree.has_values() {
             puct::expand_root(tree, &root.position, &allowed, settings.seed);

@@ -250,7 +250,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, Tactics};
     use crate::games::yavalath::{Setup, Yavalath};
-    use crate::search::{Limits, StopSource};
+    use crate::search::Limits;
 
     /// What is shown of the root is what the search itself makes of its decisions, at whatever moment.
     #[test]
@@ -268,7 +268,7 @@ mod tests {
             let attacker = Player::BOTH[winner];
             let mut solver = Solver::new(1 << 10, 1).unwrap();
             for effort in [1, 10, 200, 3_000] {
-                let control = SearchControl::new(Limits::default(), StopSource::default().token(), Duration::ZERO);
+                let control = SearchControl::unstoppable(Limits::default());
                 let settings = SolveSettings { threads: 1, only: Some(attacker), report_every: Duration::MAX };
                 let numbers = solver.ask(&position, attacker, effort, &control, settings, &mut |_, _| {});
                 let shown = solver.progress(&position, attacker, 0, Duration::ZERO);
