@@ -101,6 +101,7 @@ impl Calibration {
             }
             Verdict::Win(_) => ScaledVerdict { verdict, wdl: [1_000, 0, 0] },
             Verdict::Loss(_) => ScaledVerdict { verdict, wdl: [0, 0, 1_000] },
+            Verdict::Draw => ScaledVerdict { verdict, wdl: [0, 1_000, 0] },
         }
     }
 }
@@ -214,6 +215,11 @@ mod tests {
         assert_eq!(
             SOME.scaled(Verdict::loss_in(2), Kind::Mcts),
             ScaledVerdict { verdict: Verdict::loss_in(2), wdl: [0, 0, 1_000] }
+        );
+        // A proved draw is one, a score of 0 is even.
+        assert_eq!(
+            SOME.scaled(Verdict::Draw, Kind::Mcts),
+            ScaledVerdict { verdict: Verdict::Draw, wdl: [0, 1_000, 0] }
         );
     }
 

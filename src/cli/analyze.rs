@@ -8,7 +8,7 @@ use crate::analysis::{Presentation, Query, empty};
 use crate::files::OutputFile;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS, SearchChoice};
 use crate::registry;
-use crate::search::{Bound, Limits, MateDistance, Settings, StopSource, StopToken, Verdict, score};
+use crate::search::{Bound, Limits, MateDistance, Settings, StopSource, StopToken, Verdict};
 use crate::session::{BestLines, ProofUse, ProvedTurns, Report, SearchRequest, SearchResult, Session, Standing};
 use crate::text::{counted, percentages};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -194,7 +194,7 @@ fn write_proved(out: &mut impl Write, session: &dyn Session, proved: &ProvedTurn
     let state = session.state();
     let mover = state.seats.get(session.seat()).map_or("", |seat| seat.colour.name());
     let sentence = match proved.verdict {
-        Verdict::Score(_) => "the game is a draw".to_string(),
+        Verdict::Draw => "the game is a draw".to_string(),
         verdict => format!("{mover} {} at most", words(verdict)),
     };
     writeln!(out, "{} {}\n", paint(BEST, &format!("proved: {sentence}:")), proved.turns.join(" "))?;
@@ -275,10 +275,7 @@ fn write_lines(out: &mut impl Write, arguments: &Arguments, found: &SearchResult
         let [win, draw, loss] = percentages(report.wdl);
         let turn = paint(if rank == 0 { BEST } else { anstyle::Style::new() }, &format!("{turn:8}"));
         let chances = paint(FAINT, &format!("{win:3}/{draw}/{loss:<3}"));
-        let verdict = match report.info.verdict {
-            Verdict::Score(_) if report.proved => "draw".to_string(),
-            verdict => words(verdict),
-        };
+        let verdict = words(report.info.verdict);
         let verdict = if report.proved { format!("{verdict} (proved)") } else { verdict };
         writeln!(out, "{:2}. {turn} {verdict:22} {chances} {}", rank + 1, report.turns.join(" "))?;
     }
@@ -312,9 +309,8 @@ fn progress(report: &Report) -> String {
 pub fn words(verdict: Verdict) -> String {
     let plies = |distance: MateDistance| counted(distance.plies(), "ply");
     match verdict {
-        Verdict::Score(score) => {
-            format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * score::win_rate(score))
-        }
+        Verdict::Score(score) => format!("{:+.2} ({:.0} %)", f64::from(score) / 100.0, 100.0 * verdict.share()),
+        Verdict::Draw => "draw".to_string(),
         Verdict::Win(distance) => format!("wins in {}", plies(distance)),
         Verdict::Loss(distance) => format!("loses in {}", plies(distance)),
     }

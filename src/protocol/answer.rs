@@ -2,7 +2,7 @@
 
 use super::command::Dialect;
 use crate::game::Outcome;
-use crate::search::{Bound, MateDistance, Verdict};
+use crate::search::{Bound, Verdict};
 use crate::session::{Report, SearchResult, Session, Standing};
 use crate::text;
 
@@ -52,14 +52,12 @@ pub fn book(found: &SearchResult, games: u32, dialect: Dialect, seats: usize) ->
 
 /// `cp N`, or `mate N` in plies (UGI) or in moves of the mover (UCI), negative if the mover is mated.
 fn score(verdict: Verdict, dialect: Dialect, seats: usize) -> String {
-    let distance = |distance: MateDistance| match dialect {
-        Dialect::Ugi => distance.plies(),
-        Dialect::Uci => distance.plies().div_ceil(seats as u32),
-    };
-    match verdict {
-        Verdict::Score(score) => format!("cp {score}"),
-        Verdict::Win(plies) => format!("mate {}", distance(plies)),
-        Verdict::Loss(plies) => format!("mate -{}", distance(plies)),
+    match (verdict.mate(), dialect) {
+        (None, _) => format!("cp {}", verdict.score()),
+        (Some(plies), Dialect::Ugi) => format!("mate {plies}"),
+        (Some(plies), Dialect::Uci) => {
+            format!("mate {}", plies.signum() * plies.unsigned_abs().div_ceil(seats as u32) as i32)
+        }
     }
 }
 

@@ -95,7 +95,7 @@ impl<'a, G: Solvable> PuzzleMaker<'a, G> {
             match look(&Root::new(position), nodes(self.effort.notice), true) {
                 Sight { verdict: Verdict::Win(_), first, .. } => found.push(PuzzleCandidate { position, win: first }),
                 Sight { verdict: Verdict::Loss(_), .. } => {}
-                Sight { verdict: Verdict::Score(_), .. } => break,
+                Sight { verdict: Verdict::Score(_) | Verdict::Draw, .. } => break,
             }
         }
         for found in found.into_iter().rev() {

@@ -1,5 +1,6 @@
 //! How a game ended, and what a player reports about a turn.
 
+use crate::search::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +73,12 @@ pub enum ReportedScore {
     Cp(i32),
     /// Wins in so many plies, or loses if negative.
     Mate(i32),
+}
+
+impl From<Verdict> for ReportedScore {
+    fn from(verdict: Verdict) -> Self {
+        verdict.mate().map_or(Self::Cp(verdict.score()), Self::Mate)
+    }
 }
 
 /// What a player reports about a turn of its own.

@@ -114,6 +114,8 @@ pub enum Verdict {
     Win(MateDistance),
     /// The side to move loses in so many plies.
     Loss(MateDistance),
+    /// It is proved that nobody wins.
+    Draw,
 }
 
 impl Verdict {
@@ -147,6 +149,7 @@ impl Verdict {
             Self::Score(score) => score,
             Self::Win(distance) => WIN - reach(distance),
             Self::Loss(distance) => reach(distance) - WIN,
+            Self::Draw => 0,
         }
     }
 
@@ -157,13 +160,14 @@ impl Verdict {
             Self::Score(score) => win_rate(score),
             Self::Win(_) => 1.0,
             Self::Loss(_) => 0.0,
+            Self::Draw => 0.5,
         }
     }
 
     /// If it is proven who wins: in how many plies the side to move wins, or negative loses.
     pub const fn mate(self) -> Option<i32> {
         match self {
-            Self::Score(_) => None,
+            Self::Score(_) | Self::Draw => None,
             Self::Win(distance) => Some(distance.plies() as i32),
             Self::Loss(distance) => Some(-(distance.plies() as i32)),
         }
@@ -172,7 +176,7 @@ impl Verdict {
     /// The score in hundredths, if it is not proven who wins.
     pub const fn cp(self) -> Option<Score> {
         match self {
-            Self::Score(score) => Some(score),
+            Self::Score(_) | Self::Draw => Some(self.score()),
             Self::Win(_) | Self::Loss(_) => None,
         }
     }
@@ -225,6 +229,9 @@ mod tests {
             let mate = verdict.mate().map_or(0, i32::abs);
             assert_eq!(verdict.cp().is_some(), mate == 0, "{score}");
             assert!(mate <= MAX_PLY as i32, "{score}");
+        }
+        for even in [Verdict::Draw, Verdict::Score(0)] {
+            assert_eq!((even.share(), even.cp(), even.mate(), even.score()), (0.5, Some(0), None, 0));
         }
         for (plies, held) in [(0, 1), (1, 1), (250, 250), (1_000, 1_000), (1_001, 1_000), (u32::MAX, 1_000)] {
             assert_eq!(MateDistance::nearest(plies).plies(), held);

@@ -193,12 +193,9 @@ impl<G: Playable> PreparedSearch<G> {
         }
     }
 
-    /// A verdict on the common scale; what is proved is taken as it is.
+    /// A verdict on the common scale, or what is known in its place.
     fn scaled(&self, verdict: Verdict, known: Option<&ProvedLine>) -> ScaledVerdict {
-        match known {
-            Some(known) => ScaledVerdict { verdict: known.verdict, wdl: known.wdl() },
-            None => self.calibration.scaled(verdict, self.kind),
-        }
+        self.calibration.scaled(known.map_or(verdict, |known| known.verdict), self.kind)
     }
 
     /// What the search says, as text, with what is proved of its line.

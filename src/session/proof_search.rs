@@ -40,7 +40,7 @@ impl<G: Playable> SolvedGame<'_, G> {
             let verdict = match solution.value {
                 GameValue::Won(player) if player == position.to_move() => Verdict::win_in(longest),
                 GameValue::Won(_) => Verdict::loss_in(longest),
-                GameValue::Drawn | GameValue::NotWon(_) => Verdict::Score(0),
+                GameValue::Drawn | GameValue::NotWon(_) => Verdict::Draw,
             };
             ProvedLine { verdict, line: solution.line }
         }))

@@ -26,7 +26,7 @@ pub enum ProofUse {
 /// A position of which the result is proved.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProvedLine {
-    /// What is proved, for the side to decide. A draw is a score of 0.
+    /// What is proved, for the side to decide.
     pub verdict: Verdict,
     /// Decisions that keep it, as far as they are known.
     pub line: Vec<Move>,
@@ -35,7 +35,7 @@ pub(super) struct ProvedLine {
 /// A position of which the result is proved, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProvedTurns {
-    /// What is proved, for the side to decide. A draw is a score of 0.
+    /// What is proved, for the side to decide.
     pub verdict: Verdict,
     /// Turns that keep it, as far as they are known; the last may be a part of one.
     pub turns: Vec<String>,
@@ -62,7 +62,7 @@ fn result<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<(Verdict, Opt
     let KnownResult { result, plies, best } = file.probe(&root.position)?;
     let verdict = match result {
         ProvedResult::Win => Verdict::win_in(plies),
-        ProvedResult::Draw => Verdict::Score(0),
+        ProvedResult::Draw => Verdict::Draw,
         ProvedResult::Loss => Verdict::loss_in(plies),
     };
     Some((verdict, best))
@@ -78,7 +78,7 @@ pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Mov
         let verdict = match outcome.winner() {
             Some(winner) if winner == root.position.to_move() => Verdict::win_in(1),
             Some(_) => Verdict::loss_in(1),
-            None => Verdict::Score(0),
+            None => Verdict::Draw,
         };
         return Some(ProvedLine { verdict, line: vec![mv] }).filter(|_| G::PLAYERS == 2);
     }
@@ -86,7 +86,7 @@ pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Mov
     let verdict = match (verdict, after.position.to_move() == root.position.to_move()) {
         (Verdict::Win(rest), true) | (Verdict::Loss(rest), false) => Verdict::win_in(rest.plies() + 1),
         (Verdict::Loss(rest), true) | (Verdict::Win(rest), false) => Verdict::loss_in(rest.plies() + 1),
-        (Verdict::Score(_), _) => Verdict::Score(0),
+        (Verdict::Score(_) | Verdict::Draw, _) => Verdict::Draw,
     };
     Some(ProvedLine { verdict, line: [mv].into_iter().chain(next).collect() })
 }
@@ -129,18 +129,9 @@ impl ProvedLine {
 
     /// How many plies it takes at most until a side has won.
     pub const fn plies(&self) -> u32 {
-        match self.verdict {
-            Verdict::Win(distance) | Verdict::Loss(distance) => distance.plies(),
-            Verdict::Score(_) => 0,
-        }
-    }
-
-    /// How likely the side to move is to win, to share the point and to lose, in thousandths.
-    pub const fn wdl(&self) -> [u32; 3] {
-        match self.verdict {
-            Verdict::Win(_) => [1_000, 0, 0],
-            Verdict::Score(_) => [0, 1_000, 0],
-            Verdict::Loss(_) => [0, 0, 1_000],
+        match self.verdict.mate() {
+            Some(plies) => plies.unsigned_abs(),
+            None => 0,
         }
     }
 }

@@ -5,8 +5,8 @@ use super::clock::TimeControl;
 use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
 use crate::board::bits::Rng;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
-use crate::records::{Reason, ReportedScore, TurnInfo};
-use crate::search::{STACK_SIZE, SearchControl, Verdict};
+use crate::records::{Reason, TurnInfo};
+use crate::search::{STACK_SIZE, SearchControl};
 use crate::session::{ProofUse, SearchRequest, SearchResult, Session};
 use crate::text::nearest;
 use crate::version::ENGINE_ID;
@@ -201,12 +201,8 @@ struct Prepared {
 fn think(job: crate::session::SearchJob) -> (SearchResult, TurnInfo) {
     let (mut depth, mut nodes) = (None, None);
     let found = job(&mut |report| (depth, nodes) = (Some(report.info.depth), Some(report.info.nodes)));
-    let score = match found.verdict {
-        Verdict::Score(score) => ReportedScore::Cp(score),
-        Verdict::Win(distance) => ReportedScore::Mate(distance.plies() as i32),
-        Verdict::Loss(distance) => ReportedScore::Mate(-(distance.plies() as i32)),
-    };
-    (found, TurnInfo { score: Some(score), depth, nodes, time_ms: None })
+    let score = Some(found.verdict.into());
+    (found, TurnInfo { score, depth, nodes, time_ms: None })
 }
 
 impl MatchPlayer for Searcher {

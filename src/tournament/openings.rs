@@ -8,7 +8,7 @@ use crate::board::bits::Rng;
 use crate::files;
 use crate::options::EngineOptions;
 use crate::search::score::of_win_rate;
-use crate::search::{Kind, Limits, Verdict};
+use crate::search::{Kind, Limits};
 use crate::session::{SearchRequest, Session, Standing};
 use rand::SeedableRng;
 use rustc_hash::FxHashSet;
@@ -125,10 +125,7 @@ fn balance(session: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error>
     let (_, job) = session.search(request).map_err(|error| Error::Request(error.to_string()))?;
     // In a game for three an even share is a third.
     let even = if many { of_win_rate(1.0 / session.seats() as f64) } else { 0 };
-    Ok(match job(&mut |_| {}).verdict {
-        Verdict::Score(score) => Some(score - even),
-        Verdict::Win(_) | Verdict::Loss(_) => None,
-    })
+    Ok(job(&mut |_| {}).verdict.cp().map(|score| score - even))
 }
 
 #[cfg(test)]

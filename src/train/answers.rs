@@ -9,7 +9,7 @@ use super::stored::Stored;
 use crate::board::bits::{Rng, hash_key, random_below};
 use crate::game::{Player, Searchable};
 use crate::search::score::Score;
-use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings, Verdict};
+use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings};
 use rand::SeedableRng;
 
 /// What a search thinks of a position.
@@ -93,7 +93,7 @@ pub fn ask<G: Searchable>(
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             engine.clear(&settings);
             let found = engine.search(&root, &SearchControl::unstoppable(limits), &settings, &mut |_| {});
-            if let Verdict::Score(score) = found.verdict {
+            if let Some(score) = found.verdict.cp() {
                 answers.0.push(AskedScore { kind, player: root.position.to_move(), score });
             }
         }

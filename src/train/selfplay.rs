@@ -159,9 +159,9 @@ fn try_play<G: Searchable>(
             let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
             let answer = engine.search(&root, &SearchControl::unstoppable(limits), settings, &mut |_| {});
             let verdict = match answer.verdict {
-                Verdict::Score(score) => RecordedVerdict::Score(score as i16),
                 Verdict::Win(_) => RecordedVerdict::Win,
                 Verdict::Loss(_) => RecordedVerdict::Loss,
+                open => RecordedVerdict::Score(open.score() as i16),
             };
             (answer.pv[0], verdict)
         };

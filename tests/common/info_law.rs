@@ -185,6 +185,7 @@ impl InfoLaw {
         match result.verdict {
             Verdict::Win(_) => assert_eq!(win, 1_000, "{what}: {result:?}"),
             Verdict::Loss(_) => assert_eq!(loss, 1_000, "{what}: {result:?}"),
+            Verdict::Draw => assert_eq!([win, draw, loss], [0, 1_000, 0], "{what}: {result:?}"),
             Verdict::Score(_) => {}
         }
     }

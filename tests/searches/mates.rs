@@ -22,7 +22,7 @@ impl Claim {
         match verdict {
             Verdict::Win(distance) => Some(Self { player, wins: true, plies: distance.plies() }),
             Verdict::Loss(distance) => Some(Self { player, wins: false, plies: distance.plies() }),
-            Verdict::Score(_) => None,
+            Verdict::Score(_) | Verdict::Draw => None,
         }
     }
 

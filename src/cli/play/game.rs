@@ -117,7 +117,7 @@ impl TerminalGame {
         }
         if let Some(note) = self.notes.last_mut() {
             note.time = Some(note.time.unwrap_or_default() + time);
-            note.score = verdict.map(reported);
+            note.score = verdict.map(ReportedScore::from);
         }
         self.undone.clear();
         self.set_clocks();
@@ -212,13 +212,5 @@ impl TerminalGame {
     /// Whether nobody sits where an engine would have to play.
     pub fn has_engine(&self) -> bool {
         self.people.len() < self.session.seats()
-    }
-}
-
-fn reported(verdict: Verdict) -> ReportedScore {
-    match verdict {
-        Verdict::Score(score) => ReportedScore::Cp(score),
-        Verdict::Win(distance) => ReportedScore::Mate(distance.plies() as i32),
-        Verdict::Loss(distance) => ReportedScore::Mate(-(distance.plies() as i32)),
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of a game, from the point of view of who plays it at the terminal.
 
 use crate::records::Reason;
-use crate::search::{MateDistance, Verdict, score};
+use crate::search::{MateDistance, Verdict};
 use crate::session::State;
 use crate::text::counted;
 use std::fmt::Write;
@@ -54,8 +54,8 @@ impl View<'_> {
             Verdict::Loss(distance) => {
                 format!("{who} {} in {}", if who == "you" { "lose" } else { "loses" }, plies(distance))
             }
-            Verdict::Score(value) => {
-                let share = 100.0 * score::win_rate(value);
+            Verdict::Score(_) | Verdict::Draw => {
+                let share = 100.0 * verdict.share();
                 // Of two sides the person's own share is what they want to know.
                 match self.own_seat().filter(|_| self.sides() == 2) {
                     Some(own) if self.side(own) != self.side(seat) => format!("{:.0} % for you", 100.0 - share),

@@ -114,7 +114,7 @@ fn searches(choice: &GameChoice, text: &str) {
         let result = match found.verdict {
             Verdict::Win(_) => Some(true),
             Verdict::Loss(_) => Some(false),
-            Verdict::Score(_) => None,
+            Verdict::Score(_) | Verdict::Draw => None,
         };
         assert!(result.is_none() || proven.is_none() || result == proven, "{kind:?} contradicts another in {text}");
         proven = proven.or(result);
