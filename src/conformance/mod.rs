@@ -16,7 +16,7 @@ use checks::Fault;
 use dialogue::Entry;
 use exam::{EngineLaunch, Exam};
 use rules::Rules;
-use steps::{ConformanceStep, STEPS, Scope};
+use steps::{ConformanceStep, STEPS};
 
 /// What a step has found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,13 +58,6 @@ pub struct Finding {
     pub millis: u64,
     /// What was said.
     pub dialogue: Vec<Entry>,
-}
-
-impl Finding {
-    /// Whether the engine does not do what it must.
-    pub fn is_failure(&self, scope: Scope) -> bool {
-        self.step.scope == scope && matches!(self.verdict, StepVerdict::Fail { .. })
-    }
 }
 
 /// Runs the steps that `wanted` takes, and reports each as soon as it is done. Ends early when halted.

@@ -1,7 +1,7 @@
 //! One game as data: JSON Lines and a readable text of our own, and the formats of other programs.
 //!
 //! [`GameRecord`] is a game with its turns, players and result; those of tournaments say more about where they belong.
-//! [`read_any`] reads a file of games in whatever format.
+//! [`read_kept`] reads a file of games in whatever format.
 
 mod cleaning;
 mod ending;
@@ -63,21 +63,11 @@ impl From<crate::game::TextError> for RecordError {
     }
 }
 
-/// Reads a file of games in any format: in the one given, or the one that it looks like.
-///
-/// # Errors
-/// [`RecordError`] if it cannot be read or is in no format that is known. What is wrong with a single game of another
-/// program is reported beside the others.
-pub fn read_any(path: &Path, format: Option<RecordFormat>) -> Result<Imported, RecordError> {
-    let bytes = files::read(path, MAX_RECORDS)?;
-    read_bytes(path, &bytes, format)
-}
-
 /// Reads the game of this number, without a number the first, from a file of games in any format, of which it holds no other
 /// game. Oddities are of all.
 ///
 /// # Errors
-/// As for [`read_any`]. A file without such a game is none.
+/// As for [`read_kept`]. A file without such a game is none.
 pub fn read_game(path: &Path, number: Option<u64>) -> Result<Imported, RecordError> {
     let mut is_found = false;
     read_kept(path, &mut |known_by, record| {
@@ -91,7 +81,8 @@ pub fn read_game(path: &Path, number: Option<u64>) -> Result<Imported, RecordErr
 /// known: all games may take many times the memory of the file.
 ///
 /// # Errors
-/// As for [`read_any`].
+/// [`RecordError`] if it cannot be read or is in no format that is known. What is wrong with a single game of another
+/// program is reported beside the others.
 pub fn read_kept(path: &Path, keep: &mut Keep) -> Result<Imported, RecordError> {
     let bytes = files::read(path, MAX_RECORDS)?;
     read_bytes_kept(path, &bytes, None, keep)
@@ -100,7 +91,7 @@ pub fn read_kept(path: &Path, keep: &mut Keep) -> Result<Imported, RecordError> 
 /// Reads a file of games in any format one by one, as [`visit`] does.
 ///
 /// # Errors
-/// As for [`read_any`].
+/// As for [`read_kept`].
 pub fn visit_any(path: &Path, see: &mut dyn FnMut(ReadGame)) -> Result<Visited, RecordError> {
     let bytes = files::read(path, MAX_RECORDS)?;
     visit(path, &bytes, None, see)

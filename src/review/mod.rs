@@ -159,13 +159,3 @@ pub enum GivenResult {
     /// A draw.
     Draw,
 }
-
-impl GivenResult {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-        }
-    }
-}

@@ -170,11 +170,6 @@ impl Standings {
         self.games
     }
 
-    /// What has been counted of engine number `engine`.
-    pub fn tally(&self, engine: usize) -> &Tally {
-        &self.tallies[engine]
-    }
-
     /// The test of the first engine.
     pub fn test(&self) -> Option<&SequentialTest> {
         self.test.as_ref()

@@ -64,8 +64,6 @@ pub struct CalibrationReport {
     pub calibration: Calibration,
     /// How good it is, the kind that played first.
     pub measured: Vec<Measured>,
-    /// The picture of that.
-    pub picture: PathBuf,
 }
 
 /// A calibration of the game that it will be given.
@@ -119,7 +117,7 @@ impl Visitor for Calibrating<'_> {
         let curves: Vec<_> = measured.iter().map(|measured| (measured.kind, &measured.new)).collect();
         let drawn = reliability::draw(name, scored.games as usize, &curves);
         files::write(&picture, drawn.as_bytes())?;
-        Ok(CalibrationReport { games: scored.games, shared: scored.shared, calibration, measured, picture })
+        Ok(CalibrationReport { games: scored.games, shared: scored.shared, calibration, measured })
     }
 }
 
