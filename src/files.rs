@@ -10,7 +10,7 @@ mod outputs;
 mod scratch;
 
 pub use growing::GrowingFile;
-pub use outputs::{Existing, OutputError, OutputFile, Outputs};
+pub use outputs::{OutputError, OutputFile, Outputs};
 pub use scratch::ScratchFile;
 
 use crate::text::without_mark;

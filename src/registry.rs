@@ -34,8 +34,6 @@ pub struct GameEntry {
     pub rules_page: &'static str,
     /// The search that `auto` stands for.
     pub search: Kind,
-    /// The depth of its `bench`, chosen to take a fraction of a second.
-    pub bench_depth: u32,
     /// Its book, if it has one.
     pub book: Option<&'static str>,
     /// Its puzzles, if it has some.
@@ -91,7 +89,6 @@ macro_rules! games {
             #[cfg(feature = "cli")]
             rules_page: include_str!(concat!("../", $rules)),
             search: Kind::$search,
-            bench_depth: $depth,
             book: $book,
             #[cfg(feature = "cli")]
             puzzles: $puzzles,

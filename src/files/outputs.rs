@@ -6,15 +6,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What happens to a file that is there already.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Existing {
-    /// It stays, and nothing is written.
-    Stays,
-    /// The new one takes its place, in one step: `--force`.
-    IsReplaced,
-}
-
 /// Why a file is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
@@ -43,7 +34,8 @@ pub enum OutputError {
 /// All files that one command writes, and what it reads.
 #[derive(Debug)]
 pub struct Outputs {
-    existing: Existing,
+    /// Whether a new file takes the place of one that is there, in one step: `--force`.
+    replaces: bool,
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
 }
@@ -51,8 +43,7 @@ pub struct Outputs {
 impl Outputs {
     /// Those of a command that replaces files only with `force`, and that has no files yet.
     pub fn new(force: bool) -> Self {
-        let existing = if force { Existing::IsReplaced } else { Existing::Stays };
-        Self { existing, read: Vec::new(), written: Vec::new() }
+        Self { replaces: force, read: Vec::new(), written: Vec::new() }
     }
 
     /// The same, of a command that reads these files, too.
@@ -87,12 +78,12 @@ impl Outputs {
         self.set_apart(path)?;
         // What is no regular file is refused with other words below.
         let is_there = fs::metadata(path).is_ok_and(|found| found.is_file());
-        if is_there && self.existing == Existing::Stays {
+        if is_there && !self.replaces {
             return Err(OutputError::Exists(path.to_path_buf()));
         }
         // Whether it can be written is best known by trying.
         drop(NewFile::create(path)?);
-        Ok(OutputFile { path: path.to_path_buf(), existing: self.existing })
+        Ok(OutputFile { path: path.to_path_buf(), replaces: self.replaces })
     }
 }
 
@@ -101,7 +92,7 @@ impl Outputs {
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
-    existing: Existing,
+    replaces: bool,
 }
 
 impl OutputFile {
@@ -124,11 +115,8 @@ impl OutputFile {
     /// [`OutputError::Appeared`] if a file has come there since this was allowed and is not to be replaced,
     /// [`OutputError::File`].
     pub fn finish(self, file: NewFile) -> Result<(), OutputError> {
-        let Self { path, existing } = self;
-        let kept = match existing {
-            Existing::IsReplaced => file.finish().map(|_| None)?,
-            Existing::Stays => file.finish_only_new()?,
-        };
+        let Self { path, replaces } = self;
+        let kept = if replaces { file.finish().map(|_| None)? } else { file.finish_only_new()? };
         kept.map_or(Ok(()), |kept| Err(OutputError::Appeared { path, kept }))
     }
 
