@@ -10,20 +10,11 @@ fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// CI runs the parts of the README's test command, some beside others.
+/// CI runs the test command that the README gives.
 #[test]
-fn ci_runs_every_test() {
-    assert!(read("README.md").contains("\ncargo test --locked\n"));
-    let ci = read(".ci/run");
-    let runs = ci.lines().filter(|line| line.contains("cargo test --locked ") && !line.contains("--no-run"));
-    let words: Vec<&str> = runs.flat_map(|line| line.split_whitespace()).collect();
-    assert!(words.contains(&"--lib") && words.contains(&"--doc"));
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        if path.join("main.rs").exists() {
-            assert!(words.windows(2).any(|pair| pair == ["--test", name]), ".ci/run does not run tests/{name}");
-        }
+fn ci_runs_the_test_command() {
+    for file in ["README.md", ".ci/run"] {
+        assert!(read(file).contains("\ncargo test --locked\n"), "{file}");
     }
 }
 
