@@ -1,17 +1,22 @@
 //! The files of the page, which the program contains.
+//!
+//! All but `index.html` have addresses in a folder that is named after what they hold, so that a browser keeps them for good and
+//! asks for none of them again until they have changed. `index.html` names the folder and the modules that a game needs, so that
+//! a first visit loads them at once and not one after the other, as each names the next.
 
 use super::compression::{gzip, takes_gzip};
+use crate::web::fill;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::hash::Hasher;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
-/// A file: its address, what it is, and what it holds.
+/// A file: its name, what it is, and what it holds.
 struct Asset {
-    path: &'static str,
+    name: &'static str,
     kind: &'static str,
     bytes: &'static [u8],
 }
@@ -26,7 +31,7 @@ const PICTURE: &str = "image/svg+xml";
 macro_rules! assets {
     ($($kind:ident in $folder:literal: $($name:literal)+;)+) => {
         const ASSETS: &[Asset] = &[$($(Asset {
-            path: concat!("/", $name),
+            name: $name,
             kind: $kind,
             bytes: include_bytes!(concat!("../web/", $folder, $name)),
         }),+),+];
@@ -59,6 +64,30 @@ struct PreparedAsset {
     short: Option<Vec<u8>>,
 }
 
+/// The folder of all files but the page itself.
+pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = FxHasher::default();
+    ASSETS.iter().for_each(|asset| hasher.write(asset.bytes));
+    format!("{:016x}", hasher.finish())
+});
+
+/// The modules that a game at a table is shown by, and those that they import.
+fn modules_of_a_game() -> Vec<&'static str> {
+    let mut found = vec!["app.js", "table.js"];
+    let mut next = 0;
+    while next < found.len() {
+        let asset = ASSETS.iter().find(|asset| asset.name == found[next]);
+        let text = asset.and_then(|asset| std::str::from_utf8(asset.bytes).ok()).unwrap_or_default();
+        for imported in text.split(" from \"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+            if !found.contains(&imported) {
+                found.push(imported);
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
 /// Each file, once somebody has asked for it.
 static PREPARED: [OnceLock<PreparedAsset>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
 
@@ -76,8 +105,16 @@ fn served(asset: &Asset) -> Cow<'static, [u8]> {
     let bytes = asset.bytes;
     match std::str::from_utf8(bytes) {
         Ok(text) if asset.kind == SCRIPT => Cow::Owned(without_comments(text).into_bytes()),
+        Ok(text) if asset.kind == HTML => Cow::Owned(page(text).into_bytes()),
         _ => Cow::Borrowed(bytes),
     }
+}
+
+/// The page, which names the addresses of the other files.
+fn page(template: &str) -> String {
+    let link = |name: &str| format!("<link rel=\"modulepreload\" href=\"{}/{name}\">", *FOLDER);
+    let modules: Vec<String> = modules_of_a_game().into_iter().map(link).collect();
+    fill(template, &[("folder", FOLDER.clone()), ("modules", modules.join("\n"))])
 }
 
 fn without_comments(script: &str) -> String {
@@ -115,8 +152,10 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 
 /// The file at an address; its content only where the browser does not have it already.
 pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
-    let Some(index) = ASSETS.iter().position(|asset| asset.path == path) else {
+    let path = uri.path().strip_prefix('/').unwrap_or_default();
+    let kept = path.strip_prefix(FOLDER.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    let name = kept.or((path.is_empty() || path == "index.html").then_some("index.html"));
+    let Some(index) = ASSETS.iter().position(|asset| Some(asset.name) == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     if !matches!(method, Method::GET | Method::HEAD) {
@@ -126,7 +165,7 @@ pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let prepared = PREPARED[index].get_or_init(|| prepare(asset));
     let fixed = [
         (header::CONTENT_TYPE, asset.kind),
-        (header::CACHE_CONTROL, "no-cache"),
+        (header::CACHE_CONTROL, if kept.is_some() { "max-age=31536000, immutable" } else { "no-cache" }),
         (header::VARY, "Accept-Encoding"),
         (header::ETAG, prepared.tag.as_str()),
     ];
@@ -154,10 +193,17 @@ mod tests {
         for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
             let text = std::str::from_utf8(asset.bytes).unwrap();
             for part in text.split(['"', '\'']).filter(|part| part.starts_with("./") && part.ends_with(".js")) {
-                let path = format!("/{}", &part[2..]);
-                assert!(ASSETS.iter().any(|asset| asset.path == path), "{} imports {part}", asset.path);
+                assert!(ASSETS.iter().any(|asset| asset.name == &part[2..]), "{} imports {part}", asset.name);
             }
         }
+    }
+
+    #[test]
+    fn the_page_names_all_modules_of_a_game_at_once() {
+        let modules = modules_of_a_game();
+        assert!(modules.len() > 30 && modules.contains(&"stream_hub.js") && !modules.contains(&"review.js"));
+        let page = page("{{folder}}/app.js {{modules}}");
+        assert!(page.starts_with(&format!("{}/app.js <link", *FOLDER)) && page.lines().count() == modules.len());
     }
 
     #[test]
@@ -168,14 +214,14 @@ mod tests {
         for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
             let text = std::str::from_utf8(asset.bytes).unwrap();
             let sent = without_comments(text);
-            assert_eq!(sent.lines().count(), text.lines().count(), "{}", asset.path);
+            assert_eq!(sent.lines().count(), text.lines().count(), "{}", asset.name);
             // No line of code looks like a comment, such as one within a text in backquotes.
             let mut is_text = false;
             for (line, sent) in text.lines().zip(sent.lines()) {
-                assert!(!is_text || line == sent, "{}: {line}", asset.path);
+                assert!(!is_text || line == sent, "{}: {line}", asset.name);
                 is_text ^= sent.matches('`').count() % 2 == 1;
             }
-            assert!(!is_text, "{}", asset.path);
+            assert!(!is_text, "{}", asset.name);
         }
     }
 
@@ -184,7 +230,7 @@ mod tests {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
         for entry in std::fs::read_dir(folder).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            let is_served = ASSETS.iter().any(|asset| asset.path[1..].split('/').next() == Some(&name));
+            let is_served = ASSETS.iter().any(|asset| asset.name.split('/').next() == Some(&name));
             let is_for_checks = name.ends_with(".d.ts") || name == "tsconfig.json";
             assert!(is_served || is_for_checks, "{name} is not served");
         }

@@ -3,6 +3,7 @@
 //! has, so that a new one is tested at once.
 
 use super::{Address, addresses};
+use crate::server::assets;
 use crate::server::engines::SearchCaps;
 use crate::server::{ServerConfig, ServerStop, serve};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -361,7 +362,9 @@ fn every_refusal_has_one_form_at_every_address() {
     let server = RunningServer::start();
     let all = addresses();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(51);
-    let paths: BTreeSet<&str> = all.iter().map(|address| address.path).chain(["/", "/index.html", "/app.js"]).collect();
+    let script = format!("/{}/app.js", *assets::FOLDER);
+    let files = ["/", "/index.html", &script];
+    let paths: BTreeSet<&str> = all.iter().map(|address| address.path).chain(files).collect();
     let filled = |path: &str| path.replace("{id}", "abc").replace("{game}", "yavalath").replace("{number}", "1");
     for path in paths {
         for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {

@@ -47,7 +47,7 @@ async function send(method, path, body, signal) {
   const keepalive = method === "PUT" && (text?.length ?? 0) < KEPT_ALIVE;
   let response;
   try {
-    response = await fetch(new URL(`.${path}`, import.meta.url), { method, headers, body: text, signal, keepalive });
+    response = await fetch(new URL(`..${path}`, import.meta.url), { method, headers, body: text, signal, keepalive });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError("The server does not answer.", 0, null);

@@ -70,7 +70,7 @@ function showHeader() {
   const header = /** @type {HTMLElement} */ (document.getElementById("header"));
   fill(
     header,
-    h("a", { href: "#/", class: "brand" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", { class: "tool-name" }, "quintet")),
+    h("a", { href: "#/", class: "brand" }, h("img", { src: new URL("icon.svg", import.meta.url), alt: "", width: 28, height: 28 }), h("span", { class: "tool-name" }, "quintet")),
     h("nav", { "aria-label": t("nav.label") }, link("play", "#/"), link("analyse", "#/analyse"), link("learn", "#/learn")),
     h("div", { class: "tools" }, languages, settings),
   );
@@ -93,10 +93,11 @@ async function changeLanguage(language) {
 /**
  * A problem that leaves nothing to show.
  * @param {string} text
+ * @param {() => void} again
  */
-function showProblem(text) {
-  const again = button("try-again", t("again"), () => void showRoute(), { class: "primary" });
-  main.replaceChildren(h("section", { class: "lost" }, h("h1", {}, t("problem")), h("p", { id: "problem", role: "alert" }, text), again));
+function showProblem(text, again) {
+  const retry = button("try-again", t("again"), again, { class: "primary" });
+  main.replaceChildren(h("section", { class: "lost" }, h("h1", {}, t("problem")), h("p", { id: "problem", role: "alert" }, text), retry));
 }
 
 /** Shows what the address asks for. */
@@ -110,12 +111,18 @@ async function showRoute() {
   showHeader();
   main.className = `route-${route.name || "home"}`;
   for (const name of ["revision", "ready"]) delete main.dataset[name];
+  /** @type {() => void} */
+  let again = () => void showRoute();
   try {
     info ??= /** @type {import("./types.d.ts").Info} */ (await get("/api/info"));
     const module = MODULES[route.name];
     if (!module) throw new Error(t("route.unknown"));
     /** @type {Page} */
-    const page = await import(module).catch(() => Promise.reject(new Error(t("route.missing"))));
+    const page = await import(module).catch(() => {
+      // A newer server has other modules, and a page that knows them.
+      again = () => location.reload();
+      throw new Error(t("route.missing"));
+    });
     if (visit !== visits) return;
     const host = h("div", { class: "page" });
     main.replaceChildren(host);
@@ -123,7 +130,7 @@ async function showRoute() {
     if (visit === visits) cleanUp = done;
     else done?.();
   } catch (error) {
-    if (visit === visits) showProblem(sentence(error instanceof Error ? error.message : String(error)));
+    if (visit === visits) showProblem(sentence(error instanceof Error ? error.message : String(error)), again);
   }
   if (visit === visits) focusMain();
 }

@@ -22,8 +22,6 @@ export const TICK_MS = 2_000;
 const BEAT_MS = 30_000;
 /** A worker that does not answer in so long is none. */
 const PATIENCE_MS = 15_000;
-/** To be raised with every change of what tabs and worker say to each other: those of before have another worker. */
-const PROTOCOL = 2;
 
 /** @type {Map<string, Set<Watcher>>} */
 const watchers = new Map();
@@ -40,7 +38,7 @@ let answered = 0;
 export let heard = Date.now();
 
 /** @param {string[]} tables */
-export const openEvents = (tables) => new EventSource(new URL(`api/events?games=${tables.map(encodeURIComponent)}`, import.meta.url));
+export const openEvents = (tables) => new EventSource(new URL(`../api/events?games=${tables.map(encodeURIComponent)}`, import.meta.url));
 
 /** @param {News} news */
 function receive({ game, gone, again, isConnected, isHeld, isAlive, placed }) {
@@ -79,7 +77,8 @@ function connect() {
   if (isAlone) return;
   say?.(null);
   try {
-    const worker = new SharedWorker(new URL("stream_worker.js", import.meta.url), { type: "module", name: `quintet ${PROTOCOL}` });
+    // Tabs of another version, whose modules have another address, have another worker.
+    const worker = new SharedWorker(new URL("stream_worker.js", import.meta.url), { type: "module" });
     worker.onerror = beAlone;
     worker.port.onmessage = ({ data }) => receive(data);
     say = (wish) => worker.port.postMessage(wish);

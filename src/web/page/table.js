@@ -26,6 +26,12 @@ import { Turns } from "./turns.js";
  * @typedef {import("./types.d.ts").ActRequest["act"]} Act
  */
 
+/** Whether two tables look the same but for what is left on the clocks. @param {GameView} one @param {GameView} other */
+function isAlike(one, other) {
+  const [text, otherText] = [one, other].map((view) => JSON.stringify({ ...view, remainingMs: null }));
+  return text === otherText;
+}
+
 /**
  * @param {HTMLElement} host
  * @param {import("./app.js").Route} route `#/game/ID` or `#/game/ID/as/SEAT`, with the key of a seat to sit down there
@@ -138,6 +144,8 @@ class Table {
     const isNew = view.revision > this.view.revision;
     const before = this.view;
     this.view = view;
+    // A decision is answered and told as news; only the times differ.
+    if (isAlike(before, view)) return this.clock.set(view);
     if (isNew) tellChange(before, view, (text) => this.context.announce(text));
     if (isNew) this.clearHint();
     const declined = declinedBy(before, view);

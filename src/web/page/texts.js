@@ -31,7 +31,7 @@ function preferred() {
  * @returns {Promise<TextFile | null>}
  */
 async function load(name) {
-  const response = await fetch(`texts/${name}.json`).catch(() => null);
+  const response = await fetch(new URL(`texts/${name}.json`, import.meta.url)).catch(() => null);
   return response?.ok ? response.json() : null;
 }
 

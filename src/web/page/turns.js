@@ -45,7 +45,8 @@ export class Turns {
       item.firstElementChild?.setAttribute("aria-current", String(index + 1 === at));
     });
     this.steps.forEach((each, index) => (each.disabled = index < 2 ? at === 0 : at === this.count));
-    if (isNew) this.scroll(at);
+    // Where the list stands is asked when everything has been laid out anyway.
+    if (isNew) requestAnimationFrame(() => this.scroll(at));
   }
 
   /** @param {GameView} table */
