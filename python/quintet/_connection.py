@@ -15,10 +15,11 @@ import subprocess
 import sys
 import threading
 import weakref
+from contextlib import contextmanager
 from typing import IO, Any, Callable, Iterator, Optional
 
-from ._request import encoded
-from ._types import Json, QuintetError
+from ._request import answers_to, encoded
+from ._types import Analysis, Json, QuintetError
 
 Listener = Callable[[Optional[Json]], None]
 """Takes the answers to a request; None when there will be no more."""
@@ -178,17 +179,43 @@ class Connection:
                 self._words = (self._words + words)[-_LAST_WORDS:]
 
 
-def analysis_in(answer: Optional[Json], connection: Connection) -> Optional[Json]:
-    """The answer, if it is about a position, or what it refuses as an error; None for a warning."""
-    if answer is None:
-        raise QuintetError(connection.sentence())
-    if "error" in answer:
-        raise QuintetError(str(answer["error"]), answer.get("field"))
-    if "turnNumber" in answer:
-        return answer
-    if "warning" in answer:
-        return None
-    raise QuintetError("this is not an answer of quintet to a position")
+class Question:
+    """A request that was sent; `left` of its positions have not had their last answer."""
+
+    def __init__(self, connection: Connection, request: Json) -> None:
+        self.connection = connection
+        self.left = answers_to(request)
+
+    def waits(self) -> bool:
+        """Whether there are more answers to come."""
+        # Perhaps this process was forked since the last one.
+        self.connection.check()
+        return self.left > 0
+
+    def read(self, answer: Optional[Json]) -> Optional[Analysis]:
+        """An answer, if it is about a position, or what it refuses as an error; None for a warning."""
+        if answer is None:
+            raise QuintetError(self.connection.sentence())
+        if "error" in answer:
+            raise QuintetError(str(answer["error"]), answer.get("field"))
+        if "turnNumber" in answer:
+            self.left -= not answer["isDuringSearch"]
+            return Analysis.of(answer)
+        if "warning" in answer:
+            return None
+        raise QuintetError("this is not an answer of quintet to a position")
+
+
+@contextmanager
+def asked(connection: Connection, request: Json, listener: Listener) -> Iterator[Question]:
+    """Sends a request, whose answers go to `listener`; a search that nobody waits for any more is ended."""
+    id = connection.new_id()
+    question = Question(connection, request)
+    try:
+        connection.ask(id, request, listener)
+        yield question
+    finally:
+        connection.forget(id, is_answered=not question.left)
 
 
 def _start(command: list[str]) -> subprocess.Popen[bytes]:

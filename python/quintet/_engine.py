@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 import queue
-import weakref
-from collections.abc import Generator, Sequence
-from typing import NoReturn, Optional
+from collections.abc import Callable, Generator
+from typing import Optional
 
-from ._connection import Connection, analysis_in
+from ._base import BaseEngine
+from ._connection import asked
 from ._position import Position
-from ._process import analysis_command
-from ._request import Moves, Number, Options, answers_to, options_of, query, text, texts
+from ._request import Moves, Options, query, texts
 from ._types import Analysis, Json
 
 
-class Engine:
+class Engine(BaseEngine[Analysis, list[Analysis], Generator[Analysis, None, None], Position]):
     """An engine that analyses positions of one game, and of any other that a call names.
 
     `workers` positions are searched at the same time (one for each core without it), with at most `hash_mb` MiB each.
     Calls may come from several threads, but only from the process that has started it.
     """
-
-    def __init__(
-        self,
-        game: str = "yavalath",
-        *,
-        options: Optional[Options] = None,
-        workers: Optional[int] = None,
-        hash_mb: int = 64,
-    ) -> None:
-        self.game = text(game, "game")
-        self.options = options_of(options or {})
-        self._connection = Connection(analysis_command(game, workers, hash_mb))
-        self._process = self._connection.process
-        # Without `with` and `close` it ends when nobody has it any more.
-        self._finalizer = weakref.finalize(self, self._connection.abandon)
 
     def __enter__(self) -> Engine:
         return self
@@ -48,112 +32,21 @@ class Engine:
         self._connection.close()
 
     def _answers(self, request: Json) -> Generator[Analysis, None, None]:
-        """The answers to a request, until each of its positions has had its last."""
-        connection = self._connection
-        id = connection.new_id()
         answers: queue.SimpleQueue[Optional[Json]] = queue.SimpleQueue()
-        left = answers_to(request)
-        try:
-            connection.ask(id, request, answers.put)
-            while left:
-                # Perhaps this process was forked since the last answer.
-                connection.check()
-                answer = analysis_in(answers.get(), connection)
-                if answer is not None:
-                    left -= not answer["isDuringSearch"]
-                    yield Analysis.of(answer)
-        finally:
-            # Nobody waits for what is still being searched.
-            connection.forget(id, is_answered=not left)
+        with asked(self._connection, request, answers.put) as question:
+            while question.waits():
+                found = question.read(answers.get())
+                if found is not None:
+                    yield found
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("an engine is a process, which cannot be copied or pickled; start one where it is needed")
-
-    def _options_for(self, game: Optional[str], options: Optional[Options]) -> tuple[str, Options]:
-        if options is None:
-            options = self.options if game in (None, self.game) else {}
-        return self.game if game is None else game, options
-
-    def analyze(
-        self,
-        moves: Moves = (),
-        *,
-        position: Optional[str] = None,
-        nodes: Optional[Number] = None,
-        seconds: Optional[Number] = None,
-        depth: Optional[Number] = None,
-        multipv: int = 1,
-        search: Optional[str] = None,
-        only: Moves = (),
-        avoid: Moves = (),
-        decisions: bool = False,
-        threats: bool = False,
-        game: Optional[str] = None,
-        options: Optional[Options] = None,
-    ) -> Analysis:
-        """Searches the position after `moves`, by default with 100,000 nodes."""
-        request = query(
-            *self._options_for(game, options), moves, position=position, nodes=nodes, seconds=seconds, depth=depth,
-            multipv=multipv, search=search, only=only, avoid=avoid, decisions=decisions, threats=threats,
-        )
-        (found,) = self._answers(request)
+    def _one(self, request: Callable[[], Json]) -> Analysis:
+        (found,) = self._answers(request())
         return found
 
-    def analyze_game(
-        self,
-        moves: Moves,
-        *,
-        turns: Optional[Sequence[int]] = None,
-        position: Optional[str] = None,
-        nodes: Optional[Number] = None,
-        seconds: Optional[Number] = None,
-        depth: Optional[Number] = None,
-        multipv: int = 1,
-        game: Optional[str] = None,
-        options: Optional[Options] = None,
-    ) -> list[Analysis]:
-        """Searches the positions of a game, by default all of them, in their order."""
+    def _all(self, request: Callable[[], Json]) -> list[Analysis]:
+        return list(self._answers(request()))
+
+    def _position(self, game: str, options: Options, moves: Moves, start: Optional[str]) -> Position:
         played = texts(moves, "moves")
-        request = query(
-            *self._options_for(game, options), played, position=position, nodes=nodes, seconds=seconds, depth=depth,
-            multipv=multipv, turns=range(len(played) + 1) if turns is None else turns,
-        )
-        return list(self._answers(request))
-
-    def stream(
-        self,
-        moves: Moves = (),
-        *,
-        every: Number = 0.5,
-        position: Optional[str] = None,
-        nodes: Optional[Number] = None,
-        seconds: Optional[Number] = None,
-        depth: Optional[Number] = None,
-        multipv: int = 1,
-        search: Optional[str] = None,
-        game: Optional[str] = None,
-        options: Optional[Options] = None,
-    ) -> Generator[Analysis, None, None]:
-        """Searches and tells what is known each time `every` seconds have passed; the last `is_final`.
-
-        Leaving the loop ends the search.
-        """
-        request = query(
-            *self._options_for(game, options), moves, position=position, nodes=nodes, seconds=seconds, depth=depth,
-            multipv=multipv, search=search, every=every,
-        )
-        return self._answers(request)
-
-    def position(self, moves: Moves = (), *, start: Optional[str] = None) -> Position:
-        """The position after `moves`, from the position text `start` or the start of the game."""
-        return self._position(self.game, self.options, texts(moves, "moves"), start)
-
-    def _position(self, game: str, options: Options, moves: list[str], start: Optional[str]) -> Position:
-        answer = self._look(game, options, moves, start, state=True)
-        return Position(self, game, dict(options), moves, start, answer)
-
-    def _look(
-        self, game: str, options: Options, moves: list[str], start: Optional[str], *, state: bool = False, svg: bool = False
-    ) -> Json:
-        (found,) = self._answers(query(game, options, moves, position=start, nodes=0, state=state, svg=svg))
-        return found.raw
+        found = self._one(lambda: query(game, options, played, position=start, nodes=0, state=True))
+        return Position(self, game, dict(options), played, start, found.raw)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any, Optional, TypeVar
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
 
+from ._request import query
 from ._types import Analysis, Decision, Json, QuintetError
 
 if TYPE_CHECKING:
     from ._async import AsyncEngine
+    from ._base import BaseEngine
     from ._engine import Engine
 
-_Self = TypeVar("_Self", bound="BasePosition")
+_Self = TypeVar("_Self", bound="BasePosition[Any, Any]")
+_One = TypeVar("_One")
+_Next = TypeVar("_Next")
 
 
-class BasePosition:
+class BasePosition(Generic[_One, _Next]):
     """What every position has. It does not change.
 
     It can be copied, pickled and compared: positions are equal if the same moves were played from the same start in the same
@@ -24,7 +29,7 @@ class BasePosition:
 
     def __init__(
         self,
-        engine: Any,
+        engine: Optional[BaseEngine[_One, Any, Any, _Next]],
         game: str,
         options: Json,
         moves: list[str],
@@ -98,23 +103,20 @@ class BasePosition:
         position.__dict__.update(self.__dict__, engine=engine)
         return position
 
-    def _no_engine(self) -> QuintetError:
-        return QuintetError("this position has no engine, as it was pickled; `position.on(engine)` has one")
+    def _asked(self) -> BaseEngine[_One, Any, Any, _Next]:
+        if self.engine is None:
+            raise QuintetError("this position has no engine, as it was pickled; `position.on(engine)` has one")
+        return self.engine
 
-
-class Position(BasePosition):
-    __doc__ = BasePosition.__doc__
-    engine: Optional[Engine]
-
-    def on(self, engine: Engine) -> Position:
+    def on(self: _Self, engine: BaseEngine[_One, Any, Any, _Next]) -> _Self:
         """The same position, asked of another engine."""
         return self._with(engine)
 
-    def play(self, turn: str) -> Position:
+    def play(self, turn: str) -> _Next:
         """The position after a turn or a decision."""
         return self._asked()._position(self.game, self.options, [*self.moves, turn], self.start)
 
-    def analyze(self, **limits_and_more: Any) -> Analysis:
+    def analyze(self, **limits_and_more: Any) -> _One:
         """As `Engine.analyze`."""
         here: dict[str, Any] = {"position": self.start, "game": self.game, "options": self.options}
         return self._asked().analyze(self.moves, **{**here, **limits_and_more})
@@ -122,46 +124,28 @@ class Position(BasePosition):
     @property
     def svg(self) -> str:
         """A picture of the board."""
-        if self._svg is None:
-            answer = self._asked()._look(self.game, self.options, self.moves, self.start, svg=True)
-            self._svg = str(answer["svg"])
-        return self._svg
+        return self._svg or ""
 
-    def _asked(self) -> Engine:
-        if self.engine is None:
-            raise self._no_engine()
-        return self.engine
+    def _repr_svg_(self) -> Optional[str]:
+        return self.svg or None
+
+
+class Position(BasePosition[Analysis, "Position"]):
+    __doc__ = BasePosition.__doc__
+    engine: Optional[Engine]
+
+    @property
+    def svg(self) -> str:
+        """A picture of the board."""
+        if self._svg is None:
+            wanted = query(self.game, self.options, self.moves, position=self.start, nodes=0, svg=True)
+            self._svg = str(self._asked()._one(lambda: wanted).raw["svg"])
+        return self._svg
 
     def _repr_svg_(self) -> Optional[str]:
         return None if self.engine is None and self._svg is None else self.svg
 
 
-class AsyncPosition(BasePosition):
+class AsyncPosition(BasePosition[Coroutine[Any, Any, Analysis], Coroutine[Any, Any, "AsyncPosition"]]):
     __doc__ = BasePosition.__doc__
     engine: Optional[AsyncEngine]
-
-    def on(self, engine: AsyncEngine) -> AsyncPosition:
-        """The same position, asked of another engine."""
-        return self._with(engine)
-
-    async def play(self, turn: str) -> AsyncPosition:
-        """The position after a turn or a decision."""
-        return await self._asked()._position(self.game, self.options, [*self.moves, turn], self.start)
-
-    async def analyze(self, **limits_and_more: Any) -> Analysis:
-        """As `AsyncEngine.analyze`."""
-        here: dict[str, Any] = {"position": self.start, "game": self.game, "options": self.options}
-        return await self._asked().analyze(self.moves, **{**here, **limits_and_more})
-
-    @property
-    def svg(self) -> str:
-        """A picture of the board."""
-        return self._svg or ""
-
-    def _asked(self) -> AsyncEngine:
-        if self.engine is None:
-            raise self._no_engine()
-        return self.engine
-
-    def _repr_svg_(self) -> str:
-        return self.svg
