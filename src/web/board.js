@@ -14,10 +14,11 @@ import { SHAPES } from "./shapes.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @param {string} name
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} name
  * @param {Record<string, string | number>} attributes
  * @param {Element | null} [parent]
- * @returns {SVGElement}
+ * @returns {SVGElementTagNameMap[T]}
  */
 export function element(name, attributes, parent) {
   const made = document.createElementNS(SVG, name);

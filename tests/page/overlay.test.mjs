@@ -1,8 +1,11 @@
 // What is drawn over a board, and the curve: the parts that need no browser.
 import assert from "node:assert/strict";
+import { register } from "node:module";
 import { test } from "node:test";
-import { runsOf, ticksOf } from "../../src/web/page/graph.js";
-import { heatOf, marksOf, spacingOf } from "../../src/web/page/overlay.js";
+
+register("./served.mjs", import.meta.url);
+const { runsOf, ticksOf } = await import("../../src/web/page/graph.js");
+const { heatOf, marksOf, spacingOf } = await import("../../src/web/page/overlay.js");
 
 const stone = { kind: "stone", colour: "white" };
 const decision = (effects, touches = [["a1"]]) => ({ text: "", kind: "place", touches, effects });

@@ -13,13 +13,10 @@ import { t } from "./texts.js";
  */
 
 export class Choices {
-  /**
-   * @param {HTMLElement} host
-   * @param {{ switchTo: (piece: string) => void, touch: (place: string) => void, confirm: () => void, play: (decision: Decision) => void }} wiring
-   */
-  constructor(host, wiring) {
+  /** @param {HTMLElement} host @param {import("./play_board.js").PlayBoard} board */
+  constructor(host, board) {
     this.host = host;
-    this.wiring = wiring;
+    this.board = board;
   }
 
   /**
@@ -39,7 +36,7 @@ export class Choices {
     const kinds = pieces(legal);
     if (kinds.length < 2) return null;
     const choice = (/** @type {string} */ kind) => {
-      const made = button(`choice-${kind}`, "", () => this.wiring.switchTo(kind), { "aria-pressed": String(kind === piece) });
+      const made = button(`choice-${kind}`, "", () => this.board.switchTo(kind), { "aria-pressed": String(kind === piece) });
       const shown = legal.flatMap(({ effects }) => effects.map((effect) => effect.piece)).find((put) => put?.kind === kind);
       made.append(...(shown ? [pieceIcon(shown)] : []), kindName(kind));
       return made;
@@ -54,9 +51,9 @@ export class Choices {
     const toggle = (/** @type {string} */ place) => {
       const stays = kept.includes(place);
       const text = t(stays ? "choice.keeps" : "choice.takes", { place });
-      return button(`keep-${place}`, text, () => this.wiring.touch(place), { "aria-pressed": String(stays) });
+      return button(`keep-${place}`, text, () => this.board.touch(place), { "aria-pressed": String(stays) });
     };
-    const confirm = button("confirm", t("choice.confirm"), this.wiring.confirm, { class: "primary", disabled: decided(selection) === null });
+    const confirm = button("confirm", t("choice.confirm"), () => this.board.decide(), { class: "primary", disabled: decided(selection) === null });
     const row = h("div", { class: "buttons" }, ...keepable(selection).map(toggle), confirm);
     return h("div", { role: "group", "aria-label": t("choice.keep") }, h("p", {}, t("choice.keep")), row);
   }
@@ -68,6 +65,6 @@ export class Choices {
    */
   besideBoard({ legal }, places) {
     const shown = legal.filter(({ kind, touches }) => kind === "swap" || touches.some((sequence) => !places.has(sequence[0])));
-    return shown.map((decision) => button(decision.kind, t(`choice.${decision.kind}`), () => this.wiring.play(decision), { class: "primary" }));
+    return shown.map((decision) => button(decision.kind, t(`choice.${decision.kind}`), () => this.board.playDecision(decision), { class: "primary" }));
   }
 }

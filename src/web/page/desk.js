@@ -2,10 +2,8 @@
 // A board to study positions on: what is played by touch as in a game, what is to be done in words, and what is drawn over it.
 
 import { announce } from "./announce.js";
-import { Choices } from "./choices.js";
 import { h, say } from "./dom.js";
 import { countName } from "./names.js";
-import { Overlay } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
 import { sentence, t } from "./texts.js";
 import { why } from "./widgets.js";
@@ -41,15 +39,7 @@ export class Desk {
     );
     /** @type {PlayBoard | null} */
     this.board = null;
-    /** @type {Overlay | null} */
-    this.overlay = null;
     this.geometry = "";
-    this.choices = new Choices(this.choicesHost, {
-      switchTo: (piece) => this.board?.switchTo(piece),
-      touch: (place) => this.board?.touch(place),
-      confirm: () => this.board?.decide(),
-      play: (decision) => this.board?.playDecision(decision),
-    });
     /** @type {State | null} */
     this.state = null;
     this.mayDecide = true;
@@ -57,6 +47,10 @@ export class Desk {
     this.isAhead = false;
     /** Whether what is shown is not read out, since nobody has asked for it. */
     this.isQuiet = false;
+  }
+
+  get overlay() {
+    return this.board?.overlay ?? null;
   }
 
   /** The places touched so far of a decision. */
@@ -69,15 +63,17 @@ export class Desk {
     const geometry = state.board.places.map((place) => place.name).join(" ");
     if (this.board && geometry === this.geometry) return this.board;
     this.geometry = geometry;
-    this.board = new PlayBoard(this.boardHost, state, {
+    this.board = new PlayBoard(this.boardHost, this.choicesHost, state, {
       label: this.label,
       onDecide: (decision) => this.decide(decision),
-      onSelect: () => this.selected(),
+      onSelect: (show) => {
+        show();
+        this.onTouched();
+      },
       onRefused: (place) => announce(t("place.refused", { place })),
       onKey: (key) => this.onKey(key),
       onTyped: (text) => say(this.instruction, text === "" ? this.task() : text),
     });
-    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.board.view.svg), state.board.places);
     return this.board;
   }
 
@@ -144,14 +140,6 @@ export class Desk {
     if (!state) return board.settle();
     board.view.set(state);
     board.view.offer(null);
-  }
-
-  /** Shows the choices beside the board. */
-  selected() {
-    const { board } = this;
-    if (!board || !this.state) return;
-    this.choices.show(board.selection, new Set(board.view.board.places.keys()));
-    this.onTouched();
   }
 
   letGo() {

@@ -1,8 +1,9 @@
 // @ts-check
 // The curve of win probability over the turns of a line; a click or the arrow keys go to a turn.
 
+import { element } from "./board.js";
 import { h } from "./dom.js";
-import { draw, isChord, percent } from "./widgets.js";
+import { isChord, percent } from "./widgets.js";
 
 const WIDTH = 600;
 const HEIGHT = 168;
@@ -44,7 +45,7 @@ export function ticksOf(last) {
 export class Graph {
   /** @param {string} id @param {string} name what a screen reader calls it @param {(index: number) => void} onGo */
   constructor(id, name, onGo) {
-    this.svg = draw("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
+    this.svg = element("svg", { viewBox: `0 0 ${WIDTH + LEFT + RIGHT} ${HEIGHT + FOOT + 8}`, class: "graph", "aria-hidden": "true" });
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * (WIDTH + LEFT + RIGHT) - LEFT;
@@ -74,32 +75,32 @@ export class Graph {
     const x = (/** @type {number} */ index) => LEFT + (this.last === 0 ? WIDTH / 2 : (index * WIDTH) / this.last);
     const y = (/** @type {number} */ share) => 4 + PAD + (HEIGHT - 2 * PAD) * (1 - share);
     this.svg.replaceChildren();
-    draw("rect", { class: "frame", x: LEFT - PAD, y: 4, width: WIDTH + 2 * PAD, height: HEIGHT }, this.svg);
+    element("rect", { class: "frame", x: LEFT - PAD, y: 4, width: WIDTH + 2 * PAD, height: HEIGHT }, this.svg);
     for (const share of [0, 0.5, 1])
-      draw("text", { x: LEFT - PAD - 6, y: y(share) + 6, "text-anchor": "end" }, this.svg).textContent =
+      element("text", { x: LEFT - PAD - 6, y: y(share) + 6, "text-anchor": "end" }, this.svg).textContent =
         percent(share).replace(" ", "\u202f");
     for (const tick of ticksOf(this.last))
-      draw("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
-    draw("line", { class: "even", x1: LEFT, x2: LEFT + WIDTH, y1: y(even), y2: y(even) }, this.svg);
+      element("text", { x: x(tick), y: HEIGHT + FOOT + 2, "text-anchor": "middle" }, this.svg).textContent = String(tick);
+    element("line", { class: "even", x1: LEFT, x2: LEFT + WIDTH, y1: y(even), y2: y(even) }, this.svg);
     const shares = points.map((point) => point.share);
     for (const run of runsOf(shares)) {
       const path = run.map((index) => `${x(index).toFixed(1)},${y(shares[index] ?? 0).toFixed(1)}`);
-      draw("polygon", { class: "area", points: `${x(run[0])},${y(0)} ${path.join(" ")} ${x(run[run.length - 1])},${y(0)}` }, this.svg);
-      draw("polyline", { class: "curve-line", points: path.join(" ") }, this.svg);
+      element("polygon", { class: "area", points: `${x(run[0])},${y(0)} ${path.join(" ")} ${x(run[run.length - 1])},${y(0)}` }, this.svg);
+      element("polyline", { class: "curve-line", points: path.join(" ") }, this.svg);
     }
     points.forEach(({ share, mark, turning }, index) => {
       if (share === null) return;
-      if (turning) draw("path", { class: "turning", d: `M${x(index)},4v${HEIGHT}` }, this.svg);
+      if (turning) element("path", { class: "turning", d: `M${x(index)},4v${HEIGHT}` }, this.svg);
       const shape = mark ? SHAPES[mark] : null;
       const place = `translate(${x(index).toFixed(1)} ${y(share).toFixed(1)})`;
-      if (shape) draw("path", { class: mark === "!" ? "good" : mark === "?!" ? "doubtful" : "bad", d: shape, transform: place }, this.svg);
-      else draw("circle", { class: "known", cx: x(index), cy: y(share), r: mark ? 5 : 2 }, this.svg);
+      if (shape) element("path", { class: mark === "!" ? "good" : mark === "?!" ? "doubtful" : "bad", d: shape, transform: place }, this.svg);
+      else element("circle", { class: "known", cx: x(index), cy: y(share), r: mark ? 5 : 2 }, this.svg);
       if (mark) {
         const above = share < 0.8 ? -10 : 21;
-        draw("text", { class: "mark-text", x: x(index), y: y(share) + above, "text-anchor": "middle" }, this.svg).textContent = mark;
+        element("text", { class: "mark-text", x: x(index), y: y(share) + above, "text-anchor": "middle" }, this.svg).textContent = mark;
       }
     });
-    draw("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT }, this.svg);
+    element("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: 4 + HEIGHT }, this.svg);
     const { label, share, seat } = points[now];
     const words = [`${now} ${label}`.trim(), share === null ? "" : percent(share), seat ?? ""].filter(Boolean).join(", ");
     const said = { min: 0, max: this.last, now, text: words };

@@ -3,6 +3,7 @@
 
 import { get, remove } from "./api.js";
 import { ask, button, fill, h, say } from "./dom.js";
+import { splitTitle } from "./names.js";
 import { newGameForm } from "./new_game.js";
 import { currentLanguage, playerLabel, plural, sentence, t } from "./texts.js";
 
@@ -20,12 +21,6 @@ function ago(seconds) {
 }
 
 /**
- * The name of a game without its explanation.
- * @param {string} title
- */
-export const shortTitle = (title) => title.split(/\s*:/)[0];
-
-/**
  * @param {Listed} game
  * @param {(game: Listed) => void} onRemove
  */
@@ -38,7 +33,7 @@ function row(game, onRemove) {
     h(
       "a",
       { href: `#/game/${encodeURIComponent(game.id)}` },
-      h("strong", {}, shortTitle(sentence(game.title))),
+      h("strong", {}, splitTitle(game.title)[0]),
       h("span", { class: "who" }, players),
       h("span", { class: "how" }, `${how} · ${ago(game.updated)}`),
     ),

@@ -10,7 +10,7 @@ const named = (key, name) => (hasText(key) ? t(key) : name);
 export const kindName = (kind) => named(`piece.${kind}`, kind);
 
 /** @param {string} name */
-const countKindName = (name) => named(`count.${name}`, name);
+export const countKindName = (name) => named(`count.${name}`, name);
 
 /** @param {import("./types").Piece} piece */
 export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: kindName(kind) });

@@ -1,7 +1,7 @@
 // @ts-check
 // What is drawn over a board: arrows of turns, the heat map, threats. Each has a sign besides its colour.
 
-import { draw } from "./widgets.js";
+import { element } from "./board.js";
 
 /** @typedef {import("./types").Decision} Decision */
 /** @typedef {import("./types").Place} Place */
@@ -80,8 +80,8 @@ export class Overlay {
   constructor(svg, places) {
     this.places = new Map(places.map((place) => [place.name, place]));
     this.unit = spacingOf(places);
-    this.heat = draw("g", { class: "over heat", "aria-hidden": "true" }, svg);
-    this.marks = draw("g", { class: "over marks-over", "aria-hidden": "true" }, svg);
+    this.heat = element("g", { class: "over heat", "aria-hidden": "true" }, svg);
+    this.marks = element("g", { class: "over marks-over", "aria-hidden": "true" }, svg);
   }
 
   /** @param {Heat[]} heats */
@@ -91,10 +91,10 @@ export class Overlay {
     for (const { place, share, level } of heats) {
       const at = this.places.get(place);
       if (!at) continue;
-      const group = draw("g", { class: `heat-${level}${share === top ? " best" : ""}` }, this.heat);
-      draw("circle", { cx: at.x, cy: at.y, r: (0.25 + 0.03 * level) * this.unit }, group);
+      const group = element("g", { class: `heat-${level}${share === top ? " best" : ""}` }, this.heat);
+      element("circle", { cx: at.x, cy: at.y, r: (0.25 + 0.03 * level) * this.unit }, group);
       const text = { x: at.x, y: at.y + 0.1 * this.unit, "text-anchor": "middle", "font-size": 0.28 * this.unit };
-      draw("text", text, group).textContent = String(Math.round(100 * share));
+      element("text", text, group).textContent = String(Math.round(100 * share));
     }
   }
 
@@ -102,7 +102,7 @@ export class Overlay {
   showMarks(marks) {
     this.marks.replaceChildren();
     for (const mark of [...marks].reverse()) {
-      const group = draw("g", { class: `${mark.kind} ${mark.shape}` }, this.marks);
+      const group = element("g", { class: `${mark.kind} ${mark.shape}` }, this.marks);
       group.style.opacity = String(0.45 + 0.55 * mark.strength);
       this.drawMark(mark, group);
     }
@@ -120,7 +120,7 @@ export class Overlay {
     if (mark.shape === "cross") {
       const arm = 0.2 * unit;
       const path = `M${to.x - arm},${to.y - arm}l${2 * arm},${2 * arm}m0,${-2 * arm}l${-2 * arm},${2 * arm}`;
-      draw("path", { class: "stroke", d: path, "stroke-width": width }, group);
+      element("path", { class: "stroke", d: path, "stroke-width": width }, group);
       this.drawLabel(mark, to.x + corner, to.y - corner, group);
     } else if (mark.shape === "arrow" && from) {
       this.drawArrow(from, to, width, group);
@@ -129,7 +129,7 @@ export class Overlay {
       const along = far < 1.5 * unit ? 0.12 : Math.min(0.42, (0.75 * unit) / far);
       this.drawLabel(mark, from.x + along * (to.x - from.x), from.y + along * (to.y - from.y), group);
     } else {
-      draw("circle", { class: "stroke", cx: to.x, cy: to.y, r: radius, "stroke-width": width }, group);
+      element("circle", { class: "stroke", cx: to.x, cy: to.y, r: radius, "stroke-width": width }, group);
       this.drawLabel(mark, to.x + corner, to.y - corner, group);
     }
   }
@@ -145,20 +145,20 @@ export class Overlay {
     const begin = Math.min(0.2 * unit, 0.2 * far);
     const side = 0.55 * head;
     const line = { x1: from.x + dx * begin, y1: from.y + dy * begin, x2: neckX, y2: neckY };
-    draw("line", { class: "stroke", ...line, "stroke-width": width }, group);
+    element("line", { class: "stroke", ...line, "stroke-width": width }, group);
     const corners = [
       [endX, endY],
       [neckX - dy * side, neckY + dx * side],
       [neckX + dy * side, neckY - dx * side],
     ];
-    draw("polygon", { class: "fill", points: corners.map((corner) => corner.join(",")).join(" ") }, group);
+    element("polygon", { class: "fill", points: corners.map((corner) => corner.join(",")).join(" ") }, group);
   }
 
   /** @param {Mark} mark @param {number} x @param {number} y @param {SVGElement} group */
   drawLabel(mark, x, y, group) {
     if (!mark.label) return;
-    draw("circle", { class: "label", cx: x, cy: y, r: 0.2 * this.unit }, group);
+    element("circle", { class: "label", cx: x, cy: y, r: 0.2 * this.unit }, group);
     const at = { x, y: y + 0.095 * this.unit, "text-anchor": "middle", "font-size": 0.27 * this.unit };
-    draw("text", at, group).textContent = mark.label;
+    element("text", at, group).textContent = mark.label;
   }
 }

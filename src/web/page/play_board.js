@@ -1,8 +1,11 @@
 // @ts-check
-// The board of a game that is played: what is touched, what it decides, and that the newest position is always the one shown.
+// The board of a game that is played: what is touched, what is chosen beside it, what that decides, what is drawn over it, and
+// that the newest position is always the one shown.
 
 import { BoardView } from "./board_view.js";
+import { Choices } from "./choices.js";
 import { piecesOf, after } from "./effects.js";
+import { Overlay } from "./overlay.js";
 import { motionMs } from "./settings.js";
 import { answering, decided, keepable, mustConfirm, next, touch, untouched } from "./touch.js";
 
@@ -14,7 +17,7 @@ import { answering, decided, keepable, mustConfirm, next, touch, untouched } fro
  * @typedef {object} Wiring
  * @property {string} label
  * @property {(decision: Decision) => void} onDecide a decision is complete, and already on its way over the board
- * @property {(selection: Selection) => void} onSelect
+ * @property {(show: () => void) => void} onSelect something else is selected; `show` has the choices follow
  * @property {(place: string) => void} onRefused a place was touched that cannot be
  * @property {(key: string) => boolean} onKey
  * @property {(text: string) => void} onTyped
@@ -27,10 +30,11 @@ const same = (a, b) =>
 export class PlayBoard {
   /**
    * @param {HTMLElement} host
+   * @param {HTMLElement} beside where there is something to choose
    * @param {State} state
    * @param {Wiring} wiring
    */
-  constructor(host, state, wiring) {
+  constructor(host, beside, state, wiring) {
     this.wiring = wiring;
     this.state = state;
     this.selection = untouched([]);
@@ -40,6 +44,8 @@ export class PlayBoard {
     this.version = 0;
     const onTouch = (/** @type {string} */ place) => this.touch(place);
     this.view = new BoardView(host, state.board, { ...wiring, onTouch, onEscape: () => this.unselect() });
+    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.view.svg), state.board.places);
+    this.choices = new Choices(beside, this);
   }
 
   /**
@@ -112,7 +118,8 @@ export class PlayBoard {
   select(selection) {
     this.selection = selection;
     this.offer();
-    this.wiring.onSelect(selection);
+    const places = new Set(this.state.board.places.map(({ name }) => name));
+    this.wiring.onSelect(() => this.choices.show(selection, places));
   }
 
   offer() {

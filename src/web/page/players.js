@@ -3,8 +3,9 @@
 
 import { drawPiece, element, gradients } from "./board.js";
 import { fill, h, say } from "./dom.js";
+import { countKindName } from "./names.js";
 import { nameOf } from "./table_state.js";
-import { colourName, hasText, t } from "./texts.js";
+import { colourName, t } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").GameView} GameView
@@ -26,7 +27,7 @@ export function pieceIcon(piece) {
  * Such as "Rings taken: 2".
  * @param {Count} count
  */
-export const countText = ({ name, count }) => t("count", { name: hasText(`count.${name}`) ? t(`count.${name}`) : name, count });
+const countText = ({ name, count }) => t("count", { name: countKindName(name), count });
 
 /**
  * The counts of a seat: of several seats with one colour the first shows them.

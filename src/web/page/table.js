@@ -2,14 +2,13 @@
 // A game at a table: shows what the server says of it, and sends what is decided here.
 
 import { ApiError, get, post } from "./api.js";
-import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
 import { showControls, showStep } from "./controls.js";
 import { ask, button, fill, h, refill, say } from "./dom.js";
-import { shortTitle } from "./home.js";
 import { isElsewhere, openKeys } from "./keys.js";
+import { splitTitle } from "./names.js";
 import { showOffer } from "./offers.js";
-import { marksOf, Overlay } from "./overlay.js";
+import { marksOf } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
 import { Players } from "./players.js";
 import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
@@ -73,14 +72,11 @@ class Table {
     /** What is shown of links to seats. */
     this.invited = "";
     this.isHeld = false;
-    this.title = shortTitle(sentence(view.title));
+    this.title = splitTitle(view.title)[0];
     this.parts = tableParts(host, this.title);
-    this.places = new Set(view.state.board.places.map(({ name }) => name));
     this.players = new Players(this.parts.players);
     this.turns = new Turns(this.parts.turns, (count) => void this.look(count));
-    this.board = this.makeBoard(this.parts.board);
-    this.choices = this.makeChoices(this.parts.choices);
-    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.board.view.svg), view.state.board.places);
+    this.board = this.makeBoard();
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKeyDown);
     this.clock = new Clock((texts, low) => this.players.showTimes(texts, low));
@@ -97,25 +93,14 @@ class Table {
     void this.showView(true);
   }
 
-  /** @param {HTMLElement} host */
-  makeBoard(host) {
-    return new PlayBoard(host, this.view.state, {
+  makeBoard() {
+    return new PlayBoard(this.parts.board, this.parts.choices, this.view.state, {
       label: t("table.boardOf", { game: this.title }),
       onDecide: (decision) => void this.decide(decision),
-      onSelect: (selection) => this.keepFocus(() => this.choices?.show(selection, this.places)),
+      onSelect: (show) => this.keepFocus(show),
       onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
       onKey: (key) => this.command(key),
       onTyped: (text) => this.showTyped(text),
-    });
-  }
-
-  /** @param {HTMLElement} host */
-  makeChoices(host) {
-    return new Choices(host, {
-      switchTo: (piece) => this.board.switchTo(piece),
-      touch: (place) => this.board.touch(place),
-      confirm: () => this.board.decide(),
-      play: (decision) => this.board.playDecision(decision),
     });
   }
 
@@ -328,14 +313,14 @@ class Table {
       say(this.parts.hint, reason.includes(hint.turn) ? reason : t("hint.says", { turn: hint.turn, reason }));
       const numbered = hint.line.length > 1;
       const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);
-      this.overlay.showMarks(hint.line.flatMap(({ decisions }, index) => marksOf(decisions, "hint", numbered ? String(index + 1) : "", strength(index))));
+      this.board.overlay.showMarks(hint.line.flatMap(({ decisions }, index) => marksOf(decisions, "hint", numbered ? String(index + 1) : "", strength(index))));
     });
     if (this.parts.hint.textContent === t("hint.waits")) say(this.parts.hint, "");
   }
 
   clearHint() {
     say(this.parts.hint, "");
-    this.overlay.showMarks([]);
+    this.board.overlay.showMarks([]);
   }
 
   /** Opens or closes what can be taken out of the page. */

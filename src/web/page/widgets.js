@@ -4,20 +4,6 @@
 import { button, h, showDialog } from "./dom.js";
 import { sentence, t } from "./texts.js";
 
-/**
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag
- * @param {Record<string, string | number>} attributes
- * @param {Element} [parent]
- * @returns {SVGElementTagNameMap[T]}
- */
-export function draw(tag, attributes, parent) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  parent?.append(made);
-  return made;
-}
-
 /** A control with its label before it. @param {string} text @param {HTMLElement} control */
 export const labelled = (text, control) => h("label", { class: "labelled" }, h("span", {}, text), control);
 
