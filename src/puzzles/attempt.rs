@@ -6,6 +6,7 @@ use crate::registry::GameLine;
 use crate::search::{Limits, Settings, Verdict};
 use crate::sentence::Sentence;
 use crate::session::{SearchRequest, SearchResult, Session};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Nodes enough to find the win that a puzzle promises, and its refutations.
@@ -14,7 +15,7 @@ const NODES: u64 = 400_000;
 const SLACK: u32 = 2;
 
 /// What comes of a turn.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PuzzleVerdict {
     /// The game is won.
@@ -26,7 +27,7 @@ pub enum PuzzleVerdict {
 }
 
 /// The answer to a turn.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, JsonSchema)]
 pub struct PuzzleAnswer {
     /// What comes of it.
     pub verdict: PuzzleVerdict,

@@ -1,7 +1,17 @@
-//! The addresses under `/api`: what each takes and gives is in src/web/page/types.d.ts.
+//! The addresses under `/api`, with what each takes and gives; src/web/page/types.d.ts is made of that.
 
 #[cfg(test)]
 mod law;
+
+#[cfg(test)]
+use {
+    super::address::{Address, NamedSchema, ReadRecords, Records, SeenGame, TakenBody, named},
+    super::live::{AnalysisEvent, ReviewEvent},
+    super::rules::RulesPage,
+    super::transfer::ExportedFile,
+    super::view::GameList,
+    crate::puzzles::PuzzleAnswer,
+};
 
 use super::App;
 use super::error::ServerError;
@@ -38,63 +48,53 @@ use std::sync::Arc;
 
 type SharedApp = State<Arc<App>>;
 
-/// An address: a method, a path, and what it takes.
-#[cfg(test)]
-struct Address {
-    method: &'static str,
-    path: &'static str,
-    request: Option<TakenBody>,
-}
-
-/// The schema of what an address takes, and what reads it.
-#[cfg(test)]
-type TakenBody = (Arc<Value>, fn(&[u8]) -> Result<(), ServerError>);
-
-/// Declares the addresses: a path, and for each method who answers and what it takes.
+/// Declares the addresses: a path, and for each method who answers, what it takes and what it gives.
 macro_rules! addresses {
-    ($($path:literal: $($method:ident $handler:ident $(($request:ty))?),+;)+) => {
+    ($($path:literal: $($method:ident $handler:ident $(($request:ty))? $(-> $answer:ty)?),+;)+) => {
         /// The addresses.
         pub fn routes() -> Router<Arc<App>> {
             Router::new()$(.route($path, MethodRouter::new()$(.$method($handler))+))+
         }
 
         #[cfg(test)]
-        fn addresses() -> Vec<Address> {
-            let none = || None::<TakenBody>;
+        pub fn addresses() -> Vec<Address> {
+            let (none, nothing) = (|| None::<TakenBody>, || None::<NamedSchema>);
             vec![$($(Address {
                 method: stringify!($method),
                 path: $path,
                 request: none()$(.or(Some((super::shape::schema_of::<$request>(), |bytes| {
                     read::<$request>(bytes).map(|_| ())
                 }))))?,
+                takes: nothing()$(.or(Some(named::<$request>)))?,
+                gives: nothing()$(.or(Some(named::<$answer>)))?,
             }),+),+]
         }
     };
 }
 
 addresses! {
-    "/api/info": get info;
+    "/api/info": get info -> ServerInfo;
     "/api/events": get events;
-    "/api/games": get list, post create(NewGameRequest);
-    "/api/games/{id}": get see, delete remove;
-    "/api/games/{id}/decide": post decide(DecideRequest);
-    "/api/games/{id}/act": post act(ActRequest);
-    "/api/games/{id}/sit": post sit(SitRequest);
-    "/api/games/{id}/hint": post hint;
-    "/api/games/{id}/seats": put set_seat(SeatRequest);
-    "/api/games/{id}/tree": get tree, put set_tree(TreeRequest);
-    "/api/games/{id}/record": get record;
-    "/api/state": post state(GameLine);
+    "/api/games": get list -> GameList, post create(NewGameRequest) -> SeenGame<'_>;
+    "/api/games/{id}": get see -> SeenGame<'_>, delete remove;
+    "/api/games/{id}/decide": post decide(DecideRequest) -> SeenGame<'_>;
+    "/api/games/{id}/act": post act(ActRequest) -> SeenGame<'_>;
+    "/api/games/{id}/sit": post sit(SitRequest) -> SeenGame<'_>;
+    "/api/games/{id}/hint": post hint -> Hint;
+    "/api/games/{id}/seats": put set_seat(SeatRequest) -> SeenGame<'_>;
+    "/api/games/{id}/tree": get tree -> TreeRequest, put set_tree(TreeRequest);
+    "/api/games/{id}/record": get record -> Records;
+    "/api/state": post state(GameLine) -> StateAnswer;
     "/api/line": post line(LineRequest);
-    "/api/compose": post compose(ComposeRequest);
-    "/api/analyze": post analyze(AnalyzeRequest);
-    "/api/review": post review(ReviewOrder);
-    "/api/import": post import(ImportRequest);
-    "/api/export": post export(ExportRequest);
-    "/api/book": post book(GameLine);
-    "/api/puzzles/{game}": get puzzle_list;
-    "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest);
-    "/api/rules/{game}": get rules_page;
+    "/api/compose": post compose(ComposeRequest) -> StateAnswer;
+    "/api/analyze": post analyze(AnalyzeRequest) -> AnalysisEvent<'_>;
+    "/api/review": post review(ReviewOrder) -> ReviewEvent;
+    "/api/import": post import(ImportRequest) -> ReadRecords;
+    "/api/export": post export(ExportRequest) -> ExportedFile;
+    "/api/book": post book(GameLine) -> BookAnswer;
+    "/api/puzzles/{game}": get puzzle_list -> PuzzleList;
+    "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest) -> PuzzleAnswer;
+    "/api/rules/{game}": get rules_page -> RulesPage;
 }
 
 /// An answer that is one line of JSON.
@@ -121,11 +121,15 @@ async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send
 async fn blocking_status(
     work: impl FnOnce() -> Result<(StatusCode, String), ServerError> + Send + 'static,
 ) -> Response {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok((status, text))) => (status, json_text(text)).into_response(),
-        Ok(Err(error)) => refusal(&error),
-        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
-    }
+    apart(work).await.map_or_else(|error| refusal(&error), |(status, text)| (status, json_text(text)).into_response())
+}
+
+/// What comes of work that is done apart from the threads that serve everybody.
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
+) -> Result<T, ServerError> {
+    let broken = |_| ServerError::Broken("the program has a defect and gave up on this request".to_string());
+    tokio::task::spawn_blocking(work).await.map_err(broken)?
 }
 
 async fn info(State(app): SharedApp) -> Response {
@@ -374,11 +378,7 @@ async fn events(State(app): SharedApp, caller: Caller, Query(mut query): Query<B
         let ids: Vec<&str> = games.split(',').filter(|id| !id.is_empty()).collect();
         table_events(&app.games, &ids, caller.person.as_ref(), permit)
     };
-    match tokio::task::spawn_blocking(begin).await {
-        Ok(Ok(events)) => sse(events, alive()),
-        Ok(Err(error)) => refusal(&error),
-        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
-    }
+    apart(begin).await.map_or_else(|error| refusal(&error), |events| sse(events, alive()))
 }
 
 /// The messages of an analysis or a review.
@@ -465,10 +465,7 @@ async fn record(State(app): SharedApp, Path(id): Path<String>, Query(request): Q
         let head = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
         Ok((head, file.text).into_response())
     };
-    match tokio::task::spawn_blocking(work).await {
-        Ok(answer) => answer.unwrap_or_else(|error| refusal(&error)),
-        Err(_) => refusal(&ServerError::Broken("the program has a defect and gave up on this request".to_string())),
-    }
+    apart(work).await.unwrap_or_else(|error| refusal(&error))
 }
 
 async fn book(body: Bytes) -> Response {

@@ -3,6 +3,7 @@
 use super::error::ServerError;
 use crate::search::{Limits, MateDistance, Settings, Verdict};
 use crate::session::{BestLines, DescribedTurn, SearchRequest, SearchResult, Session};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ const HASH_KIB: usize = 16 << 10;
 const SHOWN: usize = 4;
 
 /// A hint.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Hint {
     turn: String,
     line: Vec<DescribedTurn>,

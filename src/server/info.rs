@@ -8,23 +8,27 @@ use crate::puzzles;
 use crate::records::FORMATS;
 use crate::registry;
 use crate::version::VERSION;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GameInfo {
     name: &'static str,
     title: &'static str,
     options: Vec<OptionDescription>,
+    /// The numbers of seats that it can have.
     seats: Vec<usize>,
+    /// Those of the levels 0 to 20.
     ratings: Vec<u16>,
     book: bool,
     puzzles: usize,
+    /// What a board that is set up by hand may have on it.
     pieces: Vec<Piece>,
 }
 
 /// A format of games.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct FormatInfo {
     name: &'static str,
     title: &'static str,
@@ -32,12 +36,14 @@ struct FormatInfo {
 }
 
 /// All of it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServerInfo {
     version: &'static str,
     games: Vec<GameInfo>,
+    /// Of the program's own searches those that the page may set, limited to what the server allows.
     options: Vec<OptionDescription>,
+    /// The names of the other engines.
     engines: Vec<String>,
     formats: Vec<FormatInfo>,
     #[serde(rename = "longestAnalysisMs")]

@@ -88,7 +88,7 @@ pub struct ClockSetup {
 }
 
 /// A turn that was played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayedTurn {
     /// The turn.
     pub turn: String,
@@ -114,7 +114,7 @@ pub struct UsedTime {
 }
 
 /// How a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum EndKind {
     /// By the rules.
@@ -128,7 +128,7 @@ pub enum EndKind {
 }
 
 /// The end of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Ended {
     /// How it has ended.
     pub why: EndKind,
@@ -142,7 +142,7 @@ pub struct Ended {
 }
 
 /// What can be offered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum OfferKind {
     /// That the game is drawn.
@@ -152,7 +152,7 @@ pub enum OfferKind {
 }
 
 /// Something that one person has offered and others have to answer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Offer {
     /// What.
     pub kind: OfferKind,

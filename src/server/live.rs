@@ -83,15 +83,19 @@ pub struct AnalyzeRequest {
     #[serde(default)]
     time_ms: Option<u64>,
     #[serde(default)]
+    /// `Search`, `Threads`, `Hash`.
     settings: BTreeMap<String, String>,
 }
 
 /// What has been found, with its lines described.
-#[derive(Serialize)]
-struct AnalysisEvent<'a> {
+#[derive(Serialize, JsonSchema)]
+pub struct AnalysisEvent<'a> {
     answer: &'a PositionAnswer,
+    /// The first turns of each of `moveInfos`.
     lines: Vec<Vec<DescribedTurn>>,
+    /// What each of `decisions` touches, in their order.
     points: Vec<Vec<String>>,
+    /// The first turns of the threat.
     threat: Vec<DescribedTurn>,
 }
 
@@ -109,8 +113,8 @@ pub struct ReviewOrder {
 }
 
 /// How far a review is.
-#[derive(Serialize)]
-struct ReviewEvent {
+#[derive(Serialize, JsonSchema)]
+pub struct ReviewEvent {
     done: usize,
     of: usize,
     #[serde(skip_serializing_if = "Option::is_none")]

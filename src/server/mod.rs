@@ -7,6 +7,8 @@
 //! `assets` the files of the page, and `guard` lets in what may be asked: at the addresses of `origin`, by who knows the
 //! `token`, and those for whom `proxies` ask; what is not, gets a `refusal`. The page itself is in `src/web/page`.
 
+#[cfg(test)]
+mod address;
 mod api;
 mod assets;
 mod body;
@@ -27,6 +29,8 @@ mod names;
 mod open_hosted;
 mod origin;
 mod other_engines;
+#[cfg(test)]
+mod page_types;
 mod people;
 mod position;
 mod proxies;

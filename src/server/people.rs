@@ -10,6 +10,7 @@ use super::names::{is_name, random_name};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -121,7 +122,7 @@ pub struct Company {
 }
 
 /// What somebody may do at a game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rights<'a> {
     /// The seats, from 1, that they play.

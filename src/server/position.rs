@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A position with what was played last.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct StateAnswer {
     state: State,
     last: Option<DescribedTurn>,
@@ -96,7 +96,7 @@ impl ComposeRequest {
 }
 
 /// A decision that the opening book has.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct BookAnswerLine {
     decision: String,
     #[serde(flatten)]
@@ -107,7 +107,7 @@ struct BookAnswerLine {
 }
 
 /// What the opening book has of a position.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct BookAnswer {
     lines: Vec<BookAnswerLine>,
 }

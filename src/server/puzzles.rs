@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 const ONE_DECISION: [&str; 4] = ["yavalath", "pentalath", "zen", "zen-free"];
 
 /// A puzzle without its solution.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PuzzleEntry {
     number: usize,
     position: &'static str,
@@ -23,7 +23,7 @@ struct PuzzleEntry {
 }
 
 /// The puzzles of a game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct PuzzleList {
     puzzles: Vec<PuzzleEntry>,
 }

@@ -4,6 +4,7 @@ use super::error::ServerError;
 use crate::registry;
 use crate::web::escape;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The French rules, by the file of the English ones in the repository.
@@ -16,7 +17,7 @@ const FRENCH: [(&str, &str); 5] = [
 ];
 
 /// The rules of a game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct RulesPage {
     title: String,
     html: String,

@@ -89,17 +89,18 @@ fn shown(games: usize) -> String {
 }
 
 /// A record as the page keeps it: a number that it cannot hold is a text, and what it always asks for is always there.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct PageRecord {
     title: &'static str,
     moves: Vec<String>,
     #[serde(flatten)]
+    #[schemars(with = "GameRecord")]
     about: Map<String, Value>,
     turns: Vec<WithVariations>,
 }
 
 /// A turn, with its variations even if there are none.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct WithVariations {
     #[serde(flatten)]
     turn: Turn,
@@ -177,7 +178,7 @@ pub struct ExportRequest {
 }
 
 /// A file.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ExportedFile {
     /// A name for it.
     pub name: String,

@@ -1,4 +1,4 @@
-//! A game as the page sees it (`GameView` and `GameList` in src/web/page/types.d.ts).
+//! A game as the page sees it.
 
 use super::error::ServerError;
 use super::hosted_game::{HostedGame, Who};
@@ -8,11 +8,12 @@ use super::report;
 use crate::game::describe::OVER;
 use crate::registry;
 use crate::session::{DescribedTurn, State};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A seat with a name to show.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SeatView<'a> {
     #[serde(flatten)]
     setup: &'a SeatSetup,
@@ -20,30 +21,40 @@ struct SeatView<'a> {
 }
 
 /// A game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameView<'a> {
     id: &'a str,
+    /// Grows with every change.
     revision: u64,
     game: &'a str,
     title: &'static str,
     options: &'a BTreeMap<String, String>,
+    /// The position text it began with, if not the start of the game.
     start: Option<&'a str>,
     seats: Vec<SeatView<'a>>,
     state: State,
+    /// The whole turns of this round.
     turns: &'a [PlayedTurn],
+    /// What was played last: a whole turn, or the decisions of the present one. To be animated.
     last: Option<DescribedTurn>,
     clock: Option<ClockSetup>,
+    /// What is left for each seat, in milliseconds, at the moment of sending.
     remaining_ms: Option<Vec<u64>>,
+    /// The seat, from 1, whose clock is running.
     running: Option<usize>,
+    /// The seat, from 1, for which an engine is being asked.
     thinking: Option<usize>,
     paused: bool,
+    /// What went wrong with an engine, in a sentence; `resume` asks it again.
     problem: Option<&'a str>,
     offer: Option<&'a Offer>,
     ended: Option<Ended>,
     can_undo: bool,
     can_redo: bool,
+    /// The game of the rematch, if there is one.
     rematch: Option<&'a str>,
+    /// The version of the variations that are kept with it.
     tree_version: u64,
 }
 
@@ -135,7 +146,7 @@ pub fn title(game: &str) -> &'static str {
 }
 
 /// A game in a list.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameListing {
     id: String,
@@ -143,7 +154,9 @@ pub struct GameListing {
     title: &'static str,
     players: Vec<String>,
     turns: usize,
+    /// Seconds since 1970.
     updated: u64,
+    /// How it ended, or nothing.
     ended: Option<String>,
 }
 
@@ -163,7 +176,7 @@ impl GameListing {
 }
 
 /// Some games.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct GameList {
     /// The games.
     pub games: Vec<GameListing>,

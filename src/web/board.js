@@ -4,9 +4,9 @@
 import { SHAPES } from "./shapes.js";
 
 /**
- * @typedef {import("./page/types.d.ts").Place} Place
+ * @typedef {import("./page/types.d.ts").PlaceState} Place
  * @typedef {import("./page/types.d.ts").Piece} Piece
- * @typedef {import("./page/types.d.ts").BoardState} BoardState
+ * @typedef {import("./page/types.d.ts").Board} BoardState
  * @typedef {{ x: number, y: number }} Point
  * @typedef {[string, Piece]} Lying where, and what
  */

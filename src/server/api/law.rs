@@ -2,7 +2,8 @@
 //! one form, which names the field and what was expected, and speaks no Rust. Addresses and fields are those that the server
 //! has, so that a new one is tested at once.
 
-use super::{Address, addresses};
+use super::addresses;
+use crate::server::address::Address;
 use crate::server::assets;
 use crate::server::engines::SearchCaps;
 use crate::server::{ServerConfig, ServerStop, serve};
@@ -217,7 +218,7 @@ fn faults(body: &Value) -> Vec<(Value, String, bool)> {
 fn every_fault_in_every_field_is_named_with_what_was_expected() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(48);
     let mut fields = 0;
-    for Address { method, path, request } in addresses() {
+    for Address { method, path, request, .. } in addresses() {
         let Some((schema, reads)) = request else { continue };
         let full = Schema { root: &schema };
         for _ in 0..6 {
@@ -248,7 +249,7 @@ fn every_fault_in_every_field_is_named_with_what_was_expected() {
 #[test]
 fn what_a_schema_lets_through_can_be_read() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(49);
-    for Address { method, path, request } in addresses() {
+    for Address { method, path, request, .. } in addresses() {
         let Some((schema, reads)) = request else { continue };
         for _ in 0..500 {
             let body = Schema { root: &schema }.value(&schema, false, 0, &mut random);
@@ -261,7 +262,7 @@ fn what_a_schema_lets_through_can_be_read() {
 #[test]
 fn what_is_no_json_is_refused_in_plain_words() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(50);
-    for Address { method, path, request } in addresses() {
+    for Address { method, path, request, .. } in addresses() {
         let Some((schema, reads)) = request else { continue };
         let body = Schema { root: &schema }.value(&schema, true, 0, &mut random).to_string().into_bytes();
         let of = format!("{method} {path}");
@@ -384,7 +385,7 @@ fn every_refusal_has_one_form_at_every_address() {
             assert!(method == "HEAD" || (sentence.contains(method) && sentence.contains("only ")), "{sentence}");
         }
     }
-    for Address { method, path, request } in &all {
+    for Address { method, path, request, .. } in &all {
         let line = format!("{} {}", method.to_ascii_uppercase(), filled(path));
         if matches!(*method, "post" | "put") {
             for kind in [

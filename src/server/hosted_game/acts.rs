@@ -4,10 +4,11 @@ use super::HostedGame;
 use crate::server::error::ServerError;
 use crate::server::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
 use crate::server::people::Company;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What somebody does at a game other than to decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Act {
     /// Takes turns back until it is a person's again.

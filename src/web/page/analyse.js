@@ -18,7 +18,7 @@ import { t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { isTyping, openDialog } from "./widgets.js";
 
-/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").GameLine} Position */
 
 /** @type {Record<string, Parameters<Tree["step"]>[0]>} */
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous", ArrowDown: "following", Home: "first", End: "last" };

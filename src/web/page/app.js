@@ -14,7 +14,7 @@ import { chooseLanguage, loadTexts, sentence, t } from "./texts.js";
  * @property {string[]} path
  * @property {URLSearchParams} query
  * @typedef {object} Context what a module may use of the shell
- * @property {import("./types.d.ts").Info} info
+ * @property {import("./types.d.ts").ServerInfo} info
  * @property {(hash: string) => void} navigate
  * @property {(title: string) => void} setTitle
  * @property {(text: string) => void} announce
@@ -38,7 +38,7 @@ const MODULES = {
 const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse", learn: "learn", rules: "learn", puzzles: "learn", book: "learn" };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-/** @type {import("./types.d.ts").Info | null} */
+/** @type {import("./types.d.ts").ServerInfo | null} */
 let info = null;
 /** @type {CleanUp | void} */
 let cleanUp = undefined;
@@ -114,7 +114,7 @@ async function showRoute() {
   /** @type {() => void} */
   let again = () => void showRoute();
   try {
-    info ??= /** @type {import("./types.d.ts").Info} */ (await get("/api/info"));
+    info ??= /** @type {import("./types.d.ts").ServerInfo} */ (await get("/api/info"));
     const module = MODULES[route.name];
     if (!module) throw new Error(t("route.unknown"));
     /** @type {Page} */

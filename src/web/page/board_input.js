@@ -3,7 +3,7 @@
 
 /**
  * @typedef {import("./board_view.js").BoardView} BoardView
- * @typedef {import("./types.d.ts").Place} Place
+ * @typedef {import("./types.d.ts").PlaceState} Place
  */
 
 /** A touch so far from a place that answers still means it, in distances of places. */

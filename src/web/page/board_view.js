@@ -26,7 +26,7 @@ const NOTHING = { next: new Set(), answers: new Set(), touched: [] };
 export class BoardView {
   /**
    * @param {HTMLElement} host
-   * @param {import("./types.d.ts").BoardState} board
+   * @param {import("./types.d.ts").Board} board
    * @param {{ label: string, onTouch: (place: string) => void, onEscape?: () => void, onKey?: (key: string) => boolean,
    *   onTyped?: (text: string) => void }} wiring
    */

@@ -9,7 +9,7 @@ import { t } from "./texts.js";
 
 /**
  * @typedef {import("./touch.js").Selection} Selection
- * @typedef {import("./types.d.ts").Decision} Decision
+ * @typedef {import("./types.d.ts").LegalDecision} Decision
  */
 
 export class Choices {

@@ -26,7 +26,7 @@ export class Clock {
     this.timer = window.setInterval(() => this.running !== null && this.tick(), 100);
   }
 
-  /** @param {import("./types.d.ts").GameView} table */
+  /** @param {import("./types.d.ts").SeenGame} table */
   set({ remainingMs, running }) {
     this.left = remainingMs ?? [];
     this.running = remainingMs ? running : null;

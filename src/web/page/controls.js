@@ -6,8 +6,8 @@ import { actor, isOver, mayDecide, mySeats, needsConsent, persons } from "./tabl
 import { t } from "./texts.js";
 
 /**
- * @typedef {import("./types.d.ts").GameView} GameView
- * @typedef {import("./types.d.ts").ActRequest["act"]} Act
+ * @typedef {import("./types.d.ts").SeenGame} GameView
+ * @typedef {import("./types.d.ts").Act | "rematch"} Act
  * @typedef {object} Deeds
  * @property {(act: Act) => void} act
  * @property {() => void} undo

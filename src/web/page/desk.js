@@ -107,7 +107,7 @@ export class Desk {
     return state.result ? sentence(state.result.sentence) : warning + sentence(state.instruction);
   }
 
-  /** @param {import("./types").Decision} decision */
+  /** @param {import("./types").LegalDecision} decision */
   decide(decision) {
     this.isAhead = true;
     this.onDecision(decision.text);

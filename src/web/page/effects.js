@@ -9,7 +9,7 @@
 
 /**
  * The pieces of a state's board.
- * @param {import("./types.d.ts").BoardState} board
+ * @param {import("./types.d.ts").Board} board
  * @returns {Pieces}
  */
 export const piecesOf = (board) => new Map(board.places.flatMap(({ name, piece }) => (piece ? [[name, piece]] : [])));

@@ -17,7 +17,7 @@ const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count));
 
 export class EnginePanel {
-  /** @param {import("./types").Info} info @param {() => void} onChange what is asked of the engine has changed */
+  /** @param {import("./types").ServerInfo} info @param {() => void} onChange what is asked of the engine has changed */
   constructor(info, onChange) {
     this.longest = info.longestAnalysisMs;
     this.isOn = wasOn;
@@ -93,10 +93,11 @@ export class EnginePanel {
   showNews({ answer }) {
     const info = answer.rootInfo;
     if (!info) return say(this.facts, t("analyse.over"));
-    const speed = info.nps ?? (info.timeMs > 0 ? (1000 * info.nodes) / info.timeMs : 0);
+    const { timeMs = 0 } = info;
+    const speed = info.nps ?? (timeMs > 0 ? (1000 * info.nodes) / timeMs : 0);
     const words = [
       info.search, t("analyse.depth", { depth: info.depth, most: info.seldepth }), t("analyse.nodes", { nodes: short(info.nodes) }),
-      speed > 0 ? t("analyse.speed", { speed: short(Math.round(speed)) }) : "", `${(info.timeMs / 1000).toFixed(1)} s`,
+      speed > 0 ? t("analyse.speed", { speed: short(Math.round(speed)) }) : "", `${(timeMs / 1000).toFixed(1)} s`,
       answer.isDuringSearch ? "" : t("analyse.done"),
     ];
     say(this.facts, words.filter(Boolean).join(" · "));

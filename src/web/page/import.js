@@ -9,8 +9,8 @@ import { sentence, t } from "./texts.js";
 import { Tree } from "./tree.js";
 import { why } from "./widgets.js";
 
-/** @typedef {import("./types").GameRecord} GameRecord */
-/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").PageRecord} GameRecord */
+/** @typedef {import("./types").GameLine} Position */
 /** @typedef {{title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
 /** @typedef {{found: Found[], notes: string[]}} Understood */
 
@@ -20,7 +20,7 @@ export const withoutNumbers = (text) =>
 
 /** @param {string} text @param {string} [format] @returns {Promise<Understood & {format: string}>} */
 async function read(text, format) {
-  const { games, notes, format: is } = /** @type {import("./types").Imported} */ (await post("/api/import", { text, format }));
+  const { games, notes, format: is } = /** @type {import("./types").ReadRecords} */ (await post("/api/import", { text, format }));
   const found = games.map((game) => ({
     title: titleOf(game),
     start: { game: game.game, options: game.option, position: game.position },

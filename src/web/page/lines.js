@@ -10,12 +10,12 @@ import { percent } from "./widgets.js";
 /** More turns of a line are rarely read. */
 const LONGEST = 12;
 
-/** A score in words: for the side that decides. @param {import("./types").Score} score */
+/** A score in words: for the side that decides. @param {import("./types").ScoreInfo} score */
 export const scoreText = (score) => (score.proved ? t("analyse.proved", { score: bareScore(score) }) : bareScore(score));
 
-/** @param {import("./types").Score} score */
+/** @param {import("./types").ScoreInfo} score */
 function bareScore({ winrate, cp, mate, scoreKind, proved }) {
-  const bound = { lowerBound: "≥ ", upperBound: "≤ " }[scoreKind] ?? "";
+  const bound = scoreKind === "lowerBound" ? "≥ " : scoreKind === "upperBound" ? "≤ " : "";
   if (mate !== null && mate !== undefined) {
     if (mate === 1) return t("analyse.winsNow");
     if (proved) return t(mate > 0 ? "analyse.winsWithin" : "analyse.losesWithin", { plies: Math.abs(mate) });
@@ -89,7 +89,7 @@ export class Lines {
   show({ answer }) {
     const infos = answer.moveInfos ?? [];
     this.host.setAttribute("aria-busy", "false");
-    this.turns = infos.map((info) => (info.pv.length > 0 ? info.pv : [info.turn]).slice(0, LONGEST));
+    this.turns = infos.map((info) => (info.pv?.length ? info.pv : [info.turn]).slice(0, LONGEST));
     infos.forEach((info, index) => {
       const item = /** @type {HTMLElement} */ (this.host.children[index] ?? this.host.appendChild(makeItem(index)));
       item.dataset.turn = info.turn;

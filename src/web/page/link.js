@@ -1,7 +1,7 @@
 // @ts-check
 // Addresses within the page that carry a position: a start and the turns from there. Pure.
 
-/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").GameLine} Position */
 
 /** @param {Record<string, string>} options */
 const writeOptions = (options) =>

@@ -5,7 +5,7 @@ import { button, h, refill } from "./dom.js";
 import { mySeats } from "./table_state.js";
 import { colourName, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").GameView} GameView */
+/** @typedef {import("./types.d.ts").SeenGame} GameView */
 
 /**
  * @param {HTMLElement} host

@@ -14,12 +14,12 @@ import { part } from "./widgets.js";
 
 /**
  * @typedef {object} Opened
- * @property {import("./types").Position} position with the moves of the main line
+ * @property {import("./types").GameLine} position with the moves of the main line
  * @property {Tree} tree
  * @property {string[]} players by seat
  * @property {string | null} table whose variations these are
  * @property {import("./keeper.js").Kept} [kept] what is kept with that table
- * @property {import("./types").GameRecord[]} [before] the earlier rounds of its match
+ * @property {import("./types").PageRecord[]} [before] the earlier rounds of its match
  */
 
 /**
@@ -42,7 +42,7 @@ export function treeOfTable(kept, turns) {
  */
 export async function openTable(table) {
   const path = `/api/games/${encodeURIComponent(table)}`;
-  /** @type {[import("./types").GameView, import("./types").Records, import("./keeper.js").Kept]} */
+  /** @type {[import("./types").SeenGame, import("./types").Records, import("./keeper.js").Kept]} */
   const [view, { records }, kept] = await Promise.all([get(path), get(`${path}/record`), keptOf(table)]);
   const moves = view.turns.map((turn) => turn.turn);
   const tree = treeOf(records[records.length - 1]);

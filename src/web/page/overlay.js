@@ -3,8 +3,8 @@
 
 import { element } from "./board.js";
 
-/** @typedef {import("./types").Decision} Decision */
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types").LegalDecision} Decision */
+/** @typedef {import("./types").PlaceState} Place */
 
 /**
  * A ring around a place, an arrow to it, or a cross on it.

@@ -11,7 +11,7 @@ import { answering, decided, keepable, mustConfirm, next, touch, untouched } fro
 
 /**
  * @typedef {import("./types.d.ts").State} State
- * @typedef {import("./types.d.ts").Decision} Decision
+ * @typedef {import("./types.d.ts").LegalDecision} Decision
  * @typedef {import("./effects.js").Effect} Effect
  * @typedef {import("./touch.js").Selection} Selection
  * @typedef {object} Wiring

@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 import { openDialog, why } from "./widgets.js";
 
 /**
- * @param {import("./types").Position} position
+ * @param {import("./types").GameLine} position
  * @param {import("./types").State} state what has come of it
  * @param {import("./app.js").Context} context
  */

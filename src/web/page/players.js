@@ -8,7 +8,7 @@ import { nameOf } from "./table_state.js";
 import { colourName, t } from "./texts.js";
 
 /**
- * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").SeenGame} GameView
  * @typedef {import("./types.d.ts").State} State
  * @typedef {import("./types.d.ts").Count} Count
  */

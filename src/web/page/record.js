@@ -5,8 +5,8 @@
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
-/** @typedef {import("./types").GameRecord} GameRecord */
-/** @typedef {import("./types").RecordTurn} RecordTurn */
+/** @typedef {import("./types").PageRecord} GameRecord */
+/** @typedef {import("./types").Turn} RecordTurn */
 
 /** The tree of a record. @param {GameRecord} record */
 export function treeOf({ schema, title, moves, game, option, position, comment, opening, turns, result, winners, reason, loser, detail, ...about }) {
@@ -48,7 +48,7 @@ function grow(tree, from, turns) {
 
 /**
  * The record of a game that begins at a position, with all that its tree holds.
- * @param {import("./types").Position} start
+ * @param {import("./types").GameLine} start
  * @param {Tree} tree
  * @returns {GameRecord}
  */
@@ -75,7 +75,7 @@ function lineOf(from) {
   for (let at = from; at; at = at.children[0]) {
     const others = at.parent?.children[0] === at ? at.parent.children.slice(1) : [];
     const { end, given, ...data } = at.data ?? {};
-    line.push({ turn: at.turn, ...data, comment: at.comment || undefined, mark: at.mark || undefined, variations: others.map(lineOf) });
+    line.push({ turn: at.turn, ...data, comment: at.comment || undefined, mark: /** @type {RecordTurn["mark"]} */ (at.mark || undefined), variations: others.map(lineOf) });
   }
   return line;
 }

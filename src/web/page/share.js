@@ -34,8 +34,8 @@ async function copy(field, said) {
  * Shows what can be done with a position. Its `moves` go along; `extra` are its position text, the games for records, and the
  * tree.
  * @param {HTMLElement} host
- * @param {import("./types").Position} position
- * @param {{text?: string, records?: import("./types").GameRecord[], tree?: import("./tree.js").Tree}} [extra]
+ * @param {import("./types").GameLine} position
+ * @param {{text?: string, records?: import("./types").PageRecord[], tree?: import("./tree.js").Tree}} [extra]
  */
 export async function shareMenu(host, position, extra = {}) {
   const said = h("p", { class: "faint", role: "status" });
@@ -47,7 +47,7 @@ export async function shareMenu(host, position, extra = {}) {
   /** @param {string} format */
   const save = async (format) => {
     try {
-      const made = /** @type {import("./types").Exported} */ (
+      const made = /** @type {import("./types").ExportedFile} */ (
         await post("/api/export", { ...position, records: extra.records, format })
       );
       download(made.name, made.type, made.text);
@@ -62,7 +62,7 @@ export async function shareMenu(host, position, extra = {}) {
   // No chat keeps a longer link whole; times and scores can be missed.
   const link = here + address("analyse", position, { tree: whole.length > LONGEST_LINK ? turns : whole });
   const text = extra.text ?? /** @type {import("./types").StateAnswer} */ (await post("/api/state", position)).state.position;
-  const { formats } = /** @type {import("./types").Info} */ (await get("/api/info"));
+  const { formats } = /** @type {import("./types").ServerInfo} */ (await get("/api/info"));
   const written = formats.filter((format) => format.written);
   const pictures = [
     { name: "svg", title: t("share.svg") }, { name: "html", title: t("share.html") },

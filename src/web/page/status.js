@@ -6,7 +6,7 @@ import { fill, h, say } from "./dom.js";
 import { mayDecide, nameOf } from "./table_state.js";
 import { colourName, sentence, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").GameView} GameView */
+/** @typedef {import("./types.d.ts").SeenGame} GameView */
 
 /**
  * What is to be done, and how.

@@ -4,7 +4,7 @@
 import { post } from "./api.js";
 import { Tree } from "./tree.js";
 
-/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").GameLine} Position */
 /** @typedef {import("./types").StateAnswer} StateAnswer */
 /** @typedef {import("./tree.js").Node} Node */
 

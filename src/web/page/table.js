@@ -19,10 +19,10 @@ import { colourName, sentence, t } from "./texts.js";
 import { Turns } from "./turns.js";
 
 /**
- * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").SeenGame} GameView
  * @typedef {import("./types.d.ts").State} State
- * @typedef {import("./types.d.ts").Decision} Decision
- * @typedef {import("./types.d.ts").ActRequest["act"]} Act
+ * @typedef {import("./types.d.ts").LegalDecision} Decision
+ * @typedef {import("./types.d.ts").Act | "rematch"} Act
  */
 
 /** Whether two tables look the same but for what is left on the clocks. @param {GameView} one @param {GameView} other */

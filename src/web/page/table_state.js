@@ -4,7 +4,7 @@
 import { playerLabel } from "./texts.js";
 
 /**
- * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").SeenGame} GameView
  * @typedef {import("./effects.js").Effect} Effect
  * @typedef {{ turns: string[], decisions: number }} Shown the turns on the board, and the decisions of the turn that goes on
  */

@@ -2,7 +2,7 @@
 // What touching places means: which may be touched next, and when a decision is complete. Pure; knows no game.
 
 /**
- * @typedef {import("./types.d.ts").Decision} Decision
+ * @typedef {import("./types.d.ts").LegalDecision} Decision
  * @typedef {object} Selection
  * @property {Decision[]} legal
  * @property {string[]} touched the places touched so far
@@ -26,7 +26,6 @@ export function untouched(legal, piece = null) {
 /**
  * The kinds of pieces that the switch is between; fewer than two need no switch.
  * @param {Decision[]} legal
- * @returns {string[]}
  */
 export function pieces(legal) {
   return [...new Set(legal.flatMap((decision) => decision.choice?.piece ?? []))];

@@ -4,7 +4,7 @@
 import { button, fill, h } from "./dom.js";
 import { colourName, t } from "./texts.js";
 
-/** @typedef {import("./types.d.ts").GameView} GameView */
+/** @typedef {import("./types.d.ts").SeenGame} GameView */
 
 /** @param {number | null} ms */
 const timeText = (ms) => (ms === null ? undefined : t("turns.time", { seconds: (ms / 1000).toFixed(1) }));

@@ -1,405 +1,631 @@
-// What the server (src/server) sends and takes. The state of a game is described in docs/json.md.
+// What the server takes and gives. Made by src/server/page_types.rs from its types.
+//
+// GET /api/info gives ServerInfo
+// GET /api/events
+// GET /api/games gives GameList
+// POST /api/games takes NewGameRequest, gives SeenGame
+// GET /api/games/{id} gives SeenGame
+// DELETE /api/games/{id}
+// POST /api/games/{id}/decide takes DecideRequest, gives SeenGame
+// POST /api/games/{id}/act takes ActRequest, gives SeenGame
+// POST /api/games/{id}/sit takes SitRequest, gives SeenGame
+// POST /api/games/{id}/hint gives Hint
+// PUT /api/games/{id}/seats takes SeatRequest, gives SeenGame
+// GET /api/games/{id}/tree gives TreeRequest
+// PUT /api/games/{id}/tree takes TreeRequest
+// GET /api/games/{id}/record gives Records
+// POST /api/state takes GameLine, gives StateAnswer
+// POST /api/line takes LineRequest
+// POST /api/compose takes ComposeRequest, gives StateAnswer
+// POST /api/analyze takes AnalyzeRequest, gives AnalysisEvent
+// POST /api/review takes ReviewOrder, gives ReviewEvent
+// POST /api/import takes ImportRequest, gives ReadRecords
+// POST /api/export takes ExportRequest, gives ExportedFile
+// POST /api/book takes GameLine, gives BookAnswer
+// GET /api/puzzles/{game} gives PuzzleList
+// GET /api/puzzles/{game}/{number}
+// POST /api/puzzles/{game}/{number} takes PuzzleRequest, gives PuzzleAnswer
+// GET /api/rules/{game} gives RulesPage
 
-export type Colour = "white" | "black" | "red";
+/** What somebody does at a game other than to decide. */
+export type Act = "undo" | "redo" | "undoDecision" | "resign" | "offerDraw" | "offerTakeback" | "accept" | "decline" | "pause" | "resume" | "nextRound";
 
-export interface Piece {
-  kind: string;
-  /** What it looks like: a drawing in shapes.js. */
-  shape: string;
-  colour: Colour;
-}
+/** Something else that somebody does. */
+export type ActRequest = { act: string; seat?: number | null };
 
-export interface Place {
-  name: string;
-  kind: "cell" | "square" | "point" | "dot";
-  x: number;
-  y: number;
-  piece?: Piece;
-}
+/** What has been found, with its lines described. */
+export type AnalysisEvent = {
+  answer: PositionAnswer;
+  lines: DescribedTurn[][]; // The first turns of each of `moveInfos`.
+  points: string[][]; // What each of `decisions` touches, in their order.
+  threat: DescribedTurn[]; // The first turns of the threat.
+};
 
-export interface BoardState {
-  width: number;
-  height: number;
-  places: Place[];
-}
-
-export interface Effect {
-  effect: "put" | "move" | "take" | "flip" | "count" | "colours" | "eliminate" | "ban";
-  piece?: Piece;
-  from?: string;
-  to?: string;
-  via?: string;
-  name?: string;
-  colour?: Colour;
-  by?: number;
-  colours?: Colour[];
-  seat?: number;
-  place?: string | null;
-}
-
-export interface Decision {
-  text: string;
-  /** Such as "place", "move", "swap" or "pass". */
-  kind: string;
-  touches: string[][];
-  choice?: { piece?: string; keep?: string[] };
-  preset?: boolean;
-  effects: Effect[];
-}
-
-export interface Count {
-  name: string;
-  colour?: Colour;
-  count: number;
-}
-
-export interface State {
-  schema: string;
-  game: string;
-  options: Record<string, string>;
-  position: string;
-  board: BoardState;
-  counts: Count[];
-  banned?: string;
-  seats: { seat: number; side: number; colour: Colour; eliminated: boolean }[];
-  decides: number | null;
-  phase: string;
-  instruction: string;
-  warning?: "check" | "mate";
-  turns: string[];
-  decisions: string[];
-  lastTurn?: { text: string; seat: number; points: string[] };
-  result: { result: string; winners: number[]; why: string; sentence: string; points: string[] } | null;
-  match?: { target: number; round: number; points: [number, number]; nextStarts?: number; over: boolean };
-  legal: Decision[];
-}
-
-/** A turn, or what has been played of one, decision by decision. */
-export interface DescribedTurn {
-  turn: string;
-  seat: number;
-  colour: Colour;
-  decisions: Decision[];
-}
-
-export interface OptionDescription {
-  name: string;
-  type: "check" | "spin" | "combo" | "string" | "button";
-  default?: string;
-  min?: number;
-  max?: number;
-  words?: string[];
-  about: string;
-}
-
-export interface GameInfo {
-  name: string;
-  title: string;
-  options: OptionDescription[];
-  /** The numbers of seats that it can have. */
-  seats: number[];
-  /** The ratings of levels 0 to 20. */
-  ratings: number[];
-  book: boolean;
-  puzzles: number;
-  /** What a board that is set up by hand may have on it and beside it. */
-  pieces: Piece[];
-}
-
-/** GET /api/info */
-export interface Info {
-  version: string;
-  games: GameInfo[];
-  /** Options of quintet's own searches that the page may set, limited to what the server allows. */
-  options: OptionDescription[];
-  /** The names of the other engines (`--engine`). */
-  engines: string[];
-  formats: { name: string; title: string; written: boolean }[];
-  longestAnalysisMs: number;
-}
-
-export type SeatSetup =
-  | { kind: "person"; name?: string }
-  /** `options` such as {"Skill": "3"} or {"UCI_LimitStrength": "true", "UCI_Elo": "800"}; `timeMs` for a turn without a clock. */
-  | { kind: "quintet"; name?: string; options: Record<string, string>; timeMs?: number }
-  | { kind: "engine"; name?: string; engine: string; timeMs?: number };
-
-/** The game and position that a request is about: a start, and the turns or decisions played from there. */
-export interface Position {
-  game: string;
-  options?: Record<string, string>;
-  position?: string | null;
-  moves?: string[];
-}
-
-/** POST /api/games; `moves` are played at once. */
-export interface NewGame extends Position {
-  seats: SeatSetup[];
-  /** Milliseconds for the game and more for each turn. */
-  clock?: { baseMs: number; incrementMs: number } | null;
-  /** Whether it belongs to everybody, as without a cookie. */
-  shared?: boolean;
-}
-
-/**
- * GET /api/events?games=ID,ID tells of many games in one stream: the events `game` with a GameView, at once and each time it
- * changes, `gone` with the `id` of one that is not there (any more), and `alive` every ten seconds in which nothing else happens.
- */
-export interface GameView {
-  id: string;
-  /** Grows with every change. */
-  revision: number;
-  game: string;
-  title: string;
-  options: Record<string, string>;
-  /** The position text it began with, if not the start of the game. */
-  start: string | null;
-  /** By seat; `label` is a name to show. */
-  seats: (SeatSetup & { label: string })[];
-  state: State;
-  /** The whole turns of this round; `seat` from 1. */
-  turns: { turn: string; seat: number; ms: number | null }[];
-  /** What was played last: a whole turn, or the decisions of the present one. To be animated. */
-  last: DescribedTurn | null;
-  clock: { baseMs: number; incrementMs: number } | null;
-  /** What is left for each seat, in milliseconds, at the moment of sending. */
-  remainingMs: number[] | null;
-  /** The seat, from 1, whose clock is running. */
-  running: number | null;
-  /** The seat, from 1, for which an engine is being asked. */
-  thinking: number | null;
-  paused: boolean;
-  /** What went wrong with an engine, in a sentence; "resume" asks it again. */
-  problem: string | null;
-  /** "to" are the seats that have to answer; each accepts for itself. */
-  offer: { kind: "draw" | "takeback"; by: number; to: number[] } | null;
-  /** How it ended: by the rules, by resignation, agreement or on time. Null while it goes on. */
-  ended: { why: "rules" | "resigned" | "agreed" | "time"; loser?: number; winners: number[]; sentence: string } | null;
-  canUndo: boolean;
-  canRedo: boolean;
-  /** The table with the rematch, if there is one. */
-  rematch: string | null;
-  /** The version of the variations that are kept with it. */
-  treeVersion: number;
-  /** What whoever asks may do, or null: the game belongs to everybody. */
-  rights: Rights | null;
-}
-
-/** A person, who is known by a cookie, at a game. */
-export interface Rights {
-  /** The seats, from 1, that they play. */
-  mine: number[];
-  /** Whether they have started the game or sit at it; others watch. */
-  isOwn: boolean;
-  /** The keys of their seats. That of a free one seats whoever comes with it first; that of their own leads them back. */
-  keys: Record<number, string>;
-}
-
-/** POST /api/games/ID/sit: sits down, or answers with the game to watch. */
-export interface SitRequest {
-  seat: number;
-  key: string;
-}
-
-/** GET /api/games?before=NUMBER: those of whoever asks and those of everybody, the one started last first. */
-export interface GameList {
-  /** What to ask for to go on, or null. */
-  older: number | null;
-  /** How many cannot be read and are left out. */
-  unread: number;
-  games: {
-    id: string;
-    game: string;
-    title: string;
-    players: string[];
-    turns: number;
-    /** Seconds since 1970. */
-    updated: number;
-    /** How it ended, or null. */
-    ended: string | null;
-  }[];
-}
-
-/** POST /api/games/ID/decide. 409 with {error, game} if the revision is no longer the present one. */
-export interface DecideRequest {
-  revision: number;
-  /** A decision, or a whole turn. */
-  decision: string;
-}
-
-/** POST /api/games/ID/act */
-export interface ActRequest {
-  act:
-    | "undo" | "redo" | "undoDecision"
-    | "resign" | "offerDraw" | "offerTakeback" | "accept" | "decline"
-    | "pause" | "resume" | "nextRound" | "rematch";
-  /** Who does it, from 1: needed for resign, offers and answers to them. */
-  seat?: number;
-}
-
-/** POST /api/games/ID/hint */
-export interface Hint {
-  turn: string;
-  line: DescribedTurn[];
-  winrate: number;
-  mate: number | null;
-  /** Why, in a sentence. */
-  reason: string;
-}
-
-export interface Score {
-  winrate: number;
-  cp: number | null;
-  mate: number | null;
-  scoreKind: string;
-  /** By a file of proofs (`serve --proofs`). */
-  proved?: boolean;
-}
-
-/** An event of POST /api/analyze: the analysis engine's answer (docs/json.md), and its lines described. */
-export interface AnalysisEvent {
-  answer: {
-    isDuringSearch: boolean;
-    noResults?: boolean;
-    rootInfo?: Score & {
-      seat: number; best: string; search: string; nodes: number; depth: number; seldepth: number; timeMs: number; nps?: number;
-      hashfull: number;
-    };
-    moveInfos?: (Score & { order: number; turn: string; depth: number; visits?: number; pv: string[] })[];
-    decisions?: (Score & { text: string; visits?: number })[];
-    threats?: (Score & { turn: string; pv: string[] }) | null;
-  };
-  /** The first turns of each of `moveInfos`. */
-  lines: DescribedTurn[][];
-  /** What each of `decisions` touches; in their order. */
-  points: string[][];
-  /** The first turns of the threat. */
-  threat: DescribedTurn[];
-}
-
-export interface AnalyzeRequest extends Position {
-  multipv?: number;
+/** What is to be analysed. */
+export type AnalyzeRequest = {
+  game: string; // The name of the game, in any case.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  multipv?: number | null;
   decisions?: boolean;
   threats?: boolean;
-  timeMs?: number;
-  /** Search, Threads, Hash. */
-  settings?: Record<string, string>;
-}
+  timeMs?: number | null;
+  settings?: Record<string, string>; // `Search`, `Threads`, `Hash`.
+};
 
-/** An event of POST /api/review, which takes {...Position, players?, result?, nodes?}; the last has `review` (`quintet schema review`). */
-export interface ReviewEvent {
-  done: number;
-  of: number;
-  review?: Review;
-}
+/** The board. */
+export type Board = { width: number; height: number; places: PlaceState[] };
 
-export interface Review {
-  seats: { seat: number; name?: string; accuracy: number | null; averageLoss: number | null; marks: Record<string, number>; winsMissed: number }[];
-  turns: {
-    number: number; seat: number; turn: string; mark: string | null; before: number; after: number; loss: number; accuracy: number;
-    best: string; pv: string[]; mate: number | null; cp: number | null; depth: number; winMissed: boolean;
-    /** By a file of proofs: the result before the turn, and what was given away. */
-    proved?: boolean; gaveAway?: "win" | "draw";
-  }[];
-  curve: number[];
-  turningPoints: number[];
-}
+/** What the opening book has of a position. */
+export type BookAnswer = { lines: BookAnswerLine[] };
 
-/** A turn of a record, with what is said of it and lines that could have been played instead (docs/records.md). */
-export interface RecordTurn {
-  turn: string;
-  comment?: string;
-  mark?: string;
-  variations?: RecordTurn[][];
-  /** Its seat, times and scores. */
-  [key: string]: unknown;
-}
+/** A decision that the opening book has. */
+export type BookAnswerLine = {
+  decision: string;
+  winrate: number; // The share of the point to be expected, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
+  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  scoreKind: ScoreKind; // What the score says.
+  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  games: number;
+  points: number;
+  described: LegalDecision;
+};
 
-/** A record as docs/records.md describes it; `title` and `moves`, all turns, are of the server. */
-export interface GameRecord {
-  schema?: string;
-  title?: string;
-  moves?: string[];
-  game: string;
-  option?: Record<string, string>;
-  position?: string;
-  comment?: string;
-  opening?: string[];
-  turns: RecordTurn[];
-  result?: string;
-  winners?: number[];
-  reason?: string;
-  loser?: number;
-  detail?: string;
-  seats?: { name: string }[];
-  [key: string]: unknown;
-}
+/** What touching places leaves open. */
+export type Choice = { piece?: string; keep?: string[] };
 
-/** POST /api/import {text, format?}: the first 200 games, the format in which they were read, what is odd in them. */
-export interface Imported {
-  format: string;
-  games: (GameRecord & { title: string; moves: string[] })[];
-  notes: string[];
-}
+/** Time for the game, and what each turn adds. */
+export type ClockSetup = { baseMs: number; incrementMs: number };
 
-/** GET /api/games/ID/record: a record for each round of the match, the last being this one; with ?format=text as a file. */
-export interface Records {
-  records: GameRecord[];
-}
+/** The colours of pieces, and of who owns them. */
+export type Colour = "white" | "black" | "red";
 
-/**
- * POST /api/export: {...Position, players?, records?, format}; formats of Info, and "svg", "html". `records` replace the moves
- * in all but pictures.
- */
-export interface Exported {
-  name: string;
-  type: string;
-  text: string;
-}
-
-/** POST /api/book */
-export interface BookAnswer {
-  lines: (Score & { decision: string; games: number; points: number; described: Decision })[];
-}
-
-/**
- * GET /api/games/ID/tree gives {version, text}: variations as `e5 (d4 f6) d5 {a comment}`, and a number that grows with every
- * change, 0 if there are none. PUT takes the version that was seen and a text of 256 KiB at most, and gives the new version; 409
- * with {error, version, text} if another version is kept by then.
- */
-/** GET /api/puzzles/GAME/NUMBER gives {turn}, the solution. */
-/** GET /api/puzzles/GAME */
-export interface PuzzleList {
-  /** Within `plies` decisions of both sides; `turns` of whoever wins are given where each is one decision. */
-  puzzles: { number: number; position: string; colour: Colour; plies: number; turns: number | null }[];
-}
-
-/** POST /api/puzzles/GAME/NUMBER {moves}: the turns of both sides so far, the person's last. */
-export interface PuzzleAnswer {
-  verdict: "solved" | "right" | "wrong";
-  /** The answer of the other side, after "right"; why it does not win, after "wrong". */
-  reply: string | null;
-  sentence: string;
-}
-
-/** GET /api/rules/GAME?language=fr */
-export interface RulesPage {
-  title: string;
-  /** Clean HTML; live boards are <figure class="live" data-game data-position data-next>. */
-  html: string;
-}
-
-/** POST /api/compose: a position set up by hand. */
-export interface ComposeRequest {
+/** A position that is set up by hand. */
+export type ComposeRequest = {
   game: string;
   options?: Record<string, string>;
   pieces: [string, string, Colour][];
   decides: number;
-  counts: Count[];
-}
+  counts?: GivenCount[];
+};
 
-/** The answer of POST /api/compose and, without `position`, of POST /api/state. */
-export interface StateAnswer {
+/** How many of something there are beside the board. */
+export type Count = { name: string; colour?: Colour; count: number };
+
+/** A decision of somebody who has seen `revision`. */
+export type DecideRequest = { revision: number; decision: string };
+
+/** A decision and how good it is. */
+export type DecisionInfo = {
+  text: string; // The decision, as the state's `legal` has it.
+  winrate: number; // The share of the point to be expected, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
+  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  scoreKind: ScoreKind; // What the score says.
+  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  visits?: number; // MCTS: how often it was tried.
+};
+
+/** A turn, or a part of one, decision by decision. */
+export type DescribedTurn = { turn: string; seat: number; colour: Colour; decisions: LegalDecision[] };
+
+/** One change that a decision makes. All are made at once: first every `from` is emptied, then every `to` is filled. */
+export type Effect = {
+  effect: "put" | "move" | "take" | "flip" | "count" | "colours" | "eliminate" | "ban";
+  piece?: Piece; // The piece.
+  to?: string; // Where it comes to lie.
+  via?: string; // The dot where it was put on, if it has been pushed.
+  from?: string; // Where it leaves.
+  name?: string; // Of what, as in the counts of the state.
+  colour?: Colour; // Whose they are.
+  by?: number; // How many more; negative if fewer.
+  colours?: Colour[]; // The colour of each seat.
+  seat?: number; // The seat, from 1.
+  place?: string | null; // The place; `null` if there is none now.
+};
+
+/** How a game has ended. */
+export type EndKind = "rules" | "resigned" | "agreed" | "time";
+
+/** The end of a game. */
+export type Ended = { why: EndKind; loser?: number; winners: number[]; sentence: string };
+
+/** What is to be written: a position, and for records the games as the page has kept them. */
+export type ExportRequest = {
+  game: string; // The name of the game, in any case.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  players?: string[];
+  format: string;
+  records?: SentRecord[]; // The games, instead of the turns of the position: the last of them for a page.
+};
+
+/** A file. */
+export type ExportedFile = { name: string; type: string; text: string };
+
+/** A format of games. */
+export type FormatInfo = { name: string; title: string; written: boolean };
+
+/** A game. */
+export type GameInfo = {
+  name: string;
+  title: string;
+  options: OptionDescription[];
+  seats: number[]; // The numbers of seats that it can have.
+  ratings: number[]; // Those of the levels 0 to 20.
+  book: boolean;
+  puzzles: number;
+  pieces: Piece[]; // What a board that is set up by hand may have on it.
+};
+
+/** A game, its options, where it starts, and what is played from there. ``` use quintet::registry::GameLine; let moves = ["e5", "swap", "d4"].map(String::from).to_vec(); let line = GameLine { game: "yavalath".into(), moves, ..GameLine::default() }; assert_eq!(line.open()?.turns(), line.moves); # Ok::<(), quintet::game::TextError>(()) ``` */
+export type GameLine = { game: string; options?: Record<string, string>; position?: string | null; moves?: string[] };
+
+/** Some games. */
+export type GameList = { games: GameListing[]; older: number | null; unread: number };
+
+/** A game in a list. */
+export type GameListing = {
+  id: string;
+  game: string;
+  title: string;
+  players: string[];
+  turns: number;
+  updated: number; // Seconds since 1970.
+  ended: string | null; // How it ended, or nothing.
+};
+
+/** How a game has ended. */
+export type GameResult = {
+  result: string; // `p1win`, `p2win`, `p3win` (the side of that seat) or `draw`.
+  winners: number[]; // The seats, from 1, that share the point.
+  why: Why; // Why the game has ended.
+  sentence: string; // The same in a sentence without a full stop.
+  said: Sentence; // The same for any language.
+  points: string[]; // The places that show it.
+};
+
+/** How many of something are beside the board. */
+export type GivenCount = { name: string; colour?: Colour | null; count: number };
+
+/** A proved result that a turn has given away. */
+export type GivenResult = "win" | "draw";
+
+/** A hint. */
+export type Hint = { turn: string; line: DescribedTurn[]; winrate: number; mate: number | null; reason: string };
+
+/** A text with games. */
+export type ImportRequest = { text: string; format?: string | null };
+
+/** What has just been played. */
+export type LastTurn = { text: string; seat: number; points: string[] };
+
+/** A legal decision. */
+export type LegalDecision = {
+  text: string; // Its text, for `position … moves`.
+  kind: string; // One word for what it does, such as [`PLACE`]; a game may have words of its own.
+  touches: string[][]; // The sequences of places that a person would touch for it; any of them stands for it.
+  choice?: Choice; // What distinguishes it from others with the same touches.
+  preset?: boolean; // Of those with the same touches, whether this is the usual one.
+  effects: Effect[]; // What it changes.
+};
+
+/** The limit of the search of each turn. */
+export type Limit = { nodes?: number; timeMs?: number };
+
+/** Turns that may follow a position. */
+export type LineRequest = {
+  game: string; // The name of the game, in any case.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  line: string[];
+};
+
+/** How good a turn was, by the signs of chess. */
+export type Mark = "!!" | "!" | "!?" | "?!" | "?" | "??";
+
+/** The score of a match to points. */
+export type MatchState = { target: number; round: number; points: number[]; nextStarts?: number; over: boolean };
+
+/** A turn and how good it is. */
+export type MoveInfo = {
+  order: number; // Its place among the best, from 0.
+  turn: string; // The turn.
+  winrate: number; // The share of the point to be expected, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
+  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  scoreKind: ScoreKind; // What the score says.
+  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  depth: number; // How many turns deep it was searched (alpha-beta), or the length of the expected line in decisions (MCTS).
+  visits?: number; // MCTS: how often its first decision was tried.
+  pv?: string[]; // The turns expected, this one the first (`includePV`).
+};
+
+/** How a game begins, as a request says it. */
+export type NewGameRequest = {
+  game: string; // The name of the game, in any case.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  seats: SeatSetup[];
+  clock?: ClockSetup | null;
+  paceMs?: number | null;
+  shared?: boolean; // Whether it belongs to everybody who comes.
+};
+
+/** Something that one person has offered and others have to answer. */
+export type Offer = { kind: OfferKind; by: number; to: number[] };
+
+/** What can be offered. */
+export type OfferKind = "draw" | "takeback";
+
+/** An option. */
+export type OptionDescription = {
+  name: string; // Its name.
+  type: string; // `check`, `spin` (a whole number), `combo` (one of some words), `string` or `button`, as in UCI.
+  default?: string; // What it is at first; a button has none.
+  min?: number; // The least number.
+  max?: number; // The greatest number.
+  words?: string[]; // The words that it may be.
+  about: string; // What it is for, in a sentence.
+};
+
+/** A record as the page keeps it: a number that it cannot hold is a text, and what it always asks for is always there. */
+export type PageRecord = {
+  title: string;
+  moves: string[];
+  schema: RecordVersion; // The version of this schema.
+  tournament?: string; // A number for the tournament: the same in all its parts and continuations; empty if there is none.
+  number?: number; // The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside of tournaments.
+  encounter?: number; // The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside of tournaments.
+  match?: Round; // In a match: which round.
+  game: string; // The game.
+  option?: Record<string, string>; // Its options; others have their defaults.
+  position?: string; // The position text at which the game begins, if that is not its start.
+  seats?: Seat[]; // The players, by seat; none if nothing is known of them.
+  comment?: string; // What is to be said about the game as a whole.
+  opening?: string[]; // The turns that were given.
+  turns: WithVariations[];
+  result: string; // `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
+  winners?: number[]; // The seats, from 1, that share the point.
+  reason: Reason; // Why the game ended.
+  loser?: number; // The seat, from 1, that lost by a fault or gave up.
+  detail?: string; // What happened.
+  quintet?: string; // The version of the program that wrote this.
+  seed?: number; // What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
+  ended?: number; // When the game ended, in seconds since 1970; 0 if that is not known.
+};
+
+/** What lies on a place. */
+export type Piece = { kind: string; shape: Shape; colour: Colour };
+
+/** The kinds of places. */
+export type PlaceKind = "cell" | "square" | "point" | "dot";
+
+/** A place of the board. */
+export type PlaceState = { name: string; kind: PlaceKind; x: number; y: number; piece?: Piece };
+
+/** A turn that was played. */
+export type PlayedTurn = { turn: string; seat: number; ms: number | null; left?: number; next_used?: number };
+
+/** What was found of a position. */
+export type PositionAnswer = {
+  schema: string; // The version of this schema: `analysis/1`.
+  id: string; // The name of the query.
+  turnNumber: number; // After how many of the query's `moves` the position is.
+  isDuringSearch: boolean; // Whether the search goes on, and a later answer tells more. The last answer for each position has `false`.
+  terminated?: boolean; // Whether the search was ended by `terminate`.
+  noResults?: boolean; // Whether the position was not searched: the game is over, no search was asked for, or the query was terminated before its time came.
+  result?: GameResult; // How the game has ended, if it has.
+  rootInfo?: RootInfo; // What was found of the position as a whole.
+  moveInfos?: MoveInfo[]; // The best turns, the best first.
+  decisions?: DecisionInfo[]; // Every first decision, the best first (`includeDecisions`).
+  threats?: MoveInfo | null; // What the next side would play if it were its turn (`includeThreats`); `null` where a turn has begun or the answer is not the last.
+  state?: State; // The state of the position (`includeState`).
+  svg?: string; // A picture of it, as SVG (`includeSVG`).
+};
+
+/** The answer to a turn. */
+export type PuzzleAnswer = { verdict: PuzzleVerdict; reply: string | null; sentence: string; said: Sentence };
+
+/** A puzzle without its solution. */
+export type PuzzleEntry = { number: number; position: string; colour: Colour; plies: number; turns: number | null };
+
+/** The puzzles of a game. */
+export type PuzzleList = { puzzles: PuzzleEntry[] };
+
+/** The turns of both sides so far, the last by whoever solves the puzzle. */
+export type PuzzleRequest = { moves: string[] };
+
+/** What comes of a turn. */
+export type PuzzleVerdict = "solved" | "right" | "wrong";
+
+/** Records that were read, by `POST /api/import`. */
+export type ReadRecords = { format: string; games: PageRecord[]; notes: string[] };
+
+/** How a game came to its end. */
+export type Reason = "rules" | "illegal" | "time" | "crash" | "hang" | "flood" | "garbage" | "resign" | "draw" | "maxturns" | "unfinished";
+
+/** The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added. Files that do not say it are of version 1. */
+export type RecordVersion = "record/1";
+
+/** Records, by `GET /api/games/ID/record`. */
+export type Records = { records: PageRecord[] };
+
+/** How good a player reports the position to be. */
+export type ReportedScore = { cp?: number; mate?: number };
+
+/** A game with what was found of each of its turns. */
+export type Review = {
+  schema: string; // The version of this schema: `review/1`.
+  quintet: string; // The version of the program.
+  game: string; // The name of the game.
+  options: Record<string, string>; // Its options.
+  start?: string; // The position text it began with, if it is not the start.
+  limit: Limit; // The limit of the search of each turn.
+  search: string; // The search: `alphabeta`, `mcts` or `mcts-eval`.
+  seats: SeatReview[]; // Who sat where, and how well they played.
+  turns: TurnReview[]; // The turns.
+  curve: number[]; // For each position, from the first on, the share of the point that the side of seat 1 could expect, from 0 to 1. In games for more than two sides the share of the seat that decides there.
+  turningPoints: number[]; // The numbers of the turns with which the side that could expect more gave that away.
+  result: GameResult | null; // How the game has ended by the rules; `null` if they have not ended it.
+  recordedResult?: string; // The result that was recorded, where the rules have not ended the game.
+};
+
+/** How far a review is. */
+export type ReviewEvent = { done: number; of: number; review?: Review };
+
+/** What is to be reviewed. */
+export type ReviewOrder = {
+  game: string; // The name of the game, in any case.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  players?: string[];
+  result?: string | null;
+  nodes?: number | null;
+};
+
+/** What somebody may do at a game. */
+export type Rights = { mine: number[]; isOwn: boolean; keys: Record<string, string> };
+
+/** What was found of a position. */
+export type RootInfo = {
+  seat: number; // The seat, from 1, that decides.
+  best: string; // The best turn, or the rest of the one that has begun.
+  winrate: number; // The share of the point to be expected, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
+  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  scoreKind: ScoreKind; // What the score says.
+  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  search: string; // The search: `alphabeta`, `mcts` or `mcts-eval`.
+  nodes: number; // How many nodes (alpha-beta) or iterations (MCTS) were searched.
+  depth: number; // How many turns deep (alpha-beta), or the length of the expected line in decisions (MCTS).
+  seldepth: number; // The deepest ply looked at.
+  hashfull: number; // How full the memory is, in thousandths.
+  timeMs?: number; // How long the search has taken, in milliseconds; not in a batch, whose answers depend on no clock.
+  nps?: number; // While the search goes on: nodes per second.
+  currmove?: string; // In the course of an iteration of alpha-beta: the decision that is being searched.
+  currmovenumber?: number; // Its place in the order in which they are searched, from 1.
+};
+
+/** The place of a round in a match to points. */
+export type Round = { round: number; players: string[]; points?: number[]; over: boolean; winner?: string };
+
+/** The rules of a game. */
+export type RulesPage = { title: string; html: string };
+
+/** How good something is for the side that decides at the root. */
+export type ScoreInfo = {
+  winrate: number; // The share of the point to be expected, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
+  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  scoreKind: ScoreKind; // What the score says.
+  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+};
+
+/** What a score says. */
+export type ScoreKind = "exact" | "lowerBound" | "upperBound" | "proven";
+
+/** Who sat at a seat. */
+export type Seat = { name: string; id?: string; limits?: string; option?: Record<string, string> };
+
+/** Somebody else at a seat. */
+export type SeatRequest = { seat: number; setup: SeatSetup };
+
+/** How well a seat has played. */
+export type SeatReview = {
+  seat: number; // The seat, from 1.
+  name?: string; // Who sat there.
+  accuracy: number | null; // The mean accuracy of the seat's turns, from 0 to 100; `null` without turns.
+  averageLoss: number | null; // What the seat's turns gave away on average, as a share of the point; `null` without turns.
+  marks: Record<string, number>; // How often each mark was given: `!`, `?!`, `?`, `??`.
+  winsMissed: number; // How often a proven win was not taken.
+};
+
+/** Who sits at a seat. */
+export type SeatSetup = {
+  kind: "person" | "quintet" | "engine";
+  name?: string | null; // What they want to be called.
+  options?: Record<string, string>; // Its options, such as `Skill`.
+  timeMs?: number | null; // Without a clock: how many milliseconds it thinks about a turn at most.
+  engine?: string; // Its name on the command line.
+};
+
+/** A seat at the table. */
+export type SeatState = { seat: number; side: number; colour: Colour; eliminated: boolean };
+
+/** A seat with a name to show. */
+export type SeatView = {
+  label: string;
+  kind: "person" | "quintet" | "engine";
+  name?: string; // What they want to be called.
+  options?: Record<string, string>; // Its options, such as `Skill`.
+  timeMs?: number; // Without a clock: how many milliseconds it thinks about a turn at most.
+  engine?: string; // Its name on the command line.
+};
+
+/** A game with what whoever asks may do there. */
+export type SeenGame = {
+  id: string;
+  revision: number; // Grows with every change.
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  start: string | null; // The position text it began with, if not the start of the game.
+  seats: SeatView[];
   state: State;
-  last: DescribedTurn | null;
-}
+  turns: PlayedTurn[]; // The whole turns of this round.
+  last: DescribedTurn | null; // What was played last: a whole turn, or the decisions of the present one. To be animated.
+  clock: ClockSetup | null;
+  remainingMs: number[] | null; // What is left for each seat, in milliseconds, at the moment of sending.
+  running: number | null; // The seat, from 1, whose clock is running.
+  thinking: number | null; // The seat, from 1, for which an engine is being asked.
+  paused: boolean;
+  problem: string | null; // What went wrong with an engine, in a sentence; `resume` asks it again.
+  offer: Offer | null;
+  ended: Ended | null;
+  canUndo: boolean;
+  canRedo: boolean;
+  rematch: string | null; // The game of the rematch, if there is one.
+  treeVersion: number; // The version of the variations that are kept with it.
+  rights: Rights | null;
+};
+
+/** A [`PageRecord`] that comes back. */
+export type SentRecord = {
+  schema?: RecordVersion; // The version of this schema.
+  tournament?: string; // A number for the tournament: the same in all its parts and continuations; empty if there is none.
+  number?: number; // The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside of tournaments.
+  encounter?: number; // The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside of tournaments.
+  match?: Round | null; // In a match: which round.
+  game: string; // The game.
+  option?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text at which the game begins, if that is not its start.
+  seats?: Seat[]; // The players, by seat; none if nothing is known of them.
+  comment?: string | null; // What is to be said about the game as a whole.
+  opening?: string[]; // The turns that were given.
+  turns: Turn[]; // The turns that were played.
+  result?: string; // `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
+  winners?: number[]; // The seats, from 1, that share the point.
+  reason?: Reason; // Why the game ended.
+  loser?: number | null; // The seat, from 1, that lost by a fault or gave up.
+  detail?: string | null; // What happened.
+  quintet?: string; // The version of the program that wrote this.
+  seed?: number; // What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
+  ended?: number; // When the game ended, in seconds since 1970; 0 if that is not known.
+  seedText?: string | null; // A seed that is not exact as a number of the page.
+  title?: string | null; // What the page calls the game, and all its turns: they are in the record, too.
+  moves?: string[];
+};
+
+/** A sentence for any language: its code, and the values in it by their names. */
+export type Sentence = { code: string; values?: Record<string, string | number | Sentence> };
+
+/** All of it. */
+export type ServerInfo = {
+  version: string;
+  games: GameInfo[];
+  options: OptionDescription[]; // Of the program's own searches those that the page may set, limited to what the server allows.
+  engines: string[]; // The names of the other engines.
+  formats: FormatInfo[];
+  longestAnalysisMs: number;
+};
+
+/** What a piece looks like: what `src/picture/shapes.js` has a drawing of, for Rust and for pages. */
+export type Shape = "disc" | "chip" | "stack" | "ring" | "marker" | "pawn" | "enso" | "cross";
+
+/** Somebody who comes with the key of a seat. */
+export type SitRequest = { seat: number; key: string };
+
+/** All that a person at the table can see. */
+export type State = {
+  schema: string; // The version of this schema: `state/1`.
+  game: string; // The name of the game.
+  options: Record<string, string>; // All its options with their values.
+  position: string; // The position text.
+  board: Board; // The board and what lies on it.
+  counts: Count[]; // What there is beside the board, always in the same order.
+  banned?: string; // The place where a piece may not go back to.
+  seats: SeatState[]; // Who sits at the table.
+  decides: number | null; // The seat, from 1, that decides; `null` at the end.
+  phase: string; // What kind of decision is to be taken.
+  instruction: string; // What is to be done now, or how the game has ended, in a sentence without a full stop.
+  said: Sentence; // The same for any language.
+  warning?: string; // What whoever decides has to fear, in games that announce it: `check` or `mate`.
+  turns: string[]; // The whole turns played so far.
+  decisions: string[]; // The decisions of the turn that has begun and goes on.
+  lastTurn?: LastTurn; // The last whole turn, or the decisions of the present one.
+  result: GameResult | null; // How the game has ended; `null` while it goes on.
+  match?: MatchState; // The match whose round this is, where games are rounds of one.
+  legal: LegalDecision[]; // The legal decisions, sorted by their text.
+};
+
+/** A position with what was played last. */
+export type StateAnswer = { state: State; last: DescribedTurn | null };
+
+/** Variations to keep, by somebody who has seen this version of them. */
+export type TreeRequest = { version: number; text: string };
+
+/** A turn as it was played. */
+export type Turn = {
+  turn: string; // The turn as this engine writes it.
+  seat?: number; // Who played it, from 1; 0 if that is not reported.
+  ms?: number; // How long it took, in milliseconds.
+  left?: number; // What its clock had left after it, with what the turn has added, in milliseconds.
+  latency?: number; // How much longer it took than the player reported, in milliseconds: what starting and answering have cost. A little below 0 where the player rounds up.
+  score?: ReportedScore; // How good the player reported the position to be for itself.
+  depth?: number; // How deep the player looked.
+  nodes?: number; // How many nodes the player searched.
+  mark?: Mark; // How good a turn it was.
+  comment?: string; // What is to be said about it.
+  variations?: Turn[][]; // Lines that could have been played from here, this turn being replaced by the first of theirs.
+};
+
+/** What was found of a turn. */
+export type TurnReview = {
+  number: number; // The number of the turn, from 1.
+  seat: number; // The seat, from 1, that played it.
+  turn: string; // The turn.
+  mark: Mark | null; // Its mark: `!`, `?!`, `?` or `??`.
+  before: number; // The share of the point that its side could expect with the best turn, from 0 to 1.
+  after: number; // The share that it can expect after the turn. With two sides that is what the next turn has as `before`, seen by this side; with more, no more than what that leaves.
+  loss: number; // What the turn gave away: how much less that is, never negative.
+  accuracy: number; // The accuracy of the turn, from 0 to 100.
+  best: string; // The best turn.
+  pv: string[]; // The turns expected after it, itself the first.
+  mate: number | null; // If it was proven who wins: in how many plies its side wins, or negative loses.
+  cp: number | null; // `before` as a score in hundredths; `null` if it was proven who wins.
+  depth: number; // How many turns deep the position was searched.
+  winMissed: boolean; // Whether a proven win was not taken: after the turn it is proven no more.
+  proved?: boolean; // Whether a file of proofs knows the result of the position before the turn: `before`, and `mate` as a number of plies at most, are exact then.
+  provedAfter?: boolean; // Whether `after` is exact: proved by the file, or the game is over.
+  gaveAway?: GivenResult; // The result that was proved before the turn and is proved to be gone after it.
+};
+
+/** Why a game has ended. */
+export type Why = "four" | "three" | "five" | "fullBoard" | "lastLeft" | "rings" | "noMarkers" | "passes" | "noReserve" | "noGipfPieces" | "connected" | "repetition" | "forfeit";
+
+/** A turn, with its variations even if there are none. */
+export type WithVariations = {
+  turn: string; // The turn as this engine writes it.
+  seat?: number; // Who played it, from 1; 0 if that is not reported.
+  ms?: number; // How long it took, in milliseconds.
+  left?: number; // What its clock had left after it, with what the turn has added, in milliseconds.
+  latency?: number; // How much longer it took than the player reported, in milliseconds: what starting and answering have cost. A little below 0 where the player rounds up.
+  score?: ReportedScore; // How good the player reported the position to be for itself.
+  depth?: number; // How deep the player looked.
+  nodes?: number; // How many nodes the player searched.
+  mark?: Mark; // How good a turn it was.
+  comment?: string; // What is to be said about it.
+  variations: Turn[][];
+};
