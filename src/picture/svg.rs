@@ -260,12 +260,16 @@ fn overlay(mut picture: Document, board: &Board, over: &Over) -> Document {
             picture = picture.add(text);
         }
     }
+    let mut heat = Group::new().set("class", "heat");
     for (name, &share) in &over.heat {
         let Some(place) = board.place(name) else { continue };
-        let share_text = format!("{:.0}", 100.0 * share);
-        picture = picture
+        let hundredths = format!("{:.0}", 100.0 * share);
+        heat = heat
             .add(circle(place.at(), 0.31 * STEP, &heat_colour(share), "none", 0.0).set("fill-opacity", 0.85))
-            .add(label(place.at(), 13.0, "#000000", share_text).set("font-weight", "bold"));
+            .add(label(place.at(), 13.0, "#000000", hundredths).set("font-weight", "bold"));
+    }
+    if !over.heat.is_empty() {
+        picture = picture.add(heat);
     }
     for (expected, pointer) in over.expected.iter().zip(&pointers) {
         picture = pointer.draw(picture, board, expected, &mut texts);
