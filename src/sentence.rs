@@ -5,6 +5,7 @@
 //! puts the values into its own words for the code. Values that are words are sentences themselves, such as
 //! `colour.white`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A sentence as a room lists it.
@@ -54,25 +55,40 @@ impl Sentence {
         self.entry.values.iter().copied().zip(&self.values)
     }
 
+    /// The sentence in a language that has words for each code (of what is counted, for `CODE.one` and `CODE.other`); `None` if
+    /// it lacks one.
+    pub fn spoken(&self, words: &BTreeMap<String, String>) -> Option<String> {
+        let form = if self.value("count") == Some(&Value::Number(1)) { "one" } else { "other" };
+        let words_of = |form: &str| words.get(&format!("{}{form}", self.code()));
+        let template = words_of("").or_else(|| words_of(&format!(".{form}"))).or_else(|| words_of(".other"))?;
+        let spoken = |name: &str| match self.value(name)? {
+            Value::Said(said) => said.spoken(words),
+            plain => Some(plain.to_string()),
+        };
+        filled(template, spoken)
+    }
+
     fn value(&self, name: &str) -> Option<&Value> {
         self.values().find(|value| value.0 == name).map(|value| value.1)
     }
 }
 
+/// A template with its values; `None` if one has none.
+fn filled(template: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let (mut text, mut rest) = (String::new(), template);
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}')?;
+        text = text + before + &value(name)?;
+        rest = after;
+    }
+    Some(text + rest)
+}
+
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let is_one = self.value("count") == Some(&Value::Number(1));
-        let mut rest = self.entry.plural.filter(|_| !is_one).unwrap_or(self.entry.english);
-        while let Some((before, value)) = rest.split_once('{') {
-            f.write_str(before)?;
-            let (name, after) = value.split_once('}').unwrap_or((value, ""));
-            match self.value(name) {
-                Some(value) => value.fmt(f)?,
-                None => write!(f, "{{{name}}}")?,
-            }
-            rest = after;
-        }
-        f.write_str(rest)
+        let template = self.entry.plural.filter(|_| !is_one).unwrap_or(self.entry.english);
+        f.write_str(&filled(template, |name| Some(self.value(name)?.to_string())).unwrap_or_default())
     }
 }
 
@@ -220,6 +236,7 @@ macro_rules! sentences {
 sentences! { "sentence":
     or(first, rest) "{first} or {rest}";
     and(first, rest) "{first} and {rest}";
+    comma(first, rest) "{first}, {rest}";
     verbatim(text) "{text}";
 }
 

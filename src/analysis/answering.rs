@@ -5,6 +5,7 @@ use super::query_search::{Refusal, search, settings};
 use super::queue::QueryControl;
 use super::refusal::ErrorAnswer;
 use super::request::Query;
+use super::says;
 use crate::game::TextError;
 use crate::registry::OpenGame;
 use crate::text::sentence;
@@ -33,12 +34,16 @@ impl QueryAnswerer {
             Ok(answered) => answered.err(),
             Err(_) => {
                 open_game.close();
-                Some(("", "the engine has a defect and gave up on this query".to_string()))
+                Some(("", says::defect()))
             }
         };
         if let Some((field, what)) = refusal {
             let field = Some(field.to_string()).filter(|field| !field.is_empty());
-            sink(Response::Error(ErrorAnswer::new(Some(query.id.clone()), field, sentence(&what, 60, 400))));
+            sink(Response::Error(ErrorAnswer::new(
+                Some(query.id.clone()),
+                field,
+                sentence(&what.to_string(), 60, 400),
+            )));
         }
     }
 
@@ -76,5 +81,5 @@ fn refusal(error: TextError) -> Refusal {
         TextError::Position(_) => "position",
         TextError::Move(_) => "moves",
     };
-    (field, error.to_string())
+    (field, error.into())
 }

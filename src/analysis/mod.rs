@@ -14,6 +14,7 @@ mod query_search;
 mod queue;
 mod refusal;
 mod request;
+pub(crate) mod says;
 mod worker;
 
 pub use answer::{ActionAnswer, DecisionInfo, MoveInfo, PositionAnswer, Response, RootInfo, ScoreInfo, ScoreKind};

@@ -4,13 +4,15 @@ use super::answer::PositionAnswer;
 use super::presentation::{Presentation, empty};
 use super::queue::QueryControl;
 use super::request::Query;
+use super::says;
 use crate::options::SearchChoice;
 use crate::search::{Bound, Kind, Limits, Settings, StopToken};
+use crate::sentence::Sentence;
 use crate::session::{BestLines, ProofUse, SearchRequest, Session, Standing};
 use std::time::Instant;
 
 /// Why a query cannot be followed: the field that is wrong, and a sentence.
-pub type Refusal = (&'static str, String);
+pub type Refusal = (&'static str, Sentence);
 
 /// How to search for a query with so many positions: with a memory that is as large as its nodes may fill, at most so many
 /// KiB.
@@ -73,10 +75,13 @@ pub fn search(
         proofs: ProofUse::Show,
         ..SearchRequest::default()
     };
-    let (control, job) = session.search(request(query.limits(), stop_token.clone(), settings)).map_err(|error| {
-        let field = if query.allow_turns.is_empty() { "avoidTurns" } else { "allowTurns" };
-        (field, error.to_string())
-    })?;
+    for (field, turns) in [("allowTurns", &query.allow_turns), ("avoidTurns", &query.avoid_turns)] {
+        let illegal = turns.iter().find_map(|turn| session.first_decision(turn).err());
+        illegal.map_or(Ok(()), |error| Err((field, error.into())))?;
+    }
+    // All of them are legal, so what is refused now is that none is left.
+    let begun = session.search(request(query.limits(), stop_token.clone(), settings));
+    let (control, job) = begun.map_err(|error| ("avoidTurns", error.into()))?;
     let mut best = BestLines::default();
     let seat = session.seat() + 1;
     let show = Presentation { query, kind: settings.kind, seat };
@@ -104,7 +109,7 @@ pub fn search(
         }
     });
     let Some(last) = last else {
-        return Err(("", "the engine has a defect and found nothing".to_string()));
+        return Err(("", says::nothing_found()));
     };
     let mut answer = show.finished(turn, best.lines(), &last, &found, control.elapsed());
     if query.include_threats {

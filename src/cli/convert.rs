@@ -8,6 +8,7 @@ use crate::records::tables::{TableFormat, TableWriter};
 use crate::records::{
     self, GameRecord, Lost, Oddity, RecordFormat, RecordWriter, left_out_lines, lost_line, oddity_lines,
 };
+use crate::sentence::Sentence;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ impl Arguments {
 
 /// What writes games, one by one.
 enum Writer {
-    Games { writer: RecordWriter, lost: Lost, left_out: Vec<(usize, String)> },
+    Games { writer: RecordWriter, lost: Lost, left_out: Vec<(usize, Sentence)> },
     Table(TableWriter),
 }
 

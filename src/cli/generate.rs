@@ -10,7 +10,7 @@ use crate::sentence::Entry;
 use crate::session::State;
 use crate::tournament::rating_report::RatingReport;
 use crate::version::ENGINE_ID;
-use crate::{analysis, files, puzzles, registry};
+use crate::{analysis, files, options, puzzles, records, registry};
 use anyhow::{Context, Result};
 use clap::ValueHint;
 use clap_complete::Shell;
@@ -78,13 +78,25 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
 }
 
 /// The English of all that may be said to a page, by code; of what is counted, `CODE.one` and `CODE.other`.
-fn sentences() -> BTreeMap<String, &'static str> {
-    let tables = registry::SENTENCES.iter().chain(&[puzzles::SENTENCES]);
+fn sentences() -> BTreeMap<String, String> {
+    let tables = registry::SENTENCES.iter().chain(&[
+        options::SENTENCES,
+        analysis::says::TABLE,
+        puzzles::SENTENCES,
+        records::SENTENCES,
+    ]);
+    #[cfg(feature = "web")]
+    let tables = tables.chain(&[crate::server::SENTENCES]);
     let forms = |entry: &'static Entry| match entry.plural {
-        None => vec![(entry.code.to_string(), entry.english)],
-        Some(plural) => vec![(format!("{}.one", entry.code), entry.english), (format!("{}.other", entry.code), plural)],
+        None => vec![(entry.code.to_string(), entry.english.to_string())],
+        Some(plural) => [("one", entry.english), ("other", plural)]
+            .map(|(form, text)| (format!("{}.{form}", entry.code), text.into()))
+            .into(),
     };
-    tables.flat_map(|table| table.iter()).flat_map(forms).collect()
+    let sentences = tables.flat_map(|table| table.iter()).flat_map(forms);
+    #[cfg(feature = "web")]
+    let sentences = sentences.chain(crate::server::words());
+    sentences.collect()
 }
 
 fn print(value: &impl Serialize) -> Result<()> {

@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let none = || anyhow!("`{}` holds no such game, but {count}", arguments.file.display());
     let (record, &place) = imported.records.first().zip(imported.places.first()).ok_or_else(none)?;
     let changes = imported.oddities.iter().filter(|oddity| oddity.game == place);
-    let changes = changes.map(|oddity| one_line(&oddity.what)).collect();
+    let changes = changes.map(|oddity| one_line(&oddity.what.to_string())).collect();
     let mut viewer =
         Viewer { record, changes, session: record.session()?, line: record.line(), board: arguments.board };
     let mut out = anstream::stdout().lock();

@@ -5,10 +5,12 @@
 #[cfg(feature = "cli")]
 mod listing;
 mod opened;
+mod says;
 mod tune;
 
 #[cfg(feature = "cli")]
 pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
+pub use says::TABLE as SENTENCES;
 
 use crate::files;
 use crate::game::OptionKind;
@@ -16,6 +18,7 @@ use crate::registry;
 use crate::search::memory_limit::available_mebibytes;
 use crate::search::skill::{FULL, level_of};
 use crate::search::{Kind, Settings};
+use crate::sentence::Sentence;
 use crate::session::Session;
 use crate::text::{one_line, shorten};
 use std::time::Duration;
@@ -377,28 +380,28 @@ impl EngineOptions {
     ///
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
-    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, String> {
+    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, Sentence> {
         if let Some(result) = tune::set(session, name, value) {
             return result.map(|()| OptionEffect::Clear);
         }
         let Some(option) = EngineOption::named(name) else {
-            return session.set_option(name, value).map(|()| OptionEffect::None).map_err(|error| error.to_string());
+            return Ok(session.set_option(name, value).map(|()| OptionEffect::None)?);
         };
         let name = option.name;
         let (min, max) = option.numbers(session);
         let number = || match value.parse::<u64>() {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
-            _ => Err(format!("{name} is a whole number from {min} to {max}, not `{}`", shorten(value))),
+            _ => Err(says::whole(name, min, max, shorten(value))),
         };
         let check = || {
-            let wrong = |_| format!("{name} is `true` or `false`, not `{}`", shorten(value));
+            let wrong = |_| says::check(name, shorten(value));
             value.to_ascii_lowercase().parse::<bool>().map_err(wrong)
         };
         let text = if value == EMPTY { String::new() } else { value.to_string() };
         match option.id {
             OptionId::Game => return Ok(OptionEffect::Game(value.to_string())),
             OptionId::Search => {
-                let wrong = || format!("{name} is one of {}, not `{}`", SEARCHES.join(", "), shorten(value));
+                let wrong = || says::one_of(name, SEARCHES.join(", "), shorten(value));
                 self.search = SearchChoice::named(value).ok_or_else(wrong)?;
                 return Ok(OptionEffect::Prepare);
             }
@@ -406,7 +409,7 @@ impl EngineOptions {
                 return match check()? {
                     true => Ok(OptionEffect::NoFiles),
                     false if files::permit().is_ok() => Ok(OptionEffect::None),
-                    false => Err(format!("{name} stays `true` up to the end of the process")),
+                    false => Err(says::stays(name)),
                 };
             }
             OptionId::Threads => self.threads = number()? as usize,
@@ -435,16 +438,13 @@ impl EngineOptions {
     ///
     /// # Errors
     /// One sentence, if the machine or a limit of the process does not leave so much; nothing has changed.
-    pub fn set_hash(&mut self, hash: usize) -> Result<(), String> {
+    pub fn set_hash(&mut self, hash: usize) -> Result<(), Sentence> {
         // What is in use now will be given back.
         let more = hash.saturating_sub(self.hash) as u64;
         // Address space may be limited, too. It is asked for and given back at once.
         let is_out_of_room = Vec::<u8>::new().try_reserve_exact(hash << 20).is_err();
         if is_out_of_room || available_mebibytes().is_some_and(|left| more > left) {
-            return Err(format!(
-                "there is no room for {hash} MiB of memory on this machine, so Hash stays {}",
-                self.hash
-            ));
+            return Err(says::no_room(hash, self.hash));
         }
         self.hash = hash;
         Ok(())

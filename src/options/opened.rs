@@ -1,6 +1,8 @@
 //! The files that options name: a book, and what is proved.
 
 use super::EngineOptions;
+use super::says;
+use crate::sentence::{Sentence, verbatim};
 use crate::session::Session;
 use crate::text::shorten;
 use crate::{files, registry};
@@ -11,46 +13,44 @@ impl EngineOptions {
     ///
     /// # Errors
     /// One sentence, if the file cannot be read or is no book of this game.
-    pub fn open_book(&self, session: &mut dyn Session) -> Result<(), String> {
+    pub fn open_book(&self, session: &mut dyn Session) -> Result<(), Sentence> {
         let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
         let text = file.map(|file| {
             let read = files::read_text(Path::new(file));
-            read.map_err(|error| format!("the book `{}` cannot be read: {}", shorten(file), error.source))
+            read.map_err(|error| says::unread_book(shorten(file), error.source.to_string()))
         });
         match text.transpose()? {
             Some(text) => session.open_book(Some(&text)),
             None => session.open_book(registry::book(session.name()).filter(|_| self.own_book)),
         }
-        .map_err(|error| error.to_string())
+        .map_err(|error| verbatim(error.to_string()))
     }
 
     /// Opens the proof file that these options name, or closes the one that is open.
     ///
     /// # Errors
     /// One sentence, if the file cannot be read or is about another game.
-    pub fn open_proofs(&self, session: &mut dyn Session) -> Result<(), String> {
+    pub fn open_proofs(&self, session: &mut dyn Session) -> Result<(), Sentence> {
         let file = Some(&self.proof_file).filter(|file| !file.is_empty());
         let opened = session.open_proofs(file.map(Path::new));
-        opened.map_err(|error| format!("the proof file `{}` is not used: {error}", shorten(&self.proof_file)))
+        opened.map_err(|error| says::unused_proofs(shorten(&self.proof_file), error.to_string()))
     }
 
     /// Whether the dialogue may be appended to a file: not to one that these options read.
     ///
     /// # Errors
     /// One sentence.
-    pub fn check_log(&self, log: &str) -> Result<(), String> {
+    pub fn check_log(&self, log: &str) -> Result<(), Sentence> {
         let is_log = |file: &&String| !file.is_empty() && files::are_same(Path::new(file), Path::new(log));
         let book = Some(&self.book_file).filter(|_| self.own_book);
         match book.into_iter().chain([&self.proof_file]).find(is_log) {
-            Some(file) if !log.is_empty() => {
-                Err(format!("`{}` is read, so the dialogue is not written to it", shorten(file)))
-            }
+            Some(file) if !log.is_empty() => Err(says::log_is_read(shorten(file))),
             _ => Ok(()),
         }
     }
 
     /// Becomes `changed`, if the book that it asks for can be opened.
-    pub(super) fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+    pub(super) fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), Sentence> {
         changed.check_log(&changed.log_file)?;
         changed.open_book(session)?;
         *self = changed;
@@ -58,7 +58,7 @@ impl EngineOptions {
     }
 
     /// Becomes `changed`, if the proof file that it names can be opened.
-    pub(super) fn change_proofs(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), String> {
+    pub(super) fn change_proofs(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), Sentence> {
         changed.check_log(&changed.log_file)?;
         changed.open_proofs(session)?;
         *self = changed;

@@ -1,5 +1,6 @@
 //! The numbers that steer a search as options, in a build with the feature `tune`; without it there are none.
 
+use crate::sentence::Sentence;
 use crate::session::Session;
 #[cfg(feature = "tune")]
 use crate::text::shorten;
@@ -26,7 +27,7 @@ pub(super) fn declarations(session: &dyn Session) -> Vec<String> {
 }
 
 /// Sets one of the numbers that steer the search of a game; `None` if the name is none of theirs.
-pub(super) fn set(session: &dyn Session, name: &str, value: &str) -> Option<Result<(), String>> {
+pub(super) fn set(session: &dyn Session, name: &str, value: &str) -> Option<Result<(), Sentence>> {
     #[cfg(feature = "tune")]
     {
         let (name, numbers) = (name.strip_prefix(TUNE)?, session.search_params());
@@ -34,7 +35,7 @@ pub(super) fn set(session: &dyn Session, name: &str, value: &str) -> Option<Resu
         let done = value.parse().is_ok_and(|value| session.set_search_param(name, value));
         let wrong = || {
             let (least, most) = range.into_inner();
-            format!("{TUNE}{name} is a whole number from {least} to {most}, not `{}`", shorten(value))
+            super::says::whole(format!("{TUNE}{name}"), least, most, shorten(value))
         };
         Some(done.then_some(()).ok_or_else(wrong))
     }

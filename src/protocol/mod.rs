@@ -338,7 +338,7 @@ impl Server {
 
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(&mut *self.session, name, value) {
-            Err(sentence) => self.write_error(&sentence),
+            Err(sentence) => self.write_error(&sentence.to_string()),
             Ok(OptionEffect::None) => {}
             Ok(OptionEffect::Prepare) => self.prepare(),
             Ok(OptionEffect::Clear) => self.forget(),
@@ -348,7 +348,10 @@ impl Server {
                     self.prepare();
                     let opened =
                         [self.options.open_book(&mut *self.session), self.options.open_proofs(&mut *self.session)];
-                    opened.iter().filter_map(|opened| opened.as_ref().err()).for_each(|error| self.write_error(error));
+                    opened
+                        .iter()
+                        .filter_map(|opened| opened.as_ref().err())
+                        .for_each(|error| self.write_error(&error.to_string()));
                 }
                 Err(error) => self.write_error(&error.to_string()),
             },
@@ -360,9 +363,14 @@ impl Server {
             }
             Ok(OptionEffect::Log(file)) => {
                 let cannot = |error: FileError| format!("the log file `{file}` cannot be written: {}", error.source);
-                match self.options.check_log(&file).and_then(|()| self.output.log_to(&file).map_err(cannot)) {
+                match self
+                    .options
+                    .check_log(&file)
+                    .map_err(|error| error.to_string())
+                    .and_then(|()| self.output.log_to(&file).map_err(cannot))
+                {
                     Ok(()) => self.options.log_file = file,
-                    Err(sentence) => self.write_error(&sentence),
+                    Err(sentence) => self.write_error(&sentence.to_string()),
                 }
             }
         }

@@ -2,6 +2,8 @@
 
 use super::reason::Reason;
 use super::record::{result, result_words, winners_words};
+use super::says;
+use crate::sentence::{self, Sentence, joined};
 use crate::session::Session;
 use crate::text::shorten;
 
@@ -42,7 +44,7 @@ pub struct RecordedEnd {
 }
 
 /// The end of the game at a session. What is said and not so is reported. A game that was cut has none.
-pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut Vec<String>) -> RecordedEnd {
+pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut Vec<Sentence>) -> RecordedEnd {
     let sides = session.sides();
     let by_rules = session.standing().outcome().is_some();
     let (reason, loser) = match by_rules {
@@ -64,7 +66,7 @@ pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut
 }
 
 /// How a game ended that is not over by the rules: the reason, and who lost.
-fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<String>) -> (Reason, Option<usize>) {
+fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<Sentence>) -> (Reason, Option<usize>) {
     let is_seat = |seat: &usize| (1..=sides.len()).contains(seat);
     let winners: Vec<usize> = said.winners.iter().copied().filter(is_seat).collect();
     // Whoever gives up leaves the point to all others.
@@ -81,14 +83,12 @@ fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<String>) -> (Reas
     let loser =
         || said.loser.filter(is_seat).or_else(|| (1..=sides.len()).find(|&seat| has_lost(seat) || is_word(seat)));
     let is_shared = winners.len() == sides.len() || winners.is_empty() && said.result.as_deref() == Some("draw");
-    let unsettled = |odd: &mut Vec<String>| {
+    let unsettled = |odd: &mut Vec<Sentence>| {
         let what = said.result.clone().filter(|_| winners.is_empty()).unwrap_or_else(|| result(&winners, sides));
         odd.push(match said.reason {
-            Some(Reason::Rules) => "by the rules it is not over".to_string(),
-            Some(reason) if reason != Reason::Unfinished => {
-                format!("it ended by `{}`, but nobody lost it", reason.word())
-            }
-            _ => format!("its result is {}, but by the rules it is not over", shorten(&what)),
+            Some(Reason::Rules) => says::not_over(),
+            Some(reason) if reason != Reason::Unfinished => says::nobody_lost(reason.word()),
+            _ => says::result_not_over(shorten(&what)),
         });
         (Reason::Unfinished, None)
     };
@@ -103,7 +103,7 @@ fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<String>) -> (Reas
 }
 
 /// Tells what is said of the end and is not so.
-fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<String>) {
+fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<Sentence>) {
     let is_other = match said.is_exact {
         true => said.winners != end.winners,
         false => {
@@ -118,24 +118,24 @@ fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<Str
     };
     if said.is_exact && said.reason.is_some_and(|reason| reason != end.reason) {
         let reason = said.reason.unwrap_or_default().word();
-        odd.push(format!("it did not end by `{reason}`, but by `{}`", end.reason.word()));
+        odd.push(says::other_reason(reason, end.reason.word()));
     } else if is_other || has_other_loser || said.result.as_ref().is_some_and(|word| *word != end.result) {
         let mut whats = Vec::new();
         if let Some(word) = &said.result {
-            whats.push(format!("the result is {}", shorten(word)));
+            whats.push(says::result_is(shorten(word)));
         }
         if !said.winners.is_empty() {
             whats.push(winners_words(&said.winners));
         }
         if let Some(loser) = said.loser.filter(|_| has_other_loser) {
-            whats.push(format!("the loser is seat {loser}"));
+            whats.push(says::loser_is(loser));
         }
         let why = match end.loser {
-            _ if end.reason == Reason::Rules => "by the rules".to_string(),
-            Some(loser) => format!("by its end, `{}` of seat {loser},", end.reason.word()),
-            None => format!("by its end, `{}`,", end.reason.word()),
+            _ if end.reason == Reason::Rules => says::by_rules(),
+            Some(loser) => says::by_end_of(end.reason.word(), loser),
+            None => says::by_end(end.reason.word()),
         };
         let is = result_words(&end.result, &end.winners);
-        odd.push(format!("it says that {}, but {why} the result is {is}", whats.join(" and ")));
+        odd.push(says::other_end(joined(whats, sentence::and), why, is));
     }
 }

@@ -4,11 +4,13 @@ use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
 use super::reading::MAX_TURNS;
 use super::record::{GameRecord, Seat, Turn, setup};
+use super::says;
 use crate::game::TextError;
 use crate::game::describe::Effect;
 use crate::registry::GameLine;
+use crate::sentence::Sentence;
 use crate::session::{Session, Standing};
-use crate::text::{one_line, shorten, with_plain_signs};
+use crate::text::{one_line, with_plain_signs};
 use std::fmt;
 
 /// Something odd in a game that was read.
@@ -17,7 +19,7 @@ pub struct Oddity {
     /// The number of the game in its file, from 1; 0 if it is about the file as a whole.
     pub game: usize,
     /// What is odd, as a sentence without a full stop.
-    pub what: String,
+    pub what: Sentence,
     /// Whether the game could not be read at all.
     pub refused: bool,
 }
@@ -62,7 +64,13 @@ impl Imported {
     }
 
     /// Adds what is kept of the game at a place, or why there is none, and what is odd in it.
-    pub(super) fn add(&mut self, place: usize, read: Result<GameRecord, String>, odd: Vec<String>, keep: &mut Keep) {
+    pub(super) fn add(
+        &mut self,
+        place: usize,
+        read: Result<GameRecord, Sentence>,
+        odd: Vec<Sentence>,
+        keep: &mut Keep,
+    ) {
         self.oddities.extend(odd.into_iter().map(|what| Oddity { game: place, what, refused: false }));
         match read {
             Ok(record) => {
@@ -99,16 +107,16 @@ pub struct GivenGame {
 ///
 /// # Errors
 /// Why it cannot be understood.
-pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool) -> Result<GameRecord, String> {
+pub fn by_rules(given: GivenGame, odd: &mut Vec<Sentence>, stop: &dyn Fn() -> bool) -> Result<GameRecord, Sentence> {
     if given.parts.len() > MAX_TURNS {
-        return Err(format!("it has {} turns, but no game has more than {MAX_TURNS}", given.parts.len()));
+        return Err(says::too_many_turns(given.parts.len(), MAX_TURNS));
     }
     let line = GameLine { game: given.game, options: given.option.into_iter().collect(), ..GameLine::default() };
-    let mut session = line.session().map_err(|error| error.to_string())?;
+    let mut session = line.session()?;
     let seats = session.seats();
     let mut names = given.seats;
     if names.len() != seats && !names.is_empty() {
-        odd.push(format!("it has {} players, but {seats} play {}", names.len(), line.game));
+        odd.push(says::other_players(names.len(), seats, line.game.as_str()));
         names.clear();
     }
     let parts: Vec<String> = given.parts.iter().map(|part| with_plain_signs(part).into_owned()).collect();
@@ -116,17 +124,17 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<String>, stop: &dyn Fn() -> bool
     let (reached, fault) = player.play(&parts, 0);
     let found = player.found;
     for (number, turn) in found {
-        odd.push(format!("turn {number}: the row that is left out was found by trying: `{turn}`"));
+        odd.push(says::row_found(number, turn));
     }
     let mut detail = None;
     if let Some(error) = fault {
         let number = session.turns().len() + 1;
-        let what = format!("turn {number}: {error}; the game is kept up to there");
-        detail = Some(one_line(&what));
+        let what = says::kept_to_there(says::turn(number, Sentence::from(error)));
+        detail = Some(one_line(&what.to_string()));
         odd.push(what);
     } else if reached < given.parts.len() {
         let after = session.turns().len();
-        odd.push(format!("it goes on after its end by the rules and is cut there, after turn {after}"));
+        odd.push(says::goes_on(after));
     }
     let RecordedEnd { reason, loser, winners, result } = ending(&mut *session, &given.end, detail.is_some(), odd);
     let turn = |turn| Turn { turn, ..Turn::default() };
@@ -251,6 +259,6 @@ fn without_rows(turn: &str) -> String {
 }
 
 /// A sentence for a game that another board or rule makes impossible.
-pub fn refuse<T>(what: &str) -> Result<T, String> {
-    Err(format!("{}, which quintet does not have", shorten(what)))
+pub fn refuse<T>(what: Sentence) -> Result<T, Sentence> {
+    Err(says::not_here(what))
 }

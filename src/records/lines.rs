@@ -2,7 +2,9 @@
 
 use super::RecordError;
 use super::record::GameRecord;
+use super::says;
 use crate::files::{self, MAX_RECORDS};
+use crate::sentence::Sentence;
 use crate::text::{of_serde, one_line, without_mark};
 use serde::de::IgnoredAny;
 use std::ops::Range;
@@ -42,9 +44,9 @@ pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, Record
 }
 
 /// The games of a file, line by line, without torn lines; of another line that is no game, what is wrong with it.
-pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, String>> {
+pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, Sentence>> {
     each_line(bytes).filter_map(|line| {
-        let wrong = |what| format!("line {}: {what}", line.number);
+        let wrong = |what| says::line(line.number, what);
         line.record.map_err(wrong).transpose()
     })
 }
@@ -86,21 +88,20 @@ pub fn objects(bytes: &[u8]) -> Option<Vec<&[u8]>> {
 }
 
 /// The game of an object.
-pub fn game(object: &[u8]) -> Result<GameRecord, String> {
+pub fn game(object: &[u8]) -> Result<GameRecord, Sentence> {
     serde_json::from_slice(object).map_err(|error| no_record(&error))
 }
 
-fn no_record(error: &serde_json::Error) -> String {
-    let hint =
-        if error.is_eof() { "; a record is a whole object of JSON, on one line or, alone, on several" } else { "" };
-    format!("this is not a record of a game: {}{hint}", one_line(&of_serde(&error.to_string())))
+fn no_record(error: &serde_json::Error) -> Sentence {
+    let why = one_line(&of_serde(&error.to_string()));
+    if error.is_eof() { says::no_whole_record(why) } else { says::no_record(why) }
 }
 
 /// A line, and its game; none if it is torn; or what is wrong with it.
 struct ReadLine {
     number: usize,
     bytes: Range<usize>,
-    record: Result<Option<GameRecord>, String>,
+    record: Result<Option<GameRecord>, Sentence>,
 }
 
 /// The lines of a file but for the empty ones, one at a time: together they may take many times the memory of their text.
@@ -123,7 +124,7 @@ fn each_line(bytes: &[u8]) -> impl Iterator<Item = ReadLine> {
 }
 
 /// The game of a line; none if it is torn; or what is wrong with it.
-fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<GameRecord>, String> {
+fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<GameRecord>, Sentence> {
     /// What every line of a tournament begins with, those of older versions too.
     const BEGINNINGS: [&[u8]; 2] = [b"{\"schema\":\"record/1\",\"tournament\":\"", b"{\"tournament\":\""];
     let error = match serde_json::from_slice(line.trim_ascii_end()) {

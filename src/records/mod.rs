@@ -13,6 +13,7 @@ mod projection;
 mod reading;
 mod reason;
 mod record;
+mod says;
 mod summary;
 pub mod tables;
 pub mod text;
@@ -28,12 +29,14 @@ pub use own::by_rules;
 pub use projection::{Content, Lost};
 pub use reason::{Mark, Reason, ReportedScore, TurnInfo};
 pub use record::{GameRecord, RecordVersion, Round, Seat, Turn, result, setup};
+pub use says::TABLE as SENTENCES;
 pub use summary::{left_out_lines, lost_line, oddity_lines};
 
 #[cfg(test)]
 pub(crate) use record::tests::sample;
 
 use crate::files::{self, FileError, MAX_RECORDS};
+use crate::sentence::{Sentence, Value, verbatim};
 use std::path::{Path, PathBuf};
 
 /// Why a record cannot be read, or is not as the rules have it, in one sentence.
@@ -41,7 +44,7 @@ use std::path::{Path, PathBuf};
 pub enum RecordError {
     /// What it says makes no sense.
     #[error("{0}")]
-    Request(String),
+    Request(Sentence),
     /// A file that cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -53,13 +56,31 @@ pub enum RecordError {
         /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
-        what: String,
+        what: Sentence,
     },
 }
 
 impl From<crate::game::TextError> for RecordError {
     fn from(error: crate::game::TextError) -> Self {
-        Self::Request(error.to_string())
+        Self::Request(error.into())
+    }
+}
+
+/// The name of what is no file, but was handed over as it is.
+pub const THE_TEXT: &str = "the text";
+
+/// The name of a file in a sentence.
+fn file_name(path: &Path) -> Value {
+    if path == Path::new(THE_TEXT) { says::the_text().into() } else { path.display().to_string().into() }
+}
+
+impl From<RecordError> for Sentence {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Request(said) => said,
+            RecordError::Line { path, line, what } => says::line_of(line, file_name(&path), what),
+            of_file => verbatim(of_file.to_string()),
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
 use super::reason::Reason;
 use super::record::{GameRecord, MAX_DEPTH, Turn};
+use super::says;
+use crate::sentence::Sentence;
 use crate::session::{Session, Standing};
 use crate::text::{one_line, shorten, with_plain_signs};
 
@@ -13,10 +15,10 @@ use crate::text::{one_line, shorten, with_plain_signs};
 ///
 /// # Errors
 /// Why there is no such game.
-pub fn by_rules(record: GameRecord, odd: &mut Vec<String>, stop: &dyn Fn() -> bool) -> Result<GameRecord, String> {
+pub fn by_rules(record: GameRecord, odd: &mut Vec<Sentence>, stop: &dyn Fn() -> bool) -> Result<GameRecord, Sentence> {
     let mut record = cleaning::record(record);
-    let mut session = record.session().map_err(|error| error.to_string())?;
-    session.set_position(record.position.as_deref(), &[]).map_err(|error| error.to_string())?;
+    let mut session = record.session()?;
+    session.set_position(record.position.as_deref(), &[])?;
     if record.game != session.name() {
         record.game = session.name().to_string();
     }
@@ -25,8 +27,8 @@ pub fn by_rules(record: GameRecord, odd: &mut Vec<String>, stop: &dyn Fn() -> bo
     let fault = player.opening(&mut record);
     let before = record.opening.len();
     let fault = fault.or_else(|| {
-        let fault = player.turns(&mut record.turns, before, "", 0);
-        fault.inspect(|what| player.odd.push(format!("{what}; the game is kept up to there")))
+        let fault = player.turns(&mut record.turns, before, 0);
+        fault.inspect(|what| player.odd.push(says::kept_to_there(what.clone())))
     });
     let said = said(&record);
     let end = ending(&mut *session, &said, fault.is_some(), odd);
@@ -35,7 +37,7 @@ pub fn by_rules(record: GameRecord, odd: &mut Vec<String>, stop: &dyn Fn() -> bo
     // A file of games stays in memory: lists that have grown piece by piece have room for twice as many turns.
     record.turns.shrink_to_fit();
     if let Some(what) = fault {
-        record.detail = Some(one_line(&what));
+        record.detail = Some(one_line(&what.to_string()));
     }
     Ok(record)
 }
@@ -55,15 +57,15 @@ fn said(record: &GameRecord) -> SaidEnd {
 }
 
 /// Takes away what cannot be known of the players, and of the tournament that the game says to be of.
-fn check_seats(record: &mut GameRecord, seats: usize, odd: &mut Vec<String>) {
+fn check_seats(record: &mut GameRecord, seats: usize, odd: &mut Vec<Sentence>) {
     let is_of_tournament = !record.tournament.is_empty();
     if record.seats.len() != seats && (is_of_tournament || !record.seats.is_empty()) {
-        odd.push(format!("it has {} players, but {seats} play {}", record.seats.len(), record.game));
+        odd.push(says::other_players(record.seats.len(), seats, record.game.as_str()));
         record.seats.truncate(seats);
         record.seats.resize_with(seats, Default::default);
     }
     if is_of_tournament && (record.number == 0 || record.encounter == 0) {
-        odd.push("games and encounters of a tournament are counted from 1; it is read as a game of none".to_string());
+        odd.push(says::no_tournament());
         record.tournament.clear();
         record.round = None;
     }
@@ -80,7 +82,7 @@ fn check_seats(record: &mut GameRecord, seats: usize, odd: &mut Vec<String>) {
 
 struct Replay<'a> {
     session: &'a mut dyn Session,
-    odd: &'a mut Vec<String>,
+    odd: &'a mut Vec<Sentence>,
     /// Whether each turn must say who played it, as in tournaments.
     needs_seats: bool,
     stop: &'a dyn Fn() -> bool,
@@ -88,11 +90,11 @@ struct Replay<'a> {
 
 impl Replay<'_> {
     /// Plays a turn as it stands; it is then written as this engine writes it. What is wrong with it, if it cannot be played.
-    fn play(&mut self, turn: &mut String) -> Result<(), String> {
+    fn play(&mut self, turn: &mut String) -> Result<(), Sentence> {
         if turn.contains(char::is_whitespace) {
-            return Err(format!("`{}` is not one word", shorten(turn)));
+            return Err(says::several_words(shorten(turn)));
         }
-        let written = self.session.play(&with_plain_signs(turn)).map_err(|error| error.to_string())?;
+        let written = self.session.play(&with_plain_signs(turn))?;
         if *turn != written {
             *turn = written;
         }
@@ -100,11 +102,11 @@ impl Replay<'_> {
     }
 
     /// Plays the turns that were given; what is wrong with the first that cannot be played.
-    fn opening(&mut self, record: &mut GameRecord) -> Option<String> {
+    fn opening(&mut self, record: &mut GameRecord) -> Option<Sentence> {
         for index in 0..record.opening.len() {
             if let Err(what) = self.play(&mut record.opening[index]) {
-                let what = format!("turn {}, in the opening: {what}", index + 1);
-                self.odd.push(format!("{what}; the game is kept up to there"));
+                let what = says::in_opening(index + 1, what);
+                self.odd.push(says::kept_to_there(what.clone()));
                 record.opening.truncate(index);
                 record.turns.clear();
                 return Some(what);
@@ -115,7 +117,11 @@ impl Replay<'_> {
 
     /// Plays turns, the first of which comes after so many, and the variations of each. They are cut before the first that
     /// cannot be played; what is wrong with that, if it is not that the game is over.
-    fn turns(&mut self, turns: &mut Vec<Turn>, before: usize, place: &str, depth: usize) -> Option<String> {
+    fn turns(&mut self, turns: &mut Vec<Turn>, before: usize, depth: usize) -> Option<Sentence> {
+        let at = |number, what: Sentence| match depth {
+            0 => says::turn(number, what),
+            _ => says::in_variation(number, what),
+        };
         for index in 0..turns.len() {
             if (self.stop)() {
                 turns.truncate(index);
@@ -123,9 +129,9 @@ impl Replay<'_> {
             }
             let number = before + index + 1;
             if self.session.standing() != Standing::Open {
-                self.odd.push(match place {
-                    "" => format!("it goes on after its end by the rules and is cut there, after turn {}", number - 1),
-                    _ => format!("turn {number}{place}: the game is over; the variation is kept up to there"),
+                self.odd.push(match depth {
+                    0 => says::goes_on(number - 1),
+                    _ => says::variation_kept(at(number, says::over())),
                 });
                 turns.truncate(index);
                 return None;
@@ -133,19 +139,19 @@ impl Replay<'_> {
             let turn = &mut turns[index];
             let seat = self.session.seat() + 1;
             if turn.seat != 0 && turn.seat != seat {
-                self.odd.push(format!("turn {number}{place}: it is seat {seat}'s, not seat {}'s", turn.seat));
+                self.odd.push(at(number, says::other_seat(seat, turn.seat)));
                 turn.seat = seat;
             }
             if self.needs_seats && turn.seat == 0 && depth == 0 {
                 // A tournament has written it, so somebody has changed it.
-                self.odd.push(format!("turn {number}: a turn of a tournament has the seat that played it, from 1"));
+                self.odd.push(says::turn(number, says::no_seat()));
                 turn.seat = seat;
             }
             self.variations(&mut turn.variations, before + index, depth);
             if let Err(what) = self.play(&mut turn.turn) {
                 // The variations say what could have been played there, but there is no turn that has them any more.
                 turns.truncate(index);
-                return Some(format!("turn {number}{place}: {what}"));
+                return Some(at(number, what));
             }
         }
         None
@@ -154,13 +160,13 @@ impl Replay<'_> {
     /// Plays the lines that could have been played from here.
     fn variations(&mut self, lines: &mut Vec<Vec<Turn>>, before: usize, depth: usize) {
         if depth >= MAX_DEPTH && !lines.is_empty() {
-            self.odd.push(format!("turn {}: variations nested deeper than {MAX_DEPTH} are left out", before + 1));
+            self.odd.push(says::turn(before + 1, says::too_deep(MAX_DEPTH)));
             lines.clear();
         }
         for line in &mut *lines {
             let mark = self.session.decisions();
-            if let Some(what) = self.turns(line, before, ", in a variation", depth + 1) {
-                self.odd.push(format!("{what}; the variation is kept up to there"));
+            if let Some(what) = self.turns(line, before, depth + 1) {
+                self.odd.push(says::variation_kept(what));
             }
             while self.session.decisions() > mark && self.session.undo_decision() {}
         }

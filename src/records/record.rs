@@ -5,10 +5,12 @@
 use super::RecordError;
 use super::reading::{bounded, in_little_room, number_or_text};
 use super::reason::{Mark, Reason, ReportedScore, TurnInfo};
+use super::says;
 use crate::game::TextError;
 use crate::registry::GameLine;
+use crate::sentence::{Sentence, verbatim};
 use crate::session::Session;
-use crate::text::{counted, shorten};
+use crate::text::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -118,15 +120,15 @@ impl Round {
     ///
     /// # Errors
     /// A sentence saying what cannot be.
-    pub fn check(&self, seats: &[Seat]) -> Result<(), String> {
+    pub fn check(&self, seats: &[Seat]) -> Result<(), Sentence> {
         let names: Vec<&String> = seats.iter().map(|seat| &seat.name).collect();
         let [first, second] = &self.players;
         let are_known = self.players.iter().any(|name| !name.is_empty());
         if are_known && names != [first, second] && names != [second, first] {
-            return Err("the round was played by others than the players of the match".to_string());
+            return Err(says::other_round());
         }
         if self.round == 0 || self.winner.as_ref().is_some_and(|winner| !self.over || !names.contains(&winner)) {
-            return Err("the round has no number, or a winner of the match that cannot be".to_string());
+            return Err(says::wrong_round());
         }
         Ok(())
     }
@@ -288,30 +290,30 @@ impl GameRecord {
     /// # Errors
     /// [`RecordError::Request`] saying what is not as the rules have it.
     pub fn replay(&self) -> Result<Box<dyn Session>, RecordError> {
-        let wrong = |what: String| Err(RecordError::Request(what));
+        let wrong = |what| Err(RecordError::Request(what));
         let mut session = self.session()?;
         let seats = session.seats();
         let is_of_tournament = !self.tournament.is_empty();
         if seats != self.seats.len() && (is_of_tournament || !self.seats.is_empty()) {
-            return wrong(format!("the game has {}, not {}", counted(seats, "seat"), self.seats.len()));
+            return wrong(says::seats(seats, self.seats.len()));
         }
         if is_of_tournament && self.turns.iter().any(|turn| turn.seat == 0) {
-            return wrong("a turn of a tournament has the seat that played it, from 1".to_string());
+            return wrong(says::no_seat());
         }
         if is_of_tournament && (self.number == 0 || self.encounter == 0) {
-            return wrong("games and encounters are counted from 1".to_string());
+            return wrong(says::counted_from_1());
         }
         let named = self.winners.iter().chain(&self.loser).find(|&&seat| !(1..=seats).contains(&seat));
         if let Some(seat) = named {
-            return wrong(format!("the seats are 1 to {seats}, so there is none of number {seat}"));
+            return wrong(says::outside_seats(seats, *seat));
         }
         let has_loser = self.reason.is_fault() || self.reason == Reason::Resign;
         if has_loser != self.loser.is_some() {
-            let word = if has_loser { "a" } else { "no" };
-            return wrong(format!("a game that ended by `{}` has {word} loser", self.reason.word()));
+            let said = if has_loser { says::has_loser } else { says::has_no_loser };
+            return wrong(said(self.reason.word()));
         }
         let start = session.set_position(self.position.as_deref(), &self.opening);
-        start.map_err(|error| RecordError::Request(format!("in the opening: {error}")))?;
+        start.map_err(|error| RecordError::Request(says::opening(Sentence::from(error))))?;
         play_all(&mut *session, self.opening.len(), &self.turns)?;
         let by_rules = session.standing().outcome();
         match (by_rules, self.reason == Reason::Rules) {
@@ -321,8 +323,8 @@ impl GameRecord {
                     session.forfeit(loser - 1);
                 }
             }
-            (Some(_), false) => return wrong(format!("the rules ended the game, not `{}`", self.reason.word())),
-            (None, true) => return wrong("by the rules the game is not over".to_string()),
+            (Some(_), false) => return wrong(says::ended_by_rules(self.reason.word())),
+            (None, true) => return wrong(says::game_not_over()),
         }
         let nobody = || if self.reason == Reason::Unfinished { Vec::new() } else { (0..seats).collect() };
         let winners: Vec<usize> = session.standing().outcome().map_or_else(nobody, |outcome| session.winners(outcome));
@@ -330,7 +332,7 @@ impl GameRecord {
         let result = result(&winners, &session.sides());
         if winners != self.winners || result != self.result {
             let is = result_words(&result, &winners);
-            return wrong(format!("the result is {is}, not {}", result_words(&self.result, &self.winners)));
+            return wrong(says::other_result(is, result_words(&self.result, &self.winners)));
         }
         if let Some(round) = &self.round {
             round.check(&self.seats).map_err(RecordError::Request)?;
@@ -342,20 +344,20 @@ impl GameRecord {
 /// Plays turns after the first so many, each by whom it says and in one word, and the variations of each.
 fn play_all(session: &mut dyn Session, before: usize, turns: &[Turn]) -> Result<(), RecordError> {
     for (index, Turn { turn, seat, variations, .. }) in turns.iter().enumerate() {
-        let wrong = |what: String| RecordError::Request(format!("turn {}: {what}", before + index + 1));
+        let wrong = |what: Sentence| RecordError::Request(says::turn(before + index + 1, what));
         for line in variations {
             let mark = session.decisions();
-            let in_variation = |error| RecordError::Request(format!("in a variation: {error}"));
+            let in_variation = |error: RecordError| RecordError::Request(says::variation(Sentence::from(error)));
             play_all(session, before + index, line).map_err(in_variation)?;
             while session.decisions() > mark && session.undo_decision() {}
         }
         if *seat != 0 && *seat != session.seat() + 1 {
-            return Err(wrong(format!("it is seat {}'s, not seat {seat}'s", session.seat() + 1)));
+            return Err(wrong(says::other_seat(session.seat() + 1, *seat)));
         }
         if turn.contains(char::is_whitespace) {
-            return Err(wrong(format!("`{}` is not one word", shorten(turn))));
+            return Err(wrong(says::several_words(shorten(turn))));
         }
-        session.play(turn).map_err(|error| wrong(error.to_string()))?;
+        session.play(turn).map_err(|error| wrong(error.into()))?;
     }
     Ok(())
 }
@@ -378,19 +380,19 @@ pub fn result(winners: &[usize], sides: &[usize]) -> String {
 }
 
 /// A result and who has won, in words.
-pub fn result_words(result: &str, winners: &[usize]) -> String {
+pub fn result_words(result: &str, winners: &[usize]) -> Sentence {
     match winners {
-        [] => result.to_string(),
-        _ => format!("{result} ({})", winners_words(winners)),
+        [] => verbatim(result),
+        _ => says::with_winners(result, winners_words(winners)),
     }
 }
 
 /// Who has won, in words.
-pub fn winners_words(winners: &[usize]) -> String {
+pub fn winners_words(winners: &[usize]) -> Sentence {
     let seats: Vec<String> = winners.iter().map(ToString::to_string).collect();
     match &seats[..] {
-        [seat] => format!("the winner is seat {seat}"),
-        seats => format!("the winners are seats {}", seats.join(", ")),
+        [seat] => says::winner_is(seat.as_str()),
+        seats => says::winners_are(seats.join(", ")),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::import::Oddity;
 use super::projection::Lost;
+use crate::sentence::Sentence;
 use std::collections::HashMap;
 
 /// So many oddities are reported one by one.
@@ -13,7 +14,7 @@ pub fn oddity_lines(oddities: &[Oddity]) -> Vec<String> {
     if oddities.len() <= FEW {
         return oddities.iter().map(ToString::to_string).collect();
     }
-    let kinds = by_kind(oddities.iter().map(|oddity| &oddity.what));
+    let kinds = by_kind(oddities.iter().map(|oddity| oddity.what.to_string()));
     let more = |(first, count): (usize, usize)| match count {
         1 => oddities[first].to_string(),
         2 => format!("{}; another game is odd in the same way", oddities[first]),
@@ -23,8 +24,8 @@ pub fn oddity_lines(oddities: &[Oddity]) -> Vec<String> {
 }
 
 /// Which games a format cannot hold, one sentence for each reason. The games come with their numbers and the reasons.
-pub fn left_out_lines(left_out: &[(usize, String)]) -> Vec<String> {
-    let kinds = by_kind(left_out.iter().map(|(_, what)| what));
+pub fn left_out_lines(left_out: &[(usize, Sentence)]) -> Vec<String> {
+    let kinds = by_kind(left_out.iter().map(|(_, what)| what.to_string()));
     let all = |(first, count): (usize, usize)| {
         let (number, what) = &left_out[first];
         match count {
@@ -46,7 +47,7 @@ pub fn lost_line(lost: &Lost) -> Option<String> {
 }
 
 /// The first sentence of each kind, by its place, and how many there are. Numbers and quoted words make no kind.
-fn by_kind<'a>(sentences: impl Iterator<Item = &'a String>) -> Vec<(usize, usize)> {
+fn by_kind(sentences: impl Iterator<Item = String>) -> Vec<(usize, usize)> {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut kinds: Vec<(usize, usize)> = Vec::new();
     for (index, sentence) in sentences.enumerate() {
@@ -64,14 +65,17 @@ fn by_kind<'a>(sentences: impl Iterator<Item = &'a String>) -> Vec<(usize, usize
 mod tests {
     use super::super::formats::RecordFormat;
     use super::*;
+    use crate::sentence::verbatim;
 
     #[test]
     fn many_of_a_kind_are_one_sentence() {
-        let odd = |game: usize| Oddity { game, what: format!("turn {game}: `{game}` is taken"), refused: false };
+        let odd =
+            |game: usize| Oddity { game, what: verbatim(format!("turn {game}: `{game}` is taken")), refused: false };
         let all: Vec<Oddity> = (1..=10_000).map(odd).collect();
         assert_eq!(oddity_lines(&all), ["game 1: turn 1: `1` is taken; 9999 other games are odd in the same way"]);
         assert_eq!(oddity_lines(&all[..2]), ["game 1: turn 1: `1` is taken", "game 2: turn 2: `2` is taken"]);
-        let left_out: Vec<(usize, String)> = (3..8).map(|n| (n, format!("no {}", ["a", "b"][n / 7]))).collect();
+        let left_out: Vec<(usize, Sentence)> =
+            (3..8).map(|n| (n, verbatim(format!("no {}", ["a", "b"][n / 7])))).collect();
         let expected =
             ["4 games are left out, the first of them game 3: no a", "game 7 of those read is left out: no b"];
         assert_eq!(left_out_lines(&left_out), expected);

@@ -12,7 +12,9 @@
 use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore};
 use super::record::{GameRecord, RecordVersion, Round, Seat, Turn};
+use super::says;
 use super::turn_reader::{GivenTurns, parsed, turns};
+use crate::sentence::Sentence;
 use crate::text::shorten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -173,12 +175,12 @@ fn data(turn: &Turn) -> String {
 /// # Errors
 /// [`RecordError::Request`] saying in which game, from 1, what is wrong.
 pub fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    let wrong = |(number, what)| RecordError::Request(format!("game {number} of the text: {what}"));
+    let wrong = |(number, what): (usize, Sentence)| RecordError::Request(says::game_of_text(number, what));
     (1..).zip(games(text)).map(|(number, game)| game.map_err(|what| wrong((number, what)))).collect()
 }
 
 /// The games of a text one by one, or what is wrong with one. After that the next begins with its first tag.
-pub fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, String>> {
+pub fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, Sentence>> {
     let mut lines = text.lines().peekable();
     std::iter::from_fn(move || {
         while lines.next_if(|line| line.trim().is_empty()).is_some() {}
@@ -194,10 +196,10 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, String>> {
 /// What every game begins with.
 pub const BEGINNING: &str = "[Game \"";
 
-fn one<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<GameRecord, String> {
+fn one<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<GameRecord, Sentence> {
     let mut tags = BTreeMap::new();
     while let Some(line) = lines.next_if(|line| line.starts_with('[')) {
-        let (name, value) = read_tag(line).ok_or_else(|| format!("`{}` is no tag", shorten(line)))?;
+        let (name, value) = read_tag(line).ok_or_else(|| says::no_tag(shorten(line)))?;
         tags.insert(name, value);
     }
     while lines.next_if(|line| line.trim().is_empty()).is_some() {}
@@ -232,8 +234,8 @@ fn read_tag(line: &str) -> Option<(String, String)> {
     in_value.then_some((name.strip_suffix(' ')?.to_string(), value))
 }
 
-fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, String> {
-    let tag = |name: &str| tags.get(name).cloned().ok_or_else(|| format!("the tag `{name}` is missing"));
+fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Sentence> {
+    let tag = |name: &str| tags.get(name).cloned().ok_or_else(|| says::missing_tag(name));
     let seats = (1..).map_while(|number| {
         let part = |what: &str| tags.get(&format!("{what} {number}")).cloned().unwrap_or_default();
         tags.contains_key(&format!("Seat {number}")).then(|| Seat {
@@ -246,7 +248,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Strin
     let text = |name: &str| tags.get(name).cloned().unwrap_or_default();
     let number = |name: &str| tags.get(name).map_or(Ok(0), |value| parsed(name, value));
     let GivenTurns { comment, turns, result } = turns(body, tags.get("Result").map(String::as_str))?;
-    let named_reason = |word: &String| Reason::named(word).ok_or_else(|| format!("`{}` is no reason", shorten(word)));
+    let named_reason = |word: &String| Reason::named(word).ok_or_else(|| says::no_reason(shorten(word)));
     let reason = tags.get("Reason").map(named_reason).transpose()?.unwrap_or_default();
     let winners = text("Winners");
     let winners = winners.split(',').filter(|seat| !seat.is_empty());
@@ -281,16 +283,15 @@ fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, Stri
     tags.range(prefix.to_string()..).map_while(option).collect()
 }
 
-fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, String> {
+fn round(tags: &BTreeMap<String, String>) -> Result<Option<Round>, Sentence> {
     // What is not known is `?` or `-` in the manner of PGN.
     let Some(number) = tags.get("Round").filter(|number| !["", "?", "-"].contains(&number.trim())) else {
         return Ok(None);
     };
     let tag = |name: &str| tags.get(name).cloned().unwrap_or_default();
     let points = |points: &String| {
-        let (first, second) =
-            points.split_once('-').ok_or_else(|| format!("`Points` is like 5-2, not `{}`", shorten(points)))?;
-        Ok::<_, String>([parsed("Points", first)?, parsed("Points", second)?])
+        let (first, second) = points.split_once('-').ok_or_else(|| says::points(shorten(points)))?;
+        Ok::<_, Sentence>([parsed("Points", first)?, parsed("Points", second)?])
     };
     Ok(Some(Round {
         round: parsed("Round", number)?,

@@ -3,6 +3,8 @@
 use super::reading::MAX_TURNS;
 use super::reason::{Mark, ReportedScore};
 use super::record::{MAX_DEPTH, Turn};
+use super::says;
+use crate::sentence::{Sentence, verbatim};
 use crate::text::shorten;
 
 /// What stands behind the tags of a game.
@@ -15,11 +17,11 @@ pub struct GivenTurns {
 
 /// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole; the turns and the
 /// result, which is the one given, or where none is given any.
-pub fn turns(body: &str, result: Option<&str>) -> Result<GivenTurns, String> {
+pub fn turns(body: &str, result: Option<&str>) -> Result<GivenTurns, Sentence> {
     let mut reader = TurnReader { rest: body };
     let mut before = Turn::default();
     while reader.skip('{') {
-        reader.braces(&mut before).map_err(|what| format!("before the first turn: {what}"))?;
+        reader.braces(&mut before).map_err(says::before_first)?;
     }
     let turns = reader.turns(0)?;
     let end = reader.rest.trim();
@@ -29,13 +31,15 @@ pub fn turns(body: &str, result: Option<&str>) -> Result<GivenTurns, String> {
         None if !is_result(end) => {}
         _ => return Ok(GivenTurns { comment: before.comment, turns, result: end.to_string() }),
     }
-    let expected = result.map_or("a result such as `p1win`".to_string(), |result| format!("`{}`", shorten(result)));
-    let after = turns.last().map_or(String::new(), |turn| format!(", after `{}`", shorten(&turn.turn)));
-    Err(format!("{expected} is expected at the end, not `{}`{after}", shorten(end)))
+    let expected = result.map_or_else(says::a_result, |result| verbatim(format!("`{}`", shorten(result))));
+    Err(match turns.last() {
+        None => says::end(expected, shorten(end)),
+        Some(last) => says::end_after(expected, shorten(end), shorten(&last.turn)),
+    })
 }
 
 /// How a comment is written, for those who have written another.
-const COMMENT: &str = "a comment is written {\"like this\"}";
+const COMMENT: &str = "{\"like this\"}";
 
 /// What is left to be read of the turns of a game.
 struct TurnReader<'a> {
@@ -74,28 +78,28 @@ impl<'a> TurnReader<'a> {
         word
     }
 
-    fn turns(&mut self, depth: usize) -> Result<Vec<Turn>, String> {
+    fn turns(&mut self, depth: usize) -> Result<Vec<Turn>, Sentence> {
         if depth > MAX_DEPTH {
-            return Err(format!("variations are nested deeper than {MAX_DEPTH}"));
+            return Err(says::nested(MAX_DEPTH));
         }
         let mut turns = Vec::new();
         while self.skip_number() {
             if turns.len() == MAX_TURNS {
-                return Err(format!("no game has more than {MAX_TURNS} turns"));
+                return Err(says::most_turns(MAX_TURNS));
             }
             let word = self.word();
             let (turn, mark) = Mark::split(word);
             if turn.is_empty() {
-                return Err(format!("a turn is missing before `{}`", shorten(self.rest)));
+                return Err(says::missing_turn(shorten(self.rest)));
             }
             let mut found = Turn { turn: turn.to_string(), mark, ..Turn::default() };
             loop {
                 if self.skip('{') {
-                    self.braces(&mut found).map_err(|what| format!("`{}`: {what}", shorten(word)))?;
+                    self.braces(&mut found).map_err(|what| says::at_turn(shorten(word), what))?;
                 } else if self.skip('(') {
                     found.variations.push(self.turns(depth + 1)?);
                     if !self.skip(')') {
-                        return Err("a `(` is left open".to_string());
+                        return Err(says::open_bracket());
                     }
                 } else {
                     break;
@@ -107,8 +111,8 @@ impl<'a> TurnReader<'a> {
     }
 
     /// What follows a `{`: a comment in quotation marks, or what is known of the turn.
-    fn braces(&mut self, turn: &mut Turn) -> Result<(), String> {
-        let open = || format!("a `{{` is left open; {COMMENT}");
+    fn braces(&mut self, turn: &mut Turn) -> Result<(), Sentence> {
+        let open = || says::open_brace("{", COMMENT);
         if let Some(quoted) = self.rest.strip_prefix('"') {
             let (comment, rest) = unquote(quoted).ok_or_else(open)?;
             self.rest = rest.strip_prefix('}').ok_or_else(open)?;
@@ -130,7 +134,7 @@ impl<'a> TurnReader<'a> {
                 [millis, "ms"] => {
                     let ms: f64 = parsed("ms", millis)?;
                     turn.ms = Some(ms).filter(|ms| ms.is_finite());
-                    turn.ms.ok_or("a time in ms is a finite number")?;
+                    turn.ms.ok_or_else(says::finite_time)?;
                 }
                 ["seat", seat] => turn.seat = parsed("seat", seat)?,
                 ["cp", score] => turn.score = Some(ReportedScore::Cp(parsed("cp", score)?)),
@@ -139,7 +143,7 @@ impl<'a> TurnReader<'a> {
                 ["nodes", nodes] => turn.nodes = Some(parsed("nodes", nodes)?),
                 ["left", ms] => turn.left = Some(finite("left", ms)?),
                 ["latency", ms] => turn.latency = Some(finite("latency", ms)?),
-                _ => return Err(format!("`{}` says nothing about a turn; {COMMENT}", shorten(part))),
+                _ => return Err(says::no_data(shorten(part), COMMENT)),
             }
         }
         Ok(())
@@ -168,9 +172,9 @@ fn add_comment(turn: &mut Turn, comment: &str) {
 }
 
 /// A number that JSON can write, too.
-fn finite(name: &str, text: &str) -> Result<f64, String> {
+fn finite(name: &str, text: &str) -> Result<f64, Sentence> {
     let number: f64 = parsed(name, text)?;
-    if number.is_finite() { Ok(number) } else { Err(format!("`{name}` is a finite number, not `{}`", shorten(text))) }
+    if number.is_finite() { Ok(number) } else { Err(says::finite(name, shorten(text))) }
 }
 
 /// A text up to its closing quotation mark, as `text::escaped` wrote it, and what follows.
@@ -195,6 +199,6 @@ fn unquote(text: &str) -> Option<(String, &str)> {
 ///
 /// # Errors
 /// A sentence with the name of what it is.
-pub fn parsed<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{name}` is a number, not `{}`", shorten(text)))
+pub fn parsed<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Sentence> {
+    text.parse().map_err(|_| says::number(name, shorten(text)))
 }

@@ -4,6 +4,7 @@ use super::error::ServerError;
 use super::people::Rights;
 use super::transfer::PageRecord;
 use super::view::GameView;
+use crate::sentence::Sentence;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
@@ -29,6 +30,8 @@ pub struct ReadRecords {
     format: String,
     games: Vec<PageRecord>,
     notes: Vec<String>,
+    /// The notes, for any language.
+    said: Vec<Sentence>,
 }
 
 /// An address: a method, a path, what it takes and gives.

@@ -26,12 +26,13 @@ use super::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::recorded::records_of;
 use super::room::Asked;
-use super::rules;
 use super::shape::read;
 use super::store::trees::{KeptTree, TreeText};
 use super::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
 use super::view::view_json;
+use super::{rules, says};
 use crate::registry::GameLine;
+use crate::sentence::verbatim;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -102,15 +103,18 @@ fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-fn refusal(error: &ServerError) -> Response {
-    super::refusal::json(error.status(), &error.to_string())
+fn refusal(error: ServerError) -> Response {
+    super::refusal::json(error.status(), &error.said())
 }
 
 /// Does something that may take a while, apart from the threads that serve everybody.
 async fn blocking<T: Serialize + Send + 'static>(
     work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
 ) -> Response {
-    blocking_text(move || serde_json::to_string(&work()?).map_err(|error| ServerError::Broken(error.to_string()))).await
+    blocking_text(move || {
+        serde_json::to_string(&work()?).map_err(|error| ServerError::Broken(verbatim(error.to_string())))
+    })
+    .await
 }
 
 async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send + 'static) -> Response {
@@ -121,14 +125,14 @@ async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send
 async fn blocking_status(
     work: impl FnOnce() -> Result<(StatusCode, String), ServerError> + Send + 'static,
 ) -> Response {
-    apart(work).await.map_or_else(|error| refusal(&error), |(status, text)| (status, json_text(text)).into_response())
+    apart(work).await.map_or_else(refusal, |(status, text)| (status, json_text(text)).into_response())
 }
 
 /// What comes of work that is done apart from the threads that serve everybody.
 async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
 ) -> Result<T, ServerError> {
-    let broken = |_| ServerError::Broken("the program has a defect and gave up on this request".to_string());
+    let broken = |_| ServerError::Broken(says::defect());
     tokio::task::spawn_blocking(work).await.map_err(broken)?
 }
 
@@ -146,7 +150,7 @@ struct ListRequest {
 async fn list(State(app): SharedApp, caller: Caller, Query(request): Query<ListRequest>) -> Response {
     blocking(move || {
         let number = |text: String| {
-            let wrong = |_| ServerError::refused("`before` is the number in `older` of an earlier list");
+            let wrong = |_| ServerError::Refused(says::before());
             text.parse::<i64>().map_err(wrong)
         };
         let before = request.before.map(number).transpose()?;
@@ -195,7 +199,7 @@ async fn introducing(
 ) -> Response {
     let person = match caller.introduced() {
         Ok(person) => person,
-        Err(error) => return refusal(&error),
+        Err(error) => return refusal(error),
     };
     // Whoever goes on to play stays known.
     let cookie = person.as_ref().and_then(|person| caller.cookie(person));
@@ -217,7 +221,7 @@ async fn sit(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body
     introducing(caller, move |who| {
         let SitRequest { seat, key } = read(&body)?;
         let Some(person) = who else {
-            return Err(ServerError::refused("only somebody with a cookie can sit down"));
+            return Err(ServerError::Refused(says::no_cookie()));
         };
         match app.games.change(&id, |hosted| hosted.sit(person, seat, &key)?.then_some(()).ok_or(ServerError::Stale)) {
             Ok(()) | Err(ServerError::Stale) => app.games.see(&id, |hosted| view_json(hosted, who))?,
@@ -257,7 +261,8 @@ async fn decide(State(app): SharedApp, caller: Caller, Path(id): Path<String>, b
         match played {
             Err(ServerError::Stale) => {
                 let now = app.games.see(&id, |hosted| view_json(hosted, who))??;
-                Ok((StatusCode::CONFLICT, format!("{{\"error\":\"{}\",\"game\":{now}}}", ServerError::Stale)))
+                let said = says::stale();
+                Ok((StatusCode::CONFLICT, format!("{{\"error\":\"{said}\",\"said\":{},\"game\":{now}}}", json!(said))))
             }
             played => played.map(|text| (StatusCode::OK, text)),
         }
@@ -280,7 +285,7 @@ async fn act(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body
         if act == "rematch" {
             return rematch(&app, &id, who);
         }
-        let unknown = |_| ServerError::Refused(format!("nobody can do `{}`", crate::text::shorten(&act)));
+        let unknown = |_| ServerError::Refused(says::no_act(crate::text::shorten(&act)));
         let act: Act = serde_json::from_value(Value::String(act.clone())).map_err(unknown)?;
         app.games.change(&id, |hosted| {
             hosted.check_act(who, act, seat)?;
@@ -315,7 +320,7 @@ fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerEr
 async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
     // As many search as this server allows threads; the others wait, and are forgotten when their page has gone.
     let Ok(_permit) = app.hints.clone().acquire_owned().await else {
-        return refusal(&ServerError::TooMuch("the server is ending".to_string()));
+        return refusal(ServerError::TooMuch(says::ending()));
     };
     blocking(move || {
         let _permit = _permit;
@@ -360,8 +365,9 @@ async fn set_tree(State(app): SharedApp, caller: Caller, Path(id): Path<String>,
         Ok(match app.games.set_tree(&id, version, &TreeText::new(text)?)? {
             Ok(version) => (StatusCode::OK, json!({ "version": version }).to_string()),
             Err(KeptTree { version, text }) => {
-                let error = "somebody else has changed the variations meanwhile";
-                (StatusCode::CONFLICT, json!({ "error": error, "version": version, "text": text }).to_string())
+                let said = says::tree_changed();
+                let kept = json!({ "error": said.to_string(), "said": said, "version": version, "text": text });
+                (StatusCode::CONFLICT, kept.to_string())
             }
         })
     })
@@ -372,20 +378,20 @@ async fn set_tree(State(app): SharedApp, caller: Caller, Path(id): Path<String>,
 async fn events(State(app): SharedApp, caller: Caller, Query(mut query): Query<BTreeMap<String, String>>) -> Response {
     let games = query.remove("games").unwrap_or_default();
     let Ok(permit) = app.watchers.clone().try_acquire_owned() else {
-        return refusal(&ServerError::TooMuch("too many pages are open already".to_string()));
+        return refusal(ServerError::TooMuch(says::too_many_pages()));
     };
     let begin = move || {
         let ids: Vec<&str> = games.split(',').filter(|id| !id.is_empty()).collect();
         table_events(&app.games, &ids, caller.person.as_ref(), permit)
     };
-    apart(begin).await.map_or_else(|error| refusal(&error), |events| sse(events, alive()))
+    apart(begin).await.map_or_else(refusal, |events| sse(events, alive()))
 }
 
 /// The messages of an analysis or a review.
 fn live(begun: Result<LiveMessages, ServerError>) -> Response {
     let messages = match begun {
         Ok(messages) => messages,
-        Err(error) => return refusal(&error),
+        Err(error) => return refusal(error),
     };
     let next = |mut messages: LiveMessages| async move {
         let text = messages.next().await?;
@@ -424,7 +430,7 @@ async fn transfer(
 ) -> Response {
     let (_client, asked, permit) = match app.transfers.enter(body.len()).await {
         Ok(entered) => entered,
-        Err(error) => return refusal(&error),
+        Err(error) => return refusal(error),
     };
     blocking_text(move || {
         let _permit = permit;
@@ -440,7 +446,7 @@ async fn import(State(app): SharedApp, body: Bytes) -> Response {
 async fn export(State(app): SharedApp, body: Bytes) -> Response {
     let work = |body: &Bytes, asked: &Asked| {
         let file = read::<ExportRequest>(body)?.answer(asked)?;
-        serde_json::to_string(&file).map_err(|error| ServerError::Broken(error.to_string()))
+        serde_json::to_string(&file).map_err(|error| ServerError::Broken(verbatim(error.to_string())))
     };
     transfer(app, body, work).await
 }
@@ -465,7 +471,7 @@ async fn record(State(app): SharedApp, Path(id): Path<String>, Query(request): Q
         let head = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
         Ok((head, file.text).into_response())
     };
-    apart(work).await.unwrap_or_else(|error| refusal(&error))
+    apart(work).await.unwrap_or_else(refusal)
 }
 
 async fn book(body: Bytes) -> Response {

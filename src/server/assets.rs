@@ -56,6 +56,11 @@ assets! {
     PICTURE in "page/": "icon.svg";
 }
 
+/// The languages of the page by their names, each with its file of words.
+pub fn languages() -> impl DoubleEndedIterator<Item = (&'static str, &'static [u8])> {
+    ASSETS.iter().filter_map(|file| Some((file.name.strip_prefix("texts/")?.strip_suffix(".json")?, file.bytes)))
+}
+
 /// A file as it is sent, and the tag by which a browser says that it has it. The tag is weak, as it is the same for the
 /// file and for its compressed form.
 struct PreparedAsset {

@@ -1,6 +1,8 @@
 //! The body of a request, read as a whole within bounds of size and time before anybody works on it.
 
 use super::refusal::HttpRefusal;
+use super::says;
+use crate::sentence::Sentence;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
@@ -37,23 +39,13 @@ pub struct ReadBody<'a> {
     _room: Option<(SemaphorePermit<'a>, SemaphorePermit<'a>)>,
 }
 
-/// Why a body is not read: a number of HTTP, and a sentence in English and French.
-type BodyRefusal = (StatusCode, &'static str, &'static str);
+/// Why a body is not read: a number of HTTP, and a sentence.
+type BodyRefusal = (StatusCode, fn() -> Sentence);
 
-const TOO_LONG: BodyRefusal =
-    (StatusCode::PAYLOAD_TOO_LARGE, "what was sent is longer than 4 MiB", "ce qui a été envoyé dépasse 4 Mio");
-const TOO_SLOW: BodyRefusal = (
-    StatusCode::REQUEST_TIMEOUT,
-    "what was sent did not arrive within 30 seconds",
-    "ce qui a été envoyé n’est pas arrivé en 30 secondes",
-);
-const NO_ROOM: BodyRefusal = (
-    StatusCode::SERVICE_UNAVAILABLE,
-    "too much is being sent to this server: wait a moment",
-    "trop de choses sont envoyées à ce serveur : attendez un instant",
-);
-const BROKEN_OFF: BodyRefusal =
-    (StatusCode::BAD_REQUEST, "what was sent broke off", "ce qui a été envoyé s’est interrompu");
+const TOO_LONG: BodyRefusal = (StatusCode::PAYLOAD_TOO_LARGE, says::too_long);
+const TOO_SLOW: BodyRefusal = (StatusCode::REQUEST_TIMEOUT, says::too_late);
+const NO_ROOM: BodyRefusal = (StatusCode::SERVICE_UNAVAILABLE, says::no_room);
+const BROKEN_OFF: BodyRefusal = (StatusCode::BAD_REQUEST, says::broken_off);
 
 impl BodyRoom {
     /// Reads a body.
@@ -62,7 +54,7 @@ impl BodyRoom {
     /// If it is too long, too slow or broken off, or if there is no room for it.
     pub async fn read(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, HttpRefusal> {
         let read = self.read_within(headers, body).await;
-        read.map_err(|(status, english, french)| HttpRefusal::new(status, english, french))
+        read.map_err(|(status, said)| HttpRefusal::new(status, said()))
     }
 
     async fn read_within(&self, headers: &HeaderMap, body: Body) -> Result<ReadBody<'_>, BodyRefusal> {

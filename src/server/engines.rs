@@ -3,12 +3,14 @@
 use super::error::ServerError;
 use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
+use super::says;
 use crate::board::bits::drawn_seed;
 use crate::options::{EngineOption, EngineOptions, OptionId};
 use crate::registry::OpenGame;
 use crate::search::Limits;
 use crate::search::skill::FULL;
 use crate::search::time::Clock;
+use crate::sentence::Sentence;
 use crate::session::{SearchRequest, Session};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::{BTreeMap, VecDeque};
@@ -60,20 +62,18 @@ impl SearchCaps {
         for (name, value) in values {
             let known = EngineOption::named(name).filter(|option| SETTABLE.contains(&option.id));
             let Some(option) = known else {
-                let what = crate::text::shorten(name);
-                return Err(ServerError::Refused(format!("`{what}` is no option that can be set here")));
+                return Err(ServerError::Refused(says::no_option(crate::text::shorten(name))));
             };
             let number = value.parse::<usize>().unwrap_or(0);
-            let (most, unit) = match option.id {
-                OptionId::Threads => (self.threads, "threads"),
-                OptionId::Hash => (self.hash, "MiB"),
-                _ => (usize::MAX, ""),
+            match option.id {
+                OptionId::Threads if number > self.threads => {
+                    return Err(ServerError::Refused(says::most_threads(self.threads, number)));
+                }
+                OptionId::Hash if number > self.hash => {
+                    return Err(ServerError::Refused(says::most_memory(self.hash, number)));
+                }
+                _ => drop(options.set(session, name, value).map_err(ServerError::Refused)?),
             };
-            if number > most {
-                let what = format!("this server allows a search {most} {unit}, not {number}");
-                return Err(ServerError::Refused(what));
-            }
-            options.set(session, name, value).map_err(ServerError::Refused)?;
         }
         Ok(())
     }
@@ -125,26 +125,26 @@ impl OwnPlayer {
     }
 
     /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
-    pub fn answer(&mut self, ask: &EngineQuestion) -> Result<String, String> {
+    pub fn answer(&mut self, ask: &EngineQuestion) -> Result<String, Sentence> {
         let SeatSetup::Quintet { options: values, .. } = &ask.setup else {
-            return Err("this seat is not quintet's".to_string());
+            return Err(says::not_quintets());
         };
         let token = ask.halt.stops().token();
         // It may have been stopped while it waited for its turn.
         if ask.halt.is_halted() {
             return Ok(String::new());
         }
-        let session = self.open.session(&ask.line).map_err(|error| error.to_string())?;
+        let session = self.open.session(&ask.line)?;
         let seed = drawn_seed(RandomState::new().hash_one(ask.number));
         let mut options = EngineOptions { seed, ..EngineOptions::default() };
-        self.caps.apply(&mut options, session, values).map_err(|error| error.to_string())?;
+        self.caps.apply(&mut options, session, values).map_err(ServerError::said)?;
         options.multi_pv = 1;
         if !values.keys().any(|name| name.eq_ignore_ascii_case("Hash")) {
             let is_weak = options.skill < FULL || options.limit_strength;
             options.hash = if is_weak { WEAK_HASH } else { HASH }.min(self.caps.hash);
         }
         options.open_book(session)?;
-        ask.line.set_up(session, usize::MAX).map_err(|error| error.to_string())?;
+        ask.line.set_up(session, usize::MAX)?;
         let clock = ask.remaining.as_ref().map(|left| Clock {
             remaining: left[ask.seat],
             increment: ask.increment,
@@ -161,7 +161,7 @@ impl OwnPlayer {
             ..SearchRequest::default()
         };
         session.prepare(&request.settings);
-        let (_, job) = session.search(request).map_err(|error| error.to_string())?;
+        let (_, job) = session.search(request)?;
         let found = job(&mut |_| {});
         Ok(if token.stopped() { String::new() } else { found.best })
     }

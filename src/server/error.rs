@@ -1,34 +1,38 @@
 //! Why a request is not followed.
 
+use super::says;
+use crate::sentence::Sentence;
 use axum::http::StatusCode;
+use std::fmt;
 
 /// Why a request is not followed, in one sentence for whoever made it.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum ServerError {
     /// What was asked for makes no sense, or not now.
-    #[error("{0}")]
-    Refused(String),
+    Refused(Sentence),
     /// It is not for whoever asks.
-    #[error("{0}")]
-    Forbidden(String),
+    Forbidden(Sentence),
     /// There is no such thing.
-    #[error("{0}")]
-    Missing(String),
+    Missing(Sentence),
     /// The game has changed since whoever asks has seen it.
-    #[error("the game has gone on meanwhile")]
     Stale,
     /// Too much at the same time.
-    #[error("{0}")]
-    TooMuch(String),
+    TooMuch(Sentence),
     /// The store cannot be read or written, or the program has a defect.
-    #[error("{0}")]
-    Broken(String),
+    Broken(Sentence),
 }
 
 impl ServerError {
-    /// What was asked for makes no sense.
-    pub fn refused(sentence: impl Into<String>) -> Self {
-        Self::Refused(sentence.into())
+    /// Why, for any language.
+    pub fn said(self) -> Sentence {
+        match self {
+            Self::Stale => says::stale(),
+            Self::Refused(said)
+            | Self::Forbidden(said)
+            | Self::Missing(said)
+            | Self::TooMuch(said)
+            | Self::Broken(said) => said,
+        }
     }
 
     /// Its number in HTTP.
@@ -44,8 +48,16 @@ impl ServerError {
     }
 }
 
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.clone().said().fmt(f)
+    }
+}
+
+impl std::error::Error for ServerError {}
+
 impl From<crate::game::TextError> for ServerError {
     fn from(error: crate::game::TextError) -> Self {
-        Self::Refused(error.to_string())
+        Self::Refused(error.into())
     }
 }

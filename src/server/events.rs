@@ -4,6 +4,7 @@
 use super::error::ServerError;
 use super::hosted_game::Who;
 use super::hosted_games::HostedGames;
+use super::says;
 use super::view::SharedView;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -31,7 +32,7 @@ pub fn table_events(
     permit: OwnedSemaphorePermit,
 ) -> Result<impl Stream<Item = Event> + Send + use<>, ServerError> {
     if ids.len() > MAX_TABLES {
-        return Err(ServerError::Refused(format!("one stream tells of {MAX_TABLES} games at most")));
+        return Err(ServerError::Refused(says::too_many_tables(MAX_TABLES)));
     }
     let tables = ids.iter().map(|id| events_of(games, id, who)).collect::<Result<Vec<_>, ServerError>>()?;
     let events = stream::select_all(tables).chain(stream::pending());

@@ -6,7 +6,9 @@ use super::connections::Working;
 use super::cookie::CookieScope;
 use super::origin::{PageClaim, Stranger, way_up, with_path};
 use super::refusal::{HttpRefusal, Reader};
+use super::says;
 use super::token;
+use crate::sentence::{self, verbatim};
 use crate::text::shorten;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Extension, Request, State};
@@ -98,9 +100,7 @@ async fn answer(
     let client = app.proxies.client(peer, request.headers());
     let is_crowded = app.proxies.has(peer) && !working.belongs_to(client);
     if is_crowded || !app.rates.allows(client) {
-        let english = "too many requests: wait a moment";
-        let refusal =
-            HttpRefusal::new(StatusCode::TOO_MANY_REQUESTS, english, "trop de demandes : attendez un instant");
+        let refusal = HttpRefusal::new(StatusCode::TOO_MANY_REQUESTS, says::too_often());
         return Err(refusal.with(header::RETRY_AFTER, "1"));
     }
     if let Some(inside) = with_path(request.uri(), path) {
@@ -138,9 +138,8 @@ fn in_one_form(answer: Response, method: &Method) -> Result<Response, HttpRefusa
     if !(status.is_client_error() || status.is_server_error()) || kind == "application/json" {
         return Ok(answer);
     }
-    let refusal = |english: &str, french: &str| HttpRefusal::new(status, english, french);
     Err(match status {
-        StatusCode::NOT_FOUND => refusal("there is nothing at this address", "il n’y a rien à cette adresse"),
+        StatusCode::NOT_FOUND => HttpRefusal::new(status, says::no_address()),
         StatusCode::METHOD_NOT_ALLOWED => {
             let allowed = answer.headers().get(header::ALLOW).cloned();
             let only =
@@ -148,13 +147,10 @@ fn in_one_form(answer: Response, method: &Method) -> Result<Response, HttpRefusa
             let method = shorten(method.as_str());
             HttpRefusal {
                 header: allowed.map(|allowed| Box::new((header::ALLOW, allowed))),
-                ..refusal(
-                    &format!("`{method}` is not possible at this address, only {only}"),
-                    &format!("`{method}` n’est pas possible à cette adresse, seulement {only}"),
-                )
+                ..HttpRefusal::new(status, says::no_method(method, only))
             }
         }
-        _ => refusal("this address cannot be read", "cette adresse ne peut pas être lue"),
+        _ => HttpRefusal::new(status, says::unreadable()),
     })
 }
 
@@ -170,9 +166,7 @@ fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) ->
     let headers = request.headers();
     let count = headers.get_all(header::HOST).iter().count();
     if count > 1 || (count == 0 && request.version() == Version::HTTP_11) {
-        let english = format!("a request says once for which host it is, not {count} times");
-        let french = format!("une demande dit une fois pour quel hôte elle est, pas {count} fois");
-        return Err(HttpRefusal::new(StatusCode::BAD_REQUEST, english, french));
+        return Err(HttpRefusal::new(StatusCode::BAD_REQUEST, says::hosts(count)));
     }
     // What stands in the first line counts, says HTTP.
     let in_line = request.uri().authority().map(|authority| authority.as_str());
@@ -188,47 +182,25 @@ fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) ->
         matches!(*request.method(), Method::GET | Method::HEAD) && !request.uri().path().starts_with("/api/");
     let Some(stranger) = app.places.stranger(&claim, is_visit) else { return Ok(app.places.cookie_scope(&claim)) };
     let links = app.places.names();
-    let list = |and: &str, here: &str| match links.is_empty() {
-        true => here.to_string(),
-        false => format!("{} {and} {here}", links.join(", ")),
+    let hosts = |here: &str| match links.is_empty() {
+        true => verbatim(here),
+        false => sentence::and(links.join(", "), here),
     };
-    let hint = |text: &'static str| if links.is_empty() { text } else { "" };
-    let (english, french) = match stranger {
+    let said = match stranger {
         Stranger::Host => {
-            let host = shorten(claim.host);
-            (
-                format!(
-                    "this server answers at {}, not at `{host}`{}",
-                    list("and", "localhost"),
-                    hint("; `quintet serve --origin` names other addresses of it")
-                ),
-                format!(
-                    "ce serveur répond à {}, pas à `{host}`{}",
-                    list("et", "localhost"),
-                    hint(" ; `quintet serve --origin` nomme ses autres adresses")
-                ),
-            )
+            let (hosts, host) = (hosts("localhost"), shorten(claim.host));
+            if links.is_empty() { says::other_host_hint(hosts, host) } else { says::other_host(hosts, host) }
         }
         Stranger::Origin => {
-            let page = claim.origin.map_or("another site".to_string(), |origin| format!("`{}`", shorten(origin)));
-            let french_page = claim.origin.map_or("d’un autre site".to_string(), |_| format!("de {page}"));
-            let own =
-                if links.is_empty() { format!("http://{}", shorten(claim.host)) } else { "localhost".to_string() };
-            (
-                format!(
-                    "a page of {page} may not ask this server, only one of {}{}",
-                    list("and", &own),
-                    hint("; `quintet serve --origin` names other addresses of it")
-                ),
-                format!(
-                    "une page {french_page} ne peut pas interroger ce serveur, seulement une page de {}{}",
-                    list("et", &own),
-                    hint(" ; `quintet serve --origin` nomme ses autres adresses")
-                ),
-            )
+            let page = claim.origin.map(|origin| verbatim(format!("`{}`", shorten(origin))));
+            let page = page.unwrap_or_else(says::another_site);
+            match links.is_empty() {
+                true => says::other_page_hint(page, hosts(&format!("http://{}", shorten(claim.host)))),
+                false => says::other_page(page, hosts("localhost")),
+            }
         }
     };
-    let refusal = HttpRefusal::new(StatusCode::FORBIDDEN, english, french);
+    let refusal = HttpRefusal::new(StatusCode::FORBIDDEN, said);
     Err(HttpRefusal { offer: super::refusal::PageOffer::Links(links), ..refusal })
 }
 
@@ -239,11 +211,9 @@ fn check_kind(request: &Request) -> Result<(), HttpRefusal> {
     if !matches!(*request.method(), Method::POST | Method::PUT) || name.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    let given = if name.is_empty() { "text without a type".to_string() } else { format!("`{}`", shorten(name)) };
-    let english = format!("what is sent to this server has to be `application/json`, not {given}");
-    let given = if name.is_empty() { "un texte sans type".to_string() } else { given };
-    let french = format!("ce qui est envoyé à ce serveur doit être `application/json`, pas {given}");
-    Err(HttpRefusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, english, french).with(header::ACCEPT, "application/json"))
+    let given = if name.is_empty() { says::untyped() } else { verbatim(format!("`{}`", shorten(name))) };
+    let refusal = HttpRefusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, says::not_json_sent(given));
+    Err(refusal.with(header::ACCEPT, "application/json"))
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {

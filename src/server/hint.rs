@@ -1,7 +1,9 @@
 //! A hint: the turn that the engine would play, the line it expects, and why, in a sentence.
 
 use super::error::ServerError;
+use super::says;
 use crate::search::{Limits, MateDistance, Settings, Verdict};
+use crate::sentence::Sentence;
 use crate::session::{BestLines, DescribedTurn, SearchRequest, SearchResult, Session};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,6 +25,7 @@ pub struct Hint {
     winrate: f64,
     mate: Option<i32>,
     reason: String,
+    said: Sentence,
 }
 
 impl Hint {
@@ -44,35 +47,35 @@ impl Hint {
         let alone = Settings { multi_pv: 1, ..settings };
         let threat = SearchRequest { null_move: true, ..request(THREAT_TIME, alone) };
         let threat = session.search(threat).ok().map(|(_, job)| job(&mut |_| {}));
-        let reason = reason(session, &found, second, threat.as_ref());
+        let said = reason(session, &found, second, threat.as_ref());
         let line = session.describe_line(&found.turns[..found.turns.len().min(SHOWN)]);
-        Ok(Self { winrate: found.verdict.share(), mate: found.verdict.mate(), reason, line, turn: found.best })
+        Ok(Self {
+            winrate: found.verdict.share(),
+            mate: found.verdict.mate(),
+            reason: said.to_string(),
+            said,
+            line,
+            turn: found.best,
+        })
     }
 }
 
 /// Why a turn is best, in a sentence without a full stop.
-fn reason(session: &dyn Session, found: &SearchResult, second: Option<f64>, threat: Option<&SearchResult>) -> String {
+fn reason(session: &dyn Session, found: &SearchResult, second: Option<f64>, threat: Option<&SearchResult>) -> Sentence {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let turns = |distance: MateDistance| match distance.plies().div_ceil(2) {
-        1 => "at once".to_string(),
-        turns => format!("in {turns} turns"),
+        1 => says::at_once(),
+        turns => says::in_turns(turns),
     };
-    let chance = found.verdict.share();
+    let (best, chance) = (found.best.as_str(), found.verdict.share());
     match (found.verdict, threat.map(|threat| (&threat.best, threat.verdict))) {
-        (Verdict::Win(plies), _) => format!("{} wins {}", found.best, turns(plies)),
-        (Verdict::Loss(distance), _) => {
-            let plies = distance.plies();
-            format!("Everything loses; {} holds out longest, for {plies} more turns of all sides", found.best)
-        }
-        (_, Some((turn, Verdict::Win(plies)))) => {
-            format!("{} is needed: otherwise {turn} wins {} for the other side", found.best, turns(plies))
-        }
-        _ if session.legal().len() == 1 => format!("{} is the only turn", found.best),
+        (Verdict::Win(plies), _) => says::wins(best, turns(plies)),
+        (Verdict::Loss(distance), _) => says::all_lose(best, distance.plies()),
+        (_, Some((turn, Verdict::Win(plies)))) => says::needed(best, turn.as_str(), turns(plies)),
+        _ if session.legal().len() == 1 => says::only_turn(best),
         _ => match second {
-            Some(second) if chance - second >= 0.1 => {
-                format!("{} gives {}, the next best turn only {}", found.best, percent(chance), percent(second))
-            }
-            _ => format!("{} gives {}; other turns are about as good", found.best, percent(chance)),
+            Some(second) if chance - second >= 0.1 => says::gives(best, percent(chance), percent(second)),
+            _ => says::gives_as_others(best, percent(chance)),
         },
     }
 }

@@ -13,9 +13,13 @@ pub use rights::Who;
 use super::error::ServerError;
 use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
 use super::people::Company;
+use super::says;
 use super::stopwatch::{Now, Stopwatch, machine_time};
 use crate::date::Date;
+use crate::game::describe::Colour;
 use crate::registry::GameLine;
+use crate::sentence::{Sentence, verbatim};
+use crate::session::says as session_says;
 use crate::session::{DescribedTurn, Session, State};
 use crate::tournament::player::Halt;
 use std::time::Duration;
@@ -86,11 +90,7 @@ impl HostedGame {
         let NewGame { line, seats, company, clock, pace_ms } = new;
         let mut session = line.session()?;
         if seats.len() != session.seats() {
-            let (name, has) = (session.name(), session.seats());
-            return Err(ServerError::Refused(format!(
-                "{name} has {has} seats with these options, not {}",
-                seats.len()
-            )));
+            return Err(ServerError::Refused(says::wrong_seats(session.name(), session.seats(), seats.len())));
         }
         line.set_up(&mut *session, line.moves.len())?;
         let state = session.state();
@@ -115,6 +115,8 @@ impl HostedGame {
             offer: None,
             paused: false,
             problem: None,
+            problem_said: None,
+            end_said: None,
             rematch: None,
             updated: 0,
         };
@@ -133,20 +135,20 @@ impl HostedGame {
     }
 
     fn reopened_at(record: KeptGame, now: Now) -> Result<Self, ServerError> {
-        let broken = |error: String| ServerError::Broken(format!("the game `{}` cannot be opened: {error}", record.id));
-        let mut session = record.line().session().map_err(|error| broken(error.to_string()))?;
+        let broken = |why: Sentence| ServerError::Broken(says::unopened(record.id.as_str(), why));
+        let mut session = record.line().session().map_err(|error| broken(error.into()))?;
         let mut start = record.start.as_deref();
         for round in &record.rounds {
-            session.set_position(start, round).map_err(|error| broken(error.to_string()))?;
+            session.set_position(start, round).map_err(|error| broken(error.into()))?;
             if !session.next_round() {
-                return Err(broken("a round of the match has not ended".to_string()));
+                return Err(broken(says::round_goes_on()));
             }
             start = None;
         }
         if !record.fits(session.seats()) {
-            return Err(broken("its seats do not fit its game".to_string()));
+            return Err(broken(says::seats_do_not_fit()));
         }
-        record.line().set_up(&mut *session, usize::MAX).map_err(|error| broken(error.to_string()))?;
+        record.line().set_up(&mut *session, usize::MAX).map_err(|error| broken(error.into()))?;
         if let Some(Ended { loser: Some(loser), .. }) = &record.ended {
             session.forfeit(loser - 1);
         }
@@ -204,6 +206,27 @@ impl HostedGame {
         self.record.ended.clone().or_else(by_rules)
     }
 
+    /// How it has ended, for any language.
+    pub fn ended_said(&self) -> Option<Sentence> {
+        match &self.record.ended {
+            None => self.state.result.as_ref().map(|result| result.said.clone()),
+            Some(ended) => Some(self.said_end(ended.why, ended.loser)),
+        }
+    }
+
+    /// The end of this kind; the seat, from 1, has lost.
+    fn said_end(&self, why: EndKind, loser: Option<usize>) -> Sentence {
+        let seat = loser.unwrap_or(1);
+        let colour = self.state.seats.get(seat - 1).map_or(Colour::White, |seat| seat.colour).said();
+        let who = if self.state.seats.len() == 4 { session_says::seat(colour, seat) } else { colour };
+        match why {
+            EndKind::Rules => self.state.said.clone(),
+            EndKind::Resigned => says::resigned(who),
+            EndKind::Time => says::out_of_time(who),
+            EndKind::Agreed => says::agreed(),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.record.ended.is_some() || self.state.result.is_some()
     }
@@ -222,9 +245,9 @@ impl HostedGame {
             return Err(ServerError::Stale);
         }
         match self.state.decides {
-            _ if self.is_over() => return Err(ServerError::refused("the game is over")),
+            _ if self.is_over() => return Err(ServerError::Refused(says::over())),
             Some(seat) if !self.record.seats[seat - 1].is_person() => {
-                return Err(ServerError::refused("it is the turn of an engine"));
+                return Err(ServerError::Refused(says::engines_turn()));
             }
             _ => {}
         }
@@ -279,6 +302,7 @@ impl HostedGame {
     /// Everybody is to see it, but the position is the same.
     fn noted(&mut self) {
         self.sync_clock();
+        self.record.end_said = self.ended_said().map(|said| serde_json::json!(said));
         self.record.revision += 1;
         self.record.updated = Date::now().seconds();
     }
@@ -310,17 +334,17 @@ impl HostedGame {
     }
 
     /// The answer of an engine to the question of this number: a turn, or what went wrong; whether it was waited for.
-    pub fn answered(&mut self, number: u64, answer: Result<String, String>) -> bool {
+    pub fn answered(&mut self, number: u64, answer: Result<String, Sentence>) -> bool {
         if self.questions != number || self.asked.is_none() {
             return false;
         }
-        let who = self.state.decides.map_or_else(String::new, |seat| self.record.seats[seat - 1].label());
+        let who = || self.state.decides.map_or_else(|| verbatim(""), |seat| self.record.seats[seat - 1].name());
         let problem = match answer {
-            Ok(turn) => self
-                .play(&turn)
-                .err()
-                .map(|error| format!("{who} has played `{}`: {error}", crate::text::shorten(&turn))),
-            Err(what) => Some(format!("{who}: {what}")),
+            Ok(turn) => {
+                let who = who();
+                self.play(&turn).err().map(|error| says::played(who, crate::text::shorten(&turn), error.said()))
+            }
+            Err(what) => Some(says::failed(who(), what)),
         };
         if let Some(what) = problem {
             self.fail(&what);
@@ -329,8 +353,9 @@ impl HostedGame {
     }
 
     /// Something went wrong with an engine, in a sentence: it waits until somebody has it go on.
-    pub fn fail(&mut self, what: &str) {
-        self.record.problem = Some(crate::text::sentence(what, 60, 300));
+    pub fn fail(&mut self, what: &Sentence) {
+        self.record.problem = Some(crate::text::sentence(&what.to_string(), 60, 300));
+        self.record.problem_said = Some(serde_json::json!(what));
         self.changed();
     }
 
@@ -340,7 +365,7 @@ impl HostedGame {
     /// [`ServerError::Refused`] if there is no such seat.
     pub fn set_seat(&mut self, seat: usize, setup: SeatSetup) -> Result<(), ServerError> {
         let Some(place) = seat.checked_sub(1).and_then(|index| self.record.seats.get_mut(index)) else {
-            return Err(ServerError::Refused(format!("there is no seat {seat}")));
+            return Err(ServerError::Refused(says::no_seat(seat)));
         };
         *place = setup;
         if let Some(company) = self.record.company.as_mut().filter(|_| !self.record.seats[seat - 1].is_person()) {
@@ -367,7 +392,7 @@ impl HostedGame {
     /// [`ServerError::Refused`] while the game goes on.
     pub fn rematch(&self) -> Result<NewGame, ServerError> {
         if !self.is_over() {
-            return Err(ServerError::refused("the game is not over"));
+            return Err(ServerError::Refused(says::not_over()));
         }
         let mut seats = self.record.seats.clone();
         seats.rotate_left(1);

@@ -10,10 +10,12 @@ use super::kept_game::SeatSetup;
 use super::names::random_name;
 use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
+use super::says;
 use super::store::Store;
 use super::view::SharedView;
 use crate::options::EngineOptions;
 use crate::search::STACK_SIZE;
+use crate::sentence::Sentence;
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
 use std::io;
@@ -33,9 +35,6 @@ const TICK: Duration = Duration::from_millis(50);
 const KEPT_TICKS: u64 = 40;
 /// The longest clock, and the longest pace, in milliseconds.
 const MAX_CLOCK_MS: u64 = 24 * 3_600_000;
-
-/// What is said of an engine that has panicked.
-const DEFECT: &str = "the engine has a defect and gave up";
 
 /// All games.
 pub struct HostedGames {
@@ -84,9 +83,9 @@ impl HostedGames {
     pub fn create<T>(&self, new: NewGame, see: impl FnOnce(&HostedGame) -> T) -> Result<T, ServerError> {
         self.check(&new)?;
         if self.store.count()? >= MAX_KEPT {
-            return Err(ServerError::TooMuch(format!("{MAX_KEPT} games are kept already, so first remove some")));
+            return Err(ServerError::TooMuch(says::too_many_games(MAX_KEPT)));
         }
-        let id = random_name(12).map_err(|error| ServerError::Broken(error.to_string()))?;
+        let id = random_name(12).map_err(|error| ServerError::Broken(says::no_random(error.to_string())))?;
         let hosted = HostedGame::new(id.clone(), new)?;
         self.keep(&hosted)?;
         let open = Arc::new(OpenHosted::new(hosted));
@@ -105,18 +104,18 @@ impl HostedGames {
         }
         let clock = new.clock.map_or((1, 0), |clock| (clock.base_ms, clock.increment_ms));
         if clock.0 == 0 || clock.0.max(clock.1) > MAX_CLOCK_MS || new.pace_ms > MAX_CLOCK_MS {
-            return Err(ServerError::refused("a clock has from 1 ms to 24 hours"));
+            return Err(ServerError::Refused(says::clock()));
         }
         let has_other = new.seats.iter().any(|setup| matches!(setup, SeatSetup::Engine { .. }));
         if has_other && new.line.start.is_some() {
-            return Err(ServerError::refused("other engines play from the start of a game alone"));
+            return Err(ServerError::Refused(says::only_from_start()));
         }
         Ok(())
     }
 
     fn check_seat(&self, setup: &SeatSetup, session: &mut dyn crate::session::Session) -> Result<(), ServerError> {
         if setup.time_ms().is_some_and(|millis| !(1..=MAX_TIME_MS).contains(&millis)) {
-            return Err(ServerError::Refused(format!("the time for a turn is from 1 to {MAX_TIME_MS} milliseconds")));
+            return Err(ServerError::Refused(says::turn_time(MAX_TIME_MS)));
         }
         match setup {
             SeatSetup::Person { .. } => Ok(()),
@@ -124,7 +123,7 @@ impl HostedGames {
             SeatSetup::Engine { engine, .. } if self.others.has(engine) => Ok(()),
             SeatSetup::Engine { engine, .. } => {
                 let name = crate::text::shorten(engine);
-                Err(ServerError::Refused(format!("this server was started without an engine `{name}`")))
+                Err(ServerError::Refused(says::no_engine(name.as_str())))
             }
         }
     }
@@ -264,13 +263,13 @@ impl HostedGames {
                     let answer = catch_unwind(AssertUnwindSafe(|| games.others.answer(&asked)));
                     games.engine_thinks(&asked, false);
                     thread::sleep(asked.pace.saturating_sub(begun.elapsed()));
-                    games.answered(&asked, answer.unwrap_or_else(|_| Err(DEFECT.to_string())));
+                    games.answered(&asked, answer.unwrap_or_else(|_| Err(says::engine_gave_up())));
                 });
                 continue;
             }
             let answer = catch_unwind(AssertUnwindSafe(|| own.answer(&ask))).unwrap_or_else(|_| {
                 own = OwnPlayer::new(self.caps);
-                Err(DEFECT.to_string())
+                Err(says::engine_gave_up())
             });
             let rest = ask.pace.saturating_sub(begun.elapsed());
             if rest.is_zero() {
@@ -290,7 +289,7 @@ impl HostedGames {
     fn apart(self: &Arc<Self>, ask: &EngineQuestion, work: impl FnOnce(&Self) + Send + 'static) {
         let games = self.clone();
         if let Err(error) = thread::Builder::new().name("player".into()).spawn(move || work(&games)) {
-            self.answered(ask, Err(format!("there is no thread to be had: {error}")));
+            self.answered(ask, Err(says::no_thread(error.to_string())));
         }
     }
 
@@ -303,7 +302,7 @@ impl HostedGames {
         }
     }
 
-    fn answered(&self, ask: &EngineQuestion, answer: Result<String, String>) {
+    fn answered(&self, ask: &EngineQuestion, answer: Result<String, Sentence>) {
         // A search that was stopped is no longer waited for; a game may have been removed meanwhile.
         let kept = self.change(&ask.hosted, |hosted| match hosted.answered(ask.number, answer) {
             true => Ok(()),
@@ -364,7 +363,7 @@ impl HostedGames {
 }
 
 fn missing() -> ServerError {
-    ServerError::Missing("there is no such game".to_string())
+    ServerError::Missing(says::no_game())
 }
 
 #[cfg(test)]

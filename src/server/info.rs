@@ -54,9 +54,6 @@ impl ServerInfo {
     /// With these other engines, and searches that have at most so much.
     pub fn new(engines: Vec<String>, caps: SearchCaps) -> Self {
         let listing = listing();
-        let settable = |option: &OptionDescription| {
-            EngineOption::named(option.name).is_some_and(|option| SETTABLE.contains(&option.id))
-        };
         let capped = |mut option: OptionDescription| {
             let most = match option.name {
                 "Threads" => Some(caps.threads as u64),
@@ -86,7 +83,7 @@ impl ServerInfo {
         Self {
             version: VERSION,
             games: games.collect(),
-            options: listing.engine.into_iter().filter(settable).map(capped).collect(),
+            options: listing.engine.into_iter().filter(|option| is_settable(&option)).map(capped).collect(),
             engines,
             formats: FORMATS
                 .iter()
@@ -95,6 +92,26 @@ impl ServerInfo {
             longest_analysis: MAX_ANALYSIS_MS,
         }
     }
+}
+
+/// The English of what the page shows of games and options, by code: `title.zen`, `option.Hash`, `about.Hash`, `word.none`.
+pub fn words() -> Vec<(String, String)> {
+    let listing = listing();
+    let titles = listing.games.iter().map(|game| (format!("title.{}", game.game), game.title.to_string()));
+    let options = listing.engine.iter().filter(is_settable).chain(listing.games.iter().flat_map(|game| &game.options));
+    let of_option = |option: &OptionDescription| {
+        let name = option.name;
+        let about =
+            [(format!("option.{name}"), name.replace('_', " ")), (format!("about.{name}"), option.about.into())];
+        let words = option.words.iter().filter(|word| word.contains(|letter: char| letter.is_ascii_lowercase()));
+        about.into_iter().chain(words.map(|word| (format!("word.{word}"), word.to_string()))).collect::<Vec<_>>()
+    };
+    titles.chain(options.flat_map(of_option)).collect()
+}
+
+/// Whether the page may set an option.
+fn is_settable(option: &&OptionDescription) -> bool {
+    EngineOption::named(option.name).is_some_and(|option| SETTABLE.contains(&option.id))
 }
 
 /// The numbers of seats that a game can have with one of the values of one of its options.

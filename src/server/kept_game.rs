@@ -1,10 +1,13 @@
 //! What is kept of a game, as JSON in the store.
 
 use super::people::Company;
+use super::says;
 use crate::registry::GameLine;
+use crate::sentence::{Sentence, verbatim};
 use crate::text::one_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Who sits at a seat.
@@ -58,19 +61,24 @@ impl SeatSetup {
 
     /// A name to show; of a person who gave none it is empty.
     pub fn label(&self) -> String {
+        self.name().to_string()
+    }
+
+    /// The same for any language: levels and ratings are words, names are not.
+    pub fn name(&self) -> Sentence {
         let option = |options: &BTreeMap<String, String>, name: &str| {
             options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone())
         };
         match self {
-            Self::Person { name } => name.as_deref().map(one_line).unwrap_or_default(),
-            Self::Quintet { name: Some(name), .. } | Self::Engine { name: Some(name), .. } => one_line(name),
-            Self::Engine { engine, .. } => one_line(engine),
+            Self::Person { name } => verbatim(name.as_deref().map(one_line).unwrap_or_default()),
+            Self::Quintet { name: Some(name), .. } | Self::Engine { name: Some(name), .. } => verbatim(one_line(name)),
+            Self::Engine { engine, .. } => verbatim(one_line(engine)),
             Self::Quintet { options, .. } => {
                 let is_limited = option(options, "UCI_LimitStrength").is_some_and(|value| value == "true");
                 match (option(options, "UCI_Elo").filter(|_| is_limited), option(options, "Skill")) {
-                    (Some(rating), _) => format!("quintet, rating {rating}"),
-                    (None, Some(level)) => format!("quintet, level {level}"),
-                    (None, None) => "quintet".to_string(),
+                    (Some(rating), _) => says::rating(rating),
+                    (None, Some(level)) => says::level(level),
+                    (None, None) => verbatim("quintet"),
                 }
             }
         }
@@ -210,6 +218,12 @@ pub struct KeptGame {
     pub paused: bool,
     /// What went wrong with an engine, in a sentence.
     pub problem: Option<String>,
+    /// The same for any language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem_said: Option<Value>,
+    /// How it has ended, for any language, for lists that do not replay it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_said: Option<Value>,
     /// The game of the rematch.
     pub rematch: Option<String>,
     /// When it was changed, in seconds since 1970.

@@ -4,6 +4,7 @@
 use super::engines::SearchCaps;
 use super::error::ServerError;
 use super::report;
+use super::says;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
 use crate::options::EngineOptions;
 use crate::registry::GameLine;
@@ -11,6 +12,7 @@ use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
 use crate::search::proof::proof_file::ProofFileError;
 use crate::search::{STACK_SIZE, Settings, StopSource};
+use crate::sentence::Sentence;
 use crate::session::{DescribedTurn, Session};
 use crate::text::sentence;
 use schemars::JsonSchema;
@@ -157,7 +159,7 @@ impl Live {
         self.open_proofs(&mut *session);
         let time = request.time_ms.unwrap_or(DEFAULT_ANALYSIS_MS);
         if !(1..=MAX_ANALYSIS_MS).contains(&time) {
-            return Err(ServerError::Refused(format!("an analysis takes from 1 to {MAX_ANALYSIS_MS} milliseconds")));
+            return Err(ServerError::Refused(says::analysis_time(MAX_ANALYSIS_MS)));
         }
         let query = Query {
             moves: request.position.moves.clone(),
@@ -198,11 +200,11 @@ impl Live {
         let line = GameLine { game: session.name().to_string(), moves: session.turns(), ..order.position };
         let game = GameToReview { line, players: order.players, result: order.result };
         if game.line.moves.is_empty() {
-            return Err(ServerError::refused("the game has no turns, so there is nothing to review"));
+            return Err(ServerError::Refused(says::no_turns()));
         }
         let nodes = order.nodes.unwrap_or(30_000);
         if !(1..=MAX_REVIEW_NODES).contains(&nodes) {
-            return Err(ServerError::Refused(format!("a review searches from 1 to {MAX_REVIEW_NODES} nodes a turn")));
+            return Err(ServerError::Refused(says::review_nodes(MAX_REVIEW_NODES)));
         }
         self.open_proofs(&mut *session);
         let stops = StopSource::default();
@@ -222,7 +224,7 @@ impl Live {
             };
             match run(&mut *session, &game, &request, &mut on_progress) {
                 Ok(review) => json(&ReviewEvent { done: of, of, review }),
-                Err(error) => failure(&error.to_string()),
+                Err(error) => failure(&error.into()),
             }
         })
     }
@@ -233,19 +235,18 @@ impl Live {
         stop: StopOnDrop,
         work: impl FnOnce(&Sender<String>) -> String + Send + 'static,
     ) -> Result<LiveMessages, ServerError> {
-        let too_much =
-            || ServerError::TooMuch(format!("{MAX_LIVE} analyses and reviews go on already, so stop one of them"));
+        let too_much = || ServerError::TooMuch(says::too_many_analyses(MAX_LIVE));
         let permit: OwnedSemaphorePermit = self.permits.clone().try_acquire_owned().map_err(|_| too_much())?;
         let (sender, receiver) = channel(WAITING);
         let work = move || {
             let last = catch_unwind(AssertUnwindSafe(|| work(&sender)));
             drop(permit);
-            let last = last.unwrap_or_else(|_| failure("the engine has a defect and gave up on this position"));
+            let last = last.unwrap_or_else(|_| failure(&says::engine_defect()));
             // Nobody may be there any more.
             let _ = sender.blocking_send(last);
         };
         let spawned = thread::Builder::new().name("live".into()).stack_size(STACK_SIZE).spawn(work);
-        spawned.map_err(|error| ServerError::TooMuch(format!("there is no thread to be had: {error}")))?;
+        spawned.map_err(|error| ServerError::TooMuch(says::no_thread(error.to_string())))?;
         Ok(LiveMessages { receiver, _stop: stop })
     }
 }
@@ -258,8 +259,8 @@ fn json(value: &impl Serialize) -> String {
 }
 
 /// What went wrong, as a message.
-fn failure(what: &str) -> String {
-    json(&serde_json::json!({ "error": what }))
+fn failure(said: &Sentence) -> String {
+    json(&serde_json::json!({ "error": said.to_string(), "said": said }))
 }
 
 /// An answer with its lines described.

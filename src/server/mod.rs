@@ -40,6 +40,7 @@ mod refusal;
 mod report;
 mod room;
 mod rules;
+mod says;
 mod shape;
 mod stopwatch;
 mod store;
@@ -49,8 +50,10 @@ mod view;
 
 pub use engines::SearchCaps;
 pub use error::ServerError;
+pub use info::words;
 pub use origin::Origin;
 pub use proxies::ProxyNetwork;
+pub use says::TABLE as SENTENCES;
 pub use store::backup::{BackedUp, back_up};
 
 use crate::tournament::engine::EngineConfig;

@@ -4,7 +4,9 @@
 use super::engines::DEFAULT_TIME;
 use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
+use super::says;
 use crate::records::Reason;
+use crate::sentence::{Sentence, verbatim};
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, MatchPlayer};
@@ -108,20 +110,20 @@ impl OtherEngines {
     }
 
     /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
-    pub fn answer(&self, ask: &EngineQuestion) -> Result<String, String> {
+    pub fn answer(&self, ask: &EngineQuestion) -> Result<String, Sentence> {
         let SeatSetup::Engine { engine, .. } = &ask.setup else {
-            return Err("this seat is no other engine's".to_string());
+            return Err(says::not_engines());
         };
         let config = self.configs.iter().find(|config| config.title() == *engine);
-        let config = config.ok_or_else(|| format!("this server was started without an engine `{engine}`"))?;
+        let config = config.ok_or_else(|| says::no_engine(engine.as_str()))?;
         let (_counted, thinking) = Counted::new(&self.thinking);
         if thinking >= MAX_PROCESSES {
-            return Err(format!("{MAX_PROCESSES} other engines are thinking already"));
+            return Err(says::too_many_engines(MAX_PROCESSES));
         }
         match self.ask(config, ask) {
             Ok(turn) => Ok(turn),
             Err(Failure::Halted) => Ok(String::new()),
-            Err(Failure::Fault(_, what)) => Err(what),
+            Err(Failure::Fault(_, what)) => Err(verbatim(what)),
         }
     }
 

@@ -7,6 +7,7 @@
 use super::cookie::{CookieScope, cookies};
 use super::error::ServerError;
 use super::names::{is_name, random_name};
+use super::says;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
@@ -47,7 +48,7 @@ impl Person {
 }
 
 fn no_random(error: getrandom::Error) -> ServerError {
-    ServerError::Broken(format!("the system has no random numbers: {error}"))
+    ServerError::Broken(says::no_random(error.to_string()))
 }
 
 /// Who asks.

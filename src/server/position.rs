@@ -1,9 +1,11 @@
 //! Positions that the page asks about.
 
 use super::error::ServerError;
+use super::says;
 use crate::game::Arrangement;
 use crate::game::describe::{Colour, Count, Piece};
 use crate::registry::{self, GameLine};
+use crate::sentence::verbatim;
 use crate::session::{DescribedTurn, LegalDecision, Session, State};
 use crate::text::shorten;
 use schemars::JsonSchema;
@@ -75,18 +77,17 @@ impl ComposeRequest {
         let kinds = session.pieces_to_set();
         let piece = |(place, kind, colour): &(String, String, Colour)| -> Result<(String, Piece), ServerError> {
             let found = kinds.iter().find(|piece| piece.kind.id == kind && piece.colour == *colour);
-            let piece = *found.ok_or_else(|| ServerError::refused("there is no such piece in this game"))?;
+            let piece = *found.ok_or_else(|| ServerError::Refused(says::no_piece()))?;
             Ok((place.clone(), piece))
         };
         let count = |given: &GivenCount| {
             let found = known.iter().find(|count| count.kind.id == given.name && count.colour == given.colour);
-            let found =
-                found.ok_or_else(|| ServerError::Refused(format!("there is no count `{}`", shorten(&given.name))))?;
+            let found = found.ok_or_else(|| ServerError::Refused(says::no_count(shorten(&given.name))))?;
             Ok(Count { count: given.count, ..found.clone() })
         };
         let arrangement = Arrangement {
             pieces: self.pieces.iter().map(piece).collect::<Result<_, ServerError>>()?,
-            seat: self.decides.checked_sub(1).ok_or_else(|| ServerError::refused("seats are counted from 1"))?,
+            seat: self.decides.checked_sub(1).ok_or_else(|| ServerError::Refused(says::seats_from_1()))?,
             counts: self.counts.iter().map(count).collect::<Result<_, ServerError>>()?,
         };
         line.start = Some(session.arranged(&arrangement)?);
@@ -119,7 +120,9 @@ impl BookAnswer {
     /// [`ServerError::Refused`] if there is no such position.
     pub fn of(position: &GameLine) -> Result<Self, ServerError> {
         let mut session = position.open()?;
-        session.open_book(registry::book(session.name())).map_err(|error| ServerError::Broken(error.to_string()))?;
+        session
+            .open_book(registry::book(session.name()))
+            .map_err(|error| ServerError::Broken(verbatim(error.to_string())))?;
         let legal = session.state().legal;
         let entry = |line: crate::session::BookLine| {
             let described = legal.iter().find(|decision| decision.text == line.decision)?.clone();

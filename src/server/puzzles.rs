@@ -1,6 +1,7 @@
 //! Puzzles for the page: positions with one winning turn, and whether what was played on from there still wins.
 
 use super::error::ServerError;
+use super::says;
 use crate::game::describe::Colour;
 use crate::puzzles::{self, Puzzle, PuzzleAnswer};
 use crate::registry;
@@ -55,7 +56,7 @@ pub struct PuzzleRequest {
 /// The name of a game as the registry has it.
 fn known(game: &str) -> Result<&'static str, ServerError> {
     let entry = registry::GAMES.iter().find(|entry| entry.name == game);
-    entry.map(|entry| entry.name).ok_or_else(|| ServerError::Missing(registry::unknown(game).to_string()))
+    entry.map(|entry| entry.name).ok_or_else(|| ServerError::Missing(registry::unknown(game)))
 }
 
 /// The puzzle of a game that has this number, from 1.
@@ -65,8 +66,8 @@ fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, ServerError> {
     index.and_then(|index| puzzles.get(index)).ok_or_else(|| {
         let number = crate::text::shorten(number);
         ServerError::Missing(match puzzles.len() {
-            0 => format!("there is no puzzle `{number}`: this game has none"),
-            last => format!("there is no puzzle `{number}`, only 1 to {last}"),
+            0 => says::no_puzzles(number),
+            last => says::no_puzzle(number, last),
         })
     })
 }

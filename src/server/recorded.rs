@@ -3,7 +3,9 @@
 
 use super::error::ServerError;
 use super::kept_game::{EndKind, KeptGame, SeatSetup};
+use super::says;
 use crate::records::{GameRecord, Reason, Round, Seat, Turn, by_rules};
+use crate::sentence::Sentence;
 use crate::session::MatchState;
 use crate::version::VERSION;
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use std::collections::BTreeMap;
 /// # Errors
 /// [`ServerError::Broken`] if the game is not as the rules have it.
 pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
-    let broken = |error: String| ServerError::Broken(format!("the game `{}` has no record: {error}", kept.id));
+    let broken = |why: Sentence| ServerError::Broken(says::no_record(kept.id.as_str(), why));
     let mut session = kept.line().session()?;
     let mut records = Vec::new();
     let mut start = kept.start.clone();
@@ -28,7 +30,7 @@ pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
             session.state().match_score,
         ));
         if !session.next_round() {
-            return Err(broken("a round has not ended".to_string()));
+            return Err(broken(says::round_goes_on()));
         }
     }
     session.set_position(start.as_deref(), &kept.turn_texts())?;

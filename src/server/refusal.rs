@@ -1,9 +1,14 @@
 //! Refusals: one sentence, as JSON for programs, and as a page for people who open an address that is refused.
 
+use super::assets::languages;
+use super::says;
+use crate::sentence::Sentence;
 use crate::text::sentence;
 use crate::web::escape;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// What a refusal may show: nothing but itself.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; \
@@ -14,6 +19,19 @@ const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,san
     input,button{font:inherit;padding:.5rem .75rem;margin:.25rem 0 .75rem;max-width:100%;box-sizing:border-box}\
     input{width:100%}:focus-visible{outline:3px solid;outline-offset:2px}";
 
+/// What a language of the page says for each code.
+fn words(language: &str) -> BTreeMap<String, String> {
+    let file = languages().find(|(name, _)| *name == language);
+    let file = file.and_then(|(_, bytes)| serde_json::from_slice::<LanguageFile>(bytes).ok());
+    file.map(|file| file.sentences).unwrap_or_default()
+}
+
+#[derive(Deserialize)]
+struct LanguageFile {
+    #[serde(default)]
+    sentences: BTreeMap<String, String>,
+}
+
 /// Who reads a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
@@ -21,8 +39,8 @@ pub enum Reader {
     Program,
     /// Somebody in front of a browser.
     Person {
-        /// Whether French is more welcome than English.
-        is_french: bool,
+        /// The language that is most welcome of those of the page.
+        language: &'static str,
     },
 }
 
@@ -30,10 +48,13 @@ impl Reader {
     /// Who has sent these headers: a browser that opens an address asks for HTML, by this name.
     pub fn of(headers: &HeaderMap) -> Self {
         let accepts = quality(headers, &header::ACCEPT, "text/html");
-        let language = |name| quality(headers, &header::ACCEPT_LANGUAGE, name);
+        let language = |name: &str| quality(headers, &header::ACCEPT_LANGUAGE, name);
         match accepts {
             Some(quality) if quality > 0 => {
-                Self::Person { is_french: language("fr").unwrap_or(0) > language("en").unwrap_or(0) }
+                // English, unless another is more welcome.
+                let names = languages().map(|(name, _)| name).rev();
+                let best = names.max_by_key(|name| (language(name).unwrap_or(0), *name == "en"));
+                Self::Person { language: best.unwrap_or("en") }
             }
             _ => Self::Program,
         }
@@ -79,9 +100,7 @@ pub struct HttpRefusal {
     /// Its number.
     pub status: StatusCode,
     /// The sentence, without a full stop.
-    pub english: String,
-    /// The same in French.
-    pub french: String,
+    pub said: Sentence,
     /// What the page offers.
     pub offer: PageOffer,
     /// A header that belongs to it.
@@ -90,14 +109,8 @@ pub struct HttpRefusal {
 
 impl HttpRefusal {
     /// One that offers nothing.
-    pub fn new(status: StatusCode, english: impl Into<String>, french: impl Into<String>) -> Self {
-        Self {
-            status,
-            english: english.into(),
-            french: french.into(),
-            offer: PageOffer::Links(Vec::new()),
-            header: None,
-        }
+    pub fn new(status: StatusCode, said: Sentence) -> Self {
+        Self { status, said, offer: PageOffer::Links(Vec::new()), header: None }
     }
 
     /// With a header.
@@ -109,15 +122,15 @@ impl HttpRefusal {
     /// The answer for who reads it.
     pub fn answer(self, reader: Reader) -> Response {
         let mut answer = match reader {
-            Reader::Program => json(self.status, &self.english),
-            Reader::Person { is_french } => {
+            Reader::Program => json(self.status, &self.said),
+            Reader::Person { language } => {
                 let headers = [
                     (header::CONTENT_TYPE, "text/html; charset=utf-8"),
                     (header::CONTENT_SECURITY_POLICY, POLICY),
                     // The browser says whose page the form is of.
                     (header::REFERRER_POLICY, "same-origin"),
                 ];
-                (self.status, headers, self.html(is_french)).into_response()
+                (self.status, headers, self.html(language)).into_response()
             }
         };
         answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language"));
@@ -128,9 +141,10 @@ impl HttpRefusal {
         answer
     }
 
-    fn html(&self, is_french: bool) -> String {
-        let of = |english: &'static str, french: &'static str| if is_french { french } else { english };
-        let why = sentence(if is_french { &self.french } else { &self.english }, 100, 400);
+    fn html(&self, language: &str) -> String {
+        let words = words(language);
+        let of = |said: &Sentence| said.spoken(&words).unwrap_or_else(|| said.to_string());
+        let why = sentence(&of(&self.said), 100, 400);
         let mut letters = why.chars();
         let why = letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()));
         let why = with_code(&escape(&why.unwrap_or_default()));
@@ -141,23 +155,22 @@ impl HttpRefusal {
                     "<p id=\"why\"{role}>{why}</p><form method=\"post\"><label for=\"token\">{}</label>\
                      <input id=\"token\" name=\"token\" type=\"password\" autocomplete=\"current-password\" required \
                      autofocus aria-describedby=\"why\"{invalid}><button>{}</button></form>",
-                    of("Token", "Jeton"),
-                    of("Open the page", "Ouvrir la page"),
+                    of(&says::token()),
+                    of(&says::open_page()),
                 );
-                (of("Token", "Jeton"), form)
+                (of(&says::token()), form)
             }
             PageOffer::Links(links) => {
                 let link = |link: &String| format!("<li><a href=\"{0}\">{0}</a></li>", escape(link));
                 let list: String = links.iter().map(link).collect();
                 let list = if list.is_empty() { list } else { format!("<ul>{list}</ul>") };
-                (of("Not possible", "Impossible"), format!("<p>{why}</p>{list}"))
+                (of(&says::not_possible()), format!("<p>{why}</p>{list}"))
             }
         };
         format!(
-            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
+            "<!doctype html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title} – quintet</title>\
              <style>{STYLE}</style></head><body><main><h1>quintet</h1>{body}</main></body></html>\n",
-            of("en", "fr"),
         )
     }
 }
@@ -169,14 +182,15 @@ fn with_code(text: &str) -> String {
 }
 
 /// A refusal as JSON.
-pub fn json(status: StatusCode, why: &str) -> Response {
-    let text = serde_json::json!({ "error": sentence(why, 100, 400) });
+pub fn json(status: StatusCode, said: &Sentence) -> Response {
+    let text = serde_json::json!({ "error": sentence(&said.to_string(), 100, 400), "said": said });
     (status, [(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sentence::verbatim;
 
     #[test]
     fn who_opens_an_address_in_a_browser_gets_a_page_in_a_language_and_a_program_gets_json() {
@@ -186,7 +200,7 @@ mod tests {
             headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(languages));
             Reader::of(&headers)
         };
-        let [english, french] = [false, true].map(|is_french| Reader::Person { is_french });
+        let [english, french] = ["en", "fr"].map(|language| Reader::Person { language });
         let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
         for (languages, person) in [
             ("", english),
@@ -209,8 +223,8 @@ mod tests {
     fn a_page_shows_no_foreign_markup() {
         let hostile = "at `<script>alert(1)</script>` & \"x\"";
         for offer in [PageOffer::Token { is_wrong: true }, PageOffer::Links(vec![hostile.to_string()])] {
-            let refusal = HttpRefusal { offer, ..HttpRefusal::new(StatusCode::FORBIDDEN, hostile, hostile) };
-            let page = refusal.html(true);
+            let refusal = HttpRefusal { offer, ..HttpRefusal::new(StatusCode::FORBIDDEN, verbatim(hostile)) };
+            let page = refusal.html("fr");
             assert!(!page.contains("<script") && page.contains("<code>&lt;script&gt;"), "{page}");
             assert!(page.contains("lang=\"fr\"") && page.contains("<h1>"), "{page}");
         }

@@ -2,6 +2,7 @@
 //! nobody waits for any more ends.
 
 use super::error::ServerError;
+use super::says;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -34,7 +35,7 @@ impl TransferRoom {
     pub async fn enter(&self, bytes: usize) -> Result<(WaitingClient, Asked, OwnedSemaphorePermit), ServerError> {
         let room = if bytes <= SHORT { &self.short } else { &self.long };
         let permit = room.clone().acquire_owned().await;
-        let permit = permit.map_err(|_| ServerError::TooMuch("the server is ending".to_string()))?;
+        let permit = permit.map_err(|_| ServerError::TooMuch(says::ending()))?;
         let (client, asked) = Asked::new(TIME);
         Ok((client, asked, permit))
     }

@@ -28,7 +28,7 @@ pub struct RulesPage {
 /// # Errors
 /// [`ServerError::Missing`] if there is none.
 pub fn page(game: &str, language: &str) -> Result<RulesPage, ServerError> {
-    let missing = || ServerError::Missing(registry::unknown(&crate::text::shorten(game)).to_string());
+    let missing = || ServerError::Missing(registry::unknown(&crate::text::shorten(game)));
     let entry = registry::find(game).ok_or_else(missing)?;
     let french = FRENCH.iter().find(|(file, _)| language == "fr" && *file == entry.rules);
     let text = french.map_or(entry.rules_page, |(_, text)| text);

@@ -2,6 +2,8 @@
 //! the field and what was expected. No sentence of a reader of JSON, which speaks of types of Rust, gets out.
 
 use super::error::ServerError;
+use super::says;
+use crate::sentence::{self, Sentence, joined, verbatim};
 use crate::text::{clean, nearest, shorten};
 use parking_lot::Mutex;
 use schemars::{JsonSchema, schema_for};
@@ -31,29 +33,25 @@ pub fn read<T: Sent>(bytes: &[u8]) -> Result<T, ServerError> {
     let schema = schema_of::<T>();
     let value = parse(bytes).map_err(ServerError::Refused)?;
     Shape { root: &schema }.check(&schema, &value, "").map_err(ServerError::Refused)?;
-    serde_json::from_value(value).map_err(|_| ServerError::refused(UNEXPECTED))
+    // What the schema of a type lets through and its reader does not; a test sees to it that there is nothing of that kind.
+    serde_json::from_value(value).map_err(|_| ServerError::Refused(says::unexpected()))
 }
 
-/// What the schema of a type lets through and its reader does not; a test sees to it that there is nothing of that kind.
-const UNEXPECTED: &str = "what was sent is not as expected";
-
 /// JSON, or a sentence that says where it is none.
-fn parse(bytes: &[u8]) -> Result<Value, String> {
+fn parse(bytes: &[u8]) -> Result<Value, Sentence> {
     use serde_json::error::Category;
     if bytes.trim_ascii().is_empty() {
-        return Err("nothing was sent, but an object of JSON was expected".to_string());
+        return Err(says::nothing_sent());
     }
     serde_json::from_slice(bytes).map_err(|error| {
         let place = match error.line() {
-            0 | 1 => format!("at character {}", error.column()),
-            line => format!("in line {line} at character {}", error.column()),
+            0 | 1 => says::at_character(error.column()),
+            line => says::in_line(line, error.column()),
         };
         match error.classify() {
-            Category::Eof => "what was sent is not JSON: it ends too early".to_string(),
-            _ if error.to_string().starts_with("recursion limit") => {
-                "what was sent has lists or objects within each other more than 127 deep".to_string()
-            }
-            _ => format!("what was sent is not JSON: something else was expected {place}"),
+            Category::Eof => says::ends_early(),
+            _ if error.to_string().starts_with("recursion limit") => says::too_deep(),
+            _ => says::not_json(place),
         }
     })
 }
@@ -76,7 +74,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Compares a value with its schema; `path` is where it stands.
-    fn check(&self, schema: &'a Value, value: &Value, path: &str) -> Result<(), String> {
+    fn check(&self, schema: &'a Value, value: &Value, path: &str) -> Result<(), Sentence> {
         let schema = self.resolved(schema);
         if let Some(alternatives) = Self::alternatives(schema) {
             self.check_alternatives(schema, alternatives, value, path)?;
@@ -105,7 +103,7 @@ impl<'a> Shape<'a> {
         alternatives: &'a [Value],
         value: &Value,
         path: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Sentence> {
         if alternatives.iter().any(|one| self.check(one, value, path).is_ok()) {
             return Ok(());
         }
@@ -121,12 +119,12 @@ impl<'a> Shape<'a> {
             let known: Vec<&str> =
                 alternatives.iter().filter_map(tag).filter_map(|(_, value)| value.as_str()).collect();
             let Some(given) = fields.get(name) else {
-                return Err(format!("`{path}` is missing: {} was expected", listed(&known)));
+                return Err(says::missing(path, listed(&known)));
             };
             let chosen = alternatives.iter().find(|one| tag(one).is_some_and(|(_, value)| value == given));
             return match chosen {
                 Some(chosen) => self.check(chosen, value, path[..path.len() - name.len()].trim_end_matches('.')),
-                None => Err(format!("`{path}` is {}, but {} was expected", kind(given), listed(&known))),
+                None => Err(says::wrong_kind(format!("`{path}`"), kind(given), listed(&known))),
             };
         }
         // Of objects that have one field each, the one whose field is there.
@@ -141,7 +139,7 @@ impl<'a> Shape<'a> {
             let paths: Vec<String> = names.iter().map(|name| join(path, name)).collect();
             return match chosen {
                 Some((chosen, _)) => self.check(chosen, value, path),
-                None => Err(format!("{} was expected", listed(&paths.iter().map(String::as_str).collect::<Vec<_>>()))),
+                None => Err(says::expected(listed(&paths.iter().map(String::as_str).collect::<Vec<_>>()))),
             };
         }
         // What may also be nothing is refused for what it is.
@@ -184,15 +182,15 @@ impl<'a> Shape<'a> {
         }
     }
 
-    fn check_fields(&self, schema: &'a Value, fields: &Map<String, Value>, path: &str) -> Result<(), String> {
+    fn check_fields(&self, schema: &'a Value, fields: &Map<String, Value>, path: &str) -> Result<(), Sentence> {
         let known = schema.get("properties").and_then(Value::as_object);
         let others = schema.get("additionalProperties").filter(|others| **others != Value::Bool(false));
         for required in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
             let name = required.as_str().unwrap_or_default();
             if !fields.contains_key(name) {
-                let expected =
-                    known.and_then(|known| known.get(name)).map_or("it".to_string(), |field| self.expected(field));
-                return Err(format!("`{}` is missing: {expected} was expected", join(path, name)));
+                let field = known.and_then(|known| known.get(name));
+                let expected = field.map_or_else(says::it, |field| self.expected(field));
+                return Err(says::missing(join(path, name), expected));
             }
         }
         for (name, value) in fields {
@@ -203,8 +201,8 @@ impl<'a> Shape<'a> {
                     let Some(known) = known else { continue };
                     let names: Vec<&str> = known.keys().map(String::as_str).collect();
                     return Err(match nearest(name, names.iter().copied()) {
-                        Some(near) => format!("there is no field `{path}`; `{near}` was expected"),
-                        None => format!("there is no field `{path}`; {} was expected", listed(&names)),
+                        Some(near) => says::no_field(path, format!("`{near}`")),
+                        None => says::no_field(path, listed(&names)),
                     });
                 }
             }
@@ -212,13 +210,13 @@ impl<'a> Shape<'a> {
         Ok(())
     }
 
-    fn unexpected(&self, schema: &Value, value: &Value, path: &str) -> String {
-        let what = if path.is_empty() { "what was sent".to_string() } else { format!("`{path}`") };
-        format!("{what} is {}, but {} was expected", kind(value), self.expected(schema))
+    fn unexpected(&self, schema: &Value, value: &Value, path: &str) -> Sentence {
+        let what = if path.is_empty() { says::what_was_sent() } else { verbatim(format!("`{path}`")) };
+        says::wrong_kind(what, kind(value), self.expected(schema))
     }
 
     /// What a schema lets a value be, in words.
-    fn expected(&self, schema: &Value) -> String {
+    fn expected(&self, schema: &Value) -> Sentence {
         let root = Shape { root: self.root };
         let schema = root.resolved(schema);
         let words = |values: &[Value]| values.iter().filter_map(Value::as_str).map(str::to_string).collect::<Vec<_>>();
@@ -226,47 +224,48 @@ impl<'a> Shape<'a> {
             return listed(&words(known).iter().map(String::as_str).collect::<Vec<_>>());
         }
         if let Some(only) = schema.get("const").and_then(Value::as_str) {
-            return format!("`{only}`");
+            return verbatim(format!("`{only}`"));
         }
         if let Some(alternatives) = Shape::alternatives(schema) {
             let constants: Vec<Value> = alternatives.iter().filter_map(|one| one.get("const").cloned()).collect();
             if constants.len() == alternatives.len() {
                 return listed(&words(&constants).iter().map(String::as_str).collect::<Vec<_>>());
             }
-            let all = alternatives.iter().map(|one| self.expected(one)).filter(|one| one != "nothing");
-            let mut all: Vec<String> = all.collect();
+            let mut all: Vec<Sentence> = alternatives.iter().map(|one| self.expected(one)).collect();
+            all.retain(|one| *one != says::nothing());
             all.dedup();
-            return all.join(" or ");
+            return verbatim(joined(all, sentence::or));
         }
         let of_type = |name: &str| match name {
             "integer" => match range(schema) {
-                (WHOLE_LEAST, WHOLE_MOST) => "a whole number".to_string(),
-                (least, WHOLE_MOST..) => format!("a whole number from {least}"),
-                (least, most) => format!("a whole number from {least} to {most}"),
+                (WHOLE_LEAST, WHOLE_MOST) => says::whole(),
+                (least, WHOLE_MOST..) => says::whole_from(number(least)),
+                (least, most) => says::whole_range(number(least), number(most)),
             },
-            "number" => "a number".to_string(),
-            "string" => "a text".to_string(),
-            "boolean" => "true or false".to_string(),
+            "number" => says::a_number(),
+            "string" => says::a_text(),
+            "boolean" => says::true_or_false(),
             "array" => match schema.get("prefixItems").and_then(Value::as_array) {
-                Some(items) => {
-                    let items: Vec<String> = items.iter().map(|item| self.expected(item)).collect();
-                    format!("a list of {}", items.join(", "))
-                }
+                Some(items) => says::a_list_of(joined(items.iter().map(|item| self.expected(item)), sentence::comma)),
                 None => match ["minItems", "maxItems"].map(|name| schema.get(name).and_then(Value::as_u64)) {
-                    [Some(least), Some(most)] if least == most => format!("a list of {most}"),
-                    _ => "a list".to_string(),
+                    [Some(least), Some(most)] if least == most => says::a_list_of(most),
+                    _ => says::a_list(),
                 },
             },
-            "object" => "an object".to_string(),
-            _ => "nothing".to_string(),
+            "object" => says::an_object(),
+            _ => says::nothing(),
         };
         match schema.get("type") {
             Some(Value::Array(names)) => {
                 let names = words(names);
-                names.iter().map(|name| of_type(name)).find(|name| name != "nothing").unwrap_or_default()
+                names
+                    .iter()
+                    .map(|name| of_type(name))
+                    .find(|name| *name != says::nothing())
+                    .unwrap_or_else(says::nothing)
             }
             Some(Value::String(name)) => of_type(name),
-            _ => "anything".to_string(),
+            _ => says::anything(),
         }
     }
 }
@@ -290,15 +289,20 @@ fn range(schema: &Value) -> (i128, i128) {
 }
 
 /// What a value is, in words.
-fn kind(value: &Value) -> String {
+fn kind(value: &Value) -> Sentence {
     match value {
-        Value::Null => "nothing (null)".to_string(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => format!("the text `{}`", shorten(text)),
-        Value::Array(_) => "a list".to_string(),
-        Value::Object(_) => "an object".to_string(),
+        Value::Null => says::null(),
+        Value::Bool(value) => verbatim(value.to_string()),
+        Value::Number(number) => verbatim(number.to_string()),
+        Value::String(text) => says::the_text(shorten(text)),
+        Value::Array(_) => says::a_list(),
+        Value::Object(_) => says::an_object(),
     }
+}
+
+/// A number as a text, which is exact.
+fn number(number: i128) -> String {
+    number.to_string()
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -306,11 +310,11 @@ fn join(path: &str, name: &str) -> String {
 }
 
 /// One of these words.
-fn listed(words: &[&str]) -> String {
+fn listed(words: &[&str]) -> Sentence {
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match &words[..] {
-        [] => "no field".to_string(),
-        [only] => only.clone(),
-        words => format!("one of {}", words.join(", ")),
+        [] => says::no_field_at_all(),
+        [only] => verbatim(only.as_str()),
+        words => says::one_of(words.join(", ")),
     }
 }

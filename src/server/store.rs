@@ -15,7 +15,9 @@ use super::error::ServerError;
 use super::kept_game::KeptGame;
 use super::people::Person;
 use super::report;
+use super::says;
 use crate::locks::LockFile;
+use crate::sentence::{Sentence, verbatim};
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
@@ -30,7 +32,7 @@ use trouble::broken;
 pub struct Store {
     connection: Mutex<Connection>,
     /// Why nothing can be written, in words: the games can be looked at only.
-    closed: Option<String>,
+    closed: Option<Sentence>,
     folder_lock: Mutex<Option<LockFile>>,
 }
 
@@ -54,8 +56,8 @@ impl Store {
         let opened = match folder {
             Some(folder) => opening::open(folder)?,
             None => {
-                let mut connection = Connection::open_in_memory().map_err(broken("opened"))?;
-                bring_up(&mut connection, LAYOUT).map_err(broken("opened"))?;
+                let mut connection = Connection::open_in_memory().map_err(broken(says::unused_store))?;
+                bring_up(&mut connection, LAYOUT).map_err(broken(says::unused_store))?;
                 opening::Opened { connection, closed: None, lock: None }
             }
         };
@@ -74,9 +76,7 @@ impl Store {
     fn writable(&self) -> Result<MutexGuard<'_, Connection>, ServerError> {
         match &self.closed {
             None => Ok(self.lock()),
-            Some(why) => {
-                Err(ServerError::Broken(format!("games can only be looked at: the store cannot be written ({why})")))
-            }
+            Some(why) => Err(ServerError::Broken(says::read_only(why.clone()))),
         }
     }
 
@@ -95,7 +95,7 @@ impl Store {
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be written.
     pub fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), ServerError> {
-        let text = serde_json::to_string(record).map_err(|error| ServerError::Broken(error.to_string()))?;
+        let text = serde_json::to_string(record).map_err(|error| ServerError::Broken(verbatim(error.to_string())))?;
         let updated = record.updated as i64;
         let mut connection = self.writable()?;
         let mut write = || {
@@ -118,7 +118,7 @@ impl Store {
             note_people(&transaction, number, record)?;
             transaction.commit()
         };
-        write().map_err(broken("written"))
+        write().map_err(broken(says::unwritten))
     }
 
     /// A game as it was kept.
@@ -130,11 +130,11 @@ impl Store {
             .lock()
             .prepare_cached(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"))
             .and_then(|mut select| select.query_row([id], read_row).optional())
-            .map_err(broken("read"))?;
+            .map_err(broken(says::unread))?;
         match row {
             None => Ok(None),
             Some(ReadRow { stored: Some(stored), .. }) => Ok(Some(stored.record)),
-            Some(_) => Err(ServerError::Broken(format!("the game `{id}` is damaged and cannot be read"))),
+            Some(_) => Err(ServerError::Broken(says::damaged(id))),
         }
     }
 
@@ -155,11 +155,12 @@ impl Store {
             half(1),
             half(2)
         );
-        let mut select = connection.prepare_cached(&select).map_err(broken("read"))?;
+        let mut select = connection.prepare_cached(&select).map_err(broken(says::unread))?;
         let before = before.unwrap_or(i64::MAX);
         let person = person.map_or("", Person::name);
-        let rows = select.query_map(params!["", person, before, most as i64 + 1], read_row).map_err(broken("read"))?;
-        let mut rows = rows.collect::<rusqlite::Result<Vec<ReadRow>>>().map_err(broken("read"))?;
+        let rows =
+            select.query_map(params!["", person, before, most as i64 + 1], read_row).map_err(broken(says::unread))?;
+        let mut rows = rows.collect::<rusqlite::Result<Vec<ReadRow>>>().map_err(broken(says::unread))?;
         let goes_on = rows.len() > most;
         rows.truncate(most);
         let older = rows.last().filter(|_| goes_on).map(|row| row.number);
@@ -185,7 +186,7 @@ impl Store {
     /// [`ServerError::Broken`] if the database cannot be read.
     pub fn count(&self) -> Result<usize, ServerError> {
         let count = self.lock().query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
-        count.map(|count| count as usize).map_err(broken("read"))
+        count.map(|count| count as usize).map_err(broken(says::unread))
     }
 
     /// Forgets a game.
@@ -201,7 +202,7 @@ impl Store {
             transaction.execute("DELETE FROM trees WHERE id = ?1", [id])?;
             transaction.commit()
         };
-        remove().map_err(broken("written"))
+        remove().map_err(broken(says::unwritten))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::App;
 use super::cookie::{CookieScope, cookies};
 use super::refusal::{HttpRefusal, PageOffer};
+use super::says;
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -52,19 +53,8 @@ pub fn accept(app: &App, given: &str, scope: &CookieScope, way: &str) -> Result<
 }
 
 fn refusal(is_wrong: bool) -> HttpRefusal {
-    let (english, french) = match is_wrong {
-        false => (
-            "this server asks for its token: it stands in the address that `quintet serve` has printed, after `?token=`",
-            "ce serveur demande son jeton : il se trouve dans l’adresse que `quintet serve` a affichée, après `?token=`",
-        ),
-        true => (
-            "this is not the token of this server: it stands in the address that `quintet serve` has printed, after \
-             `?token=`",
-            "ce n’est pas le jeton de ce serveur : il se trouve dans l’adresse que `quintet serve` a affichée, après \
-             `?token=`",
-        ),
-    };
-    let refusal = HttpRefusal::new(StatusCode::UNAUTHORIZED, english, french);
+    let said = if is_wrong { says::wrong_token() } else { says::asks_token() };
+    let refusal = HttpRefusal::new(StatusCode::UNAUTHORIZED, said);
     HttpRefusal {
         offer: PageOffer::Token { is_wrong },
         ..refusal.with(header::WWW_AUTHENTICATE, "Bearer realm=\"quintet\"")

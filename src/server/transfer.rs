@@ -3,13 +3,16 @@
 
 use super::error::ServerError;
 use super::room::Asked;
+use super::says;
 use super::view::title;
 use crate::records::{
-    FORMATS, GameRecord, ReadGame, RecordFormat, Seat, Turn, by_rules, format_names, setup, visit_until, write,
+    FORMATS, GameRecord, ReadGame, RecordFormat, Seat, THE_TEXT, Turn, by_rules, format_names, setup, visit_until,
+    write,
 };
 use crate::registry::GameLine;
 use crate::review::GameToReview;
 use crate::review::html::{PageTurn, page};
+use crate::sentence::Sentence;
 use crate::text::{one_line, shorten};
 use crate::version::VERSION;
 use schemars::JsonSchema;
@@ -34,8 +37,7 @@ pub struct ImportRequest {
 }
 
 fn format_named(name: &str) -> Result<RecordFormat, ServerError> {
-    let unknown =
-        || ServerError::Refused(format!("there is no format `{}`; there are {}", shorten(name), format_names()));
+    let unknown = || ServerError::Refused(says::no_format(shorten(name), format_names()));
     RecordFormat::named(name).ok_or_else(unknown)
 }
 
@@ -61,30 +63,31 @@ impl ImportRequest {
             for what in odd {
                 note_is_more |= notes.len() == LISTED;
                 if !note_is_more {
-                    notes.push(format!("game {place}: {what}"));
+                    notes.push(says::of_game(place, what));
                 }
             }
             ControlFlow::Continue(())
         };
-        let read = visit_until(Path::new("the text"), self.text.as_bytes(), format, &|| asked.is_over(), &mut see);
-        let read = read.map_err(|error| ServerError::Refused(error.to_string()))?;
-        notes.extend(read.oddity.map(|oddity| oddity.to_string()));
+        let read = visit_until(Path::new(THE_TEXT), self.text.as_bytes(), format, &|| asked.is_over(), &mut see);
+        let read = read.map_err(|error| ServerError::Refused(error.into()))?;
+        notes.extend(read.oddity.map(|oddity| oddity.what));
         if is_more {
-            notes.push(format!("only the first {LISTED} games are shown"));
+            notes.push(says::first_games(LISTED));
         } else if !read.is_whole {
-            let what = format!("this takes too long to read: after {} seconds {}", asked.seconds(), shown(games.len()));
-            notes.push(what);
+            notes.push(says::too_slow(asked.seconds(), shown(games.len())));
         }
-        let (format, notes) = (json!(read.format.name()), json!(notes));
-        Ok(format!("{{\"format\":{format},\"games\":[{}],\"notes\":{notes}}}", games.join(",")))
+        let texts: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        let (format, texts, notes) = (json!(read.format.name()), json!(texts), json!(notes));
+        let games = games.join(",");
+        Ok(format!("{{\"format\":{format},\"games\":[{games}],\"notes\":{texts},\"said\":{notes}}}"))
     }
 }
 
-fn shown(games: usize) -> String {
+fn shown(games: usize) -> Sentence {
     match games {
-        0 => "no game had been read".to_string(),
-        1 => "only the first game had been read".to_string(),
-        _ => format!("only the first {games} games had been read"),
+        0 => says::none_read(),
+        1 => says::one_read(),
+        _ => says::many_read(games),
     }
 }
 
@@ -133,7 +136,7 @@ fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, Serve
     // Nothing is left out in silence.
     match odd.into_iter().next() {
         Some(what) => Err(ServerError::Refused(what)),
-        None if asked.is_over() => Err(ServerError::refused("this takes too long to write")),
+        None if asked.is_over() => Err(ServerError::Refused(says::too_slow_to_write())),
         None => Ok(record),
     }
 }
@@ -157,9 +160,7 @@ impl SentRecord {
     fn record(self) -> Result<GameRecord, ServerError> {
         let Some(text) = self.seed_text else { return Ok(self.record) };
         let seed = text.parse();
-        let seed = seed.map_err(|_| {
-            ServerError::Refused(format!("`{}` is not a seed, which is a whole number", shorten(&text)))
-        })?;
+        let seed = seed.map_err(|_| ServerError::Refused(says::no_seed(shorten(&text))))?;
         Ok(GameRecord { seed, ..self.record })
     }
 }
@@ -256,7 +257,7 @@ fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) ->
 fn page_of(record: &GameRecord) -> Result<ExportedFile, ServerError> {
     let game = GameToReview::from(record);
     if game.line.moves.len() > MAX_PAGE {
-        return Err(ServerError::Refused(format!("a page holds games of at most {MAX_PAGE} turns")));
+        return Err(ServerError::Refused(says::page_turns(MAX_PAGE)));
     }
     let given = record.opening.iter().map(|turn| PageTurn { turn: turn.clone(), mark: None, comment: None });
     let played = record.turns.iter();

@@ -4,12 +4,14 @@ use super::error::ServerError;
 use super::hosted_game::{HostedGame, Who};
 use super::kept_game::{ClockSetup, Ended, KeptGame, Offer, PlayedTurn, SeatSetup};
 use super::people::Company;
-use super::report;
+use super::{report, says};
 use crate::game::describe::OVER;
 use crate::registry;
+use crate::sentence::Sentence;
 use crate::session::{DescribedTurn, State};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A seat with a name to show.
@@ -18,6 +20,7 @@ struct SeatView<'a> {
     #[serde(flatten)]
     setup: &'a SeatSetup,
     label: String,
+    said: Sentence,
 }
 
 /// A game.
@@ -48,8 +51,11 @@ pub struct GameView<'a> {
     paused: bool,
     /// What went wrong with an engine, in a sentence; `resume` asks it again.
     problem: Option<&'a str>,
+    #[schemars(with = "Option<Sentence>")]
+    problem_said: Option<&'a Value>,
     offer: Option<&'a Offer>,
     ended: Option<Ended>,
+    ended_said: Option<Sentence>,
     can_undo: bool,
     can_redo: bool,
     /// The game of the rematch, if there is one.
@@ -70,6 +76,10 @@ impl<'a> GameView<'a> {
             (state.decides, state.phase) = (None, OVER);
             state.instruction.clone_from(&ended.sentence);
         }
+        let ended_said = hosted.ended_said();
+        if let Some(said) = &ended_said {
+            state.said.clone_from(said);
+        }
         Self {
             id: &record.id,
             revision: record.revision,
@@ -77,7 +87,11 @@ impl<'a> GameView<'a> {
             title: title(&record.game),
             options: &record.options,
             start: record.start.as_deref(),
-            seats: record.seats.iter().map(|setup| SeatView { setup, label: setup.label() }).collect(),
+            seats: record
+                .seats
+                .iter()
+                .map(|setup| SeatView { setup, label: setup.label(), said: setup.name() })
+                .collect(),
             state,
             turns: &record.turns,
             last: hosted.last(),
@@ -87,8 +101,10 @@ impl<'a> GameView<'a> {
             thinking: hosted.thinking(),
             paused: record.paused,
             problem: record.problem.as_deref(),
+            problem_said: record.problem_said.as_ref(),
             offer: record.offer.as_ref(),
             ended,
+            ended_said,
             can_undo: hosted.can_undo(),
             can_redo: hosted.can_redo(),
             rematch: record.rematch.as_deref(),
@@ -113,8 +129,8 @@ impl SharedView {
     pub fn of(hosted: &HostedGame) -> Result<Self, ServerError> {
         let record = hosted.record();
         let mut text = serde_json::to_string(&GameView::of(hosted)).map_err(|error| {
-            let what = format!("the game `{}` cannot be sent: {error}", record.id);
-            report::once(&what);
+            let what = says::unsent(record.id.as_str(), error.to_string());
+            report::once(&what.to_string());
             ServerError::Broken(what)
         })?;
         text.truncate(text.len() - 1);
@@ -153,11 +169,14 @@ pub struct GameListing {
     game: String,
     title: &'static str,
     players: Vec<String>,
+    players_said: Vec<Sentence>,
     turns: usize,
     /// Seconds since 1970.
     updated: u64,
     /// How it ended, or nothing.
     ended: Option<String>,
+    #[schemars(with = "Option<Sentence>")]
+    ended_said: Option<Value>,
 }
 
 impl GameListing {
@@ -168,9 +187,11 @@ impl GameListing {
             game: record.game.clone(),
             title: title(&record.game),
             players: record.seats.iter().map(SeatSetup::label).collect(),
+            players_said: record.seats.iter().map(SeatSetup::name).collect(),
             turns: record.turns.len(),
             updated: record.updated,
             ended,
+            ended_said: record.end_said.clone(),
         }
     }
 }

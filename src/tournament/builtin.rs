@@ -79,7 +79,10 @@ impl Builtin {
         let mut settings = EngineOptions { search, hash: 16, ..EngineOptions::default() };
         let mut seeded = false;
         for (name, value) in options {
-            match settings.set(&mut *session, name, value).map_err(|error| unknown_option(error, name, &*session))? {
+            match settings
+                .set(&mut *session, name, value)
+                .map_err(|error| unknown_option(error.to_string(), name, &*session))?
+            {
                 OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::NoFiles | OptionEffect::Clear => {
                     return Err(Error::request(format!("a built-in player has no option `{name}`")));
                 }

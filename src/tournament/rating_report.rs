@@ -6,6 +6,7 @@ use super::sequential::SequentialTest;
 use super::sprt::{Decision, EloModel};
 use crate::csv::{self, Cell};
 use crate::records::{GameRecord, RecordError};
+use crate::sentence::verbatim;
 use crate::text::one_line;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -211,7 +212,7 @@ impl<'a> GamesSum<'a> {
         };
         if sides.len() != record.seats.len() {
             let what = format!("game {} does not say who played it, so it cannot be rated", record.number);
-            return Err(RecordError::Request(what));
+            return Err(RecordError::Request(verbatim(what)));
         }
         self.count += 1;
         let mut players = vec![Vec::new(); sides.iter().max().map_or(0, |most| most + 1)];
@@ -250,7 +251,7 @@ impl GameRatings {
         let GamesSum { count, uncounted, encounters, names, totals, games, .. } = sum;
         if names.len() < 2 {
             let what = format!("there is nothing to compare in the games of {}", one_line(game));
-            return Err(RecordError::Request(what));
+            return Err(RecordError::Request(verbatim(what)));
         }
         let RatingList { ratings, propped, errors } = games.rate(names.len());
         let mut order: Vec<usize> = (0..names.len()).collect();

@@ -1,4 +1,4 @@
-// What follows from a table, what effects do, clocks, keys on a board, sentences in other languages, events of a stream.
+// What follows from a table, what effects do, clocks, keys on a board, events of a stream.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,6 @@ import { neighbour } from "../../src/web/page/board_input.js";
 import { clockText } from "../../src/web/page/clock.js";
 import { after, changed, piecesOf } from "../../src/web/page/effects.js";
 import { actor, declinedBy, mayDecide, mySeats, nameOf, needsConsent, since, shownOf, takesBack } from "../../src/web/page/table_state.js";
-import { matched, translated } from "../../src/web/page/texts.js";
 
 const person = { kind: "person", label: "" };
 const engine = { kind: "quintet", options: {}, label: "quintet" };
@@ -90,16 +89,6 @@ test("arrow keys go to the nearest place that way", () => {
   assert.equal(from([1, 0]), "b");
   assert.ok(["c", "d"].includes(from([0, -1])));
   assert.equal(from([0, 1]), undefined);
-});
-
-test("sentences are found by their pattern, and so are their parts", () => {
-  const sentences = [["{}: place a stone: click {}", "{} : posez une pierre : {2}"], ["White", "Blanc"], ["an empty cell", "une case vide"]];
-  assert.equal(translated(sentences, "White: place a stone: click an empty cell"), "Blanc : posez une pierre : une case vide");
-  assert.equal(translated(sentences, "Something else"), null);
-  // A whole sentence or none of it: no language stands within another.
-  assert.equal(translated(sentences, "White: something else"), null);
-  assert.deepEqual(matched("a (b) {}", "a (b) c"), ["c"]);
-  assert.equal(matched("a", "ab"), null);
 });
 
 test("events of a stream may come in pieces", () => {

@@ -3,51 +3,46 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { filled, matched, translated } from "../../src/web/page/texts.js";
+import { filled, spoken } from "../../src/web/page/texts.js";
 
 const french = JSON.parse(readFileSync(new URL("../../src/web/page/texts/fr.json", import.meta.url), "utf8"));
-const inFrench = (text) => translated(french.sentences, text).replaceAll("\u00a0", " ");
 
 test("values are filled in, with a small letter where the words ask for it", () => {
   assert.equal(filled("{place}, {kind} {~colour}", { place: "e5", kind: "anneau", colour: "Blanc" }), "e5, anneau blanc");
   assert.equal(filled("{a} {~b} {c}", { a: 0, b: "" }), "0  {c}");
 });
 
-test("a pattern matches a whole text or nothing", () => {
-  assert.deepEqual(matched("{} has won: {}", "White has won: a ring is off"), ["White", "a ring is off"]);
-  assert.equal(matched("{} has won: {}", "White has won: "), null);
-  assert.deepEqual(matched("a ({})", "a (b)"), ["b"]);
-  assert.equal(matched("a.c", "abc"), null);
+const form = (count) => new Intl.PluralRules("fr").select(count);
+const said = (code, values) => ({ code, values });
+
+test("a sentence is said in another language, and so is what stands in it", () => {
+  const sentences = { one: "un", of: "{whole}: {part}", "row.one": "{count} rangée", "row.other": "{count} rangées" };
+  assert.equal(spoken(sentences, said("of", { part: said("one"), whole: 7 }), form), "7: un");
+  assert.equal(spoken(sentences, said("of", { part: "{whole}", whole: "x" }), form), "x: {whole}");
+  // French counts nothing as one.
+  assert.deepEqual([0, 1, 2].map((count) => spoken(sentences, said("row", { count }), form)), ["0 rangée", "1 rangée", "2 rangées"]);
 });
 
-test("what stands for a wildcard is translated too, in another order if numbered", () => {
-  const sentences = [["{} of {}", "{2}: {1}"], ["one", "un"], ["White", "Blanc"], ["{}", "{}!"]];
-  assert.equal(translated(sentences, "one of White"), "Blanc: un");
-  assert.equal(translated(sentences, "x"), "x!");
-  assert.equal(translated([], "x"), "x");
+test("a whole sentence or none of it: no language stands within another", () => {
+  assert.equal(spoken({ a: "{b}" }, said("a", { b: said("c") }), form), null);
+  assert.equal(spoken({}, said("a"), form), null);
 });
 
-test("instructions, results, hints and options are French as a whole", () => {
-  const pairs = {
-    "White: place a ring: choose an empty point": "Blanc : placez un anneau : choisissez une intersection libre",
-    "Black: place a stone, or swap: take over the first stone: choose an empty cell, or the first stone to swap":
-      "Noir : placez un pion, ou échangez en prenant le premier pion : choisissez une case vide, ou le premier pion pour échanger",
-    "White (seat 3): move a pawn or the Zen: choose it, then where it goes": "Blanc (joueur 3) : déplacez un pion ou le Zèn : choisissez-le, puis sa destination",
-    "Black: take one of your two rows: choose one of its ends": "Noir : retirez une de vos deux rangées : choisissez une de ses extrémités",
-    "Red has won: four in a row on b2-e5": "Rouge a gagné : quatre pions alignés, b2-e5",
-    "Black (seat 2) has resigned": "Noir (joueur 2) a abandonné",
-    "The game is drawn by White and Black and Red: the board is full": "Partie nulle entre Blanc et Noir et Rouge : le plateau est plein",
-    "e5 is needed: otherwise d2 wins in 2 turns for the other side": "e5 est nécessaire : sinon l’adversaire joue d2 et gagne en 2 coups",
-    "a1-b2 wins at once": "a1-b2 gagne tout de suite",
-    "white+2": "blanc +2",
-    "White has 0 pieces on the board and 12 in reserve, but began with 18": "Blanc a 0 pions sur le plateau et 12 en réserve, mais a commencé avec 18",
-    "Black has 3 rings on the board, 1 in hand and 0 taken off, but began with 5": "Noir a 3 anneaux sur le plateau, 1 à placer et 0 retirés, mais a commencé avec 5",
-    "rings in hand of White must be 2 with this board, not 3": "anneaux à placer de Blanc : avec ce plateau 2, non 3",
-  };
-  for (const [english, expected] of Object.entries(pairs)) assert.equal(inFrench(english), expected);
+test("instructions, results and refusals are French as a whole", () => {
+  const [white, black] = [said("game.white"), said("game.black")];
+  const pairs = [
+    [said("session.instruction", { who: said("session.seat", { player: white, seat: 3 }), what: said("zen.go_with_zen"), how: said("zen.go_how") }),
+      "Blanc (joueur 3) : déplacez un pion ou le Zèn : choisissez-le, puis sa destination"],
+    [said("yavalath.full_shared", { players: said("sentence.and", { first: white, rest: black }) }), "Partie nulle entre Blanc et Noir : le plateau est plein"],
+    [said("server.needed", { turn: "e5", threat: "d2", soon: said("server.in_turns", { turns: 2 }) }), "e5 est nécessaire : sinon l’adversaire joue d2 et gagne en 2 coups"],
+    [said("yinsh.wrong_sum", { on_board: said("yinsh.on_board", { player: black, count: 3 }), in_hand: 1, taken: 0, all: 5 }),
+      "Noir a 3 anneaux sur le plateau, 1 à placer et 0 retirés, mais a commencé avec 5"],
+    [said("yinsh.both_took"), "Blanc et Noir ont tous deux retiré assez d’anneaux pour gagner"],
+  ];
+  for (const [sentence, expected] of pairs) assert.equal(spoken(french.sentences, sentence, form).replaceAll("\u00a0", " "), expected);
 });
 
 test("French has its spaces before signs, and none is left to break a line", () => {
-  const texts = [...Object.entries(french.texts).filter(([key]) => !key.endsWith(".key")), ...french.sentences].map(([, text]) => text);
+  const texts = [french.texts, french.sentences].flatMap((words) => Object.entries(words)).filter(([key]) => !key.endsWith(".key")).map(([, text]) => text);
   for (const text of texts) assert.ok(!/ [:;!?%»]|« |\w[!?;]|\w:\s/.test(text) && !text.includes("'"), text);
 });

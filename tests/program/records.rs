@@ -181,7 +181,7 @@ fn rows_that_are_left_out_are_found() {
         let imported = import(&short, Some(RecordFormat::GipfCom));
         let is = &imported.records[0];
         assert_eq!(is.all_turns().len(), record.all_turns().len(), "{short}\n{:?}", imported.oddities);
-        found += imported.oddities.iter().filter(|oddity| oddity.what.contains("left out")).count();
+        found += imported.oddities.iter().filter(|oddity| oddity.what.to_string().contains("left out")).count();
     }
     assert!(rows > 10 && found > 0, "{rows} {found}");
 }
@@ -257,7 +257,7 @@ fn a_record_of_abstract_play_is_read() {
     let imported = import(&list, None);
     let odd: Vec<(usize, bool)> = imported.oddities.iter().map(|odd| (odd.game, odd.refused)).collect();
     assert_eq!((imported.records.len(), odd), (2, vec![(1, true), (3, false)]));
-    assert!(imported.oddities[1].what.starts_with("turn 3: `a1` is taken"), "{}", imported.oddities[1]);
+    assert!(imported.oddities[1].what.to_string().starts_with("turn 3: `a1` is taken"), "{}", imported.oddities[1]);
     assert_eq!(imported.records[1].reason, Reason::Unfinished);
 }
 
@@ -281,7 +281,7 @@ fn a_trial_of_ludii_is_read() {
     let imported = import(&format!("{text}{}", mv(1, 60)), None);
     assert_eq!(turns(&imported.records[0]), turns(&won));
     let odd = format!("it goes on after its end by the rules and is cut there, after turn {}", won.turns.len());
-    assert_eq!(imported.oddities[0].what, odd);
+    assert_eq!(imported.oddities[0].what.to_string(), odd);
     let captures =
         "Move=[Move:mover=1,from=3,to=3,actions=[[Add:type=Cell,to=3,what=1,decision=true],[Remove:to=9]]]\n";
     let imported = import(&format!("game=/lud/board/Pentalath.lud\n{captures}"), None);
@@ -483,7 +483,7 @@ fn texts_by_hand_are_read() {
     assert_eq!((noted.turns[0].seat, noted.turns[0].depth), (1, Some(3)));
     // What is none says how one is written.
     for wrong in ["{seat 1, so what}", "{open", "{\"open}", "{\"a\" }"] {
-        let said = &read("", &format!("1. {turn} {wrong}")).oddities[0].what;
+        let said = read("", &format!("1. {turn} {wrong}")).oddities[0].what.to_string();
         assert!(said.contains("{\"like this\"}") && said.contains(&turn), "{said}");
     }
 }
@@ -495,7 +495,7 @@ fn what_contradicts_itself_is_reported() {
         let mut game = json!({ "game": "yavalath", "turns": [{ "turn": "e5" }] });
         more.as_object().unwrap().iter().for_each(|(key, value)| game[key] = value.clone());
         let imported = import(&game.to_string(), None);
-        imported.oddities.iter().map(|oddity| oddity.what.clone()).collect::<Vec<_>>()
+        imported.oddities.iter().map(|oddity| oddity.what.to_string()).collect::<Vec<_>>()
     };
     let said = odd(json!({ "result": "p1win", "winners": [2], "reason": "resign", "loser": 1 }));
     let expected = "it says that the result is p1win and the winner is seat 2, but by its end, `resign` of seat 1, \

@@ -11,12 +11,12 @@ mod controls;
 mod drivers;
 #[path = "../common/example_proofs.rs"]
 mod example_proofs;
-mod french;
 mod guarding;
 #[path = "../common/harness.rs"]
 mod harness;
 mod hosting;
 mod keeping;
+mod languages;
 mod load;
 mod modes;
 mod people;
@@ -154,12 +154,13 @@ fn main() -> ExitCode {
             many_large_texts_at_once_leave_room_for_others,
         ),
         tests!(records[NODE]: what_the_page_opens_keeps_and_writes_is_the_same_game),
-        tests!(french[]:
-            french_has_words_for_every_key_with_the_same_values,
-            every_instruction_and_result_has_a_french_sentence,
-            titles_and_options_have_french_sentences,
-            every_refusal_of_a_position_has_a_french_sentence,
-            every_sentence_in_the_code_has_a_french_sentence,
+        tests!(languages[]:
+            every_language_has_words_for_every_key_and_every_code,
+            what_games_say_and_refuse_is_said_in_every_language,
+            every_refusal_of_a_position_is_said_in_every_language,
+            every_refusal_of_a_request_is_said_in_every_language,
+            every_note_of_an_import_is_said_in_every_language,
+            titles_and_options_are_those_of_the_codes,
         ),
     ])
 }

@@ -12,6 +12,8 @@ use super::super::import::{GivenGame, refuse};
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
 use super::{RecordFormat, name_of, replayable};
+use crate::records::says;
+use crate::sentence::{Sentence, verbatim};
 use crate::text::{of_serde, shorten};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -40,28 +42,28 @@ pub fn is(text: &str) -> bool {
 }
 
 /// Reads games.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     match serde_json::from_str(text) {
         Ok(Value::Array(records)) => records.iter().map(given).collect(),
         Ok(record) => vec![given(&record)],
-        Err(error) => vec![Err(format!("it is no JSON: {}", shorten(&of_serde(&error.to_string()))))],
+        Err(error) => vec![Err(says::no_json(shorten(&of_serde(&error.to_string()))))],
     }
 }
 
-fn given(record: &Value) -> Result<GivenGame, String> {
-    let header = record.get("header").ok_or("a record of Abstract Play has a `header`")?;
+fn given(record: &Value) -> Result<GivenGame, Sentence> {
+    let header = record.get("header").ok_or_else(says::no_header)?;
     let name = header.pointer("/game/name").and_then(Value::as_str).unwrap_or_default();
     if !name.eq_ignore_ascii_case("yavalath") {
-        return refuse(&format!("it is a game of `{}`", shorten(name)));
+        return refuse(says::game_of(shorten(name)));
     }
-    let players = header.get("players").and_then(Value::as_array).ok_or("the header has no list of `players`")?;
+    let players = header.get("players").and_then(Value::as_array).ok_or_else(says::no_players)?;
     let game = match players.len() {
         2 => "yavalath",
         3 => "yavalath3",
-        _ => return refuse(&format!("it is a game of {} players", players.len())),
+        _ => return refuse(says::game_of_players(players.len())),
     };
     let swapped = header.get("pie-invoked").and_then(Value::as_bool).unwrap_or(false) && players.len() == 2;
-    let rounds = record.get("moves").and_then(Value::as_array).ok_or("a record of Abstract Play has `moves`")?;
+    let rounds = record.get("moves").and_then(Value::as_array).ok_or_else(says::no_moves)?;
     let mut parts = Vec::new();
     for mv in rounds.iter().flat_map(|round| round.as_array().map_or(&[][..], Vec::as_slice)) {
         let text = match mv {
@@ -69,10 +71,10 @@ fn given(record: &Value) -> Result<GivenGame, String> {
             Value::Object(mv) => mv.get("move").and_then(Value::as_str),
             mv => mv.as_str(),
         };
-        let text = text.ok_or_else(|| format!("`{}` is no move", shorten(&mv.to_string())))?;
+        let text = text.ok_or_else(|| says::no_move(shorten(&mv.to_string())))?;
         // Only who is out of the game passes.
         if text != "pass" {
-            parts.push(ours(text).ok_or_else(|| format!("`{}` is no cell of the board", shorten(text)))?);
+            parts.push(ours(text).ok_or_else(|| says::no_cell(shorten(text)))?);
         }
         if swapped && parts.len() == 1 {
             parts.push("swap".to_string());
@@ -118,7 +120,7 @@ fn theirs(cell: &str) -> Option<String> {
 ///
 /// # Errors
 /// If it is no game of Yavalath, or not as the rules have it.
-pub fn write(record: &GameRecord) -> Result<String, String> {
+pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::AbstractPlay)?;
     let seats = session.seats();
     let mut rounds: Vec<Vec<Value>> = Vec::new();
@@ -134,7 +136,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
     };
     for turn in record.all_turns() {
         let seat = session.seat();
-        session.play(&turn).map_err(|error| error.to_string())?;
+        session.play(&turn)?;
         if turn == "swap" {
             swapped = true;
             continue;
@@ -142,7 +144,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
         while seats == 3 && place != seat {
             enter(&mut place, json!("pass"));
         }
-        let cell = theirs(&turn).ok_or_else(|| format!("`{}` is no turn of Yavalath", shorten(&turn)))?;
+        let cell = theirs(&turn).ok_or_else(|| says::no_turn_of(shorten(&turn), "Yavalath"))?;
         enter(&mut place, json!(cell));
     }
     let won = |seat: usize| record.winners.contains(&(seat + 1));
@@ -167,7 +169,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
         header["pie-invoked"] = json!(true);
     }
     let text = serde_json::to_string_pretty(&json!({ "header": header, "moves": rounds }));
-    Ok(text.map_err(|error| error.to_string())? + "\n")
+    Ok(text.map_err(|error| verbatim(error.to_string()))? + "\n")
 }
 
 #[cfg(test)]

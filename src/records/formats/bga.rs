@@ -2,6 +2,8 @@
 //! tell the game.
 
 use super::super::import::GivenGame;
+use crate::records::says;
+use crate::sentence::Sentence;
 use crate::text::{of_serde, shorten};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -22,10 +24,10 @@ pub fn is(text: &str) -> bool {
 }
 
 /// Reads a game.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     let log: Value = match serde_json::from_str(text) {
         Ok(log) => log,
-        Err(error) => return vec![Err(format!("it is no JSON: {}", shorten(&of_serde(&error.to_string()))))],
+        Err(error) => return vec![Err(says::no_json(shorten(&of_serde(&error.to_string()))))],
     };
     vec![given(&log)]
 }
@@ -33,8 +35,8 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
 /// A part of a turn, and whose it is.
 type LogPart = (String, String);
 
-fn given(log: &Value) -> Result<GivenGame, String> {
-    let packets = log.pointer("/data/logs").and_then(Value::as_array).ok_or("a log has a list `data.logs`")?;
+fn given(log: &Value) -> Result<GivenGame, Sentence> {
+    let packets = log.pointer("/data/logs").and_then(Value::as_array).ok_or_else(says::no_logs)?;
     let entries = packets.iter().filter_map(|packet| packet.get("data")?.as_array()).flatten();
     let mut played: Vec<LogPart> = Vec::new();
     for entry in entries {
@@ -64,7 +66,7 @@ fn given(log: &Value) -> Result<GivenGame, String> {
             said if said.contains("places a ring") => one(),
             // The marker is placed where the ring leaves.
             said if said.contains("places a marker") => continue,
-            said => return Err(format!("`{}` is nothing that is played in YINSH", shorten(&said))),
+            said => return Err(says::not_yinsh(shorten(&said))),
         };
         played.push((player, part));
     }

@@ -14,6 +14,8 @@ use super::super::reason::Reason;
 use super::super::record::GameRecord;
 use super::sgf::{self, Property};
 use super::{RecordFormat, name_of, replayable};
+use crate::records::says;
+use crate::sentence::Sentence;
 use crate::text::shorten;
 use std::fmt::Write;
 
@@ -23,23 +25,23 @@ pub fn is(text: &str) -> bool {
 }
 
 /// Reads games.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     let games = sgf::read(text);
     if games.is_empty() {
-        return vec![Err("it is no SGF, which begins with `(;`".to_string())];
+        return vec![Err(says::no_sgf())];
     }
     games.into_iter().map(|game| game.and_then(|nodes| given(&nodes))).collect()
 }
 
-fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, String> {
-    let root = nodes.first().ok_or("the SGF has no node")?;
+fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, Sentence> {
+    let root = nodes.first().ok_or_else(says::no_node)?;
     let value = |name: &str| root.iter().find(|property| property.0 == name).map(|property| &property.1[0]);
     let of_root = |name: &str| value(name).map_or(String::new(), |value| sgf::on_one_line(value));
     let game = match of_root("SU").to_ascii_lowercase().as_str() {
         "yinsh" => "yinsh",
         "yinsh-blitz" => "yinsh-blitz",
         "" if of_root("GM") == "24" => "yinsh",
-        other => return refuse(&format!("it is a game of `{}`", shorten(other))),
+        other => return refuse(says::game_of(shorten(other))),
     };
     let mut commands = Commands::default();
     for (name, values) in nodes.iter().skip(1).flatten() {
@@ -128,7 +130,7 @@ impl Commands {
         }
     }
 
-    fn obey(&mut self, player: usize, command: &str) -> Result<(), String> {
+    fn obey(&mut self, player: usize, command: &str) -> Result<(), Sentence> {
         let mut words: Vec<&str> = command.split_whitespace().collect();
         if words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
             words.remove(0);
@@ -167,7 +169,7 @@ impl Commands {
                 self.turn.push(format!("x{}-{}", point(from, at), point(column, row)));
             }
             ["remove", "wr" | "br", column, row] => self.turn.push(format!("x{}", point(column, row))),
-            _ => return Err(format!("`{}` is no command of boardspace.net that is known", shorten(command))),
+            _ => return Err(says::no_command(shorten(command))),
         }
         Ok(())
     }
@@ -177,7 +179,7 @@ impl Commands {
 ///
 /// # Errors
 /// If it is no game of YINSH, or not as the rules have it.
-pub fn write(record: &GameRecord) -> Result<String, String> {
+pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     replayable(record, RecordFormat::Boardspace)?;
     let variation = if record.game == "yinsh" { "Yinsh" } else { "Yinsh-Blitz" };
     let names = [0, 1].map(|seat| name_of(record, seat).unwrap_or_default().replace('"', "'"));
@@ -198,7 +200,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
     command(&mut text, 0, "Start White");
     for (index, turn) in record.all_turns().iter().enumerate() {
         let player = index % 2;
-        for what in commands(turn, player).ok_or_else(|| format!("`{}` is no turn of YINSH", shorten(turn)))? {
+        for what in commands(turn, player).ok_or_else(|| says::no_turn_of(shorten(turn), "YINSH"))? {
             command(&mut text, player, &what);
         }
         command(&mut text, player, "Done");

@@ -19,7 +19,9 @@ use super::super::record::GameRecord;
 use super::{RecordFormat, name_of, replayable};
 use crate::game::describe::Effect;
 use crate::game::without_number;
+use crate::records::says;
 use crate::registry;
+use crate::sentence::Sentence;
 use crate::session::Session;
 use crate::text::{shorten, with_plain_signs};
 use std::fmt::Write;
@@ -64,7 +66,7 @@ fn is_reserve(word: &str) -> bool {
 }
 
 /// Reads games. Which games they are is found out one by one, unless `stop` says that it takes too long.
-pub fn read(text: &str, stop: &dyn Fn() -> bool) -> impl Iterator<Item = Result<GivenGame, String>> {
+pub fn read(text: &str, stop: &dyn Fn() -> bool) -> impl Iterator<Item = Result<GivenGame, Sentence>> {
     let mut games = Vec::new();
     // What is said of the present game before its turns.
     let (mut given, mut keys) = (GivenGame::default(), Vec::new());
@@ -132,7 +134,7 @@ fn end(value: &str) -> SaidEnd {
 }
 
 /// A game that does not say which it is, is the one in which most of its turns are possible.
-fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, String> {
+fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, Sentence> {
     if given.game.is_empty() {
         let possible = |game: &&str| {
             let Ok(mut session) = registry::open(game) else { return 0 };
@@ -141,12 +143,11 @@ fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, Str
         };
         // The first of the best.
         let best = GAMES.iter().rev().max_by_key(|game| possible(game)).filter(|game| possible(game) > 0);
-        given.game =
-            best.ok_or("it does not say which game it is, and its turns are neither of YINSH nor of GIPF")?.to_string();
+        given.game = best.ok_or_else(says::which_game)?.to_string();
     }
     match GAMES.contains(&given.game.as_str()) {
         true => Ok(given),
-        false => Err(format!("`{}` is not written in the notation of gipf.com", shorten(&given.game))),
+        false => Err(says::not_gipf_com(shorten(&given.game))),
     }
 }
 
@@ -154,11 +155,11 @@ fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, Str
 ///
 /// # Errors
 /// If it is no game of YINSH or GIPF, or not as the rules have it.
-pub fn write(record: &GameRecord) -> Result<String, String> {
+pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::GipfCom)?;
     let is_yinsh = record.game.starts_with("yinsh");
     let mut text = format!("Game: {}\n", record.game);
-    let defaults = super::super::record::setup(&*registry::open(&record.game).map_err(|error| error.to_string())?);
+    let defaults = super::super::record::setup(&*registry::open(&record.game)?);
     for (name, value) in record.option.iter().filter(|(name, value)| defaults.get(*name) != Some(*value)) {
         let _ = writeln!(text, "Option: {name}={value}");
     }
@@ -194,8 +195,8 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
 }
 
 /// A turn of GIPF as gipf.com writes it, or as we do if that could mean another; it is played.
-fn official(session: &mut dyn Session, turn: &str) -> Result<String, String> {
-    let played = |session: &mut dyn Session, turn: &str| session.play(turn).map_err(|error| error.to_string());
+fn official(session: &mut dyn Session, turn: &str) -> Result<String, Sentence> {
+    let played = |session: &mut dyn Session, turn: &str| session.play(turn).map_err(Sentence::from);
     let before = session.turns().len();
     let ours = played(session, turn)?;
     let after = session.position_text();

@@ -4,6 +4,8 @@
 //! the turn under `data`.
 
 use super::super::import::{GivenGame, refuse};
+use crate::records::says;
+use crate::sentence::Sentence;
 use crate::text::shorten;
 use serde::Deserialize;
 
@@ -29,7 +31,7 @@ fn turn(line: &str) -> Option<String> {
 }
 
 /// Reads games; an empty line parts them.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     let mut games: Vec<Vec<String>> = vec![Vec::new()];
     for line in text.lines() {
         match turn(line) {
@@ -41,14 +43,14 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
     games.into_iter().filter(|lines| !lines.is_empty()).map(|lines| given(&lines)).collect()
 }
 
-fn given(lines: &[String]) -> Result<GivenGame, String> {
+fn given(lines: &[String]) -> Result<GivenGame, Sentence> {
     let mut parts = Vec::new();
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (mut turn, mut from) = (Vec::new(), None);
         for command in words.chunks(3) {
             let &[what, hexagon, place] = command else {
-                return Err(format!("`{}` is no turn: a letter and two numbers belong together", shorten(line)));
+                return Err(says::no_letters(shorten(line)));
             };
             let point = point(hexagon, place)?;
             match (what, from.take()) {
@@ -57,7 +59,7 @@ fn given(lines: &[String]) -> Result<GivenGame, String> {
                 ("M", Some(from)) => turn.push(format!("{from}-{point}")),
                 ("RE", Some(from)) => turn.push(format!("x{from}-{point}")),
                 ("X", _) => turn.push(format!("x{point}")),
-                _ => return Err(format!("`{}` cannot come there", shorten(&command.join(" ")))),
+                _ => return Err(says::cannot_come(shorten(&command.join(" ")))),
             }
         }
         parts.push(turn.join(";"));
@@ -66,15 +68,15 @@ fn given(lines: &[String]) -> Result<GivenGame, String> {
 }
 
 /// The name of a point; place 0 is the corner above the centre, places go around to the right.
-fn point(hexagon: &str, place: &str) -> Result<String, String> {
-    let number = |text: &str| text.parse::<i32>().map_err(|_| format!("`{}` is no number", shorten(text)));
+fn point(hexagon: &str, place: &str) -> Result<String, Sentence> {
+    let number = |text: &str| text.parse::<i32>().map_err(|_| says::no_number(shorten(text)));
     let (hexagon, place) = (number(hexagon)?, number(place)?);
     if hexagon > 5 {
-        return refuse(&format!("it is played on a board with a hexagon of side {hexagon}"));
+        return refuse(says::other_hexagon(hexagon));
     }
     let size = if hexagon == 0 { 1 } else { 6 * hexagon };
     if hexagon < 0 || !(0..size).contains(&place) {
-        return Err(format!("there is no place {place} on hexagon {hexagon}"));
+        return Err(says::no_place(place, hexagon));
     }
     // The six corners, and the way from each to the next, in columns and numbers.
     const CORNERS: [(i32, i32); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
@@ -83,7 +85,7 @@ fn point(hexagon: &str, place: &str) -> Result<String, String> {
     let column = hexagon * corner.0 + along * (next.0 - corner.0);
     let row = hexagon * corner.1 + along * (next.1 - corner.1);
     if hexagon == 5 && along == 0 {
-        return Err(format!("place {place} on hexagon 5 is a corner, which the board does not have"));
+        return Err(says::corner(place));
     }
     Ok(format!("{}{}", char::from(b'f'.wrapping_add_signed(column as i8)), 6 + row))
 }
@@ -110,6 +112,6 @@ mod tests {
         let all: std::collections::BTreeSet<String> =
             (0..6).flat_map(|h| (0..30).filter_map(move |p| at(h, p).ok())).collect();
         assert_eq!(all.len(), 85);
-        assert!(at(6, 1).unwrap_err().contains("side 6") && at(5, 5).is_err() && at(1, 6).is_err());
+        assert!(at(6, 1).unwrap_err().to_string().contains("side 6") && at(5, 5).is_err() && at(1, 6).is_err());
     }
 }

@@ -15,6 +15,8 @@ use super::super::import::{GivenGame, refuse};
 use super::super::reason::Reason;
 use super::super::record::GameRecord;
 use super::{RecordFormat, replayable};
+use crate::records::says;
+use crate::sentence::Sentence;
 use crate::text::shorten;
 use std::fmt::Write;
 
@@ -33,7 +35,7 @@ pub fn is(text: &str) -> bool {
 }
 
 /// Reads games, each from its line `game=` on.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     let mut games: Vec<Vec<&str>> = Vec::new();
     for line in text.lines() {
         if line.starts_with("game=") || games.is_empty() {
@@ -44,9 +46,9 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
     games.into_iter().map(|lines| given(&lines)).collect()
 }
 
-fn given(lines: &[&str]) -> Result<GivenGame, String> {
+fn given(lines: &[&str]) -> Result<GivenGame, Sentence> {
     let value = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key));
-    let path = value("game=").ok_or("a trial of Ludii begins with `game=`")?;
+    let path = value("game=").ok_or_else(says::no_game_line)?;
     let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(".lud").to_ascii_lowercase();
     let moves = || lines.iter().filter_map(|line| line.strip_prefix("Move=["));
     // Said by an option, by the ranks (of nobody and each player), or by who moves.
@@ -57,12 +59,12 @@ fn given(lines: &[&str]) -> Result<GivenGame, String> {
         ("yavalath", false) => "yavalath",
         ("yavalath", true) => "yavalath3",
         ("pentalath", false) => "pentalath",
-        _ => return refuse(&format!("it is a game of `{}`", shorten(&name))),
+        _ => return refuse(says::game_of(shorten(&name))),
     };
     let cells = cells();
     let (mut parts, mut swapped) = (Vec::new(), false);
     for mv in moves() {
-        let (_, actions) = mv.split_once("actions=[").ok_or("a move of Ludii has `actions=[…]`")?;
+        let (_, actions) = mv.split_once("actions=[").ok_or_else(says::no_actions)?;
         // What follows the first action, such as captures, follows from it.
         let action = actions.trim_start_matches('[');
         if action.starts_with("Swap") {
@@ -74,13 +76,13 @@ fn given(lines: &[&str]) -> Result<GivenGame, String> {
                 parts.push("pass".to_string());
             }
         } else if let Some(action) = action.strip_prefix("Add:") {
-            let cell = number(action, "to=").ok_or("a stone of Ludii is added `to=` a cell")?;
+            let cell = number(action, "to=").ok_or_else(says::no_to)?;
             let Some(name) = cells.get(cell) else {
-                return refuse(&format!("it is played on a board with a cell number {cell}"));
+                return refuse(says::other_cell(cell));
             };
             parts.push(name.clone());
         } else {
-            return Err(format!("`{}` is no action of this game", shorten(action)));
+            return Err(says::no_action(shorten(action)));
         }
     }
     let seats = if three { 3 } else { 2 };
@@ -121,7 +123,7 @@ fn number(text: &str, key: &str) -> Option<usize> {
 ///
 /// # Errors
 /// If it is no game of Yavalath or Pentalath, or not as the rules have it.
-pub fn write(record: &GameRecord) -> Result<String, String> {
+pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::Ludii)?;
     let name = if record.game == "pentalath" { "Pentalath" } else { "Yavalath" };
     let (mut swapped, seats) = (false, session.seats());
@@ -136,7 +138,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
     let cells = cells();
     for turn in record.all_turns() {
         let mover = session.seat() + 1;
-        session.play(&turn).map_err(|error| error.to_string())?;
+        session.play(&turn)?;
         let action = match (turn.as_str(), cells.iter().position(|cell| *cell == turn)) {
             ("swap", _) => {
                 swapped = true;
@@ -147,7 +149,7 @@ pub fn write(record: &GameRecord) -> Result<String, String> {
                 let what = if swapped { 3 - mover } else { mover };
                 format!("Add:type=Cell,to={cell},what={what},decision=true")
             }
-            (_, None) => return Err(format!("`{}` is no turn that Ludii has", shorten(&turn))),
+            (_, None) => return Err(says::not_of_ludii(shorten(&turn))),
         };
         let _ = match cells.iter().position(|cell| *cell == turn) {
             Some(cell) => writeln!(text, "Move=[Move:mover={mover},from={cell},to={cell},actions=[{action}]]"),

@@ -12,11 +12,14 @@ mod sgf;
 mod webgipf;
 
 use super::RecordError;
+use super::file_name;
 use super::import::{self, GivenGame, Imported, Keep, Oddity};
 use super::lines;
 use super::own;
 use super::record::GameRecord;
+use super::says;
 use super::text;
+use crate::sentence::{Sentence, verbatim};
 use crate::text::decoded;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -146,7 +149,7 @@ pub fn format_names() -> String {
 }
 
 /// A game as it was read: its place in its file, from 1; the game, or why there is none; and what is odd in it.
-pub type ReadGame = (usize, Result<GameRecord, String>, Vec<String>);
+pub type ReadGame = (usize, Result<GameRecord, Sentence>, Vec<Sentence>);
 
 /// Reads the games of a file at `path` (for what is said of it) that holds `bytes`, one at a time, since all of them may take
 /// many times the memory of the file, and plays them by the rules. Whether the format is one of our own; oddities of the
@@ -185,16 +188,12 @@ pub fn visit_until(
     let text = if text.contains('\u{feff}') { Cow::Owned(text.replace('\u{feff}', "")) } else { text };
     let is_old = text.contains('\r') && !text.contains('\n');
     let text = if is_old { Cow::Owned(text.replace('\r', "\n")) } else { text };
-    let unknown = || {
-        let names = format_names();
-        RecordError::Request(format!("`{}` is in no known format of games; there are {names}", path.display()))
-    };
+    let unknown = || RecordError::Request(says::unknown_format(file_name(path), format_names()));
     if text.trim().is_empty() {
-        return Err(RecordError::Request(format!("`{}` is empty: it holds no game", path.display())));
+        return Err(RecordError::Request(says::empty(file_name(path))));
     }
     if format.is_none() && text.contains("[Event \"") && text.contains("[White \"") {
-        let what = "is PGN, which is written but not read, as it does not hold the turns";
-        return Err(RecordError::Request(format!("`{}` {what}", path.display())));
+        return Err(RecordError::Request(says::pgn(file_name(path))));
     }
     let mut reading = Reading { stop, see };
     let format = format.or_else(|| RecordFormat::of_text(&text)).ok_or_else(unknown)?;
@@ -232,12 +231,12 @@ struct Reading<'a> {
 }
 
 /// How a game becomes one by the rules. What is odd comes as sentences; `stop` says when it takes too long.
-type ByRules<T> = fn(T, &mut Vec<String>, &dyn Fn() -> bool) -> Result<GameRecord, String>;
+type ByRules<T> = fn(T, &mut Vec<Sentence>, &dyn Fn() -> bool) -> Result<GameRecord, Sentence>;
 
 impl Reading<'_> {
     fn all<T>(
         &mut self,
-        games: impl Iterator<Item = Result<T, String>>,
+        games: impl Iterator<Item = Result<T, Sentence>>,
         by_rules: ByRules<T>,
         first: usize,
     ) -> ControlFlow<()> {
@@ -252,11 +251,11 @@ impl Reading<'_> {
         ControlFlow::Continue(())
     }
 
-    fn own(&mut self, games: impl Iterator<Item = Result<GameRecord, String>>) -> ControlFlow<()> {
+    fn own(&mut self, games: impl Iterator<Item = Result<GameRecord, Sentence>>) -> ControlFlow<()> {
         self.all(games, own::by_rules, 1)
     }
 
-    fn given(&mut self, games: impl IntoIterator<Item = Result<GivenGame, String>>) -> ControlFlow<()> {
+    fn given(&mut self, games: impl IntoIterator<Item = Result<GivenGame, Sentence>>) -> ControlFlow<()> {
         self.all(games.into_iter(), import::by_rules, 1)
     }
 }
@@ -312,7 +311,7 @@ fn of_lines(path: &Path, bytes: &[u8], reading: &mut Reading) -> Result<ControlF
     if bad > if good == 0 { 0 } else { MOST.max(good) } {
         // The first that is none is the reason.
         if let Some(what) = objects.iter().flatten().find_map(|object| lines::game(object).err()) {
-            return Err(RecordError::Request(format!("`{}`: {what}", path.display())));
+            return Err(RecordError::Request(says::of_file(file_name(path), what)));
         }
         lines::record_lines(path, bytes)?;
     }
@@ -321,8 +320,7 @@ fn of_lines(path: &Path, bytes: &[u8], reading: &mut Reading) -> Result<ControlF
 
 /// What is said of a file whose letters had to be guessed.
 fn other_letters() -> Oddity {
-    let what = "the text is not UTF-8, so letters beyond ASCII were read as Windows-1252 or UTF-16; names may be wrong";
-    Oddity { game: 0, what: what.to_string(), refused: false }
+    Oddity { game: 0, what: says::other_letters(), refused: false }
 }
 
 /// Games as a text in some format, one after the other.
@@ -342,17 +340,17 @@ impl RecordWriter {
     ///
     /// # Errors
     /// A sentence if the format cannot hold it, or it is not as the rules have it.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), String> {
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), Sentence> {
         let text = match self.format {
-            RecordFormat::Jsonl => serde_json::to_string(record).map_err(|error| error.to_string())? + "\n",
+            RecordFormat::Jsonl => serde_json::to_string(record).map_err(|error| verbatim(error.to_string()))? + "\n",
             // What is no turn could not be read again.
-            RecordFormat::Text => record.check().map(|()| text::write(record)).map_err(|error| error.to_string())?,
+            RecordFormat::Text => record.check().map(|()| text::write(record))?,
             RecordFormat::GipfCom => gipf_com::write(record)?,
             RecordFormat::Boardspace => boardspace::write(record)?,
             RecordFormat::AbstractPlay => abstract_play::write(record)?,
             RecordFormat::Ludii => ludii::write(record)?,
             RecordFormat::IitDelhi | RecordFormat::Webgipf | RecordFormat::Bga => {
-                return Err(format!("games are not written in the format {}, only read", self.format.name()));
+                return Err(says::only_read(self.format.name()));
             }
         };
         if self.format == RecordFormat::AbstractPlay && self.count > 0 {
@@ -385,7 +383,7 @@ impl RecordWriter {
 /// # Errors
 /// A sentence for each game that the format cannot hold or that is not as the rules have it, with its number from 1;
 /// the others are written.
-pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usize, String)>) {
+pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usize, Sentence)>) {
     let (mut writer, mut left_out) = (RecordWriter::new(format), Vec::new());
     for (number, record) in (1..).zip(records) {
         if let Err(what) = writer.add(record) {
@@ -396,16 +394,16 @@ pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usiz
 }
 
 /// The session at the start of a game that can be written in another format, which has no turns but played ones.
-fn replayable(record: &GameRecord, format: RecordFormat) -> Result<Box<dyn crate::session::Session>, String> {
+fn replayable(record: &GameRecord, format: RecordFormat) -> Result<Box<dyn crate::session::Session>, Sentence> {
     let games = format.games().unwrap_or_default();
     if !games.contains(&record.game.as_str()) {
-        return Err(format!("the format has only {}, not {}", games.join(", "), record.game));
+        return Err(says::only_games(games.join(", "), record.game.as_str()));
     }
     if record.position.is_some() {
-        return Err("the format has no game that begins elsewhere than at its start".to_string());
+        return Err(says::only_starts());
     }
-    record.check().map_err(|error| error.to_string())?;
-    record.session().map_err(|error| error.to_string())
+    record.check()?;
+    Ok(record.session()?)
 }
 
 /// The name of the player of a seat, from 0; none if nothing is known of the players.

@@ -1,6 +1,8 @@
 //! SGF: trees of nodes with properties, `(;GM[24]P0[id "a"];P1[1 place wr C 3])`. Only the main line is read, and no text
 //! around the trees.
 
+use crate::records::says;
+use crate::sentence::Sentence;
 /// A property: its name and its values.
 pub type Property = (String, Vec<String>);
 
@@ -14,7 +16,7 @@ pub fn start(text: &str) -> Option<usize> {
 ///
 /// # Errors
 /// What is wrong with the text, from which on nothing is read.
-pub fn read(text: &str) -> Vec<Result<Vec<Vec<Property>>, String>> {
+pub fn read(text: &str) -> Vec<Result<Vec<Vec<Property>>, Sentence>> {
     let mut games = Vec::new();
     let mut rest = text;
     while let Some(start) = start(rest) {
@@ -39,18 +41,18 @@ struct SgfReader<'a> {
 }
 
 impl SgfReader<'_> {
-    fn read(&mut self) -> Result<(), String> {
+    fn read(&mut self) -> Result<(), Sentence> {
         loop {
             self.rest = self.rest.trim_start();
             let Some(sign) = self.rest.chars().next() else {
-                return Err("the SGF ends before its last `)`".to_string());
+                return Err(says::sgf_ends());
             };
             match sign {
                 '(' | ')' | ';' => self.rest = &self.rest[1..],
                 _ => {
                     let property = self.property()?;
                     if self.branches == 0 {
-                        self.nodes.last_mut().ok_or("an SGF begins with `(;`")?.push(property);
+                        self.nodes.last_mut().ok_or_else(says::sgf_begins)?.push(property);
                     }
                     continue;
                 }
@@ -70,7 +72,7 @@ impl SgfReader<'_> {
         }
     }
 
-    fn property(&mut self) -> Result<Property, String> {
+    fn property(&mut self) -> Result<Property, Sentence> {
         let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -94,12 +96,12 @@ impl SgfReader<'_> {
                     _ => value.push(c),
                 }
             }
-            let length = length.ok_or("a `[` of the SGF is left open")?;
+            let length = length.ok_or_else(says::sgf_bracket)?;
             self.rest = &inside[length + 1..];
             values.push(value);
         }
         if name.is_empty() || values.is_empty() {
-            return Err("a property of an SGF is a name and a value in `[ ]`".to_string());
+            return Err(says::sgf_property());
         }
         Ok((name.to_string(), values))
     }

@@ -2,6 +2,8 @@
 //! GIPF-piece, and what leaves is a word of its own.
 
 use super::super::import::GivenGame;
+use crate::records::says;
+use crate::sentence::Sentence;
 use crate::text::shorten;
 
 /// Of a word with the letter of its player, whether there is a GIPF-piece, and the rest: a push or, of a board before
@@ -18,7 +20,7 @@ pub fn is(text: &str) -> bool {
 }
 
 /// Reads games, one in each part between empty lines.
-pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
+pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     let mut games = vec![String::new()];
     for line in text.lines() {
         if line.trim().is_empty() {
@@ -31,14 +33,14 @@ pub fn read(text: &str) -> Vec<Result<GivenGame, String>> {
     games.iter().filter(|game| !game.is_empty()).map(|game| given(game)).collect()
 }
 
-fn given(text: &str) -> Result<GivenGame, String> {
+fn given(text: &str) -> Result<GivenGame, Sentence> {
     let (mut parts, mut game) = (Vec::new(), "gipf");
     for word in text.split_whitespace() {
         if word.starts_with('x') {
             parts.push(word.to_string());
             continue;
         }
-        let (stacked, rest) = piece(word).ok_or_else(|| format!("`{}` is neither a push nor a row", shorten(word)))?;
+        let (stacked, rest) = piece(word).ok_or_else(|| says::no_push(shorten(word)))?;
         match (rest.contains('-'), stacked) {
             (true, true) => {
                 parts.push(format!("g{rest}"));

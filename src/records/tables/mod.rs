@@ -7,8 +7,8 @@ mod turns;
 
 use super::record::GameRecord;
 use crate::csv;
+use crate::sentence::Sentence;
 use crate::session::Session;
-use crate::text::sentence;
 use std::path::Path;
 
 pub use games::GAME_COLUMNS;
@@ -129,7 +129,7 @@ impl TableWriter {
 
     /// Adds the game at `place`, from 1, or leaves it out.
     pub fn add(&mut self, place: usize, record: &GameRecord) {
-        let session = record.replay().map_err(|error| sentence(&error.to_string(), 60, 400));
+        let session = record.replay().map_err(Sentence::from);
         let replayed = session.map(|session| Replayed { place, record, session });
         let text = replayed.and_then(|game| match self.format {
             TableFormat::GamesCsv => Ok(games::row(&game)),
@@ -142,7 +142,7 @@ impl TableWriter {
                 self.written.written += 1;
                 self.not_held.count(record);
             }
-            Err(why) => self.written.leave_out(place, why),
+            Err(why) => self.written.leave_out(place, crate::text::sentence(&why.to_string(), 60, 400)),
         }
     }
 

@@ -3,6 +3,8 @@
 
 use super::{Replayed, time_text};
 use crate::records::Reason;
+use crate::records::says;
+use crate::sentence::Sentence;
 use crate::text::clean;
 use std::fmt::Write;
 
@@ -10,9 +12,9 @@ use std::fmt::Write;
 const MAX_NAME: usize = 200;
 
 /// A game, or why PGN cannot hold it.
-pub(super) fn game(game: &Replayed) -> Result<String, String> {
+pub(super) fn game(game: &Replayed) -> Result<String, Sentence> {
     let record = game.record;
-    let [white, black] = players(game).ok_or("PGN holds games between two players")?;
+    let [white, black] = players(game).ok_or_else(says::pgn_players)?;
     let unknown = || "?".to_string();
     let round = match (&record.round, record.number) {
         (Some(round), number) => format!("{number}.{}", round.round),

@@ -4,6 +4,7 @@ use super::HostedGame;
 use crate::server::error::ServerError;
 use crate::server::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
 use crate::server::people::Company;
+use crate::server::says;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -43,7 +44,7 @@ impl HostedGame {
     pub fn act(&mut self, act: Act, seat: Option<usize>) -> Result<(), ServerError> {
         let seats = self.record.seats.len();
         if let Some(seat) = seat.filter(|seat| !(1..=seats).contains(seat)) {
-            return Err(ServerError::Refused(format!("the seats are 1 to {seats}, so there is none of number {seat}")));
+            return Err(ServerError::Refused(says::seats(seats, seat)));
         }
         match act {
             Act::Undo => self.undo(),
@@ -93,20 +94,20 @@ impl HostedGame {
 
     fn undo(&mut self) -> Result<(), ServerError> {
         if self.people().len() > 1 {
-            return Err(ServerError::refused("between people a turn is taken back only if the others agree"));
+            return Err(ServerError::Refused(says::must_agree()));
         }
         match self.take_back_to().filter(|_| self.can_undo()) {
             Some(to) => {
                 self.take_back(to);
                 Ok(())
             }
-            None => Err(ServerError::refused("there is nothing to take back")),
+            None => Err(ServerError::Refused(says::nothing_to_undo())),
         }
     }
 
     fn redo(&mut self) -> Result<(), ServerError> {
         if !self.can_redo() {
-            return Err(ServerError::refused("there is nothing to play again"));
+            return Err(ServerError::Refused(says::nothing_to_redo()));
         }
         while let Some(undone) = self.record.undone.last().cloned() {
             self.play(&undone.turn)?;
@@ -121,7 +122,7 @@ impl HostedGame {
 
     fn undo_decision(&mut self) -> Result<(), ServerError> {
         if self.is_over() || self.record.decisions.is_empty() || !self.session.undo_decision() {
-            return Err(ServerError::refused("no turn has begun"));
+            return Err(ServerError::Refused(says::no_turn_begun()));
         }
         self.state = self.session.state();
         self.note_turns(None);
@@ -130,28 +131,24 @@ impl HostedGame {
     }
 
     fn resign(&mut self, seat: usize) -> Result<(), ServerError> {
-        self.end_by(seat, EndKind::Resigned, "has resigned")
+        self.end_by(seat, EndKind::Resigned)
     }
 
     /// The seat, from 0, loses.
-    pub(super) fn end_by(&mut self, seat: usize, why: EndKind, what: &str) -> Result<(), ServerError> {
+    pub(super) fn end_by(&mut self, seat: usize, why: EndKind) -> Result<(), ServerError> {
         if self.is_over() {
-            return Err(ServerError::refused("the game is over"));
+            return Err(ServerError::Refused(says::over()));
         }
-        let colour = self.state.seats[seat].colour.name();
         self.session.forfeit(seat);
         let winners = self.session.standing().outcome().map_or(Vec::new(), |outcome| self.session.winners(outcome));
         let winners = winners.into_iter().map(|seat| seat + 1).collect();
-        let sentence = match self.record.seats.len() {
-            4 => format!("{colour} (seat {}) {what}", seat + 1),
-            _ => format!("{colour} {what}"),
-        };
-        self.finish(Ended { why, loser: Some(seat + 1), winners, sentence });
+        self.finish(why, Some(seat + 1), winners);
         Ok(())
     }
 
-    fn finish(&mut self, ended: Ended) {
-        self.record.ended = Some(ended);
+    fn finish(&mut self, why: EndKind, loser: Option<usize>, winners: Vec<usize>) {
+        let sentence = self.said_end(why, loser).to_string();
+        self.record.ended = Some(Ended { why, loser, winners, sentence });
         (self.record.offer, self.record.problem) = (None, None);
         self.state = self.session.state();
         self.changed();
@@ -162,23 +159,23 @@ impl HostedGame {
             self.people().into_iter().filter(|&other| other != seat).map(|seat| seat + 1).collect();
         let own_last = self.record.turns.iter().rposition(|played| played.seat == seat + 1);
         let what = match kind {
-            _ if self.is_over() && (kind == OfferKind::Draw || self.record.ended.is_some()) => "the game is over",
-            _ if others.is_empty() => "there is nobody to ask",
-            _ if self.record.offer.is_some() => "something has been offered already",
-            OfferKind::Draw if self.people().len() < self.record.seats.len() => "engines do not agree to a draw",
-            OfferKind::Takeback if own_last.is_none() => "there is no turn of yours to take back",
+            _ if self.is_over() && (kind == OfferKind::Draw || self.record.ended.is_some()) => says::over(),
+            _ if others.is_empty() => says::nobody_to_ask(),
+            _ if self.record.offer.is_some() => says::offered_already(),
+            OfferKind::Draw if self.people().len() < self.record.seats.len() => says::engines_do_not_agree(),
+            OfferKind::Takeback if own_last.is_none() => says::no_own_turn(),
             _ => {
                 self.record.offer = Some(Offer { kind, by: seat + 1, to: others });
                 self.noted();
                 return Ok(());
             }
         };
-        Err(ServerError::refused(what))
+        Err(ServerError::Refused(what))
     }
 
     fn accept(&mut self, seat: usize) -> Result<(), ServerError> {
         let Some(offer) = self.record.offer.as_mut().filter(|offer| offer.to.contains(&(seat + 1))) else {
-            return Err(ServerError::refused("nothing is offered to this seat"));
+            return Err(ServerError::Refused(says::nothing_offered()));
         };
         offer.to.retain(|&other| other != seat + 1);
         if !offer.to.is_empty() {
@@ -188,8 +185,7 @@ impl HostedGame {
         match (offer.kind, offer.by) {
             (OfferKind::Draw, _) => {
                 let winners = (1..=self.record.seats.len()).collect();
-                let sentence = "The game is drawn by agreement".to_string();
-                self.finish(Ended { why: EndKind::Agreed, loser: None, winners, sentence });
+                self.finish(EndKind::Agreed, None, winners);
             }
             (OfferKind::Takeback, by) => {
                 let to = self.record.turns.iter().rposition(|played| played.seat == by).unwrap_or_default();
@@ -206,13 +202,13 @@ impl HostedGame {
                 self.noted();
                 Ok(())
             }
-            None => Err(ServerError::refused("nothing is offered to this seat")),
+            None => Err(ServerError::Refused(says::nothing_offered())),
         }
     }
 
     fn pause(&mut self) -> Result<(), ServerError> {
         if self.is_over() || self.record.paused {
-            return Err(ServerError::refused("the game does not go on"));
+            return Err(ServerError::Refused(says::not_going_on()));
         }
         self.record.paused = true;
         self.changed();
@@ -221,7 +217,7 @@ impl HostedGame {
 
     fn resume(&mut self) -> Result<(), ServerError> {
         if !self.record.paused && self.record.problem.is_none() {
-            return Err(ServerError::refused("the game is not paused"));
+            return Err(ServerError::Refused(says::not_paused()));
         }
         (self.record.paused, self.record.problem) = (false, None);
         self.changed();
@@ -232,7 +228,7 @@ impl HostedGame {
         let next = self.state.match_score.as_ref().and_then(|score| score.next_starts);
         let turns = self.record.turn_texts();
         if self.record.ended.is_some() || next.is_none() || !self.session.next_round() {
-            return Err(ServerError::refused("there is no next round"));
+            return Err(ServerError::Refused(says::no_next_round()));
         }
         if next == Some(2) {
             // Who starts has seat 1.
@@ -253,9 +249,9 @@ impl HostedGame {
 
 /// The seat of a person, from 0.
 fn person(record: &KeptGame, seat: Option<usize>) -> Result<usize, ServerError> {
-    let seat = seat.ok_or_else(|| ServerError::refused("it is to be said which seat does that"))? - 1;
+    let seat = seat.ok_or_else(|| ServerError::Refused(says::which_seat()))? - 1;
     match record.seats[seat].is_person() {
         true => Ok(seat),
-        false => Err(ServerError::refused("an engine has that seat")),
+        false => Err(ServerError::Refused(says::engines_seat())),
     }
 }

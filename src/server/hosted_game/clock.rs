@@ -50,7 +50,7 @@ impl HostedGame {
     /// Ends the game if somebody's time has run out; whether it has.
     pub fn check_time(&mut self) -> bool {
         let is_out = self.running().zip(self.remaining_ms()).filter(|(seat, left)| left[seat - 1] == 0);
-        is_out.is_some_and(|(seat, _)| self.end_by(seat - 1, EndKind::Time, "has run out of time").is_ok())
+        is_out.is_some_and(|(seat, _)| self.end_by(seat - 1, EndKind::Time).is_ok())
     }
 
     /// Takes what the last turn took off the clock of its seat, and adds the increment. The next turn begins.

@@ -149,7 +149,7 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
                 if let (Some(number), Some(turn)) = (question, turn)
                     && !hosted.check_time()
                 {
-                    let answer = if failed { Err("it ended".to_string()) } else { Ok(turn.clone()) };
+                    let answer = if failed { Err(crate::sentence::verbatim("it ended")) } else { Ok(turn.clone()) };
                     if hosted.answered(number, answer) && !failed {
                         model.play(&turn, seat.unwrap() - 1);
                         restored = true;

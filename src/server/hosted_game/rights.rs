@@ -3,6 +3,7 @@
 use super::{Act, HostedGame};
 use crate::server::error::ServerError;
 use crate::server::people::Person;
+use crate::server::says;
 
 /// Who acts: the person of a browser, or nobody in particular, such as a program.
 pub type Who<'a> = Option<&'a Person>;
@@ -28,7 +29,7 @@ impl HostedGame {
         self.check_part(who)?;
         let is_person = seat.checked_sub(1).and_then(|index| self.record.people().get(index).copied());
         match is_person == Some(true) && !self.plays(who, seat) {
-            true => Err(ServerError::Forbidden("somebody else has this seat".to_string())),
+            true => Err(ServerError::Forbidden(says::others_seat())),
             false => Ok(()),
         }
     }
@@ -40,7 +41,7 @@ impl HostedGame {
     pub fn check_part(&self, who: Who<'_>) -> Result<(), ServerError> {
         match self.is_own(who) {
             true => Ok(()),
-            false => Err(ServerError::Forbidden("this is the game of others, which can be watched".to_string())),
+            false => Err(ServerError::Forbidden(says::others_game())),
         }
     }
 

@@ -5,6 +5,7 @@ use super::opening::{NAME, check_kind, to_read};
 use super::row::{COLUMNS, read_row};
 use super::trouble::{Trouble, plain, words};
 use crate::files::Outputs;
+use crate::sentence::verbatim;
 use crate::server::error::ServerError;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
@@ -24,7 +25,7 @@ pub struct BackedUp {
 /// # Errors
 /// [`ServerError`] in a sentence if there is no store, the file is there, or the copy is not whole; then there is no copy.
 pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
-    let refused = |what: String| ServerError::Refused(what);
+    let refused = |what: String| ServerError::Refused(verbatim(what));
     let path = folder.join(NAME);
     check_kind(&path)?;
     if !path.exists() {
@@ -43,11 +44,12 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
     };
     let from = to_read(&path).map_err(|trouble| match trouble {
         Trouble::Refused(error) => error,
-        Trouble::Closed(what) | Trouble::Damaged(what) => cannot(what),
+        Trouble::Closed(what) => cannot(what.to_string()),
+        Trouble::Damaged(what) => cannot(what),
     })?;
     let file = output.begin().map_err(|error| refused(plain(&error)))?;
     let written = |what: String| refused(format!("`{}` cannot be written: {what}", to.display()));
-    let backed_up = copy(&from, file.path()).map_err(|error| written(words(&error)))?;
+    let backed_up = copy(&from, file.path()).map_err(|error| written(words(&error).to_string()))?;
     let backed_up = backed_up.ok_or_else(|| written("what was written is not whole".to_string()))?;
     output.finish(file).map_err(|error| refused(plain(&error)))?;
     Ok(backed_up)

@@ -1,5 +1,6 @@
 //! The layouts of the store: each has a step that makes it of the one before, whatever program has left the store.
 
+use crate::sentence::verbatim;
 use crate::server::error::ServerError;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
@@ -115,7 +116,8 @@ pub fn copy_aside(connection: &Connection, copy: &Path) -> Result<(), ServerErro
     let unfinished = copy.with_extension("new");
     // Of one that was killed.
     let _ = std::fs::remove_file(&unfinished);
-    let cannot = |error: String| ServerError::Broken(format!("`{}` cannot be written: {error}", copy.display()));
+    let cannot =
+        |error: String| ServerError::Broken(verbatim(format!("`{}` cannot be written: {error}", copy.display())));
     let written = connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()]);
     written.map_err(|error| cannot(error.to_string()))?;
     std::fs::rename(&unfinished, copy).map_err(|error| cannot(error.to_string()))

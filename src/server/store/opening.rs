@@ -7,8 +7,10 @@ use super::scan::is_log_damaged;
 use super::trouble::{Trouble, plain};
 use crate::files;
 use crate::locks::{LockError, LockFile, LockOptions};
+use crate::sentence::{Sentence, verbatim};
 use crate::server::error::ServerError;
 use crate::server::report;
+use crate::server::says;
 use crate::text::counted;
 use rusqlite::backup::Backup;
 use rusqlite::config::DbConfig;
@@ -36,7 +38,7 @@ pub struct Opened {
     /// The database.
     pub connection: Connection,
     /// Why nothing can be written, in words.
-    pub closed: Option<String>,
+    pub closed: Option<Sentence>,
     /// What keeps other servers off.
     pub lock: Option<LockFile>,
 }
@@ -47,7 +49,11 @@ pub struct Opened {
 /// [`ServerError::Broken`] in a sentence that says why it cannot be used.
 pub fn open(folder: &Path) -> Result<Opened, ServerError> {
     files::create_folder(folder).map_err(|error| {
-        ServerError::Broken(format!("the folder `{}` cannot be made: {}", folder.display(), plain(&error.source)))
+        ServerError::Broken(verbatim(format!(
+            "the folder `{}` cannot be made: {}",
+            folder.display(),
+            plain(&error.source)
+        )))
     })?;
     let path = folder.join(NAME);
     check_kind(&path)?;
@@ -63,7 +69,7 @@ pub fn open(folder: &Path) -> Result<Opened, ServerError> {
                 Err(trouble) => look(folder, trouble, Some(lock)),
             }
         }
-        Err(why) => look(folder, Trouble::Closed(why), None),
+        Err(why) => look(folder, Trouble::Closed(verbatim(why)), None),
     }
 }
 
@@ -78,17 +84,17 @@ pub fn check_kind(path: &Path) -> Result<(), ServerError> {
         _ => return Ok(()),
     };
     let sentence = format!("`{}` is {what}, where a store of games was expected", path.display());
-    Err(ServerError::Broken(sentence))
+    Err(ServerError::Broken(verbatim(sentence)))
 }
 
 /// The lock of a folder, or why there can be none.
 fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
     match LockFile::take(&folder.join(LOCK), &LockOptions { wait: WAIT, ..LockOptions::default() }) {
         Ok(lock) => Ok(Ok(lock)),
-        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(ServerError::Broken(format!(
+        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(ServerError::Broken(verbatim(format!(
             "the games in `{}` are in use by another `quintet serve`; end it, or name another folder with `--data`",
             folder.display()
-        ))),
+        )))),
         Err(LockError::File(error)) => Ok(Err(plain(&error.source))),
         Err(error) => Ok(Err(plain(&error))),
     }
@@ -96,7 +102,7 @@ fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
 
 /// A refusal of a database as a whole.
 fn refused(path: &Path, what: &str) -> Trouble {
-    Trouble::Refused(ServerError::Broken(format!("`{}` {what}", path.display())))
+    Trouble::Refused(ServerError::Broken(verbatim(format!("`{}` {what}", path.display()))))
 }
 
 /// Looks at what a database holds.
@@ -149,7 +155,7 @@ fn to_write(folder: &Path) -> Result<Connection, Trouble> {
     connection.busy_timeout(WAIT)?;
     check(&connection, &path)?;
     if connection.is_readonly("main")? {
-        return Err(Trouble::Closed("the file is write-protected".to_string()));
+        return Err(Trouble::Closed(says::write_protected()));
     }
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     let layout = layout_of(&connection)?;
@@ -168,8 +174,9 @@ fn to_write(folder: &Path) -> Result<Connection, Trouble> {
 /// Puts what is whole into a new database, keeps the damaged one aside, and opens the new one.
 fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     let path = folder.join(NAME);
-    let closed =
-        |error: std::io::Error| Trouble::Closed(format!("it is damaged and cannot be mended: {}", plain(&error)));
+    let closed = |error: std::io::Error| {
+        Trouble::Closed(verbatim(format!("it is damaged and cannot be mended: {}", plain(&error))))
+    };
     let damaged = Damaged::read(&path).map_err(|error| closed(error.source))?;
     let mending = folder.join(MENDING);
     for ending in ["", "-journal"] {
@@ -216,24 +223,25 @@ fn finish_mending(folder: &Path) -> Result<(), Trouble> {
         // The log of the damaged one would be taken for that of the new one.
         match fs::remove_file(beside(&path, ending)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(Trouble::Closed(plain(&error)));
+                return Err(Trouble::Closed(verbatim(plain(&error))));
             }
             _ => {}
         }
     }
-    fs::rename(&mended, &path).map_err(|error| Trouble::Closed(plain(&error)))
+    fs::rename(&mended, &path).map_err(|error| Trouble::Closed(verbatim(plain(&error))))
 }
 
 /// Opens a database that cannot be written, to look only.
 fn look(folder: &Path, trouble: Trouble, lock: Option<LockFile>) -> Result<Opened, ServerError> {
     let why = match trouble {
-        Trouble::Closed(why) | Trouble::Damaged(why) => why,
+        Trouble::Closed(why) => why,
+        Trouble::Damaged(why) => verbatim(why),
         Trouble::Refused(error) => return Err(error),
     };
     let path = folder.join(NAME);
     if fs::metadata(&path).map_or(true, |found| found.len() == 0) {
         let what = format!("no games can be kept in `{}`: {why}", folder.display());
-        return Err(ServerError::Broken(what));
+        return Err(ServerError::Broken(verbatim(what)));
     }
     let connection = match to_read(&path) {
         Ok(connection) => connection,
@@ -281,7 +289,7 @@ pub fn to_read(path: &Path) -> Result<Connection, Trouble> {
 
 /// What is whole of a database, in memory.
 fn in_memory(path: &Path) -> Result<Connection, ServerError> {
-    let broken = |error: String| ServerError::Broken(format!("`{}` cannot be read: {error}", path.display()));
+    let broken = |error: String| ServerError::Broken(verbatim(format!("`{}` cannot be read: {error}", path.display())));
     let damaged = Damaged::read(path).map_err(|error| broken(plain(&error.source)))?;
     let mut connection = Connection::open_in_memory().map_err(|error| broken(error.to_string()))?;
     let mended = damaged.rescue(path, &mut connection).map_err(|error| broken(error.to_string()))?;

@@ -4,6 +4,7 @@
 use super::Store;
 use super::trouble::broken;
 use crate::server::error::ServerError;
+use crate::server::says;
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The longest text, in bytes: some 30,000 turns.
@@ -21,11 +22,7 @@ impl TreeText {
     pub fn new(text: String) -> Result<Self, ServerError> {
         match text.len() {
             ..=MAX => Ok(Self(text)),
-            length => Err(ServerError::Refused(format!(
-                "the variations and comments of a game have at most {} KiB, and these have {}",
-                MAX >> 10,
-                length.div_ceil(1 << 10)
-            ))),
+            length => Err(ServerError::Refused(says::tree_size(MAX >> 10, length.div_ceil(1 << 10)))),
         }
     }
 }
@@ -57,7 +54,7 @@ impl Store {
         let found = connection
             .prepare_cached("SELECT version FROM trees WHERE id = ?1")
             .and_then(|mut select| select.query_row([id], |row| row.get::<_, i64>(0)).optional());
-        Ok(found.map_err(broken("read"))?.unwrap_or(0) as u64)
+        Ok(found.map_err(broken(says::unread))?.unwrap_or(0) as u64)
     }
 
     /// Keeps the variations of a game, if those of this version are kept now: their new version, or what is kept instead.
@@ -76,9 +73,9 @@ impl Store {
                 "INSERT OR REPLACE INTO trees (id, version, text) SELECT id, ?2, ?3 FROM games WHERE id = ?1",
             )
             .and_then(|mut insert| insert.execute(params![id, next as i64, text.0]))
-            .map_err(broken("written"))?;
+            .map_err(broken(says::unwritten))?;
         match written {
-            0 => Err(ServerError::Missing("there is no such game".to_string())),
+            0 => Err(ServerError::Missing(says::no_game())),
             _ => Ok(Ok(next)),
         }
     }
@@ -89,7 +86,7 @@ fn read(connection: &Connection, id: &str) -> Result<KeptTree, ServerError> {
         let kept = |row: &rusqlite::Row| Ok(KeptTree { version: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
         select.query_row([id], kept).optional()
     });
-    Ok(found.map_err(broken("read"))?.unwrap_or_default())
+    Ok(found.map_err(broken(says::unread))?.unwrap_or_default())
 }
 
 #[cfg(test)]

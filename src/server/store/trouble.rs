@@ -1,6 +1,8 @@
 //! What is wrong with a store, in words.
 
+use crate::sentence::{Sentence, verbatim};
 use crate::server::error::ServerError;
+use crate::server::says;
 use crate::text::sentence;
 use rusqlite::ErrorCode;
 use std::fmt;
@@ -8,7 +10,7 @@ use std::fmt;
 /// Why a store cannot be used as it is.
 pub enum Trouble {
     /// It cannot be written, for the reason in words.
-    Closed(String),
+    Closed(Sentence),
     /// It is damaged, in words.
     Damaged(String),
     /// It cannot be used at all.
@@ -18,10 +20,10 @@ pub enum Trouble {
 impl From<rusqlite::Error> for Trouble {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Refused(ServerError::Broken(
-                "the games are in use by another program; end it, or name another folder with `--data`".to_string(),
-            )),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(words(&error)),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Refused(ServerError::Broken(verbatim(
+                "the games are in use by another program; end it, or name another folder with `--data`",
+            ))),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(words(&error).to_string()),
             Some(
                 ErrorCode::ReadOnly
                 | ErrorCode::CannotOpen
@@ -29,27 +31,27 @@ impl From<rusqlite::Error> for Trouble {
                 | ErrorCode::SystemIoFailure
                 | ErrorCode::PermissionDenied,
             ) => Self::Closed(words(&error)),
-            _ => Self::Refused(broken("opened")(error)),
+            _ => Self::Refused(broken(says::unused_store)(error)),
         }
     }
 }
 
 /// What SQLite says, in words for people.
-pub fn words(error: &rusqlite::Error) -> String {
+pub fn words(error: &rusqlite::Error) -> Sentence {
     match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => "the disk is full".to_string(),
-        Some(ErrorCode::ReadOnly) => "it is read-only".to_string(),
-        Some(ErrorCode::SystemIoFailure) => "the disk is full or failing".to_string(),
-        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => "the system does not allow it".to_string(),
-        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_string(),
-        Some(ErrorCode::NotADatabase) => "it is not an SQLite database".to_string(),
-        _ => error.to_string(),
+        Some(ErrorCode::DiskFull) => says::disk_full(),
+        Some(ErrorCode::ReadOnly) => says::is_read_only(),
+        Some(ErrorCode::SystemIoFailure) => says::disk_failing(),
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => says::not_allowed(),
+        Some(ErrorCode::DatabaseCorrupt) => says::is_damaged(),
+        Some(ErrorCode::NotADatabase) => says::no_database(),
+        _ => verbatim(error.to_string()),
     }
 }
 
-/// The database cannot be what.
-pub fn broken(what: &'static str) -> impl Fn(rusqlite::Error) -> ServerError {
-    move |error| ServerError::Broken(format!("the store of games cannot be {what}: {}", words(&error)))
+/// The database cannot be read, written or opened.
+pub fn broken(cannot: fn(Sentence) -> Sentence) -> impl Fn(rusqlite::Error) -> ServerError {
+    move |error| ServerError::Broken(cannot(words(&error)))
 }
 
 /// An error of the system in words.

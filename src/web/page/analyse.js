@@ -49,7 +49,7 @@ export async function show(host, route, context) {
   const endWatch = table ? watchTree(table, keeper) : watchHere(name, keeper);
   const flush = () => void keeper.flush();
   window.addEventListener("pagehide", flush);
-  const page = new StudyPage(study, context, game?.title ?? opened.position.game, () => keeper.changed());
+  const page = new StudyPage(study, context, game ?? { name: opened.position.game, title: opened.position.game }, () => keeper.changed());
   const players = playersOf(study.tree).filter(Boolean).join(" – ");
   if (players) page.host.querySelector("h1")?.after(h("p", { id: "study-players", class: "faint" }, players));
   page.onGone = () => {

@@ -79,7 +79,7 @@ export class Analyst {
       if (news && this.running === search) this.onNews(news);
     };
     const onEvent = (/** @type {any} */ event) => {
-      if (event.error) return this.onError(new Error(event.error));
+      if (event.error) return this.onError(new ApiError(event.error, 500, event));
       news = complete(event);
       if (this.frame === 0) this.frame = requestAnimationFrame(tell);
     };
@@ -121,7 +121,7 @@ export async function bestOf(request) {
   /** @type {AnalysisEvent | null} */
   let last = null;
   const search = stream("/api/analyze", request, (event) => {
-    if (event.error) throw new Error(event.error);
+    if (event.error) throw new ApiError(event.error, 500, event);
     last = event;
     // A proven win needs no longer search.
     if ((event.answer.rootInfo?.mate ?? 0) > 0) search.stop();

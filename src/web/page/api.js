@@ -2,6 +2,7 @@
 // Asks the server: plain requests, and streams of answers.
 
 import { wantPlace } from "./stream.js";
+import { t } from "./texts.js";
 
 /** A search that waits for so long for others says so. */
 const WAIT_MS = 400;
@@ -12,7 +13,7 @@ const KEPT_ALIVE = 20_000;
 export class ApiError extends Error {
   /**
    * @param {string} message
-   * @param {number} status 0 if there was no answer
+   * @param {number} status 0 if there was no answer, then the message is ours
    * @param {any} body
    */
   constructor(message, status, body) {
@@ -50,7 +51,7 @@ async function send(method, path, body, signal) {
     response = await fetch(new URL(`..${path}`, import.meta.url), { method, headers, body: text, signal, keepalive });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError("The server does not answer.", 0, null);
+    throw new ApiError(t("problem.silent"), 0, null);
   }
   if (!response.ok) throw await refusal(response);
   return response;

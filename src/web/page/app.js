@@ -6,7 +6,7 @@ import { get } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { decodedPart } from "./link.js";
 import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
-import { chooseLanguage, loadTexts, sentence, t } from "./texts.js";
+import { chooseLanguage, loadTexts, t, why } from "./texts.js";
 
 /**
  * @typedef {object} Route what the address asks for: `#/name/path…?query`
@@ -130,7 +130,7 @@ async function showRoute() {
     if (visit === visits) cleanUp = done;
     else done?.();
   } catch (error) {
-    if (visit === visits) showProblem(sentence(error instanceof Error ? error.message : String(error)), again);
+    if (visit === visits) showProblem(why(error), again);
   }
   if (visit === visits) focusMain();
 }

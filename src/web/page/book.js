@@ -19,7 +19,7 @@ import { beside, first, isTyping, percent } from "./widgets.js";
 export async function showBook(host, route, context) {
   const game = context.info.games.find((one) => one.name === route.path[0]);
   if (!game) throw new Error(t("book.unknown", { game: route.path[0] ?? "" }));
-  const title = t("count", { name: t("book.title"), count: splitTitle(game.title)[0] });
+  const title = t("count", { name: t("book.title"), count: splitTitle(game)[0] });
   context.setTitle(title);
   const study = new Study({ game: game.name });
   study.tree.go(study.tree.addLine((route.query.get("moves") ?? "").split(" ").filter(Boolean)));

@@ -5,8 +5,7 @@ import { announce } from "./announce.js";
 import { h, say } from "./dom.js";
 import { countName } from "./names.js";
 import { PlayBoard } from "./play_board.js";
-import { sentence, t } from "./texts.js";
-import { why } from "./widgets.js";
+import { sentence, t, why } from "./texts.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -104,7 +103,7 @@ export class Desk {
     const { state } = this;
     if (!state) return "";
     const warning = state.warning ? `${t(`warning.${state.warning}`)}. ` : "";
-    return state.result ? sentence(state.result.sentence) : warning + sentence(state.instruction);
+    return state.result ? sentence(state.result.sentence, state.result.said) : warning + sentence(state.instruction, state.said);
   }
 
   /** @param {import("./types").LegalDecision} decision */

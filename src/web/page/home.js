@@ -5,7 +5,7 @@ import { get, remove } from "./api.js";
 import { ask, button, fill, h, say } from "./dom.js";
 import { splitTitle } from "./names.js";
 import { newGameForm } from "./new_game.js";
-import { currentLanguage, playerLabel, plural, sentence, t } from "./texts.js";
+import { currentLanguage, plural, sentence, t, why } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").GameList["games"][number]} Listed */
 
@@ -25,15 +25,15 @@ function ago(seconds) {
  * @param {(game: Listed) => void} onRemove
  */
 function row(game, onRemove) {
-  const players = game.players.map((name) => playerLabel(name) || t("player.person")).join(" – ");
-  const how = game.ended === null ? plural("home.turns", game.turns) : sentence(game.ended);
+  const players = game.players.map((name, seat) => name && sentence(name, game.playersSaid[seat]) || t("player.person")).join(" – ");
+  const how = game.ended === null ? plural("home.turns", game.turns) : sentence(game.ended, game.endedSaid);
   return h(
     "li",
     { class: game.ended === null ? "going" : "ended" },
     h(
       "a",
       { href: `#/game/${encodeURIComponent(game.id)}` },
-      h("strong", {}, splitTitle(game.title)[0]),
+      h("strong", {}, splitTitle({ name: game.game, title: game.title })[0]),
       h("span", { class: "who" }, players),
       h("span", { class: "how" }, `${how} · ${ago(game.updated)}`),
     ),
@@ -62,7 +62,7 @@ async function showGames(host, known = [], before) {
 function showList(host, games, older, unread) {
   const said = h("p", { role: "alert" });
   /** What the server refuses is said here. @param {() => Promise<void>} deed */
-  const attempt = (deed) => deed().catch((error) => say(said, sentence(error.message)));
+  const attempt = (deed) => deed().catch((error) => say(said, why(error)));
   const drop = async (/** @type {Listed} */ game) => {
     if (!(await ask(t("home.removeSure"), t("home.removeYes"), t("no")))) return;
     await remove(`/api/games/${encodeURIComponent(game.id)}`);
@@ -86,5 +86,5 @@ export async function show(host, _, context) {
   const form = newGameForm(context);
   form.append(games);
   host.append(form);
-  await showGames(games).catch((error) => fill(games, h("p", { role: "alert" }, sentence(error.message))));
+  await showGames(games).catch((error) => fill(games, h("p", { role: "alert" }, why(error))));
 }

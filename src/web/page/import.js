@@ -5,22 +5,34 @@ import { post } from "./api.js";
 import { button, fill, h, say } from "./dom.js";
 import { splitTitle } from "./names.js";
 import { recordOf, treeOf } from "./record.js";
-import { sentence, t } from "./texts.js";
+import { sentence, t, why } from "./texts.js";
 import { Tree } from "./tree.js";
-import { why } from "./widgets.js";
 
 /** @typedef {import("./types").PageRecord} GameRecord */
 /** @typedef {import("./types").GameLine} Position */
 /** @typedef {{title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
-/** @typedef {{found: Found[], notes: string[]}} Understood */
+/** @typedef {{found: Found[], notes: string[]}} Understood the notes are in the language of the page */
 
 /** A text of turns without the numbers before them and the result behind them. @param {string} text */
 export const withoutNumbers = (text) =>
   text.replace(/(^|[\s(])\d+\.+(?=\S|\s|$)/g, "$1").replace(/\s(1-0|0-1|1\/2-1\/2|½-½|\*|p\dwin|draw|none)\s*$/, "");
 
-/** @param {string} text @param {string} [format] @returns {Promise<Understood & {format: string}>} */
-async function read(text, format) {
-  const { games, notes, format: is } = /** @type {import("./types").ReadRecords} */ (await post("/api/import", { text, format }));
+/**
+ * A note in the language of the page; of a game that is alone without its number.
+ * @param {string} text
+ * @param {import("./types").Sentence | undefined} said
+ * @param {boolean} isAlone
+ */
+function spokenNote(text, said, isAlone) {
+  const what = said?.code === "server.of_game" && isAlone ? said.values?.what : null;
+  return what && typeof what === "object" ? sentence(text.slice(text.indexOf(": ") + 2), what) : sentence(text, said);
+}
+
+/** @param {string} text @param {string} [format] @param {boolean} [isAlone] @returns {Promise<Understood & {format: string}>} */
+async function read(text, format, isAlone = false) {
+  const answer = /** @type {import("./types").ReadRecords} */ (await post("/api/import", { text, format }));
+  const { games, format: is } = answer;
+  const notes = answer.notes.map((note, index) => spokenNote(note, answer.said?.[index], isAlone));
   const found = games.map((game) => ({
     title: titleOf(game),
     start: { game: game.game, options: game.option, position: game.position },
@@ -51,9 +63,7 @@ export async function understand(text, of) {
   const asTurns = async () => {
     const tree = Tree.read(withoutNumbers(text));
     if (!tree.root.children[0]) throw new Error(t("setup.nothing"));
-    const { found, notes } = await read(JSON.stringify(recordOf(start, tree)), "jsonl");
-    // There is one game alone.
-    return { found, notes: notes.map((note) => note.replace(/^game 1: /, "")) };
+    return read(JSON.stringify(recordOf(start, tree)), "jsonl", true);
   };
   const asPosition = async () => {
     const position = { ...start, position: text.trim() };
@@ -128,13 +138,12 @@ export function pasteBox(current, onFound) {
 
 /** What is odd as a sentence. @param {string} note */
 const noted = (note) => {
-  const text = sentence(note);
-  return /[.?!]$/.test(text) ? text : `${text}.`;
+  return /[.?!]$/.test(note) ? note : `${note}.`;
 };
 
 /** @param {GameRecord} game */
 export function titleOf(game) {
   const players = (game.seats ?? []).map(({ name }) => name).filter(Boolean).join(" – ");
-  const words = [players || splitTitle(game.title ?? game.game)[0], t("setup.turns", { count: game.moves?.length ?? 0 }), game.result === "none" ? "" : game.result];
+  const words = [players || splitTitle({ name: game.game, title: game.title ?? game.game })[0], t("setup.turns", { count: game.moves?.length ?? 0 }), game.result === "none" ? "" : game.result];
   return words.filter(Boolean).join(", ");
 }

@@ -20,7 +20,7 @@ export const show = (host, route, context) => (PAGES[route.name] ?? showOverview
 async function showOverview(host, _route, { info, setTitle }) {
   setTitle(t("learn.title"));
   const card = (/** @type {import("./types").GameInfo} */ game) => {
-    const [name, about] = splitTitle(game.title);
+    const [name, about] = splitTitle(game);
     const link = (/** @type {string} */ href, /** @type {string} */ text) =>
       h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
     return h("li", { class: "lesson" }, h("h2", {}, name), h("p", { class: "faint" }, about),

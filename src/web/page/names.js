@@ -1,7 +1,7 @@
 // @ts-check
 // What pieces, counts and seats are called, made of the words of their parts.
 
-import { colourName, hasText, sentence, t } from "./texts.js";
+import { colourName, hasText, t, titleText } from "./texts.js";
 
 /** The words of a key, or a name where there are none. @param {string} key @param {string} name */
 const named = (key, name) => (hasText(key) ? t(key) : name);
@@ -19,9 +19,9 @@ export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colour
 export const countName = ({ name, colour }) =>
   colour ? t("setup.countOf", { colour: colourName(colour), name: countKindName(name) }) : countKindName(name);
 
-/** The name of a game and what it is about, which its title has both. @param {string} title @returns {[string, string]} */
-export function splitTitle(title) {
-  const [name, ...about] = sentence(title).split(/\s*:\s*/);
+/** The name of a game and what it is about, which its title has both. @param {{name: string, title: string}} game @returns {[string, string]} */
+export function splitTitle(game) {
+  const [name, ...about] = titleText(game).split(/\s*:\s*/);
   const text = about.join(": ");
   return [name, text.slice(0, 1).toUpperCase() + text.slice(1)];
 }

@@ -7,7 +7,7 @@ import { button, fill, h, say } from "./dom.js";
 import { optionForm } from "./option_form.js";
 import { seatForm, setupOf, usualSeat } from "./seat_form.js";
 import { remember, remembered } from "./store.js";
-import { sentence, t } from "./texts.js";
+import { t, titleText, why } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").GameInfo} GameInfo
@@ -96,8 +96,9 @@ class NewGame {
   }
 
   cards() {
-    const card = (/** @type {GameInfo} */ { name, title }) => {
-      const [short, about] = sentence(title).split(/\s*: (.*)/s);
+    const card = (/** @type {GameInfo} */ game) => {
+      const { name } = game;
+      const [short, about] = titleText(game).split(/\s*: (.*)/s);
       const radio = h("input", { type: "radio", name: "game", value: name, id: `game-${name}`, checked: name === this.choice.game, onchange: () => this.chooseGame(name) });
       return h("label", { class: "card", htmlFor: radio.id }, radio, h("strong", {}, short), about ? h("span", {}, about) : null);
     };
@@ -107,7 +108,7 @@ class NewGame {
   /** @param {string} name */
   chooseGame(name) {
     this.choice.game = name;
-    const [short, about] = sentence(this.game.title).split(/\s*: (.*)/s);
+    const [short, about] = titleText(this.game).split(/\s*: (.*)/s);
     say(this.title, short);
     say(this.about, about ?? "");
     this.rules?.setAttribute("href", `#/rules/${name}`);
@@ -216,7 +217,7 @@ class NewGame {
       const table = await post("/api/games", { game, options: options[game] ?? {}, seats: setups, clock, shared: !navigator.cookieEnabled });
       this.navigate(`#/game/${encodeURIComponent(table.id)}`);
     } catch (error) {
-      say(this.problem, sentence(error instanceof Error ? error.message : String(error)));
+      say(this.problem, why(error));
     } finally {
       this.start.disabled = false;
     }

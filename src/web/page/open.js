@@ -80,11 +80,11 @@ function chooseGame(host, route, { info, navigate }) {
   const links = info.games.map((game) =>
     h("li", {},
       h("a", { class: "game-link", href: address("analyse", { game: game.name }), "data-game": game.name },
-        ...splitTitle(game.title).map((text, index) => h(index === 0 ? "strong" : "span", {}, text)),
+        ...splitTitle(game).map((text, index) => h(index === 0 ? "strong" : "span", {}, text)),
       ),
     ),
   );
-  const list = h("select", { id: "paste-game" }, ...info.games.map((game) => h("option", { value: game.name }, splitTitle(game.title)[0])));
+  const list = h("select", { id: "paste-game" }, ...info.games.map((game) => h("option", { value: game.name }, splitTitle(game)[0])));
   const paste = pasteBox(
     () => ({ game: list.value }),
     (position, tree) => navigate(address(route, { ...position, moves: tree.main().map((node) => node.turn) }, { tree: tree.write() })),

@@ -2,7 +2,7 @@
 // A form made from the descriptions of options: of games, of searches.
 
 import { h } from "./dom.js";
-import { hasText, sentence, t } from "./texts.js";
+import { sentence } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").OptionDescription} OptionDescription
@@ -42,16 +42,16 @@ function field(option, id, value, set) {
   input.setAttribute("aria-describedby", `${id}-about`);
   input.dataset.option = option.name;
   const label = h("label", { htmlFor: id }, optionName(option.name));
-  const about = h("p", { id: `${id}-about`, class: "about" }, sentence(option.about));
+  const about = h("p", { id: `${id}-about`, class: "about" }, sentence(option.about, { code: `about.${option.name}` }));
   const isCheck = option.type === "check";
   return h("div", { class: isCheck ? "option check" : "option" }, isCheck ? [input, label] : [label, input], about);
 }
 
 /** @param {string} name */
-const optionName = (name) => (hasText(`option.${name}`) ? t(`option.${name}`) : sentence(name.replaceAll("_", " ")));
+const optionName = (name) => sentence(name.replaceAll("_", " "), { code: `option.${name}` });
 
 /** @param {string} word */
-const wordName = (word) => (hasText(`word.${word}`) ? t(`word.${word}`) : sentence(word));
+const wordName = (word) => (/[a-z]/.test(word) ? sentence(word, { code: `word.${word}` }) : word);
 
 /**
  * @param {OptionDescription} option

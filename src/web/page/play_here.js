@@ -4,8 +4,8 @@
 import { post } from "./api.js";
 import { button, h, say } from "./dom.js";
 import { seatForm, setupOf, usualSeat } from "./seat_form.js";
-import { t } from "./texts.js";
-import { openDialog, why } from "./widgets.js";
+import { t, why } from "./texts.js";
+import { openDialog } from "./widgets.js";
 
 /**
  * @param {import("./types").GameLine} position

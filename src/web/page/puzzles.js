@@ -11,8 +11,8 @@ import { marksOf } from "./overlay.js";
 import { failed, firstOpen, noProgress, solved } from "./progress.js";
 import { remember, remembered } from "./store.js";
 import { Study } from "./study.js";
-import { colourName, sentence, t } from "./texts.js";
-import { beside, first, part, why } from "./widgets.js";
+import { colourName, sentence, t, why } from "./texts.js";
+import { beside, first, part } from "./widgets.js";
 
 /** @typedef {import("./types").PuzzleList["puzzles"][number]} Puzzle */
 /** @typedef {import("./types").PuzzleAnswer} PuzzleAnswer */
@@ -47,7 +47,7 @@ export async function showPuzzles(host, route, context) {
 }
 
 /** @param {string} game @param {import("./app.js").Context} context */
-const nameOf = (game, { info }) => splitTitle(info.games.find((one) => one.name === game)?.title ?? game)[0];
+const nameOf = (game, { info }) => splitTitle(info.games.find((one) => one.name === game) ?? { name: game, title: game })[0];
 
 /** @param {string} game @param {import("./app.js").Context} context */
 const rulesLink = (game, context) => h("a", { href: `#/rules/${game}` }, t("puzzle.rules", { game: nameOf(game, context) }));
@@ -171,7 +171,7 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
       if (answer.verdict === "wrong") {
         tries += 1;
         fail();
-        tell("bad", `${t("puzzle.wrong")} ${sentence(answer.sentence)}`);
+        tell("bad", `${t("puzzle.wrong")} ${sentence(answer.sentence, answer.said)}`);
         return showWrong(before, answer.reply, isNow);
       }
       await goOn(answer, isNow);
@@ -240,7 +240,7 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
       if (!isNow()) return;
       const answer = await ask();
       if (!isNow()) return;
-      if (answer.verdict === "wrong") return tell("bad", sentence(answer.sentence));
+      if (answer.verdict === "wrong") return tell("bad", sentence(answer.sentence, answer.said));
       await goOn(answer, isNow);
       await pause();
     }

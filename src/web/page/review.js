@@ -13,10 +13,10 @@ import { recordOf } from "./record.js";
 import { accuracyTable, annotated, markName, nextFault, writtenCurve } from "./review_words.js";
 import { download, shareMenu } from "./share.js";
 import { Study } from "./study.js";
-import { colourName, sentence, t } from "./texts.js";
+import { colourName, sentence, t, why } from "./texts.js";
 import { Tree } from "./tree.js";
 import { scrollWithin } from "./tree_view.js";
-import { beside, choose, first, isTyping, labelled, part, percent, why } from "./widgets.js";
+import { beside, choose, first, isTyping, labelled, part, percent } from "./widgets.js";
 
 /** @typedef {import("./types").Review} Review */
 /** @typedef {import("./tree.js").Node} Node */
@@ -143,7 +143,7 @@ export async function show(host, route, context) {
     say(start, t("review.stop"));
     say(said, "");
     const onEvent = (/** @type {any} */ event) => {
-      if (event.error) return say(said, sentence(event.error));
+      if (event.error) return say(said, sentence(event.error, event.said));
       progress.max = event.of || 1;
       progress.value = event.done;
       progress.textContent = `${event.done} / ${event.of}`;

@@ -7,8 +7,8 @@ import { button, fill, h, say } from "./dom.js";
 import { piecesOf } from "./effects.js";
 import { countName, pieceName, seatName } from "./names.js";
 import { pieceIcon } from "./players.js";
-import { t } from "./texts.js";
-import { beside, choose, first, labelled, why } from "./widgets.js";
+import { t, why } from "./texts.js";
+import { beside, choose, first, labelled } from "./widgets.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Piece} Piece */

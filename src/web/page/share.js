@@ -4,8 +4,7 @@
 import { get, post } from "./api.js";
 import { button, fill, h, say } from "./dom.js";
 import { address } from "./link.js";
-import { t } from "./texts.js";
-import { why } from "./widgets.js";
+import { t, why } from "./texts.js";
 
 const LONGEST_LINK = 2000;
 

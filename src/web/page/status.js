@@ -27,7 +27,7 @@ function task(table, as) {
   const label = (/** @type {number | null} */ seat) => (seat === null ? "" : nameOf(table, seat, colourName));
   if (paused) return t("status.paused");
   if (thinking !== null) return t("status.thinks", { name: label(thinking) });
-  if (mayDecide(table, as)) return sentence(state.instruction);
+  if (mayDecide(table, as)) return sentence(state.instruction, state.said);
   return t("status.waits", { name: label(state.decides ?? running) });
 }
 
@@ -38,9 +38,9 @@ function task(table, as) {
  * @param {boolean} looking whether another position is looked at
  */
 export function showStatus({ instruction, result }, table, as, looking) {
-  const { ended, state } = table;
+  const { ended, endedSaid, state } = table;
   result.hidden = ended === null;
-  say(result, ended ? sentence(ended.sentence) : "");
+  say(result, ended ? sentence(ended.sentence, endedSaid) : "");
   instruction.hidden = ended !== null;
   // What says where one is takes the place of both: nothing moves.
   for (const part of [instruction, result]) part.classList.toggle("away", looking);
@@ -66,5 +66,5 @@ export function tellChange(before, now, tell) {
   for (const { turn, seat } of next) tell(t("said.played", { colour: colour(seat), turn }));
   if (turns.length < before.turns.length) tell(t("said.undone", { count: turns.length }));
   if (now.offer && !before.offer) tell(t(`offer.${now.offer.kind}.waits`, { by: colour(now.offer.by), to: "" }));
-  if (ended && !before.ended) tell(sentence(ended.sentence));
+  if (ended && !before.ended) tell(sentence(ended.sentence, now.endedSaid));
 }

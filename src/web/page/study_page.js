@@ -13,9 +13,9 @@ import { Lines, scoreText } from "./lines.js";
 import { seatName, splitTitle } from "./names.js";
 import { optionForm } from "./option_form.js";
 import { heatOf, marksOf } from "./overlay.js";
-import { colourName, t } from "./texts.js";
+import { colourName, t, why } from "./texts.js";
 import { TreeView } from "./tree_view.js";
-import { beside, part, percent, why } from "./widgets.js";
+import { beside, part, percent } from "./widgets.js";
 
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -43,10 +43,10 @@ export class StudyPage {
   /**
    * @param {import("./study.js").Study} study
    * @param {import("./app.js").Context} context
-   * @param {string} title
+   * @param {{ name: string, title: string }} game
    * @param {() => void} onChange the tree has changed
    */
-  constructor(study, context, title, onChange) {
+  constructor(study, context, game, onChange) {
     this.study = study;
     this.context = context;
     this.onChange = onChange;
@@ -84,17 +84,17 @@ export class StudyPage {
     );
     this.tools = h("div", { class: "buttons tools-row" });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
-    this.host = this.layOut(title);
+    this.host = this.layOut(game);
   }
 
-  /** @param {string} title */
-  layOut(title) {
+  /** @param {{ name: string, title: string }} game */
+  layOut(game) {
     const walk = (/** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
       button(`go-${step}`, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
     const steps = [walk("|◀", "first"), walk("◀", "back"), walk("▶", "forward"), walk("▶|", "last")];
     const walking = h("div", { class: "buttons walking" }, steps);
     return beside(
-      [h("h1", { class: "study-title" }, splitTitle(title)[0]), this.desk.host, walking, this.said, this.options()],
+      [h("h1", { class: "study-title" }, splitTitle(game)[0]), this.desk.host, walking, this.said, this.options()],
       part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
       part(t("analyse.graph"), this.graph.host, this.graphAbout),
       part(t("analyse.tree"), this.tree.host, this.notKept),

@@ -15,7 +15,7 @@ import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, sh
 import { showStatus, tellChange } from "./status.js";
 import { watchTable } from "./stream.js";
 import { tableParts } from "./table_parts.js";
-import { colourName, sentence, t } from "./texts.js";
+import { colourName, sentence, t, why } from "./texts.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -72,7 +72,7 @@ class Table {
     /** What is shown of links to seats. */
     this.invited = "";
     this.isHeld = false;
-    this.title = splitTitle(view.title)[0];
+    this.title = splitTitle({ name: view.game, title: view.title })[0];
     this.parts = tableParts(host, this.title);
     this.players = new Players(this.parts.players);
     this.turns = new Turns(this.parts.turns, (count) => void this.look(count));
@@ -184,7 +184,7 @@ class Table {
       keys: openKeys,
     });
     this.showBanner();
-    this.showProblem(view.problem ? sentence(view.problem) : !this.isConnected ? t("table.lost") : this.isHeld ? t("table.held") : null);
+    this.showProblem(view.problem ? sentence(view.problem, view.problemSaid) : !this.isConnected ? t("table.lost") : this.isHeld ? t("table.held") : null);
     this.showInvitation();
   }
 
@@ -264,7 +264,7 @@ class Table {
       this.shown = shownOf(this.view);
       if (newer && newer.revision > this.view.revision) this.receive(newer);
       else await this.showView(true);
-      this.showProblem(sentence(error instanceof Error ? error.message : String(error)));
+      this.showProblem(why(error));
     }
   }
 
@@ -309,7 +309,7 @@ class Table {
       /** @type {import("./types.d.ts").Hint} */
       const hint = await post(`${this.path}/hint`);
       if (revision !== this.view.revision) return;
-      const reason = sentence(hint.reason);
+      const reason = sentence(hint.reason, hint.said);
       say(this.parts.hint, reason.includes(hint.turn) ? reason : t("hint.says", { turn: hint.turn, reason }));
       const numbered = hint.line.length > 1;
       const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);

@@ -1,7 +1,7 @@
 // @ts-check
 // What follows from a table for the person at this page: who sits here, who is asked, what is still to be shown.
 
-import { playerLabel } from "./texts.js";
+import { sentence } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").SeenGame} GameView
@@ -28,7 +28,7 @@ export const mySeats = (table, as) => persons(table).filter((seat) => (as === nu
  * @param {number} seat
  * @param {(colour: string) => string} colourName
  */
-export const nameOf = ({ seats, state }, seat, colourName) => playerLabel(seats[seat - 1].label) || colourName(state.seats[seat - 1].colour);
+export const nameOf = ({ seats, state }, seat, colourName) => seats[seat - 1].label && sentence(seats[seat - 1].label, seats[seat - 1].said) || colourName(state.seats[seat - 1].colour);
 
 /** @param {GameView} table */
 export const isOver = ({ ended }) => ended !== null;

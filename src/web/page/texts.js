@@ -4,14 +4,16 @@
 import { remember, remembered } from "./store.js";
 
 /**
- * @typedef {{ texts: Record<string, string>, sentences: [string, string][] }} TextFile
+ * The words of the page by key, and of what the server says by code.
+ * @typedef {{ texts: Record<string, string>, sentences: Record<string, string> }} TextFile
+ * @typedef {import("./types").Sentence} Said
  */
 
 /** The languages that there is a file for, with their own names. */
 export const LANGUAGES = { en: "English", fr: "Français" };
 
 /** @type {TextFile} */
-let english = { texts: {}, sentences: [] };
+let english = { texts: {}, sentences: {} };
 /** @type {TextFile} */
 let chosen = english;
 let language = "en";
@@ -89,51 +91,45 @@ export function plural(key, count) {
 export const hasText = (key) => key in english.texts;
 
 /**
- * What the `{}` of a pattern stand for in a text, or null if the text is another one.
- * @param {string} pattern
- * @param {string} text
- * @returns {string[] | null}
- */
-export function matched(pattern, text) {
-  const escaped = pattern.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const found = new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(text);
-  return found ? found.slice(1) : null;
-}
-
-/**
- * A text in the language of a list of patterns, whose wildcards are translated too: the whole of it, or null. Numbers, single
- * words such as the names of places, and what is quoted are the same in every language.
- * @param {[string, string][]} sentences
- * @param {string} text
- * @param {Map<string, string | null>} [seen] what was found of parts
+ * A sentence in a language by its code and values; of what is counted the language may tell forms apart, `CODE.one`,
+ * `CODE.other`. Null if it has no words for one of the codes.
+ * @param {Record<string, string>} sentences
+ * @param {Said} said
+ * @param {(count: number) => string} form
  * @returns {string | null}
  */
-export function translated(sentences, text, seen = new Map()) {
-  const known = (/** @type {string} */ part) => {
-    if (!seen.has(part)) seen.set(part, translated(sentences, part, seen));
-    return seen.get(part);
-  };
-  for (const [pattern, other] of sentences) {
-    const parts = matched(pattern, text)?.map((part) => (part === text ? part : known(part)));
-    if (!parts || parts.includes(null)) continue;
-    let next = 0;
-    return other.replace(/\{(\d*)\}/g, (_, place) => parts[place === "" ? next++ : Number(place) - 1] ?? "");
-  }
-  return /^`.*`$|^\S*$|^[^a-z]*$/is.test(text) ? text : null;
+export function spoken(sentences, { code, values = {} }, form) {
+  const words = sentences[code] ?? sentences[`${code}.${form(Number(values.count))}`] ?? sentences[`${code}.other`];
+  if (words === undefined) return null;
+  const parts = Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? spoken(sentences, value, form) : value]);
+  return parts.some(([, part]) => part === null) ? null : filled(words, Object.fromEntries(parts));
 }
 
 /**
- * A sentence that came from the server.
+ * A sentence of the server: its English, and the same for any language.
  * @param {string} text
+ * @param {Said | null} [said]
  * @returns {string}
  */
-export const sentence = (text) => (chosen === english ? text : (translated(chosen.sentences, text) ?? t("foreign", { text })));
+export function sentence(text, said) {
+  if (chosen === english) return text;
+  const form = (/** @type {number} */ count) => new Intl.PluralRules(language).select(count);
+  return (said ? spoken(chosen.sentences, said, form) : null) ?? t("foreign", { text });
+}
 
 /**
- * What somebody who plays is called; levels and ratings are words, names are not.
- * @param {string} label
+ * Why something went wrong: what the server said, or words of the page.
+ * @param {any} error
+ * @returns {string}
  */
-export const playerLabel = (label) => (label.startsWith("quintet, ") ? sentence(label) : label);
+export const why = (error) =>
+  error?.name === "Error" || error?.status === 0 ? error.message : sentence(error?.message ?? String(error), error?.body?.said);
+
+/**
+ * The title of a game, with what it is about.
+ * @param {{ name: string, title: string }} game
+ */
+export const titleText = ({ name, title }) => sentence(title, { code: `title.${name}` });
 
 /**
  * A colour of a side.

@@ -175,9 +175,11 @@ export type GameListing = {
   game: string;
   title: string;
   players: string[];
+  playersSaid: Sentence[];
   turns: number;
   updated: number; // Seconds since 1970.
   ended: string | null; // How it ended, or nothing.
+  endedSaid: Sentence | null;
 };
 
 /** How a game has ended. */
@@ -197,7 +199,14 @@ export type GivenCount = { name: string; colour?: Colour | null; count: number }
 export type GivenResult = "win" | "draw";
 
 /** A hint. */
-export type Hint = { turn: string; line: DescribedTurn[]; winrate: number; mate: number | null; reason: string };
+export type Hint = {
+  turn: string;
+  line: DescribedTurn[];
+  winrate: number;
+  mate: number | null;
+  reason: string;
+  said: Sentence;
+};
 
 /** A text with games. */
 export type ImportRequest = { text: string; format?: string | null };
@@ -348,7 +357,7 @@ export type PuzzleRequest = { moves: string[] };
 export type PuzzleVerdict = "solved" | "right" | "wrong";
 
 /** Records that were read, by `POST /api/import`. */
-export type ReadRecords = { format: string; games: PageRecord[]; notes: string[] };
+export type ReadRecords = { format: string; games: PageRecord[]; notes: string[]; said: Sentence[] };
 
 /** How a game came to its end. */
 export type Reason = "rules" | "illegal" | "time" | "crash" | "hang" | "flood" | "garbage" | "resign" | "draw" | "maxturns" | "unfinished";
@@ -467,6 +476,7 @@ export type SeatState = { seat: number; side: number; colour: Colour; eliminated
 /** A seat with a name to show. */
 export type SeatView = {
   label: string;
+  said: Sentence;
   kind: "person" | "quintet" | "engine";
   name?: string; // What they want to be called.
   options?: Record<string, string>; // Its options, such as `Skill`.
@@ -492,8 +502,10 @@ export type SeenGame = {
   thinking: number | null; // The seat, from 1, for which an engine is being asked.
   paused: boolean;
   problem: string | null; // What went wrong with an engine, in a sentence; `resume` asks it again.
+  problemSaid: Sentence | null;
   offer: Offer | null;
   ended: Ended | null;
+  endedSaid: Sentence | null;
   canUndo: boolean;
   canRedo: boolean;
   rematch: string | null; // The game of the rematch, if there is one.

@@ -2,7 +2,7 @@
 // Small controls and words that the pages for analysing and learning share.
 
 import { button, h, showDialog } from "./dom.js";
-import { sentence, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /** A control with its label before it. @param {string} text @param {HTMLElement} control */
 export const labelled = (text, control) => h("label", { class: "labelled" }, h("span", {}, text), control);
@@ -44,9 +44,6 @@ export const first = (...children) => h("section", { class: "part" }, children);
 
 /** Hundredths that sum to 100 with the rest. @param {number} share */
 export const percent = (share) => `${Math.round(Math.round(1e4 * share) / 100 - (share > 0.5 ? 1e-9 : 0))} %`;
-
-/** Why something went wrong, in a sentence. @param {unknown} error */
-export const why = (error) => sentence(error instanceof Error ? error.message : String(error));
 
 /** @param {KeyboardEvent} event */
 export const isChord = (event) => event.altKey || event.ctrlKey || event.metaKey;
