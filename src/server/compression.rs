@@ -1,7 +1,7 @@
 //! Answers are sent compressed to those who take it: texts that are long enough, and never streams, of which each event has
 //! to arrive at once.
 
-use super::refusal::quality;
+use super::quality::quality;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;

@@ -30,11 +30,12 @@ mod open_hosted;
 mod origin;
 mod other_engines;
 #[cfg(test)]
-mod page_types;
+mod page_types_law;
 mod people;
 mod position;
 mod proxies;
 mod puzzles;
+mod quality;
 mod recorded;
 mod refusal;
 mod report;

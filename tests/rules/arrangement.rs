@@ -276,7 +276,7 @@ fn what_is_impossible_is_refused_in_a_sentence() {
         ("yavalath", "white stone e5; 3", "there is no seat 3, as 2 play"),
         ("yavalath", "red stone e5; 1", "this game has no red stone"),
         ("yavalath", "white stone k12; 1", "the board has no place `k12`"),
-        ("yavalath", "; 1; reserve 3", "nobody counts nothing in this game"),
+        ("yavalath", "; 1; reserve 3", "nobody counts stones in this game"),
         (
             "yavalath",
             "white stone e5 e6 e7, black stone d4 d5 d6; 1",

@@ -184,7 +184,7 @@ fn turns_may_be_allowed_or_avoided() {
     assert_eq!(best(json!({}))["rootInfo"]["best"], "d4");
     assert_ne!(best(json!({ "avoidTurns": ["d4", "d4"] }))["rootInfo"]["best"], "d4");
     assert_eq!(best(json!({ "allowTurns": ["a1", "e1"], "avoidTurns": ["e1"] }))["rootInfo"]["best"], "a1");
-    assert_eq!(best(json!({ "allowTurns": ["a1"], "avoidTurns": ["a1"] }))["field"], "allowTurns");
+    assert_eq!(best(json!({ "allowTurns": ["a1"], "avoidTurns": ["a1"] }))["field"], "avoidTurns");
     assert_eq!(best(json!({ "avoidTurns": ["b2"] }))["field"], "avoidTurns");
 }
 

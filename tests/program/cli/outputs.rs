@@ -9,6 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 /// What no output of the program looks like.
@@ -90,7 +91,10 @@ struct Desk(PathBuf);
 impl Desk {
     fn new(name: &str) -> Self {
         let clean: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(clean);
+        // Tests run side by side, some with the same outputs.
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(format!("{clean}-{number}"));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         let desk = Self(path);

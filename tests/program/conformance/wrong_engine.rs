@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub const VARIABLE: &str = "QUINTET_TEST_WRONG_ENGINE";
 
 /// The arguments that make this binary an engine. What it prints before, that a test is run, is no line of UGI.
-pub const ARGUMENTS: [&str; 4] = ["--quiet", "--nocapture", "--exact", "wrong_engine::speaks"];
+pub const ARGUMENTS: [&str; 4] = ["--quiet", "--nocapture", "--exact", "conformance::wrong_engine::speaks"];
 
 /// The engine, if there is a defect; else nothing.
 #[test]

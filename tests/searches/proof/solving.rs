@@ -349,7 +349,7 @@ fn limits_and_slips_end_in_a_sentence() {
     run(&["--time", "50ms"], 3, "not solved within the limits");
     run(&["--winner", "3", "--nodes", "10"], 2, "there are 2 seats");
     run(&["--moves", "e5 e5"], 2, "e5");
-    run(&["--resume", env!("CARGO_MANIFEST_DIR")], 1, "cannot be resumed");
+    run(&["--resume", env!("CARGO_MANIFEST_DIR")], 1, "cannot be read");
     run(&["--certificate", "/no/such/folder/file", "--nodes", "10"], 1, "cannot be written");
     let three = Command::new(env!("CARGO_BIN_EXE_quintet")).args(["solve", "yavalath3"]).output().unwrap();
     assert!(three.status.code() == Some(2) && text_of(&three).1.contains("only games for two can be solved"));

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/page/types.d.ts");
-const HEAD: &str = "// What the server takes and gives. Made by src/server/page_types.rs from its types.\n//\n";
+const HEAD: &str = "// What the server takes and gives. Made by src/server/page_types_law.rs from its types.\n//\n";
 /// What is longer is broken into lines.
 const WIDTH: usize = 120;
 
