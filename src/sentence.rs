@@ -1,9 +1,9 @@
 //! Sentences as codes with values, so that any language can say them.
 //!
-//! Each room lists what it has to say with [`sentences!`]: a code, the names of its values, and the English. A
-//! [`Sentence`] is one of these with its values; its `Display` is the English, its JSON the code and the values. A page
-//! puts the values into its own words for the code. Values that are words are sentences themselves, such as
-//! `colour.white`.
+//! Each room lists what it has to say with [`sentences!`](crate::sentences!): a code, the names of its values, and the
+//! English. A [`Sentence`] is one of these with its values; its `Display` is the English, its JSON the code and the
+//! values. A page puts the values into its own words for the code. Values that are words are sentences themselves, such
+//! as `colour.white`.
 
 use std::collections::BTreeMap;
 use std::fmt;
