@@ -4,11 +4,13 @@
 //! A file that is written as a whole ([`NewFile`]) appears whole or not at all, also when the program is killed or the
 //! power fails; one that is appended to may end in half a line then, which its readers cut off.
 
+mod error;
 mod growing;
 mod leftovers;
 mod outputs;
 mod scratch;
 
+pub use error::FileError;
 pub use growing::GrowingFile;
 pub use outputs::{OutputError, OutputFile, Outputs};
 pub use scratch::ScratchFile;
@@ -25,31 +27,6 @@ pub const MAX_TEXT: u64 = 64 << 20;
 pub const MAX_RECORDS: u64 = 2 << 30;
 /// No certificate is longer, in bytes.
 pub const MAX_CERTIFICATE: u64 = 1 << 30;
-
-/// What cannot be done with a file or folder.
-#[derive(Debug, thiserror::Error)]
-#[error("`{}` cannot be {what}", path.display())]
-pub struct FileError {
-    /// Which one.
-    pub path: PathBuf,
-    /// What was to be done with it, such as `read`.
-    pub what: &'static str,
-    /// Why not.
-    pub source: io::Error,
-}
-
-impl FileError {
-    /// What makes of an error of the system the one of doing something with a file.
-    pub fn of(path: &Path, what: &'static str) -> impl Fn(io::Error) -> Self + use<> {
-        let path = path.to_path_buf();
-        move |source| Self { path: path.clone(), what, source }
-    }
-
-    /// Whether there is no such file.
-    pub fn is_missing(&self) -> bool {
-        self.source.kind() == io::ErrorKind::NotFound
-    }
-}
 
 static FORBIDDEN: AtomicBool = AtomicBool::new(false);
 

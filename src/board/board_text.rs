@@ -126,7 +126,7 @@ mod tests {
             ("12/wbwb", "row 1 has 3 cells, not more"),
             ("99999999999999999999/3", "row 2 has 12 cells, not more"),
             ("12/03", "a number of empty cells in row 1 starts with 0"),
-            ("12/2é", "`é` in row 1 is no piece (`w`, `b`) and no number"),
+            ("12/2é", "`é` in row 1 is neither a piece (`w`, `b`) nor a number"),
         ] {
             assert_eq!(board().read(text, "wb").unwrap_err().to_string(), reason);
         }

@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Ok(())
     })?;
     if (found as u64) < *count {
-        report(&format!("there are no more than {}", counted(found, "such opening")));
+        report(&format!("{} found, {count} wanted: these limits allow no more", counted(found, "opening")));
     }
     Ok(())
 }

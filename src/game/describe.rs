@@ -413,7 +413,7 @@ pub trait Describe: Game {
         None
     }
 
-    /// What whoever decides is to do. The game must not have ended.
+    /// What the player who decides has to do. The game must not have ended.
     fn task(&self) -> Task;
 
     /// Why the game has ended. It must have, by the rules of the position alone.
