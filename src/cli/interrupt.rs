@@ -23,7 +23,7 @@ pub fn come_after(time: Duration) -> std::io::Result<()> {
 }
 
 /// What the first signal does; nothing: it ends the process at once.
-type StopAction = Box<dyn Fn() + Send>;
+pub type StopAction = Box<dyn Fn() + Send>;
 static STOP: Mutex<Option<StopAction>> = Mutex::new(None);
 /// What has come: [`NOTHING`], [`SIGNAL`] or [`NO_READER`].
 static COME: AtomicU8 = AtomicU8::new(NOTHING);
@@ -61,6 +61,15 @@ pub fn end_without_reader() -> ! {
 /// The first signal calls `stop`, which makes the command end soon.
 pub fn finish_by(stop: impl Fn() + Send + 'static) {
     *STOP.lock() = Some(Box::new(stop));
+}
+
+/// Does something that a signal waits for, and takes over what the first signal does from then on: no signal falls between
+/// the two. `act` prints nothing.
+pub fn finish_after<T>(act: impl FnOnce() -> (T, StopAction)) -> T {
+    let mut stop = STOP.lock();
+    let (done, next) = act();
+    *stop = Some(next);
+    done
 }
 
 /// Whether a signal has come, which counts as answered then: the command goes on, and the next signal is a first one.

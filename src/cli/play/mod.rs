@@ -266,13 +266,14 @@ impl Terminal {
     fn keep(&mut self) {
         let mut rounds = self.game.earlier.clone();
         rounds.push(self.game.record());
-        self.messages.extend(self.autosave.save(&rounds));
-        self.end_well();
+        // Or a signal would say that nothing is kept of a game whose first turn has just been.
+        let message = interrupt::finish_after(|| (self.autosave.save(&rounds), prompt::end_with(self.farewell())));
+        self.messages.extend(message);
     }
 
     /// From now on a signal ends the program and says where the game is kept.
     fn end_well(&self) {
-        prompt::end_by_signal_with(self.farewell());
+        interrupt::finish_by(prompt::end_with(self.farewell()));
     }
 
     /// The engine's turn.

@@ -2,8 +2,9 @@
 
 use super::completion::Completion;
 use super::screen::Screen;
+use crate::cli::aside;
 use crate::cli::exit::Exit;
-use crate::cli::{aside, interrupt};
+use crate::cli::interrupt::StopAction;
 use crate::text::{counted, decoded, one_line};
 use anyhow::Result;
 use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
@@ -102,15 +103,15 @@ impl Prompt {
     }
 }
 
-/// From now on a signal ends the program at once, with a last line, and leaves the terminal as it is now.
-pub fn end_by_signal_with(farewell: String) {
+/// What a signal does that ends the program at once, with a last line, and leaves the terminal as it is now.
+pub fn end_with(farewell: String) -> StopAction {
     let before = tcgetattr(io::stdin());
-    interrupt::finish_by(move || {
+    Box::new(move || {
         if let Ok(before) = &before {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
         }
         // Whoever cannot read that has gone.
         aside(&format!("{}{farewell}", if farewell.is_empty() { "" } else { "\n" }));
         process::exit(Exit::Incomplete as i32);
-    });
+    })
 }

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     });
     let mut next = Some(next?);
     let (mut prompt, screen) = (Prompt::new()?, Screen::new(arguments.board));
-    prompt::end_by_signal_with(String::new());
+    interrupt::finish_by(prompt::end_with(String::new()));
     while let Some((number, puzzle)) = next {
         let mut desk = Desk::new(game, (number, all.len()), puzzle, &screen)?;
         if !desk.solve(&mut prompt)? {

@@ -237,7 +237,8 @@ fn wait_for_turns(data: &Path, turns: usize) {
             return;
         }
         assert!(start.elapsed() < Duration::from_secs(60), "{found:?} turns are kept");
-        std::thread::sleep(Duration::from_millis(20));
+        // At once: what follows must hold as soon as the turn is there.
+        std::thread::sleep(Duration::from_micros(100));
     }
 }
 
