@@ -69,7 +69,7 @@ fn makings() -> BTreeMap<&'static str, Making> {
 /// The rows of the table: the outputs, what is done to a file of an earlier run, and to any other.
 fn rows() -> Vec<(Vec<String>, String, String)> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/usage.md")).unwrap();
-    let section = text.split("\n## What is there already\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let section = text.split("\n## Existing files\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let lines = section.lines().filter(|line| line.starts_with("| `") || line.starts_with("| the"));
     let row = |line: &str| {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
