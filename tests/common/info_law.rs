@@ -1,5 +1,5 @@
 //! The law of info lines: what every line of every search keeps, whichever game, kind of search, limit and number of
-//! threads. protocol.md (*What every search keeps to*) says it in words.
+//! threads. protocol.md (*What every search guarantees*) says it in words.
 #![allow(dead_code)]
 
 use quintet::board::bits::{Rng, random_below};
