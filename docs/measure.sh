@@ -1,20 +1,20 @@
 #!/bin/sh
-# Makes tables of docs/measurements.md anew.
+# Measures tables of docs/measurements.md again.
 #
 #   docs/measure.sh [--file FILE] [TABLE..]    measure these tables, or all, and write them into FILE
 #   docs/measure.sh --list                     list the tables
 #   docs/measure.sh --readme                   copy the figures of README.md from docs/measurements.md
 #   docs/measure.sh --check                    fail if the figures of README.md are not those
 #
-# FILE is docs/measurements.md if not given; a table stands there between `<!-- measure:NAME -->` and
+# FILE is docs/measurements.md by default; a table is there between `<!-- measure:NAME -->` and
 # `<!-- /measure:NAME -->`. Needs a program (`cargo build --release --locked`), sh, awk and sed. Environment:
 #
 #   GAMES="zen gipf"   only these games          QUINTET=FILE    the program (target/release/quintet)
 #   ROUNDS=N           openings for each match   OLD=FILE        the program to compare with (table `before`)
 #   TIME=MS            time of a turn            CONCURRENCY=N   games at once (2)
-#   NODES=N            nodes of a turn (books)   WORK=DIR        records of games (target/measure/COMMIT); what was
-#   REPEAT=N           of so many the median                     interrupted there goes on
-#   COMMIT, MACHINE    what to call them
+#   NODES=N            nodes of a turn (books)   WORK=DIR        records of games (target/measure/COMMIT); interrupted
+#   REPEAT=N           median of this many                       work there is continued
+#   COMMIT, MACHINE    the names to write
 #
 # To try a table quickly: GAMES=zen ROUNDS=1 TIME=10 docs/measure.sh --file /tmp/copy.md ten
 set -eu

@@ -1,14 +1,14 @@
 #!/bin/bash
-# The tournament of tournament.sbatch without Slurm, by GNU parallel: on this machine, or over ssh on others that reach the
-# same folder under the same name.
+# Plays the tournament of tournament.sbatch without Slurm, by GNU parallel: on this machine, or over ssh on others that see
+# the same folder under the same name.
 #
 #   JOBS=2 PARTS=8 ./parallel.sh               two parts at a time on this machine
-#   HOSTS=hosts.txt JOBS=2 ./parallel.sh       two at a time on each machine of the file, which has a name a line
+#   HOSTS=hosts.txt JOBS=2 ./parallel.sh       two at a time on each machine in the file, one name per line
 #
-# A part whose machine dies is tried again, on another machine if there is one. The same command goes on after Ctrl-C, plays
-# what is missing when `rounds` was raised or a file was lost, and divides what is left anew when PARTS is another: each part
-# plays what no file in OUT holds, and one that is whole ends at once. The exit code is that of the result: 3 if games are
-# missing and no SPRT is decided.
+# A part whose machine dies is tried again, on another machine if there is one. The same command continues after Ctrl-C, plays
+# the missing games after `rounds` was raised or a file was lost, and divides the rest again if PARTS has changed: each part
+# plays the games that no file in OUT holds, and a complete part ends at once. The exit code is that of the result: 3 if games
+# are missing and no SPRT is decided.
 set -u
 
 : "${QUINTET:=quintet}"
@@ -26,8 +26,8 @@ if [ "$HOSTS" ]; then
     machines+=(--sshloginfile "$HOSTS" --workdir "$PWD" --filter-hosts)
 fi
 mkdir -p "$OUT"
-# No job log: it knows parts by their numbers alone, not what they are to play. With -q parallel leaves the pattern of the
-# files to quintet.
+# No job log: it knows only the numbers of the parts, not their games. With -q parallel leaves the pattern of the files to
+# quintet.
 parallel --will-cite -q "${machines[@]}" --retries 3 \
     "$QUINTET" match "${options[@]}" --chunk "{}/$PARTS" --out "$OUT/part-{}.jsonl" "$@" ::: $(seq "$PARTS")
 exec "$QUINTET" rating --config "$CONFIG" "$OUT"/part-*.jsonl

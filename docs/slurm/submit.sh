@@ -1,11 +1,11 @@
 #!/bin/bash
-# Submits an array and, with it, the job that works on its results.
+# Submits an array together with the job that processes its results.
 #
 #   ./submit.sh tournament.sbatch merge.sbatch
 #   PARTS=200 ./submit.sh --array=1-200%20 tournament.sbatch merge.sbatch
 #
-# Options are those of sbatch for the array. The array is held until the second job waits for it: Slurm forgets jobs that have
-# ended (MinJobAge, 300 s by default), and takes `afterok` on a job that it does not know for fulfilled. Prints both numbers.
+# Options are passed to sbatch for the array. The array is held until the second job waits for it, because Slurm forgets ended
+# jobs (MinJobAge, 300 s by default) and treats `afterok` on an unknown job as satisfied. Prints both job numbers.
 set -eu
 
 if [ $# -lt 2 ]; then
