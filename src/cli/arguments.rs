@@ -3,7 +3,7 @@
 use super::{interrupt, report, values};
 use crate::files::Outputs;
 use crate::locks::LockOptions;
-use crate::options::{SEARCHES, SearchChoice};
+use crate::options::{SEARCHES, SearchChoice, proof_file};
 use crate::part::{KOfN, Part};
 use crate::records;
 use crate::registry;
@@ -281,7 +281,7 @@ impl ProofArguments {
     /// If it cannot be read or is about another game.
     pub fn open(&self, session: &mut dyn Session) -> Result<()> {
         let Some(path) = &self.proofs else { return Ok(()) };
-        explain_proofs(path, session.open_proofs(Some(path)))
+        explain_proofs(path, proof_file(path).and_then(|file| session.use_proofs(Some(file))))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::arguments::explain_proofs;
 use super::{interrupt, report};
 use crate::files;
-use crate::search::proof::proof_file::ProofFile;
+use crate::options::proof_file;
 use crate::server::{BackedUp, Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
 use crate::text::{counted, one_line, shorten};
 use crate::tournament::clock::TimeControl;
@@ -102,7 +102,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         return Err(anyhow!("two engines are called `{}`; give one another `name=`", pair[0]));
     }
     for path in &arguments.proofs {
-        explain_proofs(path, ProofFile::open(path))?;
+        explain_proofs(path, proof_file(path))?;
     }
     let data = match (arguments.data, files::permit()) {
         (Some(_), Err(_)) => return Err(anyhow!("`--data` keeps files, which `--no-files` forbids")),

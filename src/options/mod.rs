@@ -10,6 +10,7 @@ mod tune;
 
 #[cfg(feature = "cli")]
 pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
+pub use opened::proof_file;
 pub use says::TABLE as SENTENCES;
 
 use crate::files;

@@ -2,11 +2,20 @@
 
 use super::EngineOptions;
 use super::says;
+use crate::search::proof::proof_file::{ProofFile, ProofFileError};
 use crate::sentence::{Sentence, verbatim};
 use crate::session::Session;
 use crate::text::shorten;
 use crate::{files, registry};
 use std::path::Path;
+
+/// Opens a proof file.
+///
+/// # Errors
+/// [`ProofFileError`] if it cannot be read, or its head is not as it must be.
+pub fn proof_file(path: &Path) -> Result<ProofFile, ProofFileError> {
+    ProofFile::new(files::open_to_read(path).map_err(|error| error.source)?)
+}
 
 impl EngineOptions {
     /// Opens the book of the game that these options ask for, or closes the one that is open.
@@ -32,8 +41,10 @@ impl EngineOptions {
     /// One sentence, if the file cannot be read or is about another game.
     pub fn open_proofs(&self, session: &mut dyn Session) -> Result<(), Sentence> {
         let file = Some(&self.proof_file).filter(|file| !file.is_empty());
-        let opened = session.open_proofs(file.map(Path::new));
-        opened.map_err(|error| says::unused_proofs(shorten(&self.proof_file), error.to_string()))
+        let opened = file.map(|file| proof_file(Path::new(file))).transpose();
+        opened
+            .and_then(|file| session.use_proofs(file))
+            .map_err(|error| says::unused_proofs(shorten(&self.proof_file), error.to_string()))
     }
 
     /// Whether the dialogue may be appended to a file: not to one that these options read.

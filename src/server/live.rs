@@ -6,7 +6,7 @@ use super::error::ServerError;
 use super::report;
 use super::says;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
-use crate::options::EngineOptions;
+use crate::options::{EngineOptions, proof_file};
 use crate::registry::GameLine;
 use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
@@ -132,7 +132,7 @@ impl Live {
     /// Has a session look into the file that is about its game, if there is one.
     fn open_proofs(&self, session: &mut dyn Session) {
         for file in &self.proofs {
-            match session.open_proofs(Some(file)) {
+            match proof_file(file).and_then(|file| session.use_proofs(Some(file))) {
                 Ok(()) => return,
                 // That of another game.
                 Err(ProofFileError::Game { .. }) => {}

@@ -16,7 +16,6 @@ use crate::search::perft::{self, Unit};
 use crate::search::proof::proof_file::{ProofFile, ProofFileError};
 use crate::search::time::ClockUse;
 use crate::search::{Kind, Limits, OutOfMemory, Root, SearchControl, Settings, StopToken, Verdict, bench};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,11 +73,11 @@ pub trait Session: Play {
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError>;
     /// What the open book has of the present position, the best first.
     fn book_lines(&self) -> Vec<BookLine>;
-    /// Opens a proof file, or with `None` closes it.
+    /// Looks into a proof file from now on, or with `None` into none.
     ///
     /// # Errors
-    /// [`ProofFileError`] for a file that cannot be read or is about another game; nothing has changed.
-    fn open_proofs(&mut self, path: Option<&Path>) -> Result<(), ProofFileError>;
+    /// [`ProofFileError::Game`] for a file that is about another game; nothing has changed.
+    fn use_proofs(&mut self, file: Option<ProofFile>) -> Result<(), ProofFileError>;
     /// What is proved of the present position, by the open proof file or by [`prove`](Session::prove); `None` also if the
     /// game is over.
     fn proved(&self) -> Option<ProvedTurns>;
@@ -157,8 +156,7 @@ impl<G: Playable> Session for GameSession<G> {
         moves.into_iter().map(line).collect()
     }
 
-    fn open_proofs(&mut self, path: Option<&Path>) -> Result<(), ProofFileError> {
-        let file = path.map(ProofFile::open).transpose()?;
+    fn use_proofs(&mut self, file: Option<ProofFile>) -> Result<(), ProofFileError> {
         if let Some(file) = &file {
             file.fits::<G>(self.name, &self.game.setup)?;
         }

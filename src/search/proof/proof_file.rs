@@ -8,12 +8,10 @@ use super::head::{self, HeadError, HeadLines, HeadedFile};
 use super::strategy_walk::{Claim, ProvedPosition, SmallestImage};
 use super::{Goal, certificate};
 use crate::board::bits::fnv_1a_64;
-use crate::files;
 use crate::game::{Game, Move, MoveList, Notation, Outcome, Player, Symmetry};
 use crate::text::shorten;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
 
 /// The title of the file.
 const TITLE: &str = "quintet proofs";
@@ -245,12 +243,11 @@ pub struct ProofFile {
 }
 
 impl ProofFile {
-    /// Opens a proof file. Its checksum is not looked at: that takes [`check`](ProofFile::check).
+    /// Reads the head of a proof file. Its checksum is not looked at: that takes [`check`](ProofFile::check).
     ///
     /// # Errors
     /// [`ProofFileError`] if it cannot be read, or its head is not as it must be.
-    pub fn open(path: &Path) -> Result<Self, ProofFileError> {
-        let file = files::open_to_read(path).map_err(|error| error.source)?;
+    pub fn new(file: File) -> Result<Self, ProofFileError> {
         let found = file.metadata()?.len();
         let mut begin = vec![0; found.min(LONGEST_HEAD) as usize];
         read_at(&file, &mut begin, 0)?;

@@ -2,6 +2,7 @@
 
 use super::games::{game, request, review};
 use crate::example_proofs::{TURNS, proofs};
+use quintet::options::proof_file;
 use quintet::registry;
 use quintet::review::search::run;
 use quintet::review::{GivenResult, Review, html};
@@ -10,7 +11,7 @@ use quintet::review::{GivenResult, Review, html};
 fn with_proofs(name: &str, turns: &str) -> (Review, String) {
     let game = game("yavalath", turns);
     let mut session = registry::open("yavalath").unwrap();
-    session.open_proofs(Some(&proofs(&format!("review-{name}")))).unwrap();
+    session.use_proofs(Some(proof_file(&proofs(&format!("review-{name}"))).unwrap())).unwrap();
     let found = run(&mut *session, &game, &request("yavalath", 300), &mut |_, _| {}).unwrap().unwrap();
     let page = html::page(&mut *session, &game, &html::turns_of(&found), Some(&found)).unwrap();
     (found, page)

@@ -156,7 +156,6 @@ fn nothing_but_one_module_opens_files() {
             .unwrap()
             .replace("NewFile::create", "")
             .replace("ScratchFile::create", "")
-            .replace("ProofFile::open", "")
             .replace("StoredFile::open", "")
             .replace("TextFile::open", "");
         for word in [

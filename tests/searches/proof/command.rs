@@ -6,9 +6,9 @@ use crate::common::play_all;
 use quintet::game::{Game, Notation, Player};
 use quintet::games::gipf::{self, Gipf};
 use quintet::games::yavalath::{Setup, Yavalath};
+use quintet::options::proof_file;
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::Claim;
-use quintet::search::proof::proof_file::ProofFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -72,7 +72,7 @@ fn what_certificates_prove_is_written_into_one_file() {
     let out = path("all.proofs");
     let run = |more: &[&str]| {
         let arguments = [&["--force", "--proofs", out.to_str().unwrap()], more].concat();
-        (verify(&arguments), ProofFile::open(&out))
+        (verify(&arguments), proof_file(&out))
     };
     let (output, file) = run(&[&names[0], &names[1]]);
     let file = file.unwrap();

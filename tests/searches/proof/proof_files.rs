@@ -8,6 +8,7 @@ use quintet::board::bits::random_below;
 use quintet::game::{Game, Notation, Playable, Player, Rng};
 use quintet::games::gipf::{self, Gipf, Variant};
 use quintet::games::yavalath::{Setup, Yavalath};
+use quintet::options::proof_file;
 use quintet::registry::{GameEntry, Visitor, visit};
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::{Certificate, Claim, option_values, write};
@@ -34,7 +35,7 @@ fn file_of<G: Playable>(name: &str, game: &str, setup: &G::Setup, certificates: 
     let added = collection.len();
     let count = collection.write(game, &option_values::<G>(setup), &mut bytes).unwrap();
     fs::write(path(name), bytes).unwrap();
-    let file = ProofFile::open(&path(name)).unwrap();
+    let file = proof_file(&path(name)).unwrap();
     file.check().unwrap();
     file.fits::<G>(game, setup).unwrap();
     assert!(file.positions() == count as u64 && count <= added);
@@ -173,13 +174,13 @@ fn damaged_files_are_refused_or_know_less() {
     let bytes = fs::read(path("whole")).unwrap();
     let open = |name: &str, bytes: &[u8]| {
         fs::write(path(name), bytes).unwrap();
-        ProofFile::open(&path(name))
+        proof_file(&path(name))
     };
     for end in 0..bytes.len() {
         assert!(open("cut", &bytes[..end]).is_err(), "cut off at {end}");
     }
     assert!(matches!(open("longer", &[&bytes[..], &[0]].concat()), Err(ProofFileError::Size { .. })));
-    assert!(matches!(ProofFile::open(Path::new("/nowhere")), Err(ProofFileError::Read(_))));
+    assert!(matches!(proof_file(Path::new("/nowhere")), Err(ProofFileError::Read(_))));
     let many = String::from_utf8_lossy(&bytes).replace("positions ", "positions 9999999999999999");
     assert!(matches!(
         open("many", many.as_bytes()),
