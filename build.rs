@@ -8,7 +8,7 @@ use std::env;
 use std::process::Command;
 
 /// What is compiled into the library and the program.
-const SOURCES: [&str; 5] = ["build.rs", "Cargo.toml", "src", "docs/rules", "openings/books"];
+const SOURCES: [&str; 6] = ["build.rs", "Cargo.toml", "src", "crates", "docs/rules", "openings/books"];
 
 fn main() {
     for path in SOURCES {

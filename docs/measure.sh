@@ -242,11 +242,11 @@ table_four() {
 
 table_puzzles() {
     most=${TIME:-1000}
-    echo "\`go movetime $most\` at each position of \`src/data/yavalath-puzzles.txt\`"
+    echo "\`go movetime $most\` at each position of \`crates/core/data/yavalath-puzzles.txt\`"
     # ROUNDS puzzles, evenly spread, or all.
     awk -v wanted="${ROUNDS:-100000}" '!/^#/ { line[n++] = $0 }
         END { if (wanted > n) wanted = n; for (i = 0; i < wanted; i++) print line[int(i * n / wanted)] }' \
-        src/data/yavalath-puzzles.txt >"$work/puzzles"
+        crates/core/data/yavalath-puzzles.txt >"$work/puzzles"
     { echo "setoption name MoveOverhead value 0"
       awk -v most="$most" '{ sub(/^[^ ]+ [^ ]+ [^ ]+ /, ""); print "uginewgame\nposition fen " $0 "\ngo movetime " most }' "$work/puzzles"
     } | "$quintet" --game yavalath | awk -v most="$most" '
@@ -335,7 +335,7 @@ table_levels() {
 
 # Where neighbours win nearly all games a rating list of all players at once is hardly determined, so each match has one
 # of its own and the differences are added up. Levels that have not played lie on the line between their neighbours; all
-# 21 are printed on stderr, as src/data/ratings.txt has them.
+# 21 are printed on stderr, as crates/core/data/ratings.txt has them.
 table_ratings() {
     echo "\`quintet rating\` of each of these matches, the differences added up"
     levels_head

@@ -1,6 +1,6 @@
 //! Puzzles: positions in which a single first decision wins.
 //!
-//! `src/data/GAME-puzzles.txt` holds one a line: `PLIES MOVE DEPTH POSITION`. The side to decide wins within PLIES
+//! `crates/core/data/GAME-puzzles.txt` holds one a line: `PLIES MOVE DEPTH POSITION`. The side to decide wins within PLIES
 //! decisions of both sides, if it begins with MOVE. DEPTH says what is known of all other decisions: searches so many
 //! turns deep that leave nothing out found no win by any of them; 0 means that of each the solver has shown that it does
 //! not win. What is asked of a position before it becomes a puzzle stands in `making.rs`.

@@ -5,6 +5,7 @@
 //! a first visit loads them at once and not one after the other, as each names the next.
 
 use super::compression::{gzip, takes_gzip};
+use crate::picture::SHAPES;
 use crate::web::fill;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -30,11 +31,10 @@ const PICTURE: &str = "image/svg+xml";
 /// Declares the files of `src/web` by what they are: each is served under its name in its folder `page`, or beside it.
 macro_rules! assets {
     ($($kind:ident in $folder:literal: $($name:literal)+;)+) => {
-        const ASSETS: &[Asset] = &[$($(Asset {
-            name: $name,
-            kind: $kind,
-            bytes: include_bytes!(concat!("../web/", $folder, $name)),
-        }),+),+];
+        const ASSETS: &[Asset] = &[
+            Asset { name: "shapes.js", kind: SCRIPT, bytes: SHAPES.as_bytes() },
+            $($(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("../web/", $folder, $name)) }),+),+
+        ];
     };
 }
 
@@ -50,7 +50,6 @@ assets! {
         "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
         "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
     SCRIPT in "": "board.js";
-    SCRIPT in "../picture/": "shapes.js";
     STYLE in "page/": "modes.css" "page.css" "study.css";
     JSON in "page/": "texts/en.json" "texts/fr.json";
     PICTURE in "page/": "icon.svg";

@@ -1,9 +1,11 @@
 //! The parts of pages: scripts, styles and templates, and how they become one file that needs no other.
 
+use crate::picture::SHAPES;
+
 /// What draws a board from the state of a game, for a page that needs no other file.
 pub fn board_script() -> String {
     let import = "import { SHAPES } from \"./shapes.js\";\n";
-    format!("{}\n{}", include_str!("../picture/shapes.js"), include_str!("board.js").replace(import, ""))
+    format!("{}\n{}", SHAPES, include_str!("board.js").replace(import, ""))
 }
 
 /// The template of a reviewed game's page.

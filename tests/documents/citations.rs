@@ -99,7 +99,7 @@ fn cited_documents_and_rules_exist() {
     let games: Vec<String> = pages.map(|page| page.file_stem().unwrap().to_str().unwrap().to_string()).collect();
     let mut sources = documents();
     sources.retain(|path| !path.ends_with("CHANGELOG.md"));
-    ["src", "tests", "benches"].iter().for_each(|folder| files(&root.join(folder), "rs", &mut sources));
+    ["src", "crates", "tests", "benches"].iter().for_each(|folder| files(&root.join(folder), "rs", &mut sources));
     let (mut named, mut cited) = (0, 0);
     for path in sources {
         let place = path.strip_prefix(root).unwrap().to_str().unwrap().to_string();
@@ -112,7 +112,7 @@ fn cited_documents_and_rules_exist() {
         }
         // The files of a game cite its rules by their numbers alone.
         let own = games.iter().find(|game| {
-            let inside = ["src/games/", "tests/rules/", "tests/reference/", "docs/rules/"].iter();
+            let inside = ["crates/core/src/games/", "tests/rules/", "tests/reference/", "docs/rules/"].iter();
             inside.filter_map(|folder| place.strip_prefix(folder)).any(|rest| rest.starts_with(game.as_str()))
         });
         for (before, numbers) in cited_rules(&text) {

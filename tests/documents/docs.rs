@@ -48,8 +48,8 @@ fn test_commands_find_tests() {
             while let Some(word) = words.next() {
                 match word {
                     "--test" => folders.push(format!("tests/{}", words.next().unwrap())),
-                    "--lib" => folders.push("src".into()),
-                    "--features" | "--skip" => _ = words.next(),
+                    "--lib" => folders.extend(["src".into(), "crates/core/src".into()]),
+                    "--features" | "--skip" | "-p" => _ = words.next(),
                     _ if !word.starts_with('-') => filters.push(word),
                     _ => {}
                 }
@@ -147,10 +147,16 @@ fn anchors_are_those_of_github() {
 #[test]
 fn the_readme_names_every_module() {
     let readme = read("README.md");
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if !["main.rs", "lib.rs"].contains(&name.as_str()) {
-            assert!(readme.contains(&format!("`src/{name}")), "README.md does not name src/{name}");
+    let (_, code) = readme.split_once("\n## The code\n").unwrap();
+    let (core, program) = code.split_once("| **`src/`** |").unwrap();
+    for (folder, modules) in [("crates/core/src", core), ("src", program)] {
+        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            let name = if entry.path().is_dir() { format!("`{name}/`") } else { format!("`{name}`") };
+            // The folder of a module is named with its file.
+            let is_named = modules.contains(&name) || modules.contains(&name.replace("/`", ".rs`"));
+            assert!(is_named || ["`main.rs`", "`lib.rs`"].contains(&name.as_str()), "README.md does not name {name}");
         }
     }
 }

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["text"],
     &["sentence"],
-    &["csv", "files", "board", "web", "part", "version"],
+    &["csv", "files", "board", "part", "version"],
     &["sealed", "locks", "date"],
     &["game"],
     &["eval", "picture"],
-    &["games", "search"],
+    &["games", "search", "web"],
     &["book", "calibration"],
     &["session"],
     &["registry"],
@@ -34,8 +34,9 @@ fn layer(module: &str) -> usize {
     LAYERS.iter().position(|row| row.contains(&module)).unwrap_or_else(|| panic!("`{module}` is in no layer"))
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The folders of the crates: what stands in `src` uses what stands in `crates/core/src`, as the compiler keeps.
+fn roots() -> [PathBuf; 2] {
+    ["crates/core/src", "src"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
 }
 
 pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -49,14 +50,18 @@ pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules of the crate, each by its path from the crate's root, with its text without tests and comments.
+/// The modules of the crates, each by its path from its crate's root, with its text without tests and comments.
 fn modules() -> BTreeMap<Vec<String>, String> {
+    roots().iter().flat_map(|root| modules_below(root)).collect()
+}
+
+fn modules_below(root: &Path) -> Vec<(Vec<String>, String)> {
     let mut files = Vec::new();
-    sources(&root(), &mut files);
+    sources(root, &mut files);
     assert!(files.len() > 100);
     let module = |file: PathBuf| {
         let mut path: Vec<String> = file
-            .strip_prefix(root())
+            .strip_prefix(root)
             .unwrap()
             .with_extension("")
             .iter()
@@ -73,7 +78,7 @@ fn modules() -> BTreeMap<Vec<String>, String> {
     files.into_iter().map(module).collect()
 }
 
-/// All paths that begin with `crate`, `quintet`, `self` or `super` in a text, those in braces one by one.
+/// All paths that begin with `crate`, the name of a crate, `self` or `super` in a text, those in braces one by one.
 fn paths(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("::") {
@@ -81,7 +86,7 @@ fn paths(text: &str) -> Vec<Vec<String>> {
         let first: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let first: String = first.chars().rev().collect();
         let is_first = !before[..before.len() - first.len()].ends_with("::");
-        if is_first && ["crate", "quintet", "self", "super"].contains(&first.as_str()) {
+        if is_first && ["crate", "quintet", "quintet_core", "self", "super"].contains(&first.as_str()) {
             expand(vec![first], &text[at + 2..], &mut found);
         }
     }
@@ -125,7 +130,7 @@ fn uses() -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
         let mut names = path.into_iter();
         for name in names.by_ref() {
             match name.as_str() {
-                "crate" | "quintet" => place.clear(),
+                "crate" | "quintet" | "quintet_core" => place.clear(),
                 "self" => {}
                 "super" => drop(place.pop()),
                 _ => {
@@ -171,7 +176,7 @@ fn no_game_knows_another_and_no_search_another_kind() {
         for other in used.iter().filter(|used| used.len() > 1 && used[0] == *first) {
             let apart = match first.as_str() {
                 // What several games share is a file beside their folders.
-                "games" => root().join("games").join(&other[1]).is_dir(),
+                "games" => roots()[0].join("games").join(&other[1]).is_dir(),
                 "search" => HOUSES.contains(&house.as_str()) && HOUSES.contains(&other[1].as_str()),
                 _ => false,
             };

@@ -245,7 +245,7 @@ fn query_words(source: &str) -> Vec<String> {
 fn pages_have_every_query_word() {
     let mut all = 0;
     for name in pages() {
-        let files = sources(&root().join("src/games").join(name));
+        let files = sources(&root().join("crates/core/src/games").join(name));
         assert!(!files.is_empty());
         let words: Vec<String> =
             files.iter().flat_map(|file| query_words(&fs::read_to_string(file).unwrap())).collect();

@@ -74,12 +74,17 @@ pub fn the_stamp_watches_the_sources_and_nothing_else() {
         assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists(), "{path}");
         assert!(!path.starts_with('.') && *path != "docs" && *path != "tests", "{path}");
     }
-    // What is compiled in from outside of src is watched, too: else the stamp would be older than what it is on.
-    for file in ["registry.rs", "server/rules.rs"] {
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file)).unwrap();
-        for part in text.split("include_str!(\"../").skip(1) {
-            let path = part.split('"').next().unwrap().trim_start_matches("../");
-            assert!(watched.iter().any(|one| path.starts_with(one)), "`{path}` is compiled in");
+    // What is compiled in from outside of the sources is watched, too: else the stamp would be older than what it is on.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().unwrap();
+    for (file, what) in [("crates/core/src/registry.rs", "openings/books/"), ("src/server/rules.rs", "docs/rules/")] {
+        let text = std::fs::read_to_string(root.join(file)).unwrap();
+        let folder = root.join(file).parent().unwrap().to_path_buf();
+        let paths = text.split("include_str!(\"").skip(1).map(|part| folder.join(part.split('"').next().unwrap()));
+        let paths: Vec<_> =
+            paths.map(|path| path.canonicalize().unwrap().strip_prefix(&root).unwrap().to_owned()).collect();
+        assert!(paths.iter().any(|path| path.starts_with(what)), "{file} has nothing of {what}");
+        for path in paths {
+            assert!(watched.iter().any(|one| path.starts_with(one)), "`{}` is compiled in", path.display());
         }
     }
 }

@@ -553,7 +553,7 @@ export type ServerInfo = {
   longestAnalysisMs: number;
 };
 
-/** What a piece looks like: what `src/picture/shapes.js` has a drawing of, for Rust and for pages. */
+/** What a piece looks like: what `crates/core/src/picture/shapes.js` has a drawing of, for Rust and for pages. */
 export type Shape = "disc" | "chip" | "stack" | "ring" | "marker" | "pawn" | "enso" | "cross";
 
 /** Somebody who comes with the key of a seat. */

@@ -243,7 +243,7 @@ fn proved_wins() -> Vec<(String, u32, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     for name in names_for_two() {
-        let files = [("src/data", "puzzles", 3), ("tests/data", "wins", 1)];
+        let files = [("crates/core/data", "puzzles", 3), ("tests/data", "wins", 1)];
         for (folder, what, before) in files {
             let Ok(text) = std::fs::read_to_string(root.join(folder).join(format!("{name}-{what}.txt"))) else {
                 continue;

@@ -1,5 +1,5 @@
 // @ts-check
-// What pieces look like, on the page and in the pictures that quintet draws itself: src/picture/svg.rs reads this file, a
+// What pieces look like, on the page and in the pictures that quintet draws itself: crates/core/src/picture/svg.rs reads this file, a
 // line for each shape. The middle of a piece is 0,0, and 1 is the distance of neighbouring places. In braces stand the
 // colours of a piece; flat pictures leave out what has a `{shade}`, a `{glint}` or a `{sign}`.
 

@@ -10,7 +10,7 @@ use svg::node::Blob;
 use svg::node::element::{Description as Desc, Group, Text, Title};
 
 /// What pieces look like, as the page reads it, too.
-const SHAPES: &str = include_str!("shapes.js");
+pub const SHAPES: &str = include_str!("shapes.js");
 /// The cells have three tones, so that neighbours differ and the lines of sight are easy to follow; squares have two.
 const TONES: [&str; 3] = [palette::WOOD, "#dbba83", "#eacfa1"];
 /// The ground around cells and squares, and its edge around points.

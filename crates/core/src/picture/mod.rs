@@ -7,7 +7,7 @@ mod svg;
 mod terminal;
 
 pub use board::{Board, PlaceState};
-pub use svg::{Expected, Over, svg};
+pub use svg::{Expected, Over, SHAPES, svg};
 pub use terminal::{Charset, Drawing, Layout, Look, signs, text};
 
 use crate::game::describe::{Colour, Piece, PieceKind, PlaceName};

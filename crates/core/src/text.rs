@@ -118,7 +118,7 @@ fn without_error_numbers(text: &str) -> String {
 
 /// What a reader of JSON or TOML says, without the names of Rust's types; what stands on the only line has a character, not
 /// a line.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 pub fn of_serde(message: &str) -> String {
     const WORDS: [(&str, &str); 15] = [
         ("expected u64", "expected a whole number from 0"),
@@ -193,7 +193,7 @@ pub fn percentages<const N: usize>(parts: [u32; N]) -> [u32; N] {
 }
 
 /// The name among `known` that somebody may have meant who wrote `name`, in whatever case.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     /// From 0 to 1: of three letters two may be exchanged.
     const LEAST: f64 = 0.6;
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "serde")]
     #[test]
     fn a_slip_is_recognised_and_another_word_is_not() {
         let known = || ["yavalath", "yavalath3", "zen", "gipf-standard"].into_iter();

@@ -8,26 +8,26 @@ use std::collections::BTreeMap;
 /// A game, its options, where it starts, and what is played from there.
 ///
 /// ```
-/// use quintet::registry::GameLine;
+/// use quintet_core::registry::GameLine;
 ///
 /// let moves = ["e5", "swap", "d4"].map(String::from).to_vec();
 /// let line = GameLine { game: "yavalath".into(), moves, ..GameLine::default() };
 /// assert_eq!(line.open()?.turns(), line.moves);
-/// # Ok::<(), quintet::game::TextError>(())
+/// # Ok::<(), quintet_core::game::TextError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
 pub struct GameLine {
     /// The name of the game, in any case.
     pub game: String,
     /// Its options; others have their defaults.
-    #[cfg_attr(feature = "cli", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub options: BTreeMap<String, String>,
     /// The position text it starts with; `None`: the start of the game.
-    #[cfg_attr(feature = "cli", serde(default, rename = "position"))]
+    #[cfg_attr(feature = "serde", serde(default, rename = "position"))]
     pub start: Option<String>,
     /// Whole turns or single decisions.
-    #[cfg_attr(feature = "cli", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub moves: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ mod prepared_search;
 mod proof_search;
 mod proved_lines;
 mod proved_move;
-pub(crate) mod says;
+pub mod says;
 mod search_request;
 mod state;
 mod think;

@@ -145,7 +145,7 @@ macro_rules! from_numbers {
 
 from_numbers!(u8 u32 u64 usize i32 i64);
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 mod json {
     use super::{Sentence, Value};
     use crate::text;

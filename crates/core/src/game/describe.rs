@@ -10,7 +10,7 @@
 
 use super::{Game, Move, Player, says};
 use crate::sentence::{Sentence, Value};
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 use {
     schemars::JsonSchema,
     serde::{Deserialize, Serialize},
@@ -26,7 +26,7 @@ pub const SWAP_PLACE: &str = "swap";
 
 /// The colours of pieces, and of who owns them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, Deserialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Colour {
     /// White.
     White,
@@ -59,9 +59,9 @@ impl Colour {
     }
 }
 
-/// What a piece looks like: what `src/picture/shapes.js` has a drawing of, for Rust and for pages.
+/// What a piece looks like: what `crates/core/src/picture/shapes.js` has a drawing of, for Rust and for pages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Shape {
     /// A plain round stone.
     Disc,
@@ -89,15 +89,15 @@ impl Shape {
 
 /// A kind of piece, which a game declares.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct PieceKind {
     /// The word for it in JSON, such as `ring`.
-    #[cfg_attr(feature = "cli", serde(rename = "kind"))]
+    #[cfg_attr(feature = "serde", serde(rename = "kind"))]
     pub id: &'static str,
     /// What it looks like.
     pub shape: Shape,
     /// Its name in a sentence, such as `GIPF-piece`.
-    #[cfg_attr(feature = "cli", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub name: fn() -> Sentence,
 }
 
@@ -111,10 +111,10 @@ impl Eq for PieceKind {}
 
 /// What lies on a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Piece {
     /// What it is.
-    #[cfg_attr(feature = "cli", serde(flatten))]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: PieceKind,
     /// Its colour.
     pub colour: Colour,
@@ -129,7 +129,7 @@ impl Piece {
 
 /// The kinds of places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum PlaceKind {
     /// A hexagonal cell.
     Cell,
@@ -154,19 +154,19 @@ pub struct Place {
 
 /// What is counted beside the board, which a game declares.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct CountKind {
     /// The word for it in JSON, such as `ringsInHand`.
-    #[cfg_attr(feature = "cli", serde(rename = "name"))]
+    #[cfg_attr(feature = "serde", serde(rename = "name"))]
     pub id: &'static str,
     /// Its name in a sentence, such as `rings in hand`.
-    #[cfg_attr(feature = "cli", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub name: fn() -> Sentence,
     /// The words after `1`, such as `ring in hand`.
-    #[cfg_attr(feature = "cli", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub one: &'static str,
     /// The words after any other number, such as `rings in hand`.
-    #[cfg_attr(feature = "cli", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub many: &'static str,
 }
 
@@ -180,13 +180,13 @@ impl Eq for CountKind {}
 
 /// How many of something there are beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Count {
     /// Of what.
-    #[cfg_attr(feature = "cli", serde(flatten))]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: CountKind,
     /// Whose they are; absent if anybody's.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub colour: Option<Colour>,
     /// How many.
     pub count: i32,
@@ -223,7 +223,7 @@ pub struct Task {
 
 /// Why a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Why {
     /// Four or more in a row have won.
     Four,
@@ -266,7 +266,7 @@ pub struct Ending {
 
 /// What touching places leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Choice {
     /// Which kind of piece comes onto the board, by its word in JSON.
     Piece(&'static str),
@@ -276,7 +276,7 @@ pub enum Choice {
 
 /// One change that a decision makes. All are made at once: first every `from` is emptied, then every `to` is filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(tag = "effect", rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(tag = "effect", rename_all = "camelCase"))]
 pub enum Effect {
     /// A piece comes onto the board.
     Put {
@@ -285,7 +285,7 @@ pub enum Effect {
         /// Where it comes to lie.
         to: PlaceName,
         /// The dot where it was put on, if it has been pushed.
-        #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         via: Option<PlaceName>,
     },
     /// A piece goes from one place to another.
@@ -316,7 +316,7 @@ pub enum Effect {
         /// Of what, as in the counts of the state.
         name: &'static str,
         /// Whose they are.
-        #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         colour: Option<Colour>,
         /// How many more; negative if fewer.
         by: i32,
@@ -359,17 +359,17 @@ impl Effect {
 
 /// What a legal decision is to somebody who does not know the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Description {
     /// One word for what it does, such as [`PLACE`]; a game may have words of its own.
     pub kind: &'static str,
     /// The sequences of places that a person would touch for it; any of them stands for it.
     pub touches: Vec<Vec<PlaceName>>,
     /// What distinguishes it from others with the same touches.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub choice: Option<Choice>,
     /// Of those with the same touches, whether this is the usual one.
-    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub preset: bool,
     /// What it changes.
     pub effects: Vec<Effect>,

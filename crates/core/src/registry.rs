@@ -1,7 +1,7 @@
 //! The games by name: the only file that knows them all. Every other list of games is derived from it.
 //!
 //! What has been measured of a game stands in data files: its book in `openings/books/`, the ratings of its levels in
-//! `src/data/ratings.txt`, the curves of its scores in `src/data/curves.txt`. A game without them plays as well.
+//! `crates/core/data/ratings.txt`, the curves of its scores in `crates/core/data/curves.txt`. A game without them plays as well.
 
 mod game_line;
 
@@ -30,14 +30,12 @@ pub struct GameEntry {
     /// The file of the repository that has its rules.
     pub rules: &'static str,
     /// What stands in that file.
-    #[cfg(feature = "cli")]
     pub rules_page: &'static str,
     /// The search that `auto` stands for.
     pub search: Kind,
     /// Its book, if it has one.
     pub book: Option<&'static str>,
     /// Its puzzles, if it has some.
-    #[cfg(feature = "cli")]
     pub puzzles: Option<&'static str>,
     /// Whether it has learned weights of its own, so that `quintet train` can learn them anew.
     pub trains: bool,
@@ -86,11 +84,9 @@ macro_rules! games {
             name: $name,
             title: $title,
             rules: $rules,
-            #[cfg(feature = "cli")]
             rules_page: include_str!(concat!("../", $rules)),
             search: Kind::$search,
             book: $book,
-            #[cfg(feature = "cli")]
             puzzles: $puzzles,
             trains: $trains,
             open: || Box::new(GameSession::<$game>::new($name, $setup, Kind::$search, $depth)),
@@ -130,8 +126,8 @@ games! {
         setup: yavalath::Setup::default(),
         search: AlphaBeta,
         bench: 9,
-        book: Some(include_str!("../openings/books/yavalath.txt")),
-        puzzles: Some(include_str!("data/yavalath-puzzles.txt")),
+        book: Some(include_str!("../data/books/yavalath.txt")),
+        puzzles: Some(include_str!("../data/yavalath-puzzles.txt")),
         trains: true
     }
     "yavalath3" {
@@ -152,8 +148,8 @@ games! {
         setup: pentalath::Setup { swap: false },
         search: AlphaBeta,
         bench: 9,
-        book: Some(include_str!("../openings/books/pentalath.txt")),
-        puzzles: Some(include_str!("data/pentalath-puzzles.txt")),
+        book: Some(include_str!("../data/books/pentalath.txt")),
+        puzzles: Some(include_str!("../data/pentalath-puzzles.txt")),
         trains: true
     }
     "gipf" {
@@ -163,8 +159,8 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Basic),
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../openings/books/gipf.txt")),
-        puzzles: Some(include_str!("data/gipf-puzzles.txt")),
+        book: Some(include_str!("../data/books/gipf.txt")),
+        puzzles: Some(include_str!("../data/gipf-puzzles.txt")),
         trains: true
     }
     "gipf-standard" {
@@ -174,8 +170,8 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Standard),
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../openings/books/gipf-standard.txt")),
-        puzzles: Some(include_str!("data/gipf-standard-puzzles.txt")),
+        book: Some(include_str!("../data/books/gipf-standard.txt")),
+        puzzles: Some(include_str!("../data/gipf-standard-puzzles.txt")),
         trains: true
     }
     "gipf-tournament" {
@@ -185,8 +181,8 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Tournament),
         search: AlphaBeta,
         bench: 6,
-        book: Some(include_str!("../openings/books/gipf-tournament.txt")),
-        puzzles: Some(include_str!("data/gipf-tournament-puzzles.txt")),
+        book: Some(include_str!("../data/books/gipf-tournament.txt")),
+        puzzles: Some(include_str!("../data/gipf-tournament-puzzles.txt")),
         trains: false
     }
     "yinsh" {
@@ -196,8 +192,8 @@ games! {
         setup: yinsh::Setup::YINSH,
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../openings/books/yinsh.txt")),
-        puzzles: Some(include_str!("data/yinsh-puzzles.txt")),
+        book: Some(include_str!("../data/books/yinsh.txt")),
+        puzzles: Some(include_str!("../data/yinsh-puzzles.txt")),
         trains: true
     }
     "yinsh-blitz" {
@@ -207,8 +203,8 @@ games! {
         setup: yinsh::Setup::BLITZ,
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../openings/books/yinsh-blitz.txt")),
-        puzzles: Some(include_str!("data/yinsh-blitz-puzzles.txt")),
+        book: Some(include_str!("../data/books/yinsh-blitz.txt")),
+        puzzles: Some(include_str!("../data/yinsh-blitz-puzzles.txt")),
         trains: true
     }
     "zen" {
@@ -218,8 +214,8 @@ games! {
         setup: zen::Setup::new(zen::Variant::Zen),
         search: AlphaBeta,
         bench: 8,
-        book: Some(include_str!("../openings/books/zen.txt")),
-        puzzles: Some(include_str!("data/zen-puzzles.txt")),
+        book: Some(include_str!("../data/books/zen.txt")),
+        puzzles: Some(include_str!("../data/zen-puzzles.txt")),
         trains: true
     }
     "zen-free" {
@@ -229,8 +225,8 @@ games! {
         setup: zen::Setup::new(zen::Variant::Free),
         search: AlphaBeta,
         bench: 8,
-        book: Some(include_str!("../openings/books/zen-free.txt")),
-        puzzles: Some(include_str!("data/zen-free-puzzles.txt")),
+        book: Some(include_str!("../data/books/zen-free.txt")),
+        puzzles: Some(include_str!("../data/zen-free-puzzles.txt")),
         trains: false
     }
 }
@@ -259,8 +255,8 @@ pub fn learned_names() -> impl Iterator<Item = &'static str> {
 }
 
 static RATINGS: LazyLock<Vec<(&'static str, Ratings)>> = LazyLock::new(|| {
-    skill::read_ratings(include_str!("data/ratings.txt"))
-        .unwrap_or_else(|error| panic!("src/data/ratings.txt: {error}"))
+    skill::read_ratings(include_str!("../data/ratings.txt"))
+        .unwrap_or_else(|error| panic!("crates/core/data/ratings.txt: {error}"))
 });
 
 /// The ratings of the levels of a game, in Elo above uniformly random play; a guess for one that has not been measured.
@@ -279,17 +275,17 @@ pub fn rules(name: &str) -> &'static str {
 }
 
 /// What stands in that file.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 pub fn rules_page(name: &str) -> &'static str {
     find(name).map_or("", |entry| entry.rules_page)
 }
 
 /// The sections of a rules page that are for programs.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 const FOR_PROGRAMS: [&str; 2] = ["## Position text", "## Options"];
 
 /// A rules page without what is for programs: sections, and examples that are tests.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 pub fn rules_for_people(text: &str) -> String {
     let (mut kept, mut in_section, mut in_tests) = (String::new(), false, false);
     for line in text.lines() {

@@ -6,7 +6,7 @@ use crate::picture::{Board, Expected};
 use crate::sentence::Sentence;
 use std::collections::BTreeMap;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 use {schemars::JsonSchema, serde::Serialize};
 
 /// The version of [`State`] as JSON. It grows when a field changes or goes, not when one is added.
@@ -14,7 +14,7 @@ pub const STATE_SCHEMA: &str = "state/1";
 
 /// All that a person at the table can see.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct State {
     /// The version of this schema: `state/1`.
     pub schema: &'static str,
@@ -29,7 +29,7 @@ pub struct State {
     /// What there is beside the board, always in the same order.
     pub counts: Vec<Count>,
     /// The place where a piece may not go back to.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub banned: Option<PlaceName>,
     /// Who sits at the table.
     pub seats: Vec<SeatState>,
@@ -42,19 +42,19 @@ pub struct State {
     /// The same for any language.
     pub said: Sentence,
     /// What whoever decides has to fear, in games that announce it: `check` or `mate`.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub warning: Option<&'static str>,
     /// The whole turns played so far.
     pub turns: Vec<String>,
     /// The decisions of the turn that has begun and goes on.
     pub decisions: Vec<String>,
     /// The last whole turn, or the decisions of the present one.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub last_turn: Option<LastTurn>,
     /// How the game has ended; `null` while it goes on.
     pub result: Option<GameResult>,
     /// The match whose round this is, where games are rounds of one.
-    #[cfg_attr(feature = "cli", serde(rename = "match", skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(rename = "match", skip_serializing_if = "Option::is_none"))]
     pub match_score: Option<MatchState>,
     /// The legal decisions, sorted by their text.
     pub legal: Vec<LegalDecision>,
@@ -62,7 +62,7 @@ pub struct State {
 
 /// A seat at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct SeatState {
     /// Its number, from 1.
     pub seat: usize,
@@ -76,7 +76,7 @@ pub struct SeatState {
 
 /// What has just been played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct LastTurn {
     /// The turn, or its decisions so far.
     pub text: String,
@@ -88,7 +88,7 @@ pub struct LastTurn {
 
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct GameResult {
     /// `p1win`, `p2win`, `p3win` (the side of that seat) or `draw`.
     pub result: String,
@@ -106,7 +106,7 @@ pub struct GameResult {
 
 /// The score of a match to points.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct MatchState {
     /// So many points win.
     pub target: u32,
@@ -116,7 +116,7 @@ pub struct MatchState {
     pub points: [u32; 2],
     /// The seat of this round, from 1, that starts the next one (`nextround`) as seat 1; absent while this one goes on
     /// and after the last.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub next_starts: Option<usize>,
     /// Whether the match is over.
     pub over: bool,
@@ -124,18 +124,18 @@ pub struct MatchState {
 
 /// A legal decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct LegalDecision {
     /// Its text, for `position … moves`.
     pub text: String,
     /// What it is.
-    #[cfg_attr(feature = "cli", serde(flatten))]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub description: Description,
 }
 
 /// A turn, or a part of one, decision by decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct DescribedTurn {
     /// Its text, as the engine writes it.
     pub turn: String,

@@ -107,7 +107,7 @@ impl Calibration {
 }
 
 static EMBEDDED: LazyLock<Vec<(String, Calibration)>> =
-    LazyLock::new(|| match read(include_str!("../data/curves.txt")) {
+    LazyLock::new(|| match read(include_str!("../../data/curves.txt")) {
         Ok(all) => all,
         Err(error) => panic!("{error}"),
     });

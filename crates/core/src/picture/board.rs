@@ -3,7 +3,7 @@
 use super::sheet::Point;
 use crate::game::describe::{Describe, Piece, Place, PlaceKind, PlaceName};
 use std::collections::{BTreeMap, HashMap};
-#[cfg(feature = "cli")]
+#[cfg(feature = "serde")]
 use {schemars::JsonSchema, serde::Serialize};
 
 /// The distance of neighbouring places, in the units of pictures.
@@ -15,7 +15,7 @@ const PAPER: f64 = 0.2 * STEP;
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Board {
     /// The width of the picture of the board, in the units of the coordinates.
     pub width: f64,
@@ -27,7 +27,7 @@ pub struct Board {
 
 /// A place of the board.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "cli", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct PlaceState {
     /// Its name.
     pub name: PlaceName,
@@ -38,7 +38,7 @@ pub struct PlaceState {
     /// Where its middle is, downwards.
     pub y: f64,
     /// What lies there.
-    #[cfg_attr(feature = "cli", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub piece: Option<Piece>,
 }
 
