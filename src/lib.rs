@@ -22,61 +22,29 @@
 
 #![warn(clippy::unwrap_used)]
 
-#[cfg(all(feature = "cli", not(unix)))]
-compile_error!("the program needs a Unix system; without the feature `cli` the library needs none");
+#[cfg(not(unix))]
+compile_error!("the program needs a Unix system; `quintet-core` needs none");
 
 pub mod options;
 pub use quintet_core::sentences;
 pub use quintet_core::{board, game, games, registry, search, session};
 
-// The program, tests/ and benches/ use these from outside; they are no interface.
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod analysis;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod conformance;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod csv;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod date;
-#[doc(hidden)]
 pub mod files;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod locks;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod part;
-#[doc(hidden)]
 pub mod protocol;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod puzzles;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod records;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod review;
 #[cfg(feature = "web")]
-#[doc(hidden)]
 pub mod server;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod tournament;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod train;
-#[doc(hidden)]
 pub mod version;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod web;
-#[doc(hidden)]
 pub use quintet_core::{book, calibration, eval, picture, sealed, sentence, text};

@@ -2,13 +2,11 @@
 //!
 //! [`OPTIONS`] describes each once; whoever declares, sets or documents options reads it there.
 
-#[cfg(feature = "cli")]
 mod listing;
 mod opened;
 mod says;
 mod tune;
 
-#[cfg(feature = "cli")]
 pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
 pub use opened::proof_file;
 pub use says::TABLE as SENTENCES;

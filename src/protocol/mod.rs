@@ -235,13 +235,10 @@ impl Server {
                 let board = self.session.terminal(crate::picture::Charset::Unicode);
                 self.output.write_block(&format!("{board}position {}\n", self.session.position_text()));
             }
-            #[cfg(feature = "cli")]
             Command::State => match serde_json::to_string(&self.session.state()) {
                 Ok(line) => self.write_line(&line),
                 Err(error) => self.write_error(&error.to_string()),
             },
-            #[cfg(not(feature = "cli"))]
-            Command::State => self.write_error("this program was built without JSON"),
             Command::NextRound => self.next_round(),
             Command::Legal(turns) => {
                 let list = if turns { self.session.legal_turns() } else { self.session.legal() };

@@ -12,7 +12,6 @@ mod arrangement;
 mod examples;
 mod gipf;
 mod pentalath;
-#[cfg(feature = "cli")]
 mod state;
 mod yavalath;
 mod yinsh;

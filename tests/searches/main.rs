@@ -10,13 +10,10 @@ mod info_law;
 #[path = "../reference/mod.rs"]
 mod reference;
 
-#[cfg(feature = "cli")]
 mod bench;
 mod info_lines;
 mod mates;
-#[cfg(feature = "cli")]
 mod proof;
-#[cfg(feature = "cli")]
 mod puzzles;
 mod search;
 mod theory;
