@@ -1,7 +1,7 @@
 //! `quintet serve`: the page to play, analyse and learn on.
 
 use super::arguments::explain_proofs;
-use super::{interrupt, report};
+use super::{interrupt, memory, report};
 use crate::files;
 use crate::options::proof_file;
 use crate::server::{BackedUp, Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
@@ -80,6 +80,7 @@ fn shorten_list(names: &[String]) -> String {
 
 /// Serves until a signal comes.
 pub fn run(arguments: Arguments) -> Result<()> {
+    memory::share_one_heap();
     let read = |text: &String| -> Result<EngineConfig> {
         let engine = EngineConfig::read(text)?;
         // A limit is chosen on the page.

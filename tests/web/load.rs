@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The games of the test.
 const SESSIONS: usize = 200;
 /// The memory of the server, in MiB, that these may take.
-const MOST_MIB: u64 = 150;
+const MOST_MIB: u64 = 64;
 
 /// How many MiB a process has in memory at most, by what Linux says.
 pub fn peak_mib(id: u32) -> Option<u64> {
