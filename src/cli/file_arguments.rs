@@ -54,8 +54,7 @@ fn file_arguments() -> BTreeSet<String> {
 /// The arguments that the table of outputs names.
 fn documented_outputs() -> BTreeSet<String> {
     let text = include_str!("../../docs/usage.md");
-    let section =
-        text.split("\n## Existing files\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let section = text.split("\n## Existing files\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
     let cells = section.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     let spans = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
     let is_subcommand = |word: &str| Cli::command().find_subcommand(word).is_some();
