@@ -77,7 +77,7 @@ curve.addEventListener("click", (event) => {
 
 /** What is said of a turn. */
 function sentence(index) {
-  if (index === 0) return "The beginning.";
+  if (index === 0) return "The start.";
   const { turn: played, mark: signs, comment } = data.turns[index - 1];
   const head = `${index}. ${played}${signs ?? ""} by ${nameOf(data.seats[index - 1])}`;
   if (!review) return comment ? `${head}: ${comment}` : `${head}.`;
