@@ -41,7 +41,7 @@ pub fn forbid() {
 /// [`io::ErrorKind::PermissionDenied`].
 pub fn permit() -> io::Result<()> {
     if FORBIDDEN.load(Relaxed) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "this process may open no files"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "this process may not open files"));
     }
     Ok(())
 }
@@ -55,7 +55,7 @@ fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         options.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
     }
     let is_other = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file());
-    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
     let file = match options.open(path) {
         Ok(file) => file,
         Err(_) if is_other(path) => return Err(not_regular()),
@@ -67,7 +67,7 @@ fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 /// What a file holds, if it is not larger than `most` bytes, without a byte order mark before it.
 ///
 /// # Errors
-/// If it is no regular file, is too large, or cannot be read.
+/// If it is not a regular file, is too large, or cannot be read.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = read_open(&mut open_to_read(path)?, most).map_err(FileError::of(path, "read"))?;
     let mark = bytes.len() - without_mark(&bytes).len();
@@ -94,14 +94,14 @@ pub fn read_open(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As for [`read`], or if it is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read(path, MAX_TEXT)?).map_err(not_text).map_err(FileError::of(path, "read"))
 }
 
 /// Opens a file to append to it; it is made if there is none. It can also be read.
 ///
 /// # Errors
-/// If it is no regular file or cannot be written.
+/// If it is not a regular file or cannot be written.
 pub fn append(path: &Path) -> Result<File, FileError> {
     open_regular(File::options().read(true).append(true).create(true), path).map_err(FileError::of(path, "written"))
 }
@@ -399,7 +399,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 /// Opens a file to read it piece by piece, however large it is.
 ///
 /// # Errors
-/// If it is no regular file or cannot be read.
+/// If it is not a regular file or cannot be read.
 pub fn open_to_read(path: &Path) -> Result<File, FileError> {
     open_regular(File::options().read(true), path).map_err(FileError::of(path, "read"))
 }

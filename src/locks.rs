@@ -44,7 +44,7 @@ pub enum LockError {
         waited: Duration,
     },
     /// The wait for it was ended.
-    #[error("stopped while waiting for `{}`, which another process has", .0.display())]
+    #[error("stopped while waiting for `{}`, which another process is using", .0.display())]
     Stopped(PathBuf),
     /// It cannot be had at all.
     #[error(transparent)]
@@ -74,7 +74,7 @@ impl Lock {
 /// # Errors
 /// [`LockError`].
 pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockError> {
-    let failed = FileError::of(path, "locked (`--no-lock` goes on without a lock)");
+    let failed = FileError::of(path, "locked (`--no-lock` continues without a lock)");
     let (started, mut announced) = (Instant::now(), false);
     loop {
         let file = files::append(path)?;
@@ -115,7 +115,7 @@ impl LockFile {
         let source = match file.metadata() {
             Ok(found) if found.len() == 0 => None,
             // It would be removed at the end.
-            Ok(_) => Some(io::Error::new(io::ErrorKind::InvalidData, "it is not empty, so it is no lock")),
+            Ok(_) => Some(io::Error::new(io::ErrorKind::InvalidData, "it is not empty, so it is not a lock")),
             Err(error) => Some(error),
         };
         source.map_or(Ok(()), |source| Err(FileError::of(path, "locked")(source)))?;

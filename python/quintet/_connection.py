@@ -228,7 +228,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
         # Without buffers, whose locks a fork could catch while they are held.
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **apart)
     except OSError as error:
-        raise QuintetError(f"`{command[0]}` cannot be started: {error.strerror}") from error
+        raise QuintetError(f"`{command[0]}` could not be started: {error.strerror}") from error
 
 
 def _ending(code: Optional[int]) -> str:

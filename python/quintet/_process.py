@@ -40,7 +40,7 @@ def _done(*arguments: str) -> subprocess.CompletedProcess[str]:
             command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", check=False
         )
     except OSError as error:
-        raise QuintetError(f"`{command[0]}` cannot be started: {error.strerror}") from error
+        raise QuintetError(f"`{command[0]}` could not be started: {error.strerror}") from error
 
 
 def _failure(done: subprocess.CompletedProcess[str]) -> QuintetError:

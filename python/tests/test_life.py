@@ -301,7 +301,7 @@ def test_nobody_waits_for_a_program_that_does_not_answer(tmp_path, monkeypatch, 
 def test_a_program_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setenv("QUINTET_BINARY", os.path.join("no", "such", "program"))
     for ask in (quintet.Engine, quintet.AsyncEngine, quintet.games, quintet.version):
-        with pytest.raises(quintet.QuintetError, match="cannot be started"):
+        with pytest.raises(quintet.QuintetError, match="could not be started"):
             ask()
 
 

@@ -85,7 +85,7 @@ pub fn serve(config: &AnalysisConfig, mut source: impl BufRead, output: impl Wri
         }
     }
     if workers.len() < config.workers {
-        let warning = format!("only {} of {} workers can be had", workers.len(), config.workers);
+        let warning = format!("only {} of {} workers could be started", workers.len(), config.workers);
         let (schema, field) = (ANALYSIS_SCHEMA, "workers".to_string());
         shared.write(&Response::Warning(WarningAnswer { schema, id: None, warning, field }));
     }

@@ -26,7 +26,7 @@ pub struct WarningAnswer {
 impl WarningAnswer {
     /// Nobody knows this field.
     pub(super) fn new(id: Option<&str>, field: String) -> Self {
-        let warning = sentence(&format!("there is no field `{field}`, so it was left out"), 60, 300);
+        let warning = sentence(&format!("there is no field `{field}`, so it was ignored"), 60, 300);
         Self { schema: ANALYSIS_SCHEMA, id: id.map(str::to_string), warning, field }
     }
 }

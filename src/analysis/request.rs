@@ -241,7 +241,7 @@ impl Query {
             return Err(("search", format!("`search` is one of {words}, not `{}`", shorten(name))));
         }
         match &self.analyze_turns {
-            Some(turns) if turns.is_empty() => Err(("analyzeTurns", "`analyzeTurns` names no position".to_string())),
+            Some(turns) if turns.is_empty() => Err(("analyzeTurns", "`analyzeTurns` is empty".to_string())),
             Some(turns) => match turns.iter().find(|&&turn| turn > moves) {
                 Some(turn) => {
                     Err(("analyzeTurns", format!("there is no position {turn} after {}", counted(moves, "move"))))
@@ -271,7 +271,7 @@ pub fn read(line: &str) -> Result<(Request, Vec<WarningAnswer>), ErrorAnswer> {
         let (request, warnings) = typed::<ActionRequest>(value, id.as_deref())?;
         let is_terminate = request.action == Action::Terminate;
         if is_terminate && request.terminate_id.is_none() {
-            let sentence = "`terminate` needs `terminateId`, the id of what is to end".to_string();
+            let sentence = "`terminate` needs `terminateId`, the id of the query to end".to_string();
             return Err(ErrorAnswer::new(id, Some("terminateId".to_string()), sentence));
         }
         return Ok((Request::Action(request), warnings));

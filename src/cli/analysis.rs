@@ -18,28 +18,28 @@ use std::thread::available_parallelism;
 /// The arguments of `quintet analysis`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The game of requests that name none
+    /// The game for requests that name none
     #[arg(long, default_value = "yavalath", value_parser = values::game(), hide_possible_values = true)]
     game: String,
-    /// How many requests to search at the same time, each on one thread [default: one for each core]
+    /// How many requests to search at the same time, each on one thread [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     workers: Option<u64>,
-    /// Memory for each worker in MiB; a search with a limit of nodes takes no more than it may fill
+    /// Memory for each worker in MiB; a search with a node limit takes no more than it can fill
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
     hash: u64,
-    /// End with the input, whatever still waits or runs; else all that was asked for is answered first
+    /// Stop when the input ends, instead of answering all requests first
     #[arg(long, conflicts_with = "in")]
     quit_without_waiting: bool,
-    /// Answer the requests of this file instead of those on stdin, in their order
+    /// Answer the requests in this file, in order, instead of those on stdin
     #[arg(long, value_name = "FILE", requires = "out")]
     r#in: Option<PathBuf>,
-    /// The file of the answers to --in
+    /// The file for the answers to --in
     #[arg(long, value_name = "FILE", requires = "in")]
     out: Option<PathBuf>,
-    /// Go on after the answers that --out holds, if it is there
+    /// Continue after the answers already in --out, if it exists
     #[arg(long, requires = "in")]
     resume: bool,
-    /// Search nothing, but put the answers of these parts together
+    /// Search nothing; merge the answers of these parts
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "in", conflicts_with = "resume")]
     join: Vec<PathBuf>,
     /// With --join: replace the file of --out
@@ -98,7 +98,7 @@ fn resources(arguments: &Arguments) -> Result<(String, usize, usize)> {
 fn dialogue(arguments: &Arguments) -> Result<()> {
     let (game, workers, hash) = resources(arguments)?;
     let config = AnalysisConfig { game, workers, hash, quit_without_waiting: arguments.quit_without_waiting };
-    serve(&config, io::stdin().lock(), io::stdout()).context("no thread can be had to search on")
+    serve(&config, io::stdin().lock(), io::stdout()).context("no thread could be started to search on")
 }
 
 /// Answers a part of the requests of a file.
@@ -110,7 +110,7 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
     let control = BatchControl::default();
     let stopped = control.clone();
     interrupt::finish_by(move || stopped.stop());
-    arguments.stop.start().context("no thread can be had to wait for the end")?;
+    arguments.stop.start().context("no thread could be started to wait for the end")?;
     let bar = bar();
     let mut show = |outcome: BatchOutcome| {
         bar.set_length(outcome.all);
@@ -120,7 +120,7 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
     bar.finish_and_clear();
     let BatchOutcome { answered, all, reports_left_out } = outcome?;
     if reports_left_out {
-        let what = "a batch has no answers in the course of a search, so `reportDuringSearchEvery` was left out";
+        let what = "a batch gives no answers during a search, so `reportDuringSearchEvery` was ignored";
         report(what);
     }
     let exit = interrupt::exit(answered == all);
@@ -133,7 +133,7 @@ fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Resu
     let read = std::iter::once(requests).chain(&arguments.join);
     let output = Outputs::new(arguments.force).reading(read).allow(answers)?;
     interrupt::finish_by(|| {});
-    arguments.stop.start().context("no thread can be had to wait for the end")?;
+    arguments.stop.start().context("no thread could be started to wait for the end")?;
     if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
         report(&format!("`{}` is missing", path.display()));
         return Ok(interrupt::exit(false));

@@ -25,8 +25,8 @@ pub struct Arguments {
     game: Option<String>,
     #[command(flatten)]
     line: Line,
-    /// A recorded game in any format that `quintet convert` reads: FILE, FILE#N for the game of that number, FILE#N@TURN or
-    /// FILE@TURN for the position after so many turns
+    /// A recorded game in any format that `quintet convert` reads: FILE, FILE#N for game number N, FILE#N@TURN or
+    /// FILE@TURN for the position after that many turns
     #[arg(long, value_name = "FILE[#N][@TURN]", conflicts_with_all = ["moves", "position", "options"])]
     record: Option<RecordPlace>,
     /// How long to think, such as 5s, 500ms or 2m
@@ -44,10 +44,10 @@ pub struct Arguments {
     /// How many of the best turns to show
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=512))]
     multipv: u64,
-    /// Show every first decision with its score; --svg colours the board by them
+    /// Show every first decision with its score; --svg colours the board by these scores
     #[arg(long, conflicts_with = "multipv")]
     all: bool,
-    /// Choose among these turns only, with commas between them; of each the first decision counts
+    /// Choose among these turns only, separated by commas; only the first decision of each counts
     #[arg(long, value_name = "TURN", value_delimiter = ',')]
     only: Vec<String>,
     /// Which search: auto, alphabeta, mcts (with uniform playouts) or mcts-eval
@@ -61,13 +61,13 @@ pub struct Arguments {
     hash: u64,
     #[command(flatten)]
     proofs: ProofArguments,
-    /// Try for so long to prove who wins, before the search
+    /// Before the search, try for this long to prove who wins
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     prove: Option<Duration>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
-    /// Draw the board with the best line into this file
+    /// Draw the board with the best line to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -174,17 +174,17 @@ fn prove(
     stop_token: StopToken,
 ) -> Result<()> {
     let sides = session.sides().into_iter().max().unwrap_or(0) + 1;
-    ensure!(sides == 2, "only games for two can be solved, and {} is for {sides}", session.name());
+    ensure!(sides == 2, "only two-player games can be solved, and {} is for {sides}", session.name());
     if session.proved().is_some() {
         return Ok(());
     }
-    let memory = || format!("a table of {} MiB cannot be had", settings.hash_kib >> 10);
+    let memory = || format!("there is no memory for a table of {} MiB", settings.hash_kib >> 10);
     let proved = session.prove(time, settings, stop_token).with_context(memory)?;
     let mut out = reader::stdout(arguments.svg.is_some());
     match proved {
         _ if arguments.json => {}
         Some(proved) => write_proved(&mut out, session, &proved)?,
-        None => writeln!(out, "{}\n", paint(FAINT, "not proved in this time"))?,
+        None => writeln!(out, "{}\n", paint(FAINT, "not proved in the time given"))?,
     }
     Ok(())
 }
@@ -241,7 +241,7 @@ fn search(
     }
     if found.missing_threads > 0 {
         let (missing, asked) = (found.missing_threads, arguments.threads);
-        report(&format!("{missing} of {} could not be had", counted(asked, "thread")));
+        report(&format!("{missing} of {} could not be started", counted(asked, "thread")));
     }
     let mut out = reader::stdout(arguments.svg.is_some());
     if arguments.json {
@@ -267,6 +267,10 @@ fn search(
 /// Writes the best turns, or every decision.
 fn write_lines(out: &mut impl Write, arguments: &Arguments, found: &SearchResult, best: &[Report]) -> Result<()> {
     writeln!(out)?;
+    if !best.is_empty() {
+        let names = format!("    {:8} {:22} {:9} line", "turn", "score", "  W/D/L %");
+        writeln!(out, "{}", paint(FAINT, &names))?;
+    }
     for (rank, report) in best.iter().enumerate() {
         let turn = match arguments.all {
             true => report.decision.as_str(),

@@ -30,10 +30,10 @@ pub struct Setup {
 /// The position of a game that is named elsewhere.
 #[derive(clap::Args)]
 pub struct Line {
-    /// The turns played, parted by spaces, such as "e5 d4"
+    /// The turns played, separated by spaces, such as "e5 d4"
     #[arg(long, default_value = "")]
     moves: String,
-    /// The position text to begin with, instead of the start position
+    /// Start from this position text instead of the start position
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// An option of the game, such as Swap=false
@@ -61,7 +61,9 @@ impl Line {
         set_options(&mut *session, &self.options)?;
         let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
         match session.set_position(self.position.as_deref(), &moves) {
-            Err(error) if self.moves.contains(',') => Err(anyhow!("{error}; turns are parted by spaces, not commas")),
+            Err(error) if self.moves.contains(',') => {
+                Err(anyhow!("{error}; turns are separated by spaces, not commas"))
+            }
             set => Ok(set.map(|()| session)?),
         }
     }
@@ -114,8 +116,8 @@ impl RecordPlace {
         let imported = records::read_game(&self.file, self.number)?;
         let file = self.file.display();
         let record = imported.find(self.number).ok_or_else(|| match self.number {
-            Some(number) => anyhow!("`{file}` holds no game {number}, but {}", counted(imported.read, "game")),
-            None => anyhow!("`{file}` holds no game"),
+            Some(number) => anyhow!("`{file}` has no game {number}; it has {}", counted(imported.read, "game")),
+            None => anyhow!("`{file}` has no game"),
         })?;
         let mut line = record.line();
         let turn = self.turn.unwrap_or(line.moves.len());
@@ -169,10 +171,10 @@ pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
     loop {
         match build(count) {
             Ok(pool) => return Ok(pool),
-            Err(error) if count == 1 => return Err(error).context("no thread can be started"),
+            Err(error) if count == 1 => return Err(error).context("no thread could be started"),
             Err(_) => {
                 count = count.div_ceil(2);
-                report(&format!("{} cannot be had, {count} may do", counted(threads, "thread")));
+                report(&format!("{} could not be started, trying {count}", counted(threads, "thread")));
             }
         }
     }
@@ -181,10 +183,10 @@ pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
 /// Which part of the work to do, for every subcommand whose work several machines can share.
 #[derive(clap::Args)]
 pub struct PartArguments {
-    /// Do part K of N: every Nth, beginning with the Kth
+    /// Do part K of N: every Nth, starting with the Kth
     #[arg(long, value_name = "K/N", conflicts_with = "chunk")]
     pub shard: Option<KOfN>,
-    /// Do part K of N: so many in a row that all parts have equally many
+    /// Do part K of N: the Kth of N equal consecutive blocks
     #[arg(long, value_name = "K/N")]
     pub chunk: Option<KOfN>,
 }
@@ -199,7 +201,7 @@ impl PartArguments {
 /// When to stop of itself, for every subcommand that can be resumed.
 #[derive(clap::Args)]
 pub struct Stop {
-    /// Stop in good order after this time, such as 55m or 23h, as a signal does, with exit code 3
+    /// Stop cleanly after this time, such as 55m or 23h, with exit code 3, as after a signal
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     stop: Option<Duration>,
 }
@@ -222,10 +224,11 @@ impl Stop {
 /// How to lock the file that is written, for every subcommand that goes on with one.
 #[derive(clap::Args)]
 pub struct LockArguments {
-    /// Wait so many seconds for another process that has the file, such as one on a machine that was cut off
+    /// Wait up to this many seconds for another process that has locked the file, such as one on a machine that was cut
+    /// off
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     wait_lock: u64,
-    /// Do not lock the file, where the file system has no locks; no other process may write it
+    /// Do not lock the file (for file systems without locks); no other process may write it
     #[arg(long, conflicts_with = "wait_lock")]
     no_lock: bool,
 }
@@ -240,7 +243,7 @@ impl LockArguments {
     pub fn options(&self) -> LockOptions {
         let wait = Duration::from_secs(self.wait_lock);
         let waiting = |path: &Path| {
-            report(&format!("waiting for `{}`, which another process has", path.display()));
+            report(&format!("waiting for `{}`, which another process is using", path.display()));
         };
         LockOptions { wait, without: self.no_lock, waiting, stopped: interrupt::has_come }
     }
@@ -249,7 +252,7 @@ impl LockArguments {
 /// What happens to a file that is where one shall be written, for every subcommand that writes files as a whole.
 #[derive(clap::Args)]
 pub struct ForceArguments {
-    /// Replace files that are there already
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }
@@ -264,7 +267,7 @@ impl ForceArguments {
 /// A file of what is proved about the game.
 #[derive(clap::Args)]
 pub struct ProofArguments {
-    /// A file of proofs, which `quintet verify --proofs` writes: what it knows needs no search, and is marked as proved
+    /// A file of proofs, written by `quintet verify --proofs`: positions in it need no search and are marked as proved
     #[arg(long, value_name = "FILE")]
     proofs: Option<PathBuf>,
 }
@@ -303,7 +306,7 @@ pub fn did_you_mean(name: Option<&str>) -> String {
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     /// A year: more is a slip.
     const MOST: Duration = Duration::from_secs(365 * 86_400);
-    let wrong = || format!("`{text}` is no time such as 5s, 500ms or 2m");
+    let wrong = || format!("`{text}` is not a time such as 5s, 500ms or 2m");
     let in_seconds = text.ends_with(|c: char| c.is_ascii_digit() || c == '.');
     // A fraction may be written without the digit before or after its point.
     let spelled = text.strip_prefix('.').map_or(text.to_string(), |rest| format!("0.{rest}"));

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 /// How boards are drawn.
 #[derive(clap::Args, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardArguments {
-    /// Draw the board with ASCII characters only, as where the locale has no others
+    /// Draw the board with ASCII characters only, as in a locale without others
     #[arg(long)]
     pub ascii: bool,
-    /// Write its name on every place, not only letters and numbers along the edge
+    /// Write the name of every place on it, not only letters and numbers along the edge
     #[arg(long)]
     pub names: bool,
 }

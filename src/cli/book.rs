@@ -19,14 +19,14 @@ use std::time::{Duration, Instant};
 pub struct Arguments {
     #[command(flatten)]
     setup: Setup,
-    /// The file of the book; one that is there already is continued
+    /// The file of the book; an existing one is continued
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Search positions until the book has so many, or a few more [default: what a book that was stopped was to have, else
-    /// 500, or none with --from]
+    /// Search positions until the book has this many, or a few more [default: the goal of the book that was stopped,
+    /// else 500, or none with --from]
     #[arg(long)]
     positions: Option<usize>,
-    /// Nodes of the search of each position
+    /// Nodes to search for each position
     #[arg(long, default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// How many replies to look for in each position
@@ -35,10 +35,10 @@ pub struct Arguments {
     /// Count the finished games in these files, in any format that `quintet convert` reads
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
-    /// Put these books, each of an opening, together; what leads to them is searched
+    /// Merge these books, each of one opening; positions leading to them are searched
     #[arg(long, value_name = "PART", num_args = 1.., conflicts_with_all = ["positions", "from"])]
     join: Vec<PathBuf>,
-    /// Threads; they do not change what comes out
+    /// Threads; the result does not depend on them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
     threads: u64,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     // What is there is taken in by itself.
     Outputs::new(false).reading(arguments.join.iter().chain(&arguments.from)).set_apart(path)?;
     interrupt::finish_by(|| {});
-    arguments.stop.start().context("no thread can be had to wait for the end")?;
+    arguments.stop.start().context("no thread could be started to wait for the end")?;
     let _lock = lock(path, &arguments.locking.options())?;
     let text = match files::read_text(path) {
         Ok(text) => Some(text),

@@ -51,14 +51,14 @@ pub struct Arguments {
     /// The games (`quintet games` lists them); all of them if none is named
     #[arg(value_name = "GAME", value_parser = values::game(), hide_possible_values = true)]
     which: Vec<String>,
-    /// The folder for the games, the pictures and the curves; what was interrupted there is continued
+    /// The folder for the games, the pictures and the curves; an interrupted run there is continued
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: PathBuf,
-    /// Play so many games of each game; or with A..B, the first being 0 and B not among them, only play these and ask about
-    /// them: a part that `--join` takes
+    /// Play this many games of each game; or with A..B, from game A (the first is 0) up to but not including B, only
+    /// play and evaluate these: a part for `--join`
     #[arg(long, value_name = "N|A..B", default_value = "300", conflicts_with = "join")]
     games: GamesWanted,
-    /// Calibrate with the games that were played in parts, in these folders
+    /// Calibrate with the games of these parts, one folder each
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, num_args = 1..)]
     join: Vec<PathBuf>,
     /// Nodes of alpha-beta before each decision
@@ -67,7 +67,7 @@ pub struct Arguments {
     /// Iterations of MCTS before each decision or about a position
     #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Ask each search that does not play about so many positions of each game
+    /// Evaluate this many positions of each game with each search that does not play
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..1_000))]
     asked: u64,
     #[command(flatten)]

@@ -21,34 +21,34 @@ pub struct Arguments {
     /// The game that the engine plays, by whose rules its turns are checked (`quintet games` lists them)
     #[arg(long, default_value = registry::GAMES[0].name, value_parser = values::game(), hide_possible_values = true)]
     game: String,
-    /// Legal turns from the start position of another game, parted by spaces, in place of the rules
+    /// Instead of the rules: legal turns from the start position of another game, separated by spaces
     #[arg(long, value_name = "TURNS", conflicts_with = "game")]
     line: Option<String>,
-    /// How the game has ended with the last turn of --line
+    /// The result of the game after the last turn of --line
     #[arg(long, requires = "line", value_parser = ["p1win", "p2win", "draw"])]
     result: Option<String>,
-    /// An option to be set in the engine, and in the game if it is one of its own, such as Hash=16
+    /// An option to set in the engine, and in the game if the game has it, such as Hash=16
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, String)>,
-    /// How many seconds any answer may take
+    /// The longest an answer may take, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
-    /// For how many milliseconds a search that must not end by itself is watched
+    /// How long to watch a search that must not end by itself, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 80, value_parser = clap::value_parser!(u64).range(1..=60_000))]
     watch: u64,
-    /// Run these steps only, by number or name, with commas between them
+    /// Run these steps only, by number or name, separated by commas
     #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = read_step)]
     step: Vec<usize>,
-    /// Fail if an extension does not hold, too
+    /// Also fail if an extension does not hold
     #[arg(long)]
     strict: bool,
-    /// Show the dialogue of every step, not only of those that fail
+    /// Show the dialogue of every step, not only of the steps that fail
     #[arg(long, conflicts_with = "json")]
     verbose: bool,
-    /// Print one JSON object for each step, and one for the whole
+    /// Print one JSON object for each step and one for the whole run
     #[arg(long)]
     json: bool,
-    /// List the steps and run none
+    /// List the steps without running them
     #[arg(long)]
     list: bool,
     /// The engine and its arguments, after --
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
         timeout: Duration::from_secs(arguments.timeout),
         watch: Duration::from_millis(arguments.watch),
     };
-    launch.try_start().with_context(|| format!("`{}` cannot be started", arguments.command[0]))?;
+    launch.try_start().with_context(|| format!("`{}` could not be started", arguments.command[0]))?;
     let halt = Halt::default();
     interrupt::finish_by({
         let halt = halt.clone();

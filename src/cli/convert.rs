@@ -20,7 +20,7 @@ pub struct Arguments {
     from: PathBuf,
     /// The file to write, `-` for stdout; the end of its name tells the format
     to: PathBuf,
-    /// The format that is read; by default the one that the file looks like
+    /// The format to read [default: detected from the file]
     #[arg(long = "from", value_name = "FORMAT", value_parser = values::format(), hide_possible_values = true)]
     from_format: Option<RecordFormat>,
     /// The format to write: jsonl, text, gipf.com, boardspace, abstract-play or ludii; games-csv, turns-csv or pgn
@@ -98,11 +98,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let to = &arguments.to;
     let by_name = || RecordFormat::of_name(to).map(Target::Games);
     let target = arguments.to_format.or_else(by_name).or_else(|| TableFormat::of_name(to).map(Target::Table));
-    let unknown = || anyhow!("the name `{}` tells no format; `--to` takes {}", to.display(), target_names().join(", "));
+    let unknown =
+        || anyhow!("the name `{}` does not show a format; `--to` takes {}", to.display(), target_names().join(", "));
     let target = target.ok_or_else(unknown)?;
     if let (None, Some(format)) = (arguments.from_format, TableFormat::of_name(&arguments.from)) {
         let name = format.name();
-        return Err(anyhow!("{name} is only written, as it does not hold whole games: convert the records it is of"));
+        return Err(anyhow!(
+            "{name} is only written, as it does not hold whole games: convert the records it was made from"
+        ));
     }
     let output = output(arguments)?;
     let bytes = read(&arguments.from)?;
@@ -154,6 +157,6 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_RECORDS + 1).read_to_end(&mut bytes).context("stdin cannot be read")?;
-    ensure!(bytes.len() as u64 <= MAX_RECORDS, "stdin holds more than can be read");
+    ensure!(bytes.len() as u64 <= MAX_RECORDS, "stdin holds more than this program reads");
     Ok(bytes)
 }

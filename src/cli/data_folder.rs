@@ -18,6 +18,6 @@ pub fn data_folder() -> Result<PathBuf> {
     }
     let names = AppStrategyArgs { app_name: "quintet".to_string(), ..AppStrategyArgs::default() };
     let strategy = choose_app_strategy(names);
-    let strategy = strategy.with_context(|| format!("there is no home for data; {VARIABLE} can name a folder"))?;
+    let strategy = strategy.with_context(|| format!("there is no folder for data; set {VARIABLE} to one"))?;
     Ok(strategy.data_dir())
 }

@@ -20,9 +20,9 @@ pub struct Usage {
 
 /// What all subcommands return.
 const COMMON: [ExitStatus; 3] = [
-    (0, "Done; also when the reader of the output has gone."),
-    (1, "A file could not be read or written, or the system gave no thread or memory."),
-    (2, "The request was wrong; a sentence on stderr says what was expected."),
+    (0, "Success, also if the reader of the output has closed it."),
+    (1, "A file could not be read or written, or the system gave no threads or memory."),
+    (2, "The request was wrong; stderr says what was expected."),
 ];
 const INTERRUPTED: &str = "Ctrl-C, SIGTERM or --stop came before the end.";
 
@@ -72,10 +72,10 @@ pub const USAGES: &[Usage] = &[
         name: "analyze",
         examples: &[
             ("quintet analyze yavalath --moves \"e5 d4 e4\" --time 10s", "The best turns of a position"),
-            ("quintet analyze --record games.jsonl#17@9", "A position of a recorded game, after its ninth turn"),
-            ("quintet analyze gipf --all --svg heat-map.svg", "Every decision with its score, as a picture, too"),
+            ("quintet analyze --record games.jsonl#17@9", "A position of a recorded game, after turn 9"),
+            ("quintet analyze gipf --all --svg heat-map.svg", "Every decision with its score, also as a picture"),
         ],
-        exit_status: &[(3, "Ctrl-C or SIGTERM came before the end; what had been found is printed.")],
+        exit_status: &[(3, "Ctrl-C or SIGTERM came before the end; what was found by then is printed.")],
     },
     Usage {
         name: "analysis",
@@ -90,11 +90,11 @@ pub const USAGES: &[Usage] = &[
         examples: &[
             (
                 "quintet solve yavalath --option Swap=false --moves \"e5 d5\" --certificate e5-d5.proof",
-                "Who wins, and the proof for others to check",
+                "Who wins, with a proof that others can check",
             ),
             (
                 "quintet solve gipf --time 1h --resume gipf.table --quiet",
-                "An hour more, on what earlier calls have found",
+                "One more hour, on top of what earlier calls found",
             ),
         ],
         exit_status: &[(3, "Not solved: a limit, Ctrl-C or SIGTERM came first.")],
@@ -102,9 +102,9 @@ pub const USAGES: &[Usage] = &[
     Usage {
         name: "play",
         examples: &[
-            ("quintet play zen --seat 2 --level 3", "Against an easy engine, which begins"),
+            ("quintet play zen --seat 2 --level 3", "Against an easy engine that begins"),
             ("quintet play pentalath --clock 5m+3s", "With clocks"),
-            ("quintet play --resume", "Go on with the unfinished game that was played last"),
+            ("quintet play --resume", "Continue the last unfinished game"),
         ],
         exit_status: &[(3, "Ctrl-C or SIGTERM ended the game; it is kept.")],
     },
@@ -112,7 +112,7 @@ pub const USAGES: &[Usage] = &[
         name: "puzzle",
         examples: &[
             ("quintet puzzle gipf", "The shortest first"),
-            ("quintet puzzle pentalath --plies 7", "Those won within seven decisions of both sides"),
+            ("quintet puzzle pentalath --plies 7", "Puzzles won within seven decisions of both sides"),
         ],
         exit_status: &[(3, "Ctrl-C or SIGTERM.")],
     },
@@ -129,7 +129,7 @@ pub const USAGES: &[Usage] = &[
         name: "explore",
         examples: &[
             ("quintet explore yavalath --moves e5", "What the book and the engine think of the answers to e5"),
-            ("quintet explore zen --records games.jsonl --nodes 0", "What was played, without the engine"),
+            ("quintet explore zen --records games.jsonl --nodes 0", "What was played, without asking the engine"),
         ],
         exit_status: &[(3, "Ctrl-C or SIGTERM came before the end.")],
     },
@@ -143,27 +143,33 @@ pub const USAGES: &[Usage] = &[
             ("quintet match --config tournament.toml --resume", "A tournament described in a file, continued"),
             (
                 "quintet match zen --engine builtin=auto:nodes=1000 --engine builtin=random --sprt elo0=0,elo1=5",
-                "Until it is known which is better",
+                "Until one is known to be better",
             ),
         ],
         exit_status: &[(
             3,
-            "Ctrl-C, SIGTERM or --stop came before the last game or a decision; --resume goes on with the file of --out.",
+            "Ctrl-C, SIGTERM or --stop came before the last game or a decision; --resume continues the file of --out.",
         )],
     },
     Usage {
         name: "conformance",
         examples: &[
             ("quintet conformance -- ./my-engine", "All steps"),
-            ("quintet conformance --game zen --step 3,quit --verbose -- ./my-engine", "Two of them, with the dialogue"),
+            (
+                "quintet conformance --game zen --step 3,quit --verbose -- ./my-engine",
+                "Two of the steps, with the dialogue",
+            ),
         ],
-        exit_status: &[(1, "The engine does not conform, or cannot be started."), (3, "Ctrl-C or SIGTERM.")],
+        exit_status: &[(1, "The engine does not conform, or could not be started."), (3, "Ctrl-C or SIGTERM.")],
     },
     Usage {
         name: "rating",
         examples: &[
             ("quintet rating games.jsonl", "A rating list"),
-            ("quintet rating --config tournament.toml part-1.jsonl part-2.jsonl", "Whether the parts are whole, too"),
+            (
+                "quintet rating --config tournament.toml part-1.jsonl part-2.jsonl",
+                "Also whether the parts are complete",
+            ),
         ],
         exit_status: &[(3, "With --config or --sprt: games are missing and nothing is decided.")],
     },
@@ -171,17 +177,17 @@ pub const USAGES: &[Usage] = &[
         name: "review",
         examples: &[
             ("quintet review games.jsonl 17", "What each turn of game 17 gave away"),
-            ("quintet review games.jsonl 17 --html game.html", "The same as a page to send to somebody"),
+            ("quintet review games.jsonl 17 --html game.html", "The same, as a page to send to somebody"),
         ],
         exit_status: &[(3, "Ctrl-C or SIGTERM came before the end.")],
     },
     Usage {
         name: "verify",
         examples: &[
-            ("quintet verify e5.proof d4.proof", "Whether two certificates hold"),
+            ("quintet verify e5.proof d4.proof", "Check two certificates"),
             (
                 "quintet verify e5.proof --proofs yavalath.proofs",
-                "All that it proves in one file, to look positions up",
+                "Collect what it proves in a file to look positions up in",
             ),
         ],
         exit_status: &[
@@ -194,17 +200,17 @@ pub const USAGES: &[Usage] = &[
         examples: &[
             ("quintet show games.jsonl 17", "Step through game 17"),
             ("quintet show games.jsonl 17 --turn 9 --svg position.svg", "A position of it as a picture"),
-            ("quintet show games.jsonl --check", "Whether all games are as the rules have them"),
+            ("quintet show games.jsonl --check", "Whether all games follow the rules"),
         ],
-        exit_status: &[(2, "The request was wrong, or with --check a game is not as the rules have it.")],
+        exit_status: &[(2, "The request was wrong, or with --check a game does not follow the rules.")],
     },
     Usage {
         name: "convert",
         examples: &[
-            ("quintet convert games.jsonl game.sgf", "The format is that of the name"),
+            ("quintet convert games.jsonl game.sgf", "The format comes from the file name"),
             ("quintet convert game.json - --to jsonl", "From another program, to stdout"),
         ],
-        exit_status: &[(2, "The request was wrong, or a game could not be converted; the others are.")],
+        exit_status: &[(2, "The request was wrong, or a game could not be converted; the others were.")],
     },
     Usage {
         name: "puzzles",
@@ -212,21 +218,21 @@ pub const USAGES: &[Usage] = &[
             "quintet puzzles gipf --count 100 --time 10m --out gipf-puzzles.txt",
             "Look for puzzles for ten minutes",
         )],
-        exit_status: &[(3, "The time, Ctrl-C or SIGTERM came before there were as many as asked for.")],
+        exit_status: &[(3, "Time, Ctrl-C or SIGTERM ended the search before all puzzles were found.")],
     },
     Usage {
         name: "openings",
         examples: &[(
             "quintet openings gipf --plies 4 --count 300 --max-score 50",
-            "Openings in which neither side is much better",
+            "Openings where neither side is much better",
         )],
         exit_status: &[(3, "Ctrl-C or SIGTERM came before the end.")],
     },
     Usage {
         name: "perft",
         examples: &[
-            ("quintet perft gipf 4", "How many sequences of four decisions there are"),
-            ("quintet perft yinsh 3 --turns --divide", "Of three turns, for each first decision"),
+            ("quintet perft gipf 4", "Count the sequences of four decisions"),
+            ("quintet perft yinsh 3 --turns --divide", "Count sequences of three turns, by first decision"),
         ],
         exit_status: &[(3, "Ctrl-C or SIGTERM came before the end.")],
     },
@@ -241,15 +247,15 @@ pub const USAGES: &[Usage] = &[
     Usage {
         name: "train",
         examples: &[
-            ("quintet train yavalath --positions 1000000 --out work/yavalath", "Play games and learn from them"),
-            ("quintet train zen --games 0..5000 --out part-1", "A part of the games, on one of many machines"),
+            ("quintet train yavalath --positions 1000000 --out work/yavalath", "Play games and train on them"),
+            ("quintet train zen --games 0..5000 --out part-1", "Some of the games, on one of many machines"),
         ],
         exit_status: &[(3, "Ctrl-C, SIGTERM or --stop came before the end, or games of --join are missing.")],
     },
     Usage {
         name: "book",
         examples: &[
-            ("quintet book yavalath --out book.txt --positions 200", "Build a book, or go on with it"),
+            ("quintet book yavalath --out book.txt --positions 200", "Build a book, or continue one"),
             ("quintet book yavalath --out book.txt --from games.jsonl", "Add the results of games"),
         ],
         exit_status: &[(3, "Ctrl-C, SIGTERM or --stop came before the end, or a part for --join is missing.")],
@@ -258,16 +264,20 @@ pub const USAGES: &[Usage] = &[
         name: "calibrate",
         examples: &[(
             "quintet calibrate zen --threads 2 --out work/scores",
-            "What the scores of the searches are worth",
+            "How many points the scores of the searches are worth",
         )],
         exit_status: &[(3, "Ctrl-C, SIGTERM or --stop came before the end, or games of --join are missing.")],
     },
     Usage {
         name: "selftest",
         examples: &[("quintet selftest --minutes 60", "An hour instead of two minutes")],
-        exit_status: &[(1, "The program does not keep a promise on this machine."), (3, "Ctrl-C or SIGTERM.")],
+        exit_status: &[(1, "The program fails a check on this machine."), (3, "Ctrl-C or SIGTERM.")],
     },
-    Usage { name: "games", examples: &[("quintet games", "The names that other subcommands take")], exit_status: &[] },
+    Usage {
+        name: "games",
+        examples: &[("quintet games", "The names of games that other subcommands take")],
+        exit_status: &[],
+    },
     Usage {
         name: "completions",
         examples: &[
@@ -279,7 +289,7 @@ pub const USAGES: &[Usage] = &[
     },
     Usage {
         name: "schema",
-        examples: &[("quintet schema record > record.schema.json", "The form of recorded games")],
+        examples: &[("quintet schema record > record.schema.json", "The schema of recorded games")],
         exit_status: &[],
     },
     Usage { name: "man", examples: &[("quintet man man1/", "All pages, for `man -M .`")], exit_status: &[] },

@@ -20,10 +20,10 @@ use std::path::PathBuf;
 pub struct Arguments {
     #[command(flatten)]
     setup: Setup,
-    /// Count the games of these files, too, in any format that `quintet convert` reads
+    /// Also count the games in these files, in any format that `quintet convert` reads
     #[arg(long, value_name = "FILE", num_args = 1..)]
     records: Vec<PathBuf>,
-    /// How many nodes (alpha-beta) or iterations (MCTS) the engine has for its scores; 0 for none
+    /// How many nodes (alpha-beta) or iterations (MCTS) the engine may spend on its scores; 0 for no scores
     #[arg(long, default_value_t = 100_000)]
     nodes: u64,
     /// Print one JSON object and nothing else
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             report(&what);
         }
         if open > 0 {
-            report(&format!("{} in `{}` not counted", unfinished(open), path.display()));
+            report(&format!("{} in `{}` left out of the count", unfinished(open), path.display()));
         }
     }
     if arguments.nodes > 0 && session.standing() == Standing::Open {
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     writeln!(out, "{}", arguments.board.text(&*session))?;
     if lines.is_empty() {
-        writeln!(out, "nothing is known of this position")?;
+        writeln!(out, "nothing is known about this position")?;
         return Ok(());
     }
     write_table(&mut out, &lines)

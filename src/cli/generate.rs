@@ -30,7 +30,7 @@ pub struct CompletionsArguments {
 /// The arguments of `quintet man`.
 #[derive(clap::Args)]
 pub struct ManArguments {
-    /// The folder for the pages, which is made if there is none
+    /// The folder for the pages, created if missing
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
     #[command(flatten)]
@@ -136,7 +136,7 @@ fn fish_arguments(command: &clap::Command) -> String {
 /// Writes a page for `command` and one for each of its subcommands.
 pub fn man(arguments: &ManArguments, command: clap::Command) -> Result<()> {
     let folder = &arguments.folder;
-    let cannot = || format!("the pages cannot be written to `{}`", folder.display());
+    let cannot = || format!("the manual pages cannot be written to `{}`", folder.display());
     files::create_folder(folder).with_context(cannot)?;
     let mut command = command.disable_help_subcommand(true);
     command.build();

@@ -40,32 +40,32 @@ pub struct Arguments {
     /// startup=, ponder=, margin=, restart=
     #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = engine(), hide_possible_values = true)]
     engines: Vec<EngineConfig>,
-    /// What holds for all players that do not have it themselves, as in --engine: tc=10+0.1,option.Hash=64
+    /// Defaults for all players, as in --engine: tc=10+0.1,option.Hash=64
     #[arg(long, value_name = "KEY=VALUE,..", value_parser = engine(), hide_possible_values = true)]
     each: Option<EngineConfig>,
     /// An option of the game, such as Swap=false
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option(), hide_possible_values = true)]
     options: Vec<(String, Value)>,
-    /// Everybody meets everybody, or the first engine meets all others [default: round-robin]
+    /// Every engine meets every other, or the first engine meets all others [default: round-robin]
     #[arg(long, value_parser = ["round-robin", "gauntlet"])]
     format: Option<String>,
-    /// How many openings every encounter plays, each with all exchanges of seats [default: 1]
+    /// How many openings each encounter plays, each in every order of seats [default: 1]
     #[arg(long)]
     rounds: Option<u64>,
-    /// How many games to run at once, no more than the cores can bear [default: 1]
+    /// How many games to run at once, at most as many as the cores allow [default: 1]
     #[arg(long)]
     concurrency: Option<usize>,
-    /// The limits of engines without their own: 10+0.1, 40/1:30+0.5, movetime=500, nodes=20000, depth=8, or several with
-    /// commas
+    /// The limits of engines without their own: 10+0.1, 40/1:30+0.5, movetime=500, nodes=20000, depth=8, or several
+    /// separated by commas
     #[arg(long)]
     tc: Option<TimeControl>,
-    /// By how many milliseconds a time may be overstepped [default: 50]
+    /// How many milliseconds an engine may exceed its time by [default: 50]
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
-    /// After how many seconds without an answer an engine without a clock hangs [default: 300]
+    /// Seconds without an answer after which an engine without a clock counts as hanging [default: 300]
     #[arg(long, value_name = "SECONDS")]
     hang: Option<u64>,
-    /// Call a game of so many turns a draw [default: 1000]
+    /// Call a game of this many turns a draw [default: 1000]
     #[arg(long, value_name = "N")]
     maxturns: Option<usize>,
     /// The file of openings
@@ -74,19 +74,19 @@ pub struct Arguments {
     /// The order in which the openings are played [default: sequential]
     #[arg(long, value_parser = ["sequential", "random"])]
     order: Option<String>,
-    /// What everything random begins with [default: 1]
+    /// The random seed [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Give a game up: score=600,turns=4
+    /// Resign lost games: score=600,turns=4
     #[arg(long)]
     resign: Option<Resigns>,
-    /// Call a game a draw: from=40,turns=8,score=10
+    /// Call even games a draw: from=40,turns=8,score=10
     #[arg(long)]
     draw: Option<Draws>,
-    /// Stop when the first engine is found better or not: elo0=0,elo1=5,alpha=0.05,beta=0.05
+    /// Stop when the first engine is known to be better or not: elo0=0,elo1=5,alpha=0.05,beta=0.05
     #[arg(long)]
     sprt: Option<Sprt>,
-    /// Play matches to so many points (zen, zen-free)
+    /// Play matches to this many points (zen, zen-free)
     #[arg(long, value_name = "N")]
     points: Option<u32>,
     /// Append every finished game to this file, one JSON object a line
@@ -95,31 +95,31 @@ pub struct Arguments {
     /// Append every finished game to this file, as readable text
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
-    /// Go on from the games in the file of `--out`; that of `--text` is written anew from them
+    /// Continue from the games in the file of `--out`; the file of `--text` is rewritten from them
     #[arg(long)]
     resume: bool,
-    /// Play even if an engine has no option of a name given for it, or cannot have its value
+    /// Play even if an engine lacks a given option or cannot take its value
     #[arg(long)]
     lenient: bool,
     #[command(flatten)]
     part: PartArguments,
-    /// The files of all parts, such as 'part-*.jsonl': their games are not played again, and the test counts them
+    /// The files of all parts, such as 'part-*.jsonl': their games are not played again and count for the test
     #[arg(long, value_name = "PATTERN")]
     with: Option<String>,
-    /// Look at the files of the other parts every so many seconds [default: 2, more with many files]
+    /// How often to look at the files of the other parts, in seconds [default: 2, more with many files]
     #[arg(long, value_name = "SECONDS")]
     poll: Option<u64>,
     #[command(flatten)]
     locking: LockArguments,
     #[command(flatten)]
     stop: Stop,
-    /// Append what is said to the engines and by them to this file
+    /// Append the dialogue with the engines to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Bind each game to processors of its own: all that this process may use, or a list like 2,3,8-11
+    /// Bind each game to its own processors, out of all that this process may use or a list like 2,3,8-11
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all", require_equals = true)]
     affinity: Option<Affinity>,
-    /// Print the whole result after every N games, where no terminal shows it all the time
+    /// Print the whole result after every N games, if no terminal shows it all the time
     #[arg(long, value_name = "N")]
     ratinginterval: Option<u64>,
     /// Print nothing before the final table
@@ -210,7 +210,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     }
     let mut outputs = Outputs::new(false).reading(arguments.config.iter().chain(&config.openings));
     [&config.out, &config.text, &config.log].into_iter().flatten().try_for_each(|path| outputs.set_apart(path))?;
-    ensure!(arguments.poll.is_none() || config.with.is_some(), "`--poll` is for the files of others: `--with PATTERN`");
+    ensure!(
+        arguments.poll.is_none() || config.with.is_some(),
+        "`--poll` needs the files of other machines: `--with PATTERN`"
+    );
     let halt = Halt::default();
     interrupt::finish_by({
         let halt = halt.clone();
@@ -279,7 +282,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
                     display.game(&record, counter.acceptance.mark(&record));
                 }
                 RunEvent::FewerThreads(count) => {
-                    display.note(&format!("there are threads for {} at once, not {workers}", counted(count, "game")));
+                    display.note(&format!(
+                        "the system has threads for only {} at once, not {workers}",
+                        counted(count, "game")
+                    ));
                 }
                 RunEvent::Nothing => {
                     if let Some(journal) = &mut journal {
@@ -291,10 +297,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
                 && let Err(error) = counter.look_at_others(config.part(), &mut display)
             {
                 // What this machine plays is good all the same.
-                display.note(&format!("of the games of others: {error}"));
+                display.note(&format!("the games of other machines: {error}"));
                 // A file system that did not answer may do so at the next look.
                 if !matches!(error, Error::File(_)) {
-                    display.note("they are not looked at any more");
+                    display.note("they are no longer read");
                     counter.others = None;
                 }
             }
@@ -322,7 +328,7 @@ fn workers(tournament: &Tournament, display: &MatchDisplay) -> Result<usize> {
     let mut workers = config.workers(seats, cores);
     if workers < config.concurrency {
         display.note(&format!(
-            "{} can bear {} at once, not {}",
+            "{} can run {} at once, not {}",
             counted(cores, "core"),
             counted(workers, "such game"),
             config.concurrency
@@ -370,7 +376,7 @@ impl GameCounter<'_> {
             }
         }
         if !records.is_empty() {
-            display.note(&format!("in the file already: {}", counted(records.len(), "game")));
+            display.note(&format!("already in the file: {}", counted(records.len(), "game")));
         }
         Ok(records)
     }

@@ -168,12 +168,12 @@ impl MatchDisplay {
         write!(out, "{}", self.standings.full_text())?;
         writeln!(out, "{} of {} played, {seconds:.1} s, {rate:.1} games/s", counted(self.own(), "game"), self.total)?;
         if self.has_others {
-            writeln!(out, "with those of others {} of {}", counted(self.standings.games(), "game"), self.all)?;
+            writeln!(out, "with those of other machines {} of {}", counted(self.standings.games(), "game"), self.all)?;
         }
         match (is_whole, is_kept) {
             (true, _) => {}
-            (false, true) => writeln!(out, "stopped before the end; to go on: {}", command_to_resume())?,
-            (false, false) => writeln!(out, "stopped before the end; without `--out FILE` nothing can be resumed")?,
+            (false, true) => writeln!(out, "stopped before the end; to continue: {}", command_to_resume())?,
+            (false, false) => writeln!(out, "stopped before the end; without `--out FILE` this cannot be resumed")?,
         }
         Ok(())
     }

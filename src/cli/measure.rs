@@ -34,26 +34,27 @@ pub struct PerftArguments {
 /// The arguments of `quintet bench`.
 #[derive(clap::Args)]
 pub struct BenchArguments {
-    /// Measure these games only, with commas between them
+    /// Measure these games only, separated by commas
     #[arg(long, value_name = "GAME", value_delimiter = ',', value_parser = values::game(), hide_possible_values = true)]
     game: Vec<String>,
-    /// Measure uniformly random playouts from the start instead of searches
+    /// Measure uniformly random playouts from the start, instead of searches
     #[arg(long)]
     playouts: bool,
-    /// Measure how long so many threads take to the depth that one usually reaches in `--time`, as a share of its time
+    /// Measure how long this many threads take to reach the depth that one thread usually reaches in `--time`, as a
+    /// share of its time
     #[arg(long, value_name = "THREADS", conflicts_with = "playouts", value_parser = clap::value_parser!(u64).range(2..=MAX_THREADS))]
     smp: Option<u64>,
     /// Measure this machine and say which Threads and Hash suit it
     #[arg(long, conflicts_with_all = ["game", "playouts", "smp"])]
     recommend: bool,
-    /// In what time one thread usually reaches the depth of `--smp`
+    /// The time in which one thread usually reaches the depth of `--smp`
     #[arg(long, requires = "smp", default_value = "500ms", value_parser = parse_usual)]
     time: Duration,
 }
 
 fn parse_usual(text: &str) -> Result<Duration, String> {
     let time = parse_time(text)?;
-    if time < Duration::from_millis(1) { Err("a millisecond is the least".into()) } else { Ok(time) }
+    if time < Duration::from_millis(1) { Err("the shortest time is one millisecond".into()) } else { Ok(time) }
 }
 
 /// Counts the ways on from a position.

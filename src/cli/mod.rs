@@ -54,7 +54,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "quintet", version = VERSION, about, long_about = None, disable_version_flag = true)]
 struct Cli {
-    /// The game to begin with (`quintet games` lists them) [default: yavalath]
+    /// The game to start with (`quintet games` lists them) [default: yavalath]
     #[arg(long, value_parser = values::game(), hide_possible_values = true)]
     game: Option<String>,
     /// Open no files and start no programs, whatever options and commands ask for
@@ -66,7 +66,7 @@ struct Cli {
     /// Print the version
     #[arg(short = 'V', long)]
     version: bool,
-    /// With --version: also what was chosen for this machine
+    /// With --version: also what was built and chosen for this machine
     #[arg(long, requires = "version")]
     verbose: bool,
     #[command(subcommand)]
@@ -83,9 +83,9 @@ enum Command {
     Solve(solve::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
-    /// Solve puzzles in the terminal: positions in which a single decision wins
+    /// Solve puzzles in the terminal: positions where a single decision wins
     Puzzle(play::puzzle::Arguments),
-    /// Open a page to play, analyse and learn the games on
+    /// Open a page on which to play, analyse and learn the games
     #[cfg(feature = "web")]
     Serve(serve::Arguments),
     /// Walk through the opening book and recorded games
@@ -98,35 +98,35 @@ enum Command {
     Rating(rating::Arguments),
     /// Review a recorded game: what each turn gave away and what would have been better
     Review(review::Arguments),
-    /// Check certificates: files that prove what a side reaches from a position on
+    /// Check certificates: files that prove what a side reaches from a position
     Verify(verify::Arguments),
     /// Step through recorded games, check and draw them
     Show(show::Arguments),
-    /// Convert games between formats of ours and of other programs
+    /// Convert games between quintet's formats and those of other programs
     Convert(convert::Arguments),
     /// Make puzzles
     Puzzles(puzzles::Arguments),
     /// Make balanced openings
     Openings(openings::Arguments),
-    /// Count the ways on from a position
+    /// Count the legal sequences from a position
     Perft(measure::PerftArguments),
     /// Measure the speed of the searches, or of random playouts
     Bench(measure::BenchArguments),
-    /// Learn the weights of an evaluation from games of the engine against itself
+    /// Train an evaluation on games of the engine against itself
     Train(train::Arguments),
-    /// Build an opening book by searches of the engine, or add the results of games to it
+    /// Build an opening book with the engine's searches, or add the results of games to one
     Book(book::Arguments),
-    /// Find out from the engine's own games what the scores of searches are worth
+    /// Measure on the engine's own games what the scores of searches are worth
     Calibrate(calibrate::Arguments),
-    /// Find out whether the program keeps its promises on this machine
+    /// Test the program on this machine
     Selftest(selftest::Arguments),
     /// List the games
     Games,
-    /// Print a script with which a shell completes commands
+    /// Print a shell completion script
     Completions(generate::CompletionsArguments),
-    /// Print the JSON Schema of what the program writes for other programs
+    /// Print the JSON Schemas of the program's output
     Schema(generate::SchemaArguments),
-    /// Write the pages of the manual
+    /// Write the manual pages
     Man(generate::ManArguments),
 }
 
@@ -214,7 +214,7 @@ fn run(cli: Cli) -> Result<Exit> {
     }
     ensure!(
         cli.command.is_none() || cli.game.is_none(),
-        "`--game` is for dialogues on stdin and stdout; subcommands take the game as an argument"
+        "`--game` is for the dialogue on stdin and stdout; subcommands take the game as an argument"
     );
     // A dialogue ends with its input.
     if cli.command.is_some() {
@@ -261,7 +261,7 @@ fn run(cli: Cli) -> Result<Exit> {
                 aside(&format!("{ENGINE_ID}: `help` lists the commands, `quit` ends"));
             }
             let served = protocol::serve(session, io::BufReader::new(io::stdin()), io::stdout());
-            served.context("the threads that read and write cannot be started")
+            served.context("the threads that read and write could not be started")
         }
     }
     .map(|()| interrupt::exit(!interrupt::has_come()))

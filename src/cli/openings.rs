@@ -17,16 +17,16 @@ pub struct Arguments {
     /// How many turns each opening has
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     plies: u64,
-    /// How many openings to make, if there are as many
+    /// How many openings to make, if that many exist
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// By how many hundredths either side may be better
+    /// How many hundredths better either side may be
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     max_score: i32,
-    /// How many nodes the search has that evaluates an opening (games for three: iterations)
+    /// How many nodes to search to evaluate an opening (games for three: iterations)
     #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// What everything random begins with
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// An option of the game, such as Swap=false
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Ok(())
     })?;
     if (found as u64) < *count {
-        report(&format!("{} found, {count} wanted: these limits allow no more", counted(found, "opening")));
+        report(&format!("found {} of {count}: these limits allow no more", counted(found, "opening")));
     }
     Ok(())
 }

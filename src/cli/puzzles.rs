@@ -24,15 +24,15 @@ pub struct Arguments {
     /// How many to make
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
-    /// The seed of the games that they are looked for in
+    /// The random seed of the games to search for puzzles
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Write them into this file in place of stdout
+    /// Write them to this file instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArguments,
-    /// For how long to look for them, such as 30s or 2h [default: until there are so many]
+    /// How long to search, such as 30s or 2h [default: until --count are found]
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
 }
@@ -59,7 +59,7 @@ impl Visitor for Make<'_> {
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let Arguments { count, seed, out, force, time, .. } = self.arguments;
-        ensure!(G::PLAYERS == 2, "only games for two have puzzles, and {} is for {}", entry.name, G::PLAYERS);
+        ensure!(G::PLAYERS == 2, "only two-player games have puzzles, and {} is for {}", entry.name, G::PLAYERS);
         let file = out.as_deref().map(|path| force.outputs().allow(path)).transpose()?;
         interrupt::finish_by(|| {});
         let start = Instant::now();

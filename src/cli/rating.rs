@@ -27,16 +27,16 @@ pub struct Arguments {
     /// Files of games, as `quintet match --out` and `--text` write them
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The file of the tournament that the games must be of: whether all are there, and its SPRT
+    /// The tournament's file: check that the games are from it and complete, and run its SPRT
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// What an SPRT says of the games, in the order of the schedule: elo0=0,elo1=5,alpha=0.05,beta=0.05
+    /// Run an SPRT over the games, in the order of the schedule: elo0=0,elo1=5,alpha=0.05,beta=0.05
     #[arg(long)]
     sprt: Option<Sprt>,
     /// Print the lists as JSON (`quintet schema rating`)
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print the lists as CSV, a row for each engine
+    /// Print the lists as CSV, one row per engine
     #[arg(long)]
     csv: bool,
 }
@@ -51,7 +51,7 @@ impl Arguments {
     }
 }
 
-/// Prints a list for every game that the files hold, if all of them are as the rules have them; 0 if nothing is missing.
+/// Prints a list for every game that the files hold, if all of them follow the rules; 0 if nothing is missing.
 pub fn run(arguments: &Arguments) -> Result<Exit> {
     let tournament = arguments.tournament()?;
     let mut acceptance = tournament.as_ref().map(Acceptance::new).transpose()?;
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     }
     ensure!(!by_game.is_empty() || tournament.is_some(), "there are no games in these files");
     if twice > 0 {
-        report(&format!("counted once although the files have it twice: {}", counted(twice, "game")));
+        report(&format!("in the files twice, counted once: {}", counted(twice, "game")));
     }
     let records: Vec<&GameRecord> = by_game.values().flatten().collect();
     let completeness = match &tournament {
@@ -167,17 +167,17 @@ impl Completeness {
         let tournaments: HashSet<&str> = records.iter().map(|record| &record.tournament[..]).collect();
         ensure!(
             tournaments.len() == 1 && !tournaments.contains(""),
-            "an SPRT counts the games of one tournament, and these are of {}",
+            "an SPRT needs the games of one tournament, and these are from {}",
             tournaments.len()
         );
         // The first engine sits at seat 1 in the first game of an encounter.
         let first =
             records.iter().find(|record| record.number % 2 == 1 && record.round.as_ref().is_none_or(|r| r.round == 1));
-        let Some(first) = first else { return Err(anyhow!("there is no first game of an encounter in these files")) };
+        let Some(first) = first else { return Err(anyhow!("these files have no first game of an encounter")) };
         let names: Vec<String> = first.seats.iter().map(|seat| seat.name.clone()).collect();
         let sides = first.session()?.sides();
         let known: HashSet<&str> = records.iter().flat_map(|record| &record.seats).map(|seat| &seat.name[..]).collect();
-        ensure!(sides == [0, 1] && known.len() == 2, "an SPRT compares two engines in a game for two seats");
+        ensure!(sides == [0, 1] && known.len() == 2, "an SPRT compares two engines in a game with two seats");
         let pair = [0, 1].map(|engine: usize| names[engine].clone());
         let mut standings = Standings::new(names, sides.clone(), 2, Some(sprt));
         records.iter().for_each(|record| standings.add(record));
@@ -225,7 +225,7 @@ impl Completeness {
             }
         }
         if let Some(number) = self.missing.filter(|_| !self.is_decided()) {
-            writeln!(out, "not whole: the first game that is missing is number {number}")?;
+            writeln!(out, "incomplete: the first missing game is number {number}")?;
         }
         Ok(())
     }
@@ -268,14 +268,14 @@ fn print_list(out: &mut impl Write, list: &GameRatings) -> Result<()> {
     if list.propped {
         writeln!(
             out,
-            "The games alone do not bound all differences; one drawn game between every two engines is added."
+            "The games alone do not bound all differences, so one drawn game between every two engines is added."
         )?;
     }
     for engine in &list.versions {
         let games: Vec<String> =
             engine.games.iter().map(|(id, games)| format!("`{id}` in {}", counted(*games, "game"))).collect();
         let name = engine.name.as_deref().unwrap_or("the referee");
-        writeln!(out, "{name} is not the same everywhere: {}", games.join(", "))?;
+        writeln!(out, "{name} differs between files: {}", games.join(", "))?;
     }
     Ok(())
 }

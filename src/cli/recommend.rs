@@ -47,7 +47,7 @@ pub fn run() -> Result<()> {
     let room = available.map_or_else(String::new, |mebibytes| format!("; {mebibytes} MiB are free"));
     writeln!(
         out,
-        "\nThreads: more would not search enough more. Hash: what {SECONDS:.0} s may fill, {wanted} MiB{room}; for longer analyses take more."
+        "\nThreads: more would not search much more. Hash: what {SECONDS:.0} s may fill, {wanted} MiB{room}; for longer analyses take more."
     )?;
     Ok(())
 }

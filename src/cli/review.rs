@@ -23,7 +23,8 @@ pub struct Arguments {
     file: PathBuf,
     /// The number of the game; by default the first in the file
     number: Option<u64>,
-    /// How many nodes (alpha-beta) or iterations (MCTS) for each turn: the review is the same each time [default: 100000]
+    /// How many nodes (alpha-beta) or iterations (MCTS) for each turn; the review is the same each time [default:
+    /// 100000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     nodes: Option<u64>,
     /// How long to think about each turn, such as 500ms
@@ -40,10 +41,10 @@ pub struct Arguments {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
-    /// Draw the curve of win probability into this file
+    /// Draw the win probability curve to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a page that shows the game turn by turn and needs no other file, to send to somebody
+    /// Write a self-contained page that shows the game turn by turn, to send to somebody
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -75,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
         report(&what);
     }
     let record =
-        imported.find(arguments.number).ok_or_else(|| anyhow!("`{}` holds no such game", arguments.file.display()))?;
+        imported.find(arguments.number).ok_or_else(|| anyhow!("`{}` has no such game", arguments.file.display()))?;
     let mut session = record.session()?;
     arguments.proofs.open(&mut *session)?;
     let kind = match arguments.search {
@@ -156,7 +157,7 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
     writeln!(out, "{}, {}, {limit} each by {}", review.game, counted(review.turns.len(), "turn"), review.search)?;
     match (&review.result, &review.recorded_result) {
         (Some(result), _) => writeln!(out, "{}", result.sentence)?,
-        (None, Some(result)) => writeln!(out, "recorded as {}; by the rules it was not over", one_line(result))?,
+        (None, Some(result)) => writeln!(out, "recorded as {}; by the rules the game was not over", one_line(result))?,
         (None, None) => writeln!(out, "it was not over")?,
     }
     let width = review.turns.iter().map(|turn| turn.turn.chars().count() + 2).max().unwrap_or(0).clamp(6, 24);

@@ -8,16 +8,16 @@ use std::ops::RangeInclusive;
 /// How games begin, what they draw from, on how many threads they are played, and how that ends.
 #[derive(clap::Args)]
 pub struct SelfPlay {
-    /// The least number of random decisions at the beginning of a game
+    /// The fewest random decisions at the start of a game
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..1_000))]
     opening_min: u32,
-    /// The greatest number of random decisions at the beginning of a game
+    /// The most random decisions at the start of a game
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(..1_000))]
     opening_max: u32,
-    /// The seed of everything random
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads that play games; they do not change what comes out
+    /// Threads that play games; the result does not depend on them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
     threads: u64,
     #[command(flatten)]
@@ -33,7 +33,7 @@ impl SelfPlay {
     /// If no thread can be had to wait.
     pub fn begin(&self) -> Result<()> {
         interrupt::finish_by(|| {});
-        self.stop.start().context("no thread can be started")
+        self.stop.start().context("no thread could be started")
     }
 
     /// How many random decisions a game begins with.

@@ -18,35 +18,35 @@ use std::time::Duration;
 /// The arguments of `quintet serve`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The port; 0: one that is free [default: 8080, or one that is free where another program has that]
+    /// The port; 0 finds a free one [default: 8080, or a free one if another program uses it]
     #[arg(long)]
     port: Option<u16>,
-    /// The address to listen at; one that other machines can reach is guarded by a token
+    /// The address to listen on; one that other machines can reach is guarded by a token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The folder in which games are kept [default: quintet's folder in the user's data folder]
+    /// The folder for the games [default: quintet's folder in the user's data folder]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
-    /// Copy the games to a file that is not there yet, and end; a server that uses them may go on
+    /// Copy the games to a new file and exit; a server that uses them may keep running
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["port", "open", "engines", "proofs", "token"])]
     backup: Option<PathBuf>,
     /// Another UGI engine to play against, such as name=Fred,cmd=./fred; may be given several times
     #[arg(long = "engine", value_name = "KEY=VALUE,…")]
     engines: Vec<String>,
-    /// A file of proofs, which `quintet verify --proofs` writes: analyses and reviews of its game mark what it knows; may be
-    /// given several times
+    /// A file of proofs, written by `quintet verify --proofs`: analyses and reviews of its game mark the positions in
+    /// it; may be given several times
     #[arg(long, value_name = "FILE")]
     proofs: Vec<PathBuf>,
-    /// The most threads of a search, and how many engines think at the same time [default: all processors]
+    /// The most threads per search, and the most engines thinking at the same time [default: all processors]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=crate::options::MAX_THREADS))]
     threads: Option<u64>,
-    /// The most memory of a search, in MiB
+    /// The most memory per search, in MiB
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=crate::options::MAX_HASH))]
     hash: u64,
-    /// The token that others have to know; an empty one: none is asked for [default: one that nobody can guess]
+    /// The token that others must know; empty for no token [default: a random one]
     #[arg(long)]
     token: Option<String>,
     /// The page's address behind a proxy, such as https://club.example/quintet/; may be given several times
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[allow(rustdoc::bare_urls)]
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<Origin>,
-    /// A proxy, or a network of them (10.0.0.0/8), that says in `X-Forwarded-For` who asks; may be given several times
+    /// A proxy, or a network of them (10.0.0.0/8), whose `X-Forwarded-For` is trusted; may be given several times
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<ProxyNetwork>,
 }
@@ -85,11 +85,11 @@ pub fn run(arguments: Arguments) -> Result<()> {
         let engine = EngineConfig::read(text)?;
         // A limit is chosen on the page.
         engine.check(&TimeControl { movetime: Some(Duration::from_secs(1)), ..TimeControl::default() })?;
-        ensure!(engine.builtin.is_none(), "--engine is for other programs: quintet itself is on the page already");
+        ensure!(engine.builtin.is_none(), "--engine adds other programs: quintet itself is on the page already");
         if let Some(program) = engine.missing_program() {
             // It may come later; what is on the page until then is a sentence.
             let program = one_line(&program);
-            report(&format!("`{program}` is not there; until it is, {} cannot play", engine.title()));
+            report(&format!("`{program}` does not exist; until it does, {} cannot play", engine.title()));
         }
         Ok(engine)
     };
@@ -100,13 +100,13 @@ pub fn run(arguments: Arguments) -> Result<()> {
     let mut names: Vec<String> = engines.iter().map(EngineConfig::title).collect();
     names.sort();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(anyhow!("two engines are called `{}`; give one another `name=`", pair[0]));
+        return Err(anyhow!("two engines are called `{}`; give one of them another `name=`", pair[0]));
     }
     for path in &arguments.proofs {
         explain_proofs(path, proof_file(path))?;
     }
     let data = match (arguments.data, files::permit()) {
-        (Some(_), Err(_)) => return Err(anyhow!("`--data` keeps files, which `--no-files` forbids")),
+        (Some(_), Err(_)) => return Err(anyhow!("`--data` writes files, which `--no-files` forbids")),
         (None, Err(_)) => None,
         (Some(folder), Ok(())) => Some(folder),
         (None, Ok(())) => {
@@ -128,7 +128,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
             Some(token)
         }
         (None, false) => None,
-        (None, true) => Some(crate::server::new_token().context("no token can be made")?),
+        (None, true) => Some(crate::server::new_token().context("no token could be made")?),
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let config = ServerConfig {
@@ -158,26 +158,26 @@ pub fn run(arguments: Arguments) -> Result<()> {
         let here = if is_any { SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())) } else { address };
         let url = format!("http://{here}/{query}");
         let elsewhere = match is_any {
-            true => format!("\nOther machines open it by this machine's name or address in place of {}.", here.ip()),
+            true => format!("\nOn other machines, replace {} with this machine's name or address.", here.ip()),
             false => String::new(),
         };
-        let outside: String = outside.iter().map(|origin| format!("\nOutside it is at {origin}{query}")).collect();
+        let outside: String = outside.iter().map(|origin| format!("\nFrom outside it is at {origin}{query}")).collect();
         let where_kept = match &kept {
             Some(folder) => format!("Games are kept in {}.", folder.display()),
             None => "Games are not kept.".to_string(),
         };
         // Nobody need read it.
         let _ =
-            writeln!(io::stdout(), "The page is at {url}{elsewhere}{outside}\n{where_kept} Ctrl-C ends the server.");
+            writeln!(io::stdout(), "The page is at {url}{elsewhere}{outside}\n{where_kept} Ctrl-C stops the server.");
         let _ = io::stdout().flush();
         if arguments.open && open::that_detached(&url).is_err() {
-            report("no browser could be opened; the address above opens the page in one");
+            report("no browser could be opened; open the address above in one");
         }
     });
     let is_taken = |error: &StartError| matches!(error, StartError::Listen { source, .. } if source.kind() == io::ErrorKind::AddrInUse);
     match served {
         Err(error) if is_taken(&error) => {
-            Err(error).context("another program has this port; `--port` takes another, and 0 finds a free one")
+            Err(error).context("another program uses this port; choose another with `--port` (0 finds a free one)")
         }
         served => Ok(served?),
     }

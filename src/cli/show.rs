@@ -24,19 +24,19 @@ pub struct Arguments {
     /// The round, if the game is a match to points
     #[arg(long)]
     round: Option<u32>,
-    /// Draw the position after so many turns only
+    /// Draw only the position after this many turns
     #[arg(long)]
     turn: Option<usize>,
-    /// Check all games of the file and draw none
+    /// Check all games of the file without drawing them
     #[arg(long)]
     check: bool,
     /// Print the state of each position as a line of JSON and nothing else
     #[arg(long, conflicts_with = "check")]
     json: bool,
-    /// Draw the last position, or that of --turn, into this file
+    /// Draw the last position, or the one of --turn, to this file
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     svg: Option<PathBuf>,
-    /// Write a page that shows the game turn by turn and needs no other file
+    /// Write a self-contained page that shows the game turn by turn
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -89,12 +89,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return check(&imported);
     }
     report_oddities(&imported);
-    ensure!(imported.read > 0, "`{}` holds no game", arguments.file.display());
+    ensure!(imported.read > 0, "`{}` has no game", arguments.file.display());
     if rows.len() > 1 {
         return list(rows);
     }
     let count = counted(imported.read, "game");
-    let none = || anyhow!("`{}` holds no such game, but {count}", arguments.file.display());
+    let none = || anyhow!("`{}` has no such game; it has {count}", arguments.file.display());
     let (record, &place) = imported.records.first().zip(imported.places.first()).ok_or_else(none)?;
     let changes = imported.oddities.iter().filter(|oddity| oddity.game == place);
     let changes = changes.map(|oddity| one_line(&oddity.what.to_string())).collect();
@@ -176,7 +176,7 @@ fn report_oddities(imported: &Imported) {
     records::oddity_lines(&imported.oddities).iter().for_each(|what| report(what));
 }
 
-/// Says which games are not as the rules have them. Oddities of other programs need not be wrong.
+/// Says which games are not according to the rules. Oddities of other programs need not be wrong.
 fn check(imported: &Imported) -> Result<()> {
     let is_wrong = |oddity: &&Oddity| oddity.game > 0 && (oddity.refused || imported.is_own);
     let (wrong, odd): (Vec<_>, Vec<_>) = imported.oddities.iter().partition(is_wrong);
@@ -190,9 +190,9 @@ fn check(imported: &Imported) -> Result<()> {
     let games = imported.read + imported.oddities.iter().filter(|oddity| oddity.refused).count();
     let wrong: BTreeSet<usize> = wrong.iter().map(|oddity| oddity.game).collect();
     let games = counted(games, "game");
-    ensure!(wrong.is_empty(), "not as the rules have them: {} of {games}", wrong.len());
-    let verb = if games.starts_with("1 ") { "is" } else { "are" };
-    writeln!(out, "{games} {verb} as the rules have them")?;
+    ensure!(wrong.is_empty(), "not according to the rules: {} of {games}", wrong.len());
+    let verb = if games.starts_with("1 ") { "follows" } else { "follow" };
+    writeln!(out, "{games} {verb} the rules")?;
     Ok(())
 }
 
@@ -255,10 +255,10 @@ impl Viewer<'_> {
         }
         match record.check() {
             Ok(()) if !self.changes.is_empty() => {
-                writeln!(out, "not as it was written: {}", self.changes.join("; "))?;
+                writeln!(out, "changed while reading: {}", self.changes.join("; "))?;
             }
             Ok(()) => writeln!(out, "checked: every turn is legal and the result is right")?,
-            Err(error) => writeln!(out, "NOT as the rules have it: {}", one_line(&error.to_string()))?,
+            Err(error) => writeln!(out, "NOT according to the rules: {}", one_line(&error.to_string()))?,
         }
         Ok(())
     }

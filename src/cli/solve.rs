@@ -43,10 +43,10 @@ pub struct Arguments {
     /// Ask only whether this seat wins
     #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=4))]
     winner: Option<u8>,
-    /// For how long to try, such as 30s or 2h [default: until solved]
+    /// How long to try, such as 30s or 2h [default: until solved]
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// How many positions to evaluate at most; with one thread the same search each time
+    /// The most positions to evaluate; with one thread the search is the same each time
     #[arg(long)]
     nodes: Option<u64>,
     /// Memory of the table, in MiB
@@ -55,12 +55,12 @@ pub struct Arguments {
     /// Threads, which share the table
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
-    /// Write the certificate into this file; `quintet verify` checks it
+    /// Write the certificate to this file; `quintet verify` checks it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArguments,
-    /// Save what has been found into this file now and then, and go on with what is there already
+    /// Save progress to this file now and then, and continue from what it already holds
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -96,7 +96,7 @@ impl Visitor for Solve<'_> {
     type Output = Result<Exit>;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output {
-        ensure!(G::PLAYERS == 2, "only games for two can be solved, and {} is for {}", entry.name, G::PLAYERS);
+        ensure!(G::PLAYERS == 2, "only two-player games can be solved, and {} is for {}", entry.name, G::PLAYERS);
         let mut setup = setup.clone();
         for option in self.session.options() {
             G::set_option(&mut setup, option.name, &option.kind.value())?;
@@ -120,7 +120,7 @@ impl<G: Playable> Solving<'_, G> {
         let only = arguments.winner.map(|seat| usize::from(seat) - 1);
         ensure!(
             only.is_none_or(|seat| seat < seats),
-            "there are {}, so nobody sits on seat {}",
+            "the game has {}, so there is no seat {}",
             counted(seats, "seat"),
             only.unwrap_or(0) + 1
         );
@@ -132,7 +132,7 @@ impl<G: Playable> Solving<'_, G> {
         let _lock = _lock.transpose()?;
         let threads = arguments.threads as usize;
         let mut solver = Solver::new((arguments.hash as usize) << 10, threads)
-            .with_context(|| format!("a table of {} MiB cannot be had", arguments.hash))?;
+            .with_context(|| format!("there is no memory for a table of {} MiB", arguments.hash))?;
         self.load(&solver)?;
         let stops = StopSource::default();
         let token = stops.token();
@@ -158,7 +158,7 @@ impl<G: Playable> Solving<'_, G> {
             });
         self.save(&solver)?;
         if let Some(error) = failed {
-            report(&format!("{error:#}, but in the end it could"));
+            report(&format!("{error:#}; the last attempt succeeded"));
         }
         if let (Ok(solution), Some(file)) = (&solved, certificate.take()) {
             file.finish_with(&solution.certificate)?;
@@ -183,7 +183,7 @@ impl<G: Playable> Solving<'_, G> {
         let loaded = saved_table::load(solver, self.name, &option_values::<G>(&self.setup), file);
         let count = loaded.with_context(|| format!("`{}` cannot be resumed", path.display()))?;
         if !self.is_quiet() {
-            aside(&format!("known from `{}`: {}", path.display(), counted(count, "position")));
+            aside(&format!("loaded from `{}`: {}", path.display(), counted(count, "position")));
         }
         Ok(())
     }

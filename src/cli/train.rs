@@ -29,19 +29,19 @@ pub struct Arguments {
     /// The game (`quintet games` lists them)
     #[arg(value_parser = values::learned_game(), hide_possible_values = true)]
     game: String,
-    /// The folder for the games, the weights and the picture; a training that was interrupted there is continued
+    /// The folder for the games, the weights and the picture; an interrupted training there is continued
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: PathBuf,
-    /// Only play the games A to B, the first being 0 and B not among them: a part that `--join` takes
+    /// Only play games A (the first is 0) up to but not including B: a part for `--join`
     #[arg(long, value_name = "A..B", conflicts_with_all = PART_HAS_NO)]
     games: Option<GameRange>,
-    /// Learn from the games that were played in parts, in these folders
+    /// Train on the games of these parts, one folder each
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, num_args = 1..)]
     join: Vec<PathBuf>,
-    /// Learn also from the games of this file, in whatever way they were played; may be given several times
+    /// Also train on the games of this file, however they were played; may be given several times
     #[arg(long, value_name = "FILE")]
     also: Vec<PathBuf>,
-    /// Collect so many different quiet positions [default: 1000000; with --join all there are]
+    /// Collect this many different quiet positions [default: 1000000; with --join all there are]
     #[arg(long)]
     positions: Option<usize>,
     /// Nodes of the search before each decision, or iterations if that is MCTS
@@ -50,28 +50,28 @@ pub struct Arguments {
     /// The probability of a random decision later on
     #[arg(long, default_value_t = 0.01)]
     explore: f64,
-    /// Learn also from positions in which something can be gained at once, for example a row
+    /// Also train on positions where something can be gained at once, such as a row
     #[arg(long = "gains")]
     noisy: bool,
-    /// How much the game's result counts in what is to be foretold; the rest is the search's score
+    /// The weight of the game's result in the value to predict; the rest is the search's score
     #[arg(long, default_value_t = 0.7)]
     mix: f64,
-    /// Hold out every so many-th game to measure the loss
+    /// Hold out every Nth game to measure the loss
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: u64,
     /// The most passes over all positions
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// End after so many passes without progress; each halves the length of the steps
+    /// Stop after this many passes without progress; each halves the step length
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Positions between two steps of the fit
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     batch: u64,
-    /// The length of the first steps of the fit, for all features together that a position usually has
+    /// The length of the first steps of the fit, for all the features of a usual position together
     #[arg(long, default_value_t = 0.05)]
     rate: f64,
-    /// What large weights cost
+    /// The penalty for large weights
     #[arg(long, default_value_t = 100.0)]
     decay: f64,
     #[command(flatten)]
@@ -157,7 +157,7 @@ fn train(arguments: &Arguments, kind: Kind) -> Result<()> {
 fn learned<T>(game: &str, found: Option<Result<T, TrainError>>) -> Result<T> {
     let unknown = || {
         let games = registry::learned_names().collect::<Vec<_>>().join(", ");
-        anyhow!("the evaluation of `{game}` cannot be learned; that is possible for {games}")
+        anyhow!("the evaluation of `{game}` cannot be trained; games with a trainable evaluation are {games}")
     };
     Ok(found.ok_or_else(unknown)??)
 }

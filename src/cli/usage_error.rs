@@ -19,7 +19,7 @@ pub fn sentence(error: &clap::Error) -> String {
     let message = in_plain_words(words.join(" ").trim_start_matches("error: "), error.source());
     let hint = did_you_mean(suggestion(error).as_deref());
     let end = if hint.is_empty() { ";" } else { "" };
-    format!("{message}{hint}{end} `--help` tells what is possible")
+    format!("{message}{hint}{end} see `--help`")
 }
 
 /// The game whose name stands where a subcommand was expected, or what comes nearest to it.
@@ -51,7 +51,7 @@ fn in_plain_words(message: &str, cause: Option<&(dyn Error + 'static)>) -> Strin
     let Some(before) = message.strip_suffix(&said) else { return message.to_string() };
     let plain = if let Some(error) = cause.downcast_ref::<ParseIntError>() {
         let is_negative = before.contains("value '-") && matches!(error.kind(), IntErrorKind::InvalidDigit);
-        Some(if is_negative { "it has to be a whole number from 0 on" } else { of_integer(error.kind()) }.to_string())
+        Some(if is_negative { "it must be a whole number from 0 up" } else { of_integer(error.kind()) }.to_string())
     } else if cause.is::<ParseFloatError>() {
         Some("it is not a number such as 0.5".to_string())
     } else {
@@ -75,9 +75,9 @@ fn of_range(said: &str) -> Option<String> {
     let most =
         most.strip_prefix('=').map(str::to_string).or_else(|| Some((most.parse::<i128>().ok()? - 1).to_string()));
     Some(match (least, most) {
-        ("", Some(most)) => format!("it has to be at most {most}"),
-        (least, Some(most)) if most.len() < 19 => format!("it has to be from {least} to {most}"),
-        (least, _) => format!("it has to be at least {least}"),
+        ("", Some(most)) => format!("it must be at most {most}"),
+        (least, Some(most)) if most.len() < 19 => format!("it must be from {least} to {most}"),
+        (least, _) => format!("it must be at least {least}"),
     })
 }
 
@@ -90,11 +90,11 @@ mod tests {
     #[test]
     fn ranges_are_said_in_words() {
         for (said, plain) in [
-            ("70000 is not in 0..=65535", "it has to be from 0 to 65535"),
-            ("0 is not in 1..=18446744073709551615", "it has to be at least 1"),
-            ("0 is not in 1..", "it has to be at least 1"),
-            ("1000 is not in ..1000", "it has to be at most 999"),
-            ("1000 is not in 1..1000", "it has to be from 1 to 999"),
+            ("70000 is not in 0..=65535", "it must be from 0 to 65535"),
+            ("0 is not in 1..=18446744073709551615", "it must be at least 1"),
+            ("0 is not in 1..", "it must be at least 1"),
+            ("1000 is not in ..1000", "it must be at most 999"),
+            ("1000 is not in 1..1000", "it must be from 1 to 999"),
         ] {
             assert_eq!(of_range(said).as_deref(), Some(plain));
         }

@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Print one JSON object for each file and nothing else
     #[arg(long)]
     json: bool,
-    /// Write all positions that are proved into this file, for the option ProofFile of the engine
+    /// Write all proved positions to this file, for the engine's option ProofFile
     #[arg(long, value_name = "FILE")]
     proofs: Option<PathBuf>,
     #[command(flatten)]
@@ -119,7 +119,7 @@ impl Visitor for Check<'_> {
         let root = G::read_position(setup, certificate.position()).map_err(|error| error.to_string())?;
         let of = (entry.name, certificate.options().to_vec());
         if all.collection.is_some() && *all.of.get_or_insert_with(|| of.clone()) != of {
-            return Err("it is for another game than the first, and one file of proofs is for one game".to_string());
+            return Err("it is for another game than the first; a file of proofs is for one game".to_string());
         }
         let start = Instant::now();
         let add = &mut |claim: &Claim, proved: &ProvedPosition<G>| {

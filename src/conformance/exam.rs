@@ -109,7 +109,7 @@ impl Exam {
                 self.link = Some(link);
                 Ok(())
             }
-            Err(error) => Err(Fault::failed("a process", format!("it cannot be started: {error}"))),
+            Err(error) => Err(Fault::failed("a process", format!("it could not be started: {error}"))),
         }
     }
 
@@ -278,7 +278,7 @@ impl Exam {
                 }
                 Ok(Some(text))
             }
-            Ok(Input::NotText) => Err(Fault::failed("lines of UTF-8 text", "a line that is none")),
+            Ok(Input::NotText) => Err(Fault::failed("lines of UTF-8 text", "a line that is not UTF-8")),
             Ok(Input::TooLong | Input::Flood) => {
                 Err(Fault::failed(format!("lines of at most {MAX_LINE} bytes"), "a longer one"))
             }
@@ -453,12 +453,15 @@ impl Exam {
                     }
                 }
                 Err(Broken::Closed) => break,
-                _ => return Err(Fault::failed(expected, format!("it still runs after {timeout:?}"))),
+                _ => return Err(Fault::failed(expected, format!("it is still running after {timeout:?}"))),
             }
         }
         let left = deadline.saturating_duration_since(Instant::now());
         let Some(status) = self.link.as_mut().and_then(|link| link.wait(left)) else {
-            return Err(Fault::failed(expected, format!("it has closed its output but runs on after {timeout:?}")));
+            return Err(Fault::failed(
+                expected,
+                format!("it closed its output but is still running after {timeout:?}"),
+            ));
         };
         self.dialogue.note(Direction::Note, &format!("the process has ended: {status}"));
         self.end_process();

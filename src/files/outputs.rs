@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file is there already.
-    #[error("`{}` is there already; `--force` replaces it", .0.display())]
+    #[error("`{}` already exists; `--force` replaces it", .0.display())]
     Exists(PathBuf),
     /// It is read as well, maybe by another name.
-    #[error("`{}` is read by the same command, so it is not written to; give the output another name", .0.display())]
+    #[error("`{}` is read by the same command, so it cannot be written; give the output another name", .0.display())]
     IsRead(PathBuf),
     /// It is to be written twice.
-    #[error("`{}` and `{}` are one file, but each output needs its own", .0.display(), .1.display())]
+    #[error("`{}` and `{}` are the same file, but each output needs its own", .0.display(), .1.display())]
     Twice(PathBuf, PathBuf),
     /// A file has come to its place while the work was done.
-    #[error("a file `{}` has appeared in the meantime and stays; the output is in `{}`", .path.display(), .kept.display())]
+    #[error("a file `{}` appeared in the meantime and was kept; the output is in `{}`", .path.display(), .kept.display())]
     Appeared {
         /// Where it was to be.
         path: PathBuf,

@@ -48,7 +48,7 @@ pub struct EngineOptions {
     pub ponder: bool,
     /// Whether `info` lines have the chances to win, draw and lose.
     pub show_wdl: bool,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
     pub skill: u8,
@@ -206,52 +206,57 @@ pub const OPTIONS: [EngineOption; 18] = {
     }
     [
         option(OptionId::Game, "Game", Games, "The game that is played."),
-        option(OptionId::Search, "Search", Words(&SEARCHES), "The search; auto is the one that is best for the game."),
-        option(OptionId::Threads, "Threads", Numbers(1, MAX_THREADS), "The number of threads that search."),
-        option(OptionId::Hash, "Hash", Numbers(1, MAX_HASH), "The memory of the search in MiB."),
-        option(OptionId::ClearHash, "Clear Hash", Button, "Forgets what was learned by searching."),
-        option(OptionId::MultiPv, "MultiPV", Numbers(1, 512), "How many of the best turns are reported."),
+        option(OptionId::Search, "Search", Words(&SEARCHES), "The search; auto is the best one for the game."),
+        option(OptionId::Threads, "Threads", Numbers(1, MAX_THREADS), "The number of search threads."),
+        option(OptionId::Hash, "Hash", Numbers(1, MAX_HASH), "The memory of the search, in MiB."),
+        option(OptionId::ClearHash, "Clear Hash", Button, "Forgets what earlier searches found."),
+        option(OptionId::MultiPv, "MultiPV", Numbers(1, 512), "How many of the best turns to report."),
         known_as(
             "Move Overhead",
             option(
                 OptionId::MoveOverhead,
                 "MoveOverhead",
                 Numbers(0, 60_000),
-                "Milliseconds kept back from the clock.",
+                "Milliseconds of the clock kept in reserve.",
             ),
         ),
-        option(OptionId::Ponder, "Ponder", Check, "Whether bestmove names the turn expected next."),
-        option(OptionId::ShowWdl, "UCI_ShowWDL", Check, "Whether info lines have the chances to win, draw and lose."),
-        option(OptionId::Seed, "Seed", Numbers(0, i64::MAX as u64), "The seed of everything random."),
+        option(OptionId::Ponder, "Ponder", Check, "Whether bestmove names the expected reply."),
+        option(
+            OptionId::ShowWdl,
+            "UCI_ShowWDL",
+            Check,
+            "Whether info lines give the chances of a win, a draw and a loss.",
+        ),
+        option(OptionId::Seed, "Seed", Numbers(0, i64::MAX as u64), "The random seed."),
         known_as(
             "Skill Level",
             option(
                 OptionId::Skill,
                 "Skill",
                 Numbers(0, FULL as u64),
-                "How well to play, from a beginner to full strength.",
+                "How strongly to play, from a beginner to full strength.",
             ),
         ),
-        option(OptionId::LimitStrength, "UCI_LimitStrength", Check, "Whether to play as well as UCI_Elo, not Skill."),
-        option(OptionId::Elo, "UCI_Elo", Ratings, "How well to play in Elo, where 0 is random play."),
+        option(
+            OptionId::LimitStrength,
+            "UCI_LimitStrength",
+            Check,
+            "Whether to play at the strength of UCI_Elo instead of Skill.",
+        ),
+        option(OptionId::Elo, "UCI_Elo", Ratings, "How strongly to play, in Elo; 0 is random play."),
         option(OptionId::OwnBook, "OwnBook", Check, "Whether to play from an opening book."),
         known_as(
             "Book File",
-            option(OptionId::BookFile, "BookFile", Text, "The file of that book; empty for the one of the game."),
+            option(OptionId::BookFile, "BookFile", Text, "The file of that book; empty for the game's own."),
         ),
         option(
             OptionId::ProofFile,
             "ProofFile",
             Text,
-            "The file of what is proved, which is played at once; empty for none.",
+            "A file of proofs; what it proves is played at once. Empty for none.",
         ),
-        option(OptionId::LogFile, "Log File", Text, "The file to which the dialogue is appended; empty for none."),
-        option(
-            OptionId::NoFiles,
-            "NoFiles",
-            Check,
-            "Whether the process opens no file any more; once true it stays so.",
-        ),
+        option(OptionId::LogFile, "Log File", Text, "The file the dialogue is appended to; empty for none."),
+        option(OptionId::NoFiles, "NoFiles", Check, "Stops the process from opening files; once true it stays true."),
     ]
 };
 

@@ -116,11 +116,11 @@ pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, LeftOut>> {
     }
     if bytes.last() != Some(&b'\n') && read > MAX_LINE {
         skip_line(input);
-        let sentence = format!("a line of more than {MAX_LINE} bytes was left out");
+        let sentence = format!("a line of more than {MAX_LINE} bytes was ignored");
         return Some(Err(LeftOut { sentence, beginning: bytes }));
     }
     let text = String::from_utf8(bytes).map_err(|error| LeftOut {
-        sentence: "a line that is not UTF-8 text was left out".to_string(),
+        sentence: "a line that is not UTF-8 text was ignored".to_string(),
         beginning: error.into_bytes(),
     });
     // Neither a zero byte nor a byte order mark is white space, yet some terminals and shells send them.

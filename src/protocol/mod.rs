@@ -158,7 +158,7 @@ impl Server {
             match self.left_out.take_left_out() {
                 0 => {}
                 lines => self.write_error(&format!(
-                    "{lines} lines were left out, because {MAX_WAITING} or too many bytes waited"
+                    "{lines} lines were dropped, because {MAX_WAITING} lines or too many bytes were waiting"
                 )),
             }
         }
@@ -255,7 +255,9 @@ impl Server {
         if self.session.next_round() {
             self.forget();
         } else {
-            self.write_error("there is no next round: the game is none of a match, or goes on, or was the last");
+            self.write_error(
+                "there is no next round: the game is not part of a match, is not over, or was the last round",
+            );
         }
     }
 
@@ -318,7 +320,7 @@ impl Server {
         }
         let asked = self.options.hash;
         if asked > SLOW {
-            self.write_line(&format!("info string getting {asked} MiB of memory ready"));
+            self.write_line(&format!("info string preparing {asked} MiB of memory"));
         }
         // Less than one cannot be set, even if there is not so much.
         let hash = (self.session.prepare(&settings) >> 10).max(1);
@@ -405,7 +407,7 @@ impl Server {
                     }
                     let had = threads.saturating_sub(found.missing_threads);
                     if had < threads && reported_threads.swap(had, SeqCst) != had {
-                        let what = format!("only {had} of {threads} threads can be had, so as many search");
+                        let what = format!("only {had} of {threads} threads could be started, so {had} search");
                         output.write_info(&answer::error(&what));
                     }
                     answer::bestmove(&found, ponder) + "\n"
@@ -469,7 +471,7 @@ const HELP: &str = "\
 ugi | uci                      who the engine is and its options; sets the dialect
 isready                        answers readyok
 setoption name N [value V]     sets an option (setoption name Game value NAME changes the game)
-uginewgame | ucinewgame        a new game: forgets the last
+uginewgame | ucinewgame        a new game; forgets the last one
 position startpos [moves T..]  sets up the start position and plays turns
 position fen TEXT [moves T..]  sets up a position text and plays turns
 go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder] [searchmoves T..]
@@ -477,7 +479,7 @@ go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder] [searchmoves T
 stop, ponderhit                ends a search; the expected move was played
 query p1turn | gameover | result | turn | seats | winners   answers response X
 d                              the board and its position text
-state                          all that is to be seen and may be decided, as one line of JSON
+state                          the whole position and its legal decisions, as one line of JSON
 nextround                      the next round of a match (Zèn)
 legal [turns]                  the single decisions, or the whole turns
 perft N [turns]                counts sequences of N decisions or turns

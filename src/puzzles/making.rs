@@ -144,13 +144,13 @@ impl<G: Solvable> PuzzleCandidate<G> {
 pub fn check<G: Solvable>(setup: &G::Setup, puzzle: &Puzzle, effort: &Effort, is_deep: bool) -> Result<(), String> {
     let position = G::read_position(setup, &puzzle.position).map_err(|error| error.to_string())?;
     let win = position.read_move(&puzzle.first).map_err(|error| error.to_string())?;
-    let mut solver = Solver::new(HASH_KIB, 1).map_err(|_| "no memory to solve with".to_string())?;
+    let mut solver = Solver::new(HASH_KIB, 1).map_err(|_| "there is no memory to solve with".to_string())?;
     let claim = |holds: bool, sentence: &str| if holds { Ok(()) } else { Err(sentence.to_string()) };
     claim(!wins_this_turn(&position, position.to_move()), "it is won at once")?;
     claim(is_proved(&mut solver, &position, effort), "the win is not proved")?;
     claim(!another_win_is_seen(&position, win, effort), "another decision is seen to win")?;
     let open = left_open(&mut solver, &position, win, effort).ok_or("another decision is proved to win")?;
-    claim(puzzle.depth > 0 || open.is_empty(), "that no other decision wins is not proved")?;
+    claim(puzzle.depth > 0 || open.is_empty(), "it is not proved that no other decision wins")?;
     if is_deep {
         let length = Length::of(&position, effort).ok_or("no full search finds the win")?;
         claim(length.first == win && length.plies <= puzzle.plies, "a full search finds another win")?;

@@ -1,7 +1,7 @@
 //! What puzzles have to say.
 
 crate::sentences! { "puzzles":
-    not_whole "the last turn is to be a whole one of whoever solves the puzzle";
+    not_whole "the last turn must be a whole turn of the side that solves the puzzle";
     right(reply) "Right; the answer is {reply}";
     slower "That wins, but not as soon";
     wrong(reply) "That does not win: {reply} answers it";

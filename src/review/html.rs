@@ -54,7 +54,7 @@ pub fn page(
     let state = session.state();
     let colours: Vec<&str> = state.seats.iter().map(|seat| seat.colour.name()).collect();
     let two_sides = state.seats.iter().all(|seat| seat.side <= 2);
-    let who = if two_sides { colours[0] } else { "whoever decides" };
+    let who = if two_sides { colours[0] } else { "the side to decide" };
     let curve = format!("What {who} can expect, from 0 % below to 100 % above.");
     let even = if two_sides { 0.5 } else { 1.0 / 3.0 };
     let players: Vec<String> = game.players.iter().map(|name| one_line(name)).filter(|name| !name.is_empty()).collect();

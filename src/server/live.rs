@@ -138,7 +138,7 @@ impl Live {
                 Err(ProofFileError::Game { .. }) => {}
                 // It could be read when the server began; one that is gone is as one that knows nothing.
                 Err(error) => report::once(&format!(
-                    "the file of proofs `{}` is not used any more: {}",
+                    "the file of proofs `{}` is no longer used: {}",
                     file.display(),
                     sentence(&error.to_string(), 60, 300)
                 )),

@@ -126,7 +126,7 @@ pub enum StartError {
     #[error(transparent)]
     Store(#[from] ServerError),
     /// The address cannot be had.
-    #[error("{address} cannot be listened at")]
+    #[error("the server cannot listen at {address}")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -134,7 +134,7 @@ pub enum StartError {
         source: io::Error,
     },
     /// There are no threads.
-    #[error("there are no threads to serve with")]
+    #[error("no threads could be started to serve with")]
     Threads(#[from] io::Error),
 }
 

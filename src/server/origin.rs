@@ -105,18 +105,18 @@ impl FromStr for Origin {
             Some((scheme, rest)) if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) => {
                 (scheme, rest)
             }
-            _ => return refusal("it has to begin with https:// or http://"),
+            _ => return refusal("it must begin with https:// or http://"),
         };
         if let Some(sign) = rest.chars().find(|&sign| "?#@\\".contains(sign)) {
             return refusal(match sign {
-                '@' => "it may not have the name of a user",
+                '@' => "it must not have a user name",
                 '\\' => "it has a backslash",
-                _ => "it may have nothing after its path",
+                _ => "it must have nothing after its path",
             });
         }
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         let Some(authority) = Authority::read(authority) else {
-            return refusal("it has no name of a machine, or no such port");
+            return refusal("it has no host name, or an impossible port");
         };
         let is_step = |step: &str| step == "." || step == "..";
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
@@ -305,9 +305,9 @@ mod tests {
             ("club.example", "begin with"),
             ("ftp://club.example/", "begin with"),
             ("https:club.example", "begin with"),
-            ("https://", "no name"),
-            ("https://club.example:0x50/", "no such port"),
-            ("https://club.example:99999/", "no such port"),
+            ("https://", "no host name"),
+            ("https://club.example:0x50/", "impossible port"),
+            ("https://club.example:99999/", "impossible port"),
             ("https://club.example/?a=b", "after its path"),
             ("https://club.example/#a", "after its path"),
             ("https://me@club.example/", "user"),

@@ -153,7 +153,7 @@ impl OtherEngines {
     fn ask(&self, config: &EngineConfig, ask: &EngineQuestion) -> Result<String, Failure> {
         let fault = |error: String| Failure::Fault(Reason::Crash, error);
         if ask.line.start.is_some() {
-            return Err(fault("other engines play from the start of a game alone".to_string()));
+            return Err(fault("other engines can only play from the start of a game".to_string()));
         }
         let session = ask.line.open().map_err(|error| fault(error.to_string()))?;
         // If it fails or was stopped, it ends here, before another is started for the same seat.

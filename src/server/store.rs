@@ -338,7 +338,7 @@ mod tests {
         let backed_up = backup::back_up(&folder.0, &copy).unwrap();
         assert_eq!((backed_up.games, backed_up.damaged.len()), (20, 0));
         let said = backup::back_up(&folder.0, &copy).unwrap_err().to_string();
-        assert!(said.contains("is there already"), "{said}");
+        assert!(said.contains("already exists"), "{said}");
         // Onto the store itself it does not go either.
         assert!(backup::back_up(&folder.0, &folder.0.join("games.sqlite3")).is_err());
         store.save(&damage_law::record("later", 1, ""), None).unwrap();

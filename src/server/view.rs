@@ -141,7 +141,7 @@ impl SharedView {
     pub fn seen_by(&self, who: Who<'_>) -> String {
         let rights = self.company.as_ref().map(|company| company.rights(who, &self.people));
         let rights = serde_json::to_string(&rights).unwrap_or_else(|error| {
-            report::once(&format!("what somebody may do cannot be sent: {error}"));
+            report::once(&format!("the list of possible acts cannot be sent: {error}"));
             "null".to_string()
         });
         format!("{},\"rights\":{rights}}}", self.text)

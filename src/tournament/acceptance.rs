@@ -57,7 +57,7 @@ impl<'a> Acceptance<'a> {
         let all: Vec<&GameRecord> =
             records.iter().copied().filter(|record| record.tournament == other.tournament).collect();
         let what = difference(self.tournament, &all);
-        Err(Error::request(format!("game {} of the file is of another tournament: {what}", other.number)))
+        Err(Error::request(format!("game {} of the file is from another tournament: {what}", other.number)))
     }
 
     /// Looks whether a game is of the schedule, in this part of it, and as the rules have it. False if it has come
@@ -78,12 +78,12 @@ impl<'a> Acceptance<'a> {
         }
         let pairing = plan.schedule.pairing(number - 1);
         if !part.contains(pairing.encounter, plan.schedule.encounters()) {
-            return wrong("is of another part of the tournament: another `--shard` or `--chunk`");
+            return wrong("is from another part of the tournament: another `--shard` or `--chunk`");
         }
         let replayed =
             record.replay().map_err(|error| Error::request(format!("game {number} of the file: {error}")))?;
         if record.encounter != pairing.encounter + 1 || record.option != self.option {
-            return wrong("has another encounter or other options than in the schedule");
+            return wrong("has another encounter or other options than the schedule");
         }
         let (seats, opening) = match (config.points, &record.round) {
             (None, None) => (pairing.seats, pairing.opening),
@@ -91,24 +91,22 @@ impl<'a> Acceptance<'a> {
                 let score = self.scores.entry(number).or_insert_with(|| self.tournament.begin_match(&pairing));
                 let place = (score.seats(&pairing), self.tournament.opening_of_round(&pairing, score.round));
                 if score.add(record, points_of(&*replayed), target) != *round {
-                    return wrong(
-                        "has another round, other points or another winner of the match than follow from the games before it",
-                    );
+                    return wrong("has a round, points or a match winner that do not follow from the games before it");
                 }
                 place
             }
             (None, Some(_)) => return wrong("is a round of a match, but no matches are played"),
-            (Some(_), None) => return wrong("is no round of a match, but matches are played"),
+            (Some(_), None) => return wrong("is not a round of a match, but matches are played"),
         };
         if !seats.iter().map(|&engine| &plan.names[engine]).eq(record.seats.iter().map(|seat| &seat.name)) {
-            return wrong("was played by others than in the schedule");
+            return wrong("was played by other engines than the schedule says");
         }
         if record.opening != plan.openings[opening] {
-            return wrong("has another opening than in the schedule");
+            return wrong("has another opening than the schedule");
         }
         // Of two torn games one may have been put together.
         if !is_game_seed(record, config.seed) {
-            return wrong("has another seed than in the schedule");
+            return wrong("has another seed than the schedule");
         }
         let terms = Terms { maxturns: config.maxturns, resign: config.resign, draw: config.draw };
         if let Err(what) = referee::check_end(terms, record) {

@@ -198,36 +198,35 @@ impl Config {
         let options = self.game_options().into_iter().chain(self.engine.iter().flat_map(EngineConfig::options));
         let mut texts = options.flat_map(|(name, value)| [name, value]).chain(names.iter().cloned());
         if let Some(text) = texts.find(|text| clean(text, usize::MAX) != **text) {
-            let what = "names and values of options and of engines are on one line, without control characters or invisible ones";
-            return Err(Error::request(format!("{what}, unlike `{}`", shorten(&text))));
+            let what =
+                "names and values of options and engines are on one line, without control or invisible characters";
+            return Err(Error::request(format!("{what}, not `{}`", shorten(&text))));
         }
         drop(texts);
         if let Some(twice) = (1..names.len()).find(|&i| names[..i].contains(&names[i])) {
             return Err(Error::request(format!("two engines are called `{}`; give them names", names[twice])));
         }
         let two_seats = session.seats() == 2;
-        let only_for_two = |what: &str| Err(Error::request(format!("{what} is only possible in games for two seats")));
+        let only_for_two = |what: &str| Err(Error::request(format!("{what} is only possible in games with two seats")));
         match () {
             () if self.resign.is_some() && !two_seats => return only_for_two("`resign`"),
             () if self.draw.is_some() && !two_seats => return only_for_two("`draw`"),
             () if self.sprt.is_some() && !(two_seats && names.len() == 2) => {
-                return Err(Error::request("`sprt` compares two engines in a game for two seats"));
+                return Err(Error::request("`sprt` compares two engines in a game with two seats"));
             }
             () if self.points.is_some() && (session.query("points").is_none() || !two_seats) => {
                 return Err(Error::request("matches to points are played in zen and zen-free with two seats"));
             }
             () if self.points.is_some() && self.resign.is_some() => {
                 return Err(Error::request(
-                    "a round that is given up has no points, so `resign` and `points` exclude each other",
+                    "a resigned round has no points, so `resign` and `points` exclude each other",
                 ));
             }
             () if self.points == Some(0) || self.maxturns == 0 || self.concurrency == 0 => {
                 return Err(Error::request("`points`, `maxturns` and `concurrency` are at least 1"));
             }
             () if self.shard.is_some() && self.chunk.is_some() => {
-                return Err(Error::request(
-                    "`shard` and `chunk` are two ways to take a part, so they exclude each other",
-                ));
+                return Err(Error::request("`shard` and `chunk` both choose a part, so they exclude each other"));
             }
             () if self.ratinginterval == Some(0) => return Err(Error::request("`ratinginterval` is at least 1")),
             () => {}

@@ -23,7 +23,8 @@ pub(super) fn difference(tournament: &Tournament, records: &[&GameRecord]) -> St
     let what = Comparison { tournament, records }.differences();
     match &what[..] {
         [] => {
-            "it differs in what its games do not show: `openings`, `resign`, `draw`, or several settings at once".into()
+            "it differs in something its games do not show: `openings`, `resign`, `draw`, or several settings at once"
+                .into()
         }
         what => what.join("; "),
     }

@@ -56,7 +56,7 @@ impl CommandLine {
             Self::List(words) => Some(words.clone()),
         };
         words.filter(|words| !words.is_empty()).ok_or_else(|| {
-            Error::request(format!("`{}` is no command: it is empty or a quotation mark is left open", self.text()))
+            Error::request(format!("`{}` is not a command: it is empty or a quotation mark is left open", self.text()))
         })
     }
 
@@ -182,7 +182,7 @@ impl EngineConfig {
                         engine.option.insert(name.to_string(), Value::Text(value.to_string()));
                     }
                     None => {
-                        let more = "a command with a comma goes into a TOML file";
+                        let more = "a command with a comma must go into a TOML file";
                         return Err(Error::request(format!("an engine has {KEYS}, not `{key}`; {more}")));
                     }
                 },
@@ -199,7 +199,7 @@ impl EngineConfig {
     pub fn fill_in(&mut self, each: &Self) -> Result<(), Error> {
         check_options(&each.option)?;
         if !each.name.is_empty() {
-            return Err(Error::request("`each` is for all engines, and no two have one name"));
+            return Err(Error::request("`each` is for all engines, and two engines cannot share a name"));
         }
         if self.cmd.is_none() && self.builtin.is_none() {
             (self.cmd, self.builtin) = (each.cmd.clone(), each.builtin.clone());
@@ -352,7 +352,7 @@ impl EngineConfig {
         if lenient {
             warnings.extend(impossible);
         } else if let Some(what) = impossible.into_iter().next() {
-            let more = "`--lenient` plays all the same";
+            let more = "`--lenient` plays anyway";
             return Err(Error::request(format!("engine `{}`: {what}; {more}", self.title())));
         }
         Ok(TriedPlayer { id: process.id().to_string(), dialect: process.dialect(), warnings })

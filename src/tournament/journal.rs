@@ -56,7 +56,7 @@ impl Journal {
         let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(FileError::of(path, "read"))?;
         let lines = record_lines(path, &bytes)?;
         if !bytes.is_empty() && !resume {
-            let what = "holds games already; `--resume` continues them, another name begins anew";
+            let what = "already holds games; `--resume` continues them, another file name starts anew";
             return Err(Error::request(format!("`{}` {what}", path.display())));
         }
         let mut kept = Kept::default();
@@ -78,7 +78,7 @@ impl Journal {
                     kept.notes.push(format!("game {} was in `{}` twice; one is kept", record.number, path.display()));
                 }
                 Some(GameRecord { number, .. }) if !follows => {
-                    let what = "a round before it is lost; it is played again";
+                    let what = "a round before it is missing; it is played again";
                     kept.notes.push(format!("a round of game {number} in `{}` was dropped: {what}", path.display()));
                 }
                 Some(record) => {
@@ -199,7 +199,7 @@ mod tests {
         let error = open(&path, true).unwrap_err().to_string();
         assert!(error.contains("is in use by another process"), "{error}");
         drop(journal);
-        assert!(open(&path, false).unwrap_err().to_string().contains("holds games already"));
+        assert!(open(&path, false).unwrap_err().to_string().contains("already holds games"));
         File::options().append(true).open(&path).unwrap().write_all(b"{\"tournament\":\"00\",\"nu").unwrap();
         assert_eq!(read(&path).unwrap(), [game(1)]);
         let (mut journal, kept) = open(&path, true).unwrap();

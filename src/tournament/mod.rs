@@ -57,7 +57,7 @@ pub enum Error {
         what: String,
     },
     /// There are no threads to play with.
-    #[error("no thread can be had to play a game")]
+    #[error("no thread could be started to play a game")]
     Threads(#[source] io::Error),
     /// A file that cannot be read or written.
     #[error(transparent)]

@@ -42,7 +42,7 @@ pub fn parse(path: &Path, text: &str, session: &mut dyn Session) -> Result<Vec<V
         openings.push(turns);
     }
     if openings.is_empty() {
-        return Err(Error::request(format!("`{}` has no opening", path.display())));
+        return Err(Error::request(format!("`{}` has no openings", path.display())));
     }
     Ok(openings)
 }

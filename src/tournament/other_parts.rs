@@ -28,7 +28,7 @@ impl OtherParts {
     /// [`Error::Request`] for a pattern that makes no sense.
     pub fn new(pattern: &str, own: Option<&Path>, interval: Option<Duration>) -> Result<Self, Error> {
         glob::Pattern::new(pattern)
-            .map_err(|error| Error::request(format!("`{pattern}` is no pattern of file names: {}", error.msg)))?;
+            .map_err(|error| Error::request(format!("`{pattern}` is not a pattern of file names: {}", error.msg)))?;
         let own = own.map(Path::to_path_buf);
         Ok(Self {
             pattern: pattern.to_string(),

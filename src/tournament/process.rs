@@ -151,19 +151,19 @@ impl Process {
             return Ok(());
         }
         let [program, arguments @ ..] = &self.launch.command[..] else {
-            return Err(Failure::Fault(Reason::Crash, "there is no program to start".to_string()));
+            return Err(Failure::Fault(Reason::Crash, "no program to start is given".to_string()));
         };
         let mut command = Command::new(program);
         command.args(arguments);
         if let Some(dir) = &self.launch.dir {
             if !dir.is_dir() {
-                let what = format!("the folder `{}` to start it in is not there", dir.display());
+                let what = format!("the folder `{}` to start it in does not exist", dir.display());
                 return Err(Failure::Fault(Reason::Crash, what));
             }
             command.current_dir(dir);
         }
         let link = Link::start_logged(command, InfoLines::Summed, self.launch.log.clone());
-        let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` cannot be started: {e}")))?;
+        let link = link.map_err(|e| Failure::Fault(Reason::Crash, format!("`{program}` could not be started: {e}")))?;
         self.link = Some(link);
         self.unparted = false;
         self.handshake()

@@ -38,7 +38,7 @@ impl FromStr for Resigns {
             match key.as_str() {
                 "score" => score = Some(number(&key, &value)?),
                 "turns" => turns = Some(number(&key, &value)?),
-                _ => return Err(Error::request(format!("`resign` knows score and turns, not `{key}`"))),
+                _ => return Err(Error::request(format!("`resign` takes score and turns, not `{key}`"))),
             }
         }
         match (score, turns) {
@@ -58,7 +58,7 @@ impl FromStr for Draws {
                 "from" => from = number(&key, &value)?,
                 "turns" => turns = Some(number(&key, &value)?),
                 "score" => score = Some(number(&key, &value)?),
-                _ => return Err(Error::request(format!("`draw` knows from, turns and score, not `{key}`"))),
+                _ => return Err(Error::request(format!("`draw` takes from, turns and score, not `{key}`"))),
             }
         }
         match (turns, score) {
@@ -177,11 +177,11 @@ impl Referee<'_> {
             };
             if let Some(deadline) = clocks.deadline(seat).filter(|deadline| reply.time > *deadline) {
                 let (took, allowed) = (reply.time.as_secs_f64(), deadline.as_secs_f64());
-                let detail = format!("the turn took {took:.3} s where {allowed:.3} s were left");
+                let detail = format!("the turn took {took:.3} s with {allowed:.3} s left");
                 return GameEnd::Lost(seat, Reason::Time, Some(detail));
             }
             if reply.turn == NO_TURN {
-                let detail = "it answers that it has no turn to play, though it has one".to_string();
+                let detail = "it answers that it has no legal turn, but it has one".to_string();
                 return GameEnd::Lost(seat, Reason::Illegal, Some(detail));
             }
             let turn = match self.session.play(&reply.turn) {
@@ -263,7 +263,7 @@ pub fn check_end(terms: Terms, record: &GameRecord) -> Result<(), &'static str> 
             return Err("goes on after `resign` or `draw` has ended it");
         }
         let seat = turn.seat.checked_sub(1).filter(|seat| *seat < record.seats.len());
-        let seat = seat.ok_or("has a turn of a seat that there is not")?;
+        let seat = seat.ok_or("has a turn of a seat that does not exist")?;
         ended = adjudicator.update(seat, turn.score, before + index + 1).map(|reason| (reason, seat + 1));
     }
     match (ended, record.reason) {
@@ -273,8 +273,8 @@ pub fn check_end(terms: Terms, record: &GameRecord) -> Result<(), &'static str> 
         (None, Reason::Maxturns) => Ok(()),
         (None, reason) if reason.is_fault() => Ok(()),
         (_, Reason::Unfinished) => Err("is not finished"),
-        (_, Reason::Resign | Reason::Draw) => Err("was given up or called a draw without the scores for it"),
-        _ => Err("was to be given up or called a draw by the scores of its players"),
+        (_, Reason::Resign | Reason::Draw) => Err("was adjudicated without the scores for it"),
+        _ => Err("should have been adjudicated by the scores of its players"),
     }
 }
 

@@ -57,7 +57,7 @@ impl FromStr for Sprt {
                 ("model", "logistic") => test.model = EloModel::Logistic,
                 ("model", "normalized") => test.model = EloModel::Normalized,
                 _ => {
-                    let known = "`sprt` knows elo0, elo1, alpha, beta and model=logistic or model=normalized";
+                    let known = "`sprt` takes elo0, elo1, alpha, beta and model=logistic or model=normalized";
                     return Err(Error::request(format!("{known}, not `{key}={value}`")));
                 }
             }

@@ -29,7 +29,7 @@ impl TextFile {
         let bytes = files::read_open(&mut file, MAX_RECORDS).map_err(FileError::of(path, "read"))?;
         let old = String::from_utf8_lossy(&bytes);
         let (games, whole) = whole_games(&old).map_err(|error| {
-            let what = "it is no text of games, so nothing is written to it";
+            let what = "it is not a text of games, so nothing is written to it";
             Error::request(format!("`{}`: {error}; {what}", path.display()))
         })?;
         if let Some((tournament, records)) = resumed {

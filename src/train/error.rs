@@ -21,7 +21,7 @@ pub enum TrainError {
         expected: String,
     },
     /// A file that the work would replace is there, but the work has not been begun in its folder.
-    #[error("`{}` is there already, in a folder without games of quintet; choose another folder", .0.display())]
+    #[error("`{}` already exists, in a folder without games of quintet; choose another folder", .0.display())]
     Foreign(PathBuf),
     /// A file to learn from as well has no games of the game to learn.
     #[error("{} holds games of `{found}`, not of `{expected}`", .path.display())]
@@ -34,13 +34,13 @@ pub enum TrainError {
         expected: String,
     },
     /// A file to learn from as well has a game that breaks the rules.
-    #[error("{} holds a game with an illegal move: it is none of this version of the rules", .0.display())]
+    #[error("{} holds a game with an illegal move: it does not come from this version of the rules", .0.display())]
     Illegal(PathBuf),
     /// The folder has games that this engine would play differently.
-    #[error("{} holds games of another version of the engine: choose another folder", .0.display())]
+    #[error("{} holds games from another version of the engine: choose another folder", .0.display())]
     OtherEngine(PathBuf),
     /// Two parts have the same game.
-    #[error("{} and {} both have game {game}: every game has to be in one part", .paths[0].display(), .paths[1].display())]
+    #[error("{} and {} both have game {game}: every game must be in one part only", .paths[0].display(), .paths[1].display())]
     Overlap {
         /// The files of the parts.
         paths: [PathBuf; 2],
@@ -54,9 +54,9 @@ pub enum TrainError {
     #[error(transparent)]
     Lock(LockError),
     /// It was asked to stop before the end.
-    #[error("stopped before the end; the same command goes on")]
+    #[error("stopped before the end; the same command continues")]
     Stopped,
     /// No position was held out or none was left to train on.
-    #[error("{0} games are too few to train with and to hold some out: ask for more positions")]
+    #[error("{0} games are too few to train on with some held out: ask for more positions")]
     TooFew(u64),
 }

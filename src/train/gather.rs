@@ -213,7 +213,7 @@ impl Gathering<'_> {
         }
         if let Some(positions) = positions.filter(|&positions| seen.number() < positions) {
             return Err(TrainError::Missing(format!(
-                "{games} games have {} different quiet positions, not {positions}: those from {games} on are missing",
+                "{games} games have {} different quiet positions, not {positions}: the games from {games} on are missing",
                 seen.number()
             )));
         }

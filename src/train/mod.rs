@@ -141,7 +141,7 @@ impl LearnedVisitor for Training<'_> {
         let positions = if G::PLAYERS == 2 {
             format!("{positions} positions")
         } else {
-            format!("{positions} views of positions, each player's apart,")
+            format!("{positions} views of positions, one for each player,")
         };
         let remarks = [
             format!("{name}: {positions} of {games} games, {}{with_others}", options.play),

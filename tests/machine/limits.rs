@@ -44,7 +44,8 @@ pub fn a_search_has_the_threads_that_can_be_had() {
         let best: Vec<&&str> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
         assert!(best.len() == 3 && best.iter().all(|line| **line != "bestmove none"), "{ended:?}");
         assert!(lines.contains(&"nodes 219600"), "{ended:?}");
-        let reported: Vec<&&str> = lines.iter().filter(|line| line.contains("of 256 threads can be had")).collect();
+        let reported: Vec<&&str> =
+            lines.iter().filter(|line| line.contains("of 256 threads could be started")).collect();
         assert!(!reported.is_empty(), "{ended:?}");
     }
 }
@@ -86,7 +87,7 @@ pub fn a_tournament_has_the_threads_that_can_be_had() {
     assert!(run(command, "").out.contains("nodes 219600"));
     let command = limited(user + 8, &["--nproc=12"], &["analyze", "zen", "--nodes", "500", "--threads", "64"]);
     let ended = run(command, "");
-    assert!(ended.code == Some(0) && ended.err.contains("of 64 threads could not be had"), "{ended:?}");
+    assert!(ended.code == Some(0) && ended.err.contains("of 64 threads could not be started"), "{ended:?}");
 }
 
 pub fn memory_that_is_not_there_is_refused_in_a_sentence() {
@@ -103,12 +104,12 @@ pub fn memory_that_is_not_there_is_refused_in_a_sentence() {
         let ended = run(command, &input);
         assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{ended:?}");
         let answers: Vec<&str> = ended.out.lines().collect();
-        assert!(answers[1].starts_with("info string there is no room for 65536 MiB"), "{ended:?}");
+        assert!(answers[1].starts_with("info string this machine has no room for 65536 MiB"), "{ended:?}");
         assert!(ended.out.contains("option name Hash type spin default 64 "), "{ended:?}");
         assert_eq!(answers.iter().filter(|line| **line == "readyok").count(), 2, "{ended:?}");
         assert!(answers.iter().any(|line| line.starts_with("bestmove ") && *line != "bestmove none"), "{ended:?}");
         let command = limited(user, limit, &["analyze", "zen", "--hash", "65536"]);
         let ended = run(command, "");
-        assert!(ended.code == Some(2) && ended.err.contains("there is no room for 65536 MiB"), "{ended:?}");
+        assert!(ended.code == Some(2) && ended.err.contains("this machine has no room for 65536 MiB"), "{ended:?}");
     }
 }

@@ -152,11 +152,11 @@ fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
     let sixth = text.lines().nth(5).unwrap();
     let (mv, _) = sixth.split_once(' ').unwrap();
     for (damaged, sentence) in [
-        (String::new(), "the first line is to be `quintet book 2`, not ``"),
-        (text.replace("book 2", "book 1"), "the first line is to be `quintet book 2`, not `quintet book 1`"),
+        (String::new(), "the first line must be `quintet book 2`, not ``"),
+        (text.replace("book 2", "book 1"), "the first line must be `quintet book 2`, not `quintet book 1`"),
         (text.replace("book 2", "book 22"), "not `quintet book 22`"),
-        (text.replacen(sixth, &format!("{mv} +77"), 1), "the file was changed since it was written"),
-        (text.replace("start ", "begin "), "the file was changed since it was written"),
+        (text.replacen(sixth, &format!("{mv} +77"), 1), "the file has changed since it was written"),
+        (text.replace("start ", "begin "), "the file has changed since it was written"),
     ] {
         refused(&damaged, sentence);
     }
@@ -171,7 +171,7 @@ fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
         (text.replacen(sixth, &format!("{mv} +3 2 2.5"), 1), "2.5 points cannot come from 2 games"),
         (text.replacen(sixth, &format!("  {sixth}"), 1), "line 6 of the book: it is indented by more"),
         (text.replacen(sixth, "j9 +3", 1), "line 6 of the book: "),
-        (format!("{text}{sixth}\n"), "or a mirror image of it stands there already"),
+        (format!("{text}{sixth}\n"), "or a mirror image of it is there already"),
     ] {
         let body = damaged.splitn(3, '\n').nth(2).unwrap();
         refused(&seal(TITLE, body), sentence);
@@ -179,7 +179,7 @@ fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
     fs::write(&out, [0xff, 0xfe]).unwrap();
     assert_eq!(build("yavalath", &out, &[]).status.code(), Some(1));
     let words = String::from_utf8(build("yavalath3", &path("book-for-three"), &[]).stderr).unwrap();
-    assert!(words.contains("`yavalath3` is not for two players"), "{words}");
+    assert!(words.contains("`yavalath3` is not a game for two players"), "{words}");
 }
 
 /// The books of the program can be read, and are no larger than they should be.

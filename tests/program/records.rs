@@ -232,7 +232,8 @@ fn a_game_of_boardspace_is_read() {
     let zertz = text.replace("SU[Yinsh]", "SU[Zertz]");
     assert!(said(&zertz, RecordFormat::Boardspace).contains("`zertz`, which quintet does not have"));
     assert!(
-        said(&text.replace("drop board", "throw"), RecordFormat::Boardspace).contains("`22 throw  E 4` is no command")
+        said(&text.replace("drop board", "throw"), RecordFormat::Boardspace)
+            .contains("`22 throw  E 4` is not a known command")
     );
 }
 
@@ -280,7 +281,7 @@ fn a_trial_of_ludii_is_read() {
     let (text, _) = write(std::slice::from_ref(&won), RecordFormat::Ludii);
     let imported = import(&format!("{text}{}", mv(1, 60)), None);
     assert_eq!(turns(&imported.records[0]), turns(&won));
-    let odd = format!("it goes on after its end by the rules and is cut there, after turn {}", won.turns.len());
+    let odd = format!("it goes on after its end by the rules, so it is cut there, after turn {}", won.turns.len());
     assert_eq!(imported.oddities[0].what.to_string(), odd);
     let captures =
         "Move=[Move:mover=1,from=3,to=3,actions=[[Add:type=Cell,to=3,what=1,decision=true],[Remove:to=9]]]\n";
@@ -406,7 +407,9 @@ fn what_is_odd_is_told() {
         assert_eq!(RecordFormat::named(&name.to_uppercase()).map(RecordFormat::name), Some(name));
     }
     assert_eq!(RecordFormat::of_name(Path::new("a.SGF")), Some(RecordFormat::Boardspace));
-    assert!(read_bytes(Path::new("x"), b"Dear Sir", None).unwrap_err().to_string().contains("no known format"));
+    assert!(
+        read_bytes(Path::new("x"), b"Dear Sir", None).unwrap_err().to_string().contains("not in a known game format")
+    );
 }
 
 #[test]
@@ -448,7 +451,7 @@ fn objects_need_not_stand_on_one_line() {
     assert_eq!((read.records, read.oddities.len(), read.oddities[0].game), (vec![expected[0].clone()], 1, 2));
     let cut = &pretty[0][..pretty[0].len() - 3];
     let error = read_bytes(Path::new("here"), cut.as_bytes(), None).unwrap_err().to_string();
-    assert!(error.contains("a record is a whole object of JSON") && !error.contains("column 0"), "{error}");
+    assert!(error.contains("a record is a whole JSON object") && !error.contains("column 0"), "{error}");
 }
 
 /// What a text by hand may lack or write in another way is not known, and no game is lost for it.

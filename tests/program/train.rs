@@ -208,7 +208,7 @@ fn parts_that_do_not_fit_are_refused_with_a_sentence() {
     for (folder, range) in [(&a, "0..10"), (&b, "8..20"), (&c, "30..40")] {
         assert_eq!(part(folder, range, &[]).status.code(), Some(0));
     }
-    refused(&join(&out, &[&b, &a], &[]), 2, "both have game 8: every game has to be in one part");
+    refused(&join(&out, &[&b, &a], &[]), 2, "both have game 8: every game must be in one part only");
     refused(&join(&out, &[&a, &a], &[]), 2, "both have game 0");
     refused(&join(&out, &[&c, &a], &[]), 3, "the games 10..30 of `yavalath` are missing");
     refused(&join(&out, &[&b, &c], &[]), 3, "the games 0..8, 20..30 of `yavalath` are missing");
@@ -290,7 +290,7 @@ fn a_part_that_was_killed_goes_on_and_one_that_is_stopped_says_so() {
     assert_eq!(interrupted(&out, "-KILL").code(), None);
     assert_eq!(interrupted(&out, "-TERM").code(), Some(3));
     let stopped = play(&out, &["--stop", "0"]);
-    refused(&stopped, 3, "stopped before the end; the same command goes on");
+    refused(&stopped, 3, "stopped before the end; the same command continues");
     assert_eq!(play(&out, &["--threads", "2"]).status.code(), Some(0));
     assert_eq!(fs::read(out.join("games.bin")).unwrap(), fs::read(whole.join("games.bin")).unwrap());
     // A training that is stopped leaves no positions behind, and is no torso for what comes after it.
@@ -309,7 +309,11 @@ fn wrong_requests_get_a_sentence_and_lose_no_games() {
         ("pentalath", &[], "choose another folder or the same options"),
         ("yavalath", &["--mix", "1.5"], "`--mix` must be from 0 to 1, not 1.5"),
         ("yavalath", &["--opening-min", "11"], "must not be greater than `--opening-max`"),
-        ("zen-free", &[], "the evaluation of `zen-free` cannot be learned; that is possible for yavalath,"),
+        (
+            "zen-free",
+            &[],
+            "the evaluation of `zen-free` cannot be trained; games with a trainable evaluation are yavalath,",
+        ),
         ("chess", &[], "there is no game `chess`"),
     ] {
         let output = train(game, &out, more);
@@ -370,7 +374,7 @@ fn an_interrupted_calibration_goes_on_and_games_of_another_engine_are_refused() 
     let refused = calibrate(&out, &["yavalath"]);
     let sentence = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2), "{sentence}");
-    assert!(sentence.contains("games of another version of the engine"), "{sentence}");
+    assert!(sentence.contains("games from another version of the engine"), "{sentence}");
     // A game that is not calibrated keeps its curves, as far as the file has digits.
     let kept = calibration::read(std::str::from_utf8(&whole[1]).unwrap()).unwrap();
     assert!(kept.iter().any(|(game, kept)| game == "zen" && *kept == Calibration::of("zen")));

@@ -273,19 +273,19 @@ fn what_is_impossible_is_refused_in_a_sentence() {
     let pawns = "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 a2 b2";
     for (game, text, why) in [
         ("yavalath", "white stone e5 e5; 1", "there are two pieces on e5"),
-        ("yavalath", "white stone e5; 3", "there is no seat 3, as 2 play"),
+        ("yavalath", "white stone e5; 3", "there is no seat 3: the game has 2"),
         ("yavalath", "red stone e5; 1", "this game has no red stone"),
         ("yavalath", "white stone k12; 1", "the board has no place `k12`"),
-        ("yavalath", "; 1; reserve 3", "nobody counts stones in this game"),
+        ("yavalath", "; 1; reserve 3", "this game does not count stones"),
         (
             "yavalath",
             "white stone e5 e6 e7, black stone d4 d5 d6; 1",
             "White and Black have lines of three or more, but the first ended the game",
         ),
         ("yavalath3", "red stone e5 e6 e7; 3", "Red has three in a row and is out, so Red does not decide"),
-        ("pentalath", "white stone a1, black stone a2 b1 b2; 1", "there is a group of White without a liberty"),
+        ("pentalath", "white stone a1, black stone a2 b1 b2; 1", "White has a group without a liberty"),
         ("gipf", "white gipf e5; 1", "this game has no white GIPF-piece"),
-        ("gipf", "white single a1; 1", "nothing can lie on a1, a dot at the edge"),
+        ("gipf", "white single a1; 1", "no piece can lie on a1, a dot at the edge"),
         (
             "gipf",
             "white single b2 b3; 1; reserve white 12; captured white 2",
@@ -303,7 +303,7 @@ fn what_is_impossible_is_refused_in_a_sentence() {
         (
             "yinsh",
             "white ring a2, white marker e5; 1",
-            "White has 1 ring on the board: as at most 3 can be taken off, say how many are",
+            "White has 1 ring on the board: say how many were taken off, at most 3",
         ),
         ("yinsh", "white ring a2 a3 a4 a5 b1; 1", "Black has rings to place, so White does not decide"),
         (
@@ -314,14 +314,14 @@ fn what_is_impossible_is_refused_in_a_sentence() {
         (
             "yinsh",
             "white ring a2 a3, black ring k7 k8, black marker e4; 1",
-            "White and Black have both taken off as many rings as win",
+            "White and Black have both taken off enough rings to win",
         ),
         ("yinsh", "; 1; ringsTaken white 4", "White cannot have taken off 4 rings where 3 win"),
-        ("yinsh", "; 1; markers - 50", "markers must be 51 with this board, not 50"),
-        ("zen", "red zen a1 b1; 1", "there are 2 Zens, but at most 1 can be"),
+        ("yinsh", "; 1; markers - 50", "markers must be 51 on this board, not 50"),
+        ("zen", "red zen a1 b1; 1", "there are 2 Zens, but the most is 1"),
         ("zen", "black zen a1; 1", "this game has no black Zen"),
-        ("zen", &format!("white pawn {pawns}; 1"), "there are 13 white pawns, but at most 12 can be"),
-        ("zen", "red zen f6; 3", "there is no seat 3, as 2 play"),
+        ("zen", &format!("white pawn {pawns}; 1"), "there are 13 white pawns, but the most is 12"),
+        ("zen", "red zen f6; 3", "there is no seat 3: the game has 2"),
     ] {
         assert_eq!(arranged(game, text), Err(why.to_string()), "{game} {text}");
     }

@@ -217,10 +217,10 @@ fn reads_moves() {
     assert_eq!(open.move_text(open.read_move("SWAP").unwrap()), "swap");
     for (position, text, why) in [
         (position, "e5", "there is a stone on e5 already"),
-        (position, "a6", "`a6` is no cell of the board, nor `pass` or `swap`"),
-        (position, "", "`` is no cell of the board, nor `pass` or `swap`"),
+        (position, "a6", "`a6` is not a cell on the board (a1 to i9), nor `pass` or `swap`"),
+        (position, "", "`` is not a cell on the board (a1 to i9), nor `pass` or `swap`"),
         (position, "e5;", "there is a stone on e5 already"),
-        (position, "é5", "`é5` is no cell of the board, nor `pass` or `swap`"),
+        (position, "é5", "`é5` is not a cell on the board (a1 to i9), nor `pass` or `swap`"),
         (position, "pass", "a player who can place a stone may not pass"),
         (position, "swap", "there is nothing to swap here"),
         (after("e5"), "swap", "there is nothing to swap here"),
@@ -281,8 +281,8 @@ fn refuses_impossible_positions() {
         ("5/6/7/8/9/8/7/6/5 w maybe 0", "`maybe`"),
         ("5/6/7/8/9/8/7/6/5 w no 3", "`3`"),
         ("5/6/7/8/9/8/7/6/5 w no -1", "`-1`"),
-        ("5/6/7/8/9/8/7/bb4/wb3 w no 0", "White without a liberty"),
-        ("5/6/7/8/2wwwww2/8/7/bbbbb1/5 w no 0", "White and Black have five"),
+        ("5/6/7/8/9/8/7/bb4/wb3 w no 0", "White has a group without a liberty"),
+        ("5/6/7/8/2wwwww2/8/7/bbbbb1/5 w no 0", "White and Black both have five"),
     ] {
         match Pentalath::read_position(&SETUPS[0], text) {
             Err(TextError::Position(why)) => assert!(why.to_string().contains(part), "{why}: {text}"),

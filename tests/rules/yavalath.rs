@@ -114,9 +114,14 @@ fn four_is_looked_at_before_three() {
 #[test]
 fn bad_moves_are_refused_with_a_reason() {
     let position = play_all(two(true), &["e5".to_string()]);
-    for (text, word) in
-        [("e5", "taken"), ("e10", "no cell"), ("a6", "no cell"), ("", "no cell"), ("é5", "no cell"), ("swap;e6", "")]
-    {
+    for (text, word) in [
+        ("e5", "taken"),
+        ("e10", "not a cell"),
+        ("a6", "not a cell"),
+        ("", "not a cell"),
+        ("é5", "not a cell"),
+        ("swap;e6", ""),
+    ] {
         match position.read_turn(text) {
             Err(TextError::Move(reason)) => assert!(reason.to_string().contains(word), "{reason}"),
             other => assert_eq!((text, other.map(|m| m.len())), ("swap;e6", Ok(2))),

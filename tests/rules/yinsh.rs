@@ -294,7 +294,7 @@ fn moves_that_cannot_be_are_refused_with_a_reason() {
         (ROW_TO_COME, "xh5-h9", "move a ring"),
         (ROW_TO_COME, "h7-g7;xh5-h9xi8", "no ring on `i8`"),
         (ROW_TO_COME, "h7-g7;xi8", "no ring on `i8`"),
-        (MANY_ROWS, "xd9", "leaves out which row"),
+        (MANY_ROWS, "xd9", "does not say which row"),
         (ROW_TO_COME, "h7-g7;xh5-h9;h7-g7", "take off a ring"),
         (ROW_TO_COME, "h7-g7;xh5-h9xi9xi9", "not a point"),
         (ROW_FOR_WHITE, "xe7-i10xd9", "ends of five"),
@@ -337,13 +337,13 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,00 place w 0", "rings taken off are"),
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 end w 0", "phase is"),
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 3", "passes in a row"),
-        ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 1", "no passes"),
+        ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 1", "has passes"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 place w 0", "no ring left to place"),
         ("WWWW/7/8/BBBBB4/10/9/10/9/8/7/4 w 1,0 place w 0", "no ring left to place"),
         ("WWWW/WW5/8/BBBBB4/10/9/10/9/8/7/4 b 0,0 place w 0", "White has 6 rings on the board and 0 taken off"),
         ("WWWW/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,1 move w 0", "Black has 5 rings on the board and 1 taken off"),
         ("W3/7/8/BBBBB4/10/9/10/9/8/7/4 w 4,0 move w 0", "where 3 win"),
-        ("WW2/7/8/BB7/10/9/10/9/8/7/4 w 3,3 move w 0", "both"),
+        ("WW2/7/8/BB7/10/9/10/9/8/7/4 w 3,3 move w 0", "only one player"),
         ("WW2/7/8/BBBBB4/10/9/10/9/8/7/4 w 3,0 ring w 0", "won"),
         ("WW2/7/8/BBBB5/10/9/10/9/8/7/4 b 3,0 place w 0", "won"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move b 0", "moves next"),
@@ -354,7 +354,7 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
         ("WWWW/7/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 place w 0", "Black has a row to take, so the phase is `row`"),
         ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0", "Black takes their rows first"),
         ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 b 0,0 row b 0", "White takes their rows first"),
-        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row w 1", "no passes"),
+        ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row w 1", "has passes"),
         ("wbwb/wbwbwbw/wbwbwbwb/wbwbwbwbw/wbwbwbwbwb/bwbwbwbwb/bwbwb5/9/8/7/4 w 0,0 move w 0", "only 51 markers"),
     ];
     for (text, reason) in cases {
@@ -362,7 +362,7 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
         assert!(error.contains(reason), "{text}: {error}");
     }
     let error = Yinsh::read_position(&Setup::BLITZ, "WWWW/7/8/BBBB5/10/9/10/9/8/7/4 w 1,1 move w 0").unwrap_err();
-    assert!(error.to_string().contains("both"), "{error}");
+    assert!(error.to_string().contains("only one player"), "{error}");
 }
 
 /// A position need not be one that a game can lead to.

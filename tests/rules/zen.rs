@@ -263,7 +263,7 @@ fn bad_moves_are_refused_with_a_reason() {
         (start, "a1-", "is not a move"),
         (start, "a1-a2-a3", "is not a move"),
         (start, "k1-h1;f11-f8", "is not a move"),
-        (start, "pass", "there is a move to make"),
+        (start, "pass", "a move is possible"),
         (start, "b2-b3", "no piece on b2"),
         (start, "f11-f8", "not White's"),
         (start, "k1-h3", "a row, a column or a diagonal"),
@@ -296,10 +296,10 @@ fn impossible_positions_are_refused_with_a_reason() {
         (format!("{some} w - 0 seat 1"), "the fields are"),
         (format!("{some} w - 0 nonsense"), "the fields are"),
         (format!("{some}/11 w - 0"), "11 rows"),
-        (format!("{} w - 0", some.replacen("11", "12", 1)), "row 11 has 11 squares, not more"),
+        (format!("{} w - 0", some.replacen("11", "12", 1)), "row 11 has only 11 squares"),
         (format!("{} w - 0", some.replacen("11", "99999999999999999999", 1)), "row 11 has"),
         (format!("{} w - 0", some.replacen("11", "10", 1)), "row 11 has 11 squares, not 10"),
-        (format!("{} w - 0", some.replacen("11", "wwwwwwwwwwwwww", 1)), "row 11 has 11 squares, not more"),
+        (format!("{} w - 0", some.replacen("11", "wwwwwwwwwwwwww", 1)), "row 11 has only 11 squares"),
         (format!("{} w - 0", some.replacen("11", "r10", 1)), "`r` in row 11"),
         (format!("{} w - 0", some.replacen("11", "é10", 1)), "`é` in row 11"),
         (format!("{} w - 0", some.replacen("11", "z10", 1)), "2 Zens"),
@@ -307,7 +307,7 @@ fn impossible_positions_are_refused_with_a_reason() {
         (format!("{} w - 0", some.replacen("11", "bbbbbbbbbbb", 1)), "13 black pawns"),
         (format!("{some} x - 0"), "the colour to move"),
         (format!("{some} w f12 0"), "the banned square"),
-        (format!("{some} w - 3"), "the passes in a row"),
+        (format!("{some} w - 3"), "the number of passes in a row"),
     ];
     for (text, reason) in cases {
         let error = Zen::read_position(&setup, &text).unwrap_err().to_string();

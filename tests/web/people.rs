@@ -127,7 +127,7 @@ pub fn a_game_is_played_and_removed_by_those_who_have_a_part_in_it() {
     assert_eq!((ann.listed(), bob.listed(), eve.listed()), (2, 2, 0));
     let path = format!("/api/games/{}", id.as_str().unwrap());
     let (status, answer) = eve.send("DELETE", &path, &Value::Null);
-    assert!(status == 403 && answer["error"].as_str().unwrap().contains("game of others"), "{answer}");
+    assert!(status == 403 && answer["error"].as_str().unwrap().contains("between others"), "{answer}");
     assert_eq!(bob.send("DELETE", &path, &Value::Null).0, 200);
     assert_eq!((ann.listed(), bob.listed()), (1, 1));
     // Against an engine the only seat is of whoever has started it; engines alone are in the hand of whoever has.
@@ -214,7 +214,7 @@ pub fn a_program_without_a_cookie_plays_as_before() {
         &format!("/api/games/{}/decide", view["id"].as_str().unwrap()),
         &json!({ "revision": view["revision"], "decision": "e5" }),
     );
-    assert!(refused.contains("game of others"), "{refused}");
+    assert!(refused.contains("between others"), "{refused}");
 }
 
 pub fn games_are_copied_while_they_are_played() {
@@ -232,7 +232,7 @@ pub fn games_are_copied_while_they_are_played() {
     let (code, text) = back_up("copy");
     assert!(code == Some(0) && text.starts_with("1 game copied to "), "{text}");
     let (code, text) = back_up("copy");
-    assert!(code != Some(0) && text.contains("is there already") && text.lines().count() == 1, "{text}");
+    assert!(code != Some(0) && text.contains("already exists") && text.lines().count() == 1, "{text}");
     hosted.decide("d4");
     server.kill();
     assert_eq!(back_up("later").0, Some(0));

@@ -142,7 +142,7 @@ games! {
         trains: true
     }
     "pentalath" {
-        title: "Pentalath: five in a line wins, what has no liberty is captured",
+        title: "Pentalath: five in a line wins, groups without liberties are captured",
         rules: "docs/rules/pentalath.md",
         game: Pentalath,
         setup: pentalath::Setup { swap: false },
@@ -219,7 +219,7 @@ games! {
         trains: true
     }
     "zen-free" {
-        title: "Zèn, free: the Zen may go where nobody is",
+        title: "Zèn, free: the Zen need not touch a pawn",
         rules: "docs/rules/zen.md",
         game: Zen,
         setup: zen::Setup::new(zen::Variant::Free),

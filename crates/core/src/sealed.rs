@@ -15,7 +15,7 @@ use crate::text::shorten;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SealError {
     /// It does not begin as it must.
-    #[error("the first line is to be `{expected}`, not `{found}`")]
+    #[error("the first line must be `{expected}`, not `{found}`")]
     Title {
         /// The title it should have.
         expected: &'static str,
@@ -23,7 +23,7 @@ pub enum SealError {
         found: String,
     },
     /// It was changed, cut off or damaged.
-    #[error("the file was changed since it was written: its checksum is {found}, the one on line 2 `{expected}`")]
+    #[error("the file has changed since it was written: its checksum is {found}, the one on line 2 `{expected}`")]
     Checksum {
         /// That of what follows.
         found: String,

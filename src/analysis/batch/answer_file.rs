@@ -121,7 +121,9 @@ impl AnswerFile {
         let head = serde_json::from_slice(&line).ok().filter(|_| line.starts_with(BEGINNING) && is_whole);
         let head: AnswerHead = head.ok_or_else(|| {
             let (line, path) = (self.line, self.path.display());
-            BatchError::Request(format!("line {line} of `{path}` is no answer of a batch, which begins with `request`"))
+            BatchError::Request(format!(
+                "line {line} of `{path}` is not an answer of a batch, which begins with `request`"
+            ))
         })?;
         self.ahead = Some((head, line));
         Ok(())

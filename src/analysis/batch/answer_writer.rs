@@ -73,7 +73,7 @@ fn resume(config: &BatchConfig, all: u64, requests: &mut RequestFile, file: &Fil
         return Ok(0);
     }
     if !config.resume {
-        let what = "holds answers already; `--resume` goes on after them, another name begins anew";
+        let what = "already holds answers; `--resume` continues after them, another file name starts anew";
         return Err(BatchError::Request(format!("`{}` {what}", path.display())));
     }
     let mut held = AnswerFile::new(path, file.try_clone().map_err(&written)?)?;

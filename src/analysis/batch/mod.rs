@@ -68,7 +68,7 @@ pub enum BatchError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// There are no threads to search with.
-    #[error("no thread can be had to search on")]
+    #[error("no thread could be started to search on")]
     Threads(#[source] io::Error),
     /// A file that cannot be read or written.
     #[error(transparent)]

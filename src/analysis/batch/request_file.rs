@@ -30,7 +30,7 @@ impl BatchRequest {
             Err(line) => refusal(refused(line)),
             Ok(Err(error)) => refusal(error),
             Ok(Ok((Request::Action(action), _))) => {
-                let sentence = "a batch has no actions; each line is a query, with positions to search".to_string();
+                let sentence = "a batch has no actions; each line must be a query with positions to search".to_string();
                 refusal(ErrorAnswer::new(Some(action.id), Some("action".to_string()), sentence))
             }
             Ok(Ok((Request::Query(mut query), warnings))) => {

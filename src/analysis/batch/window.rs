@@ -182,7 +182,7 @@ mod tests {
             window.end(None);
             assert!(!waiting.join().unwrap() && window.begin("x").is_none());
         });
-        window.put(all, vec![0], None, |_| unreachable!("what comes after the end is dropped"));
+        window.put(all, vec![0], None, |_| unreachable!("anything after the end is dropped"));
         assert_eq!(window.written(), all);
     }
 }

@@ -70,7 +70,7 @@ impl Autosave {
                     _ => format!("{name}-{number}.jsonl"),
                 });
                 let paths = names.map(|name| folder.join(name)).find(|path| !path.exists());
-                paths.ok_or_else(|| anyhow!("no name is left"))?
+                paths.ok_or_else(|| anyhow!("no free file name is left"))?
             }
         };
         if self.lock.is_none() {

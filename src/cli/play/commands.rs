@@ -123,7 +123,7 @@ impl Terminal {
                 return self.sit(others);
             }
             ["side" | "swap-sides", seats] => {
-                let wrong = || format!("`{seats}` are no seats such as 2 or 1,3");
+                let wrong = || format!("`{seats}` is not a list of seats such as 2 or 1,3");
                 let seats = seats.split(',').map(|seat| seat.parse().ok()).collect::<Option<Vec<usize>>>();
                 return self.sit(seats.with_context(wrong)?);
             }
@@ -134,13 +134,13 @@ impl Terminal {
                 let command = words[0];
                 if COMMANDS.iter().any(|known| known.0.split_whitespace().next() == Some(command)) {
                     return Err(anyhow!(
-                        "`{command}` does not take `{}`; `help` tells what it takes",
+                        "`{command}` does not take `{}`; `help` says what it takes",
                         words[1..].join(" ")
                     ));
                 }
                 let meant = did_you_mean(nearest(command, COMMANDS.iter().map(|command| command.0)));
-                ensure!(!meant.is_empty(), "one turn at a time, please; `help` tells what else can be typed");
-                return Err(anyhow!("`{command}` is no command{meant}"));
+                ensure!(!meant.is_empty(), "one turn at a time, please; `help` says what else can be typed");
+                return Err(anyhow!("`{command}` is not a command{meant}"));
             }
         }
         Ok(After::Prompt)
@@ -165,7 +165,7 @@ impl Terminal {
         if let Err(error) = self.game.play(turn, time, None) {
             let commands = COMMANDS.iter().map(|command| command.0);
             return match nearest(turn, commands).filter(|_| turn.chars().all(char::is_alphabetic)) {
-                Some(meant) => Err(anyhow!("`{turn}` is no command{}", did_you_mean(Some(meant)))),
+                Some(meant) => Err(anyhow!("`{turn}` is not a command{}", did_you_mean(Some(meant)))),
                 None => Err(error),
             };
         }
@@ -232,9 +232,9 @@ impl Terminal {
 
     fn why_no_round(&self) -> &'static str {
         match self.game.state().match_score {
-            None => "games of this kind are no rounds of a match",
+            None => "this game is not a round of a match",
             Some(score) if score.over => "the match is over",
-            Some(_) => "this one goes on",
+            Some(_) => "this round is not over",
         }
     }
 
@@ -247,11 +247,11 @@ impl Terminal {
                 true => "; `quintet convert` makes CSV and PGN of a saved game",
                 false => "",
             };
-            format!("the end of the name tells no format; a game can be saved as {}{as_data}", endings())
+            format!("the file name does not show a format; a game can be saved as {}{as_data}", endings())
         })?;
         let output = Outputs::new(false).allow(path).map_err(|error| match error {
             // What is there may be worth more than this game.
-            OutputError::Exists(_) => anyhow!("`{}` is there already; another name, please", path.display()),
+            OutputError::Exists(_) => anyhow!("`{}` already exists; choose another name", path.display()),
             error => error.into(),
         })?;
         let mut rounds = self.game.earlier.clone();
@@ -268,14 +268,14 @@ impl Terminal {
         let (path, number) = match arguments {
             [path] => (path, None),
             [path, number] => {
-                (path, Some(number.parse().ok().with_context(|| format!("`{number}` is no number of a game"))?))
+                (path, Some(number.parse().ok().with_context(|| format!("`{number}` is not the number of a game"))?))
             }
             _ => return Err(anyhow!("`load` takes the name of a file, and the number of a game in it")),
         };
         let imported = records::read_game(Path::new(path), number)?;
         let found = imported.find(number);
         let record =
-            found.with_context(|| format!("`{path}` holds no such game, but {}", counted(imported.read, "game")))?;
+            found.with_context(|| format!("`{path}` has no such game; it has {}", counted(imported.read, "game")))?;
         let Opponent { options, time, .. } = &self.game.opponent;
         let opponent = Opponent { options: options.clone(), time: time.or(Some(super::TIME)), clock: None };
         let people = self.game.people.clone();

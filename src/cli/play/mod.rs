@@ -43,22 +43,22 @@ pub struct Arguments {
     game: Option<String>,
     #[command(flatten)]
     line: Line,
-    /// Go on with the unfinished game that was played last, or the last one of GAME
+    /// Continue the last unfinished game, or the last one of GAME
     #[arg(long, conflicts_with_all = ["moves", "position", "options", "seat"])]
     resume: bool,
-    /// The seats that you play, such as 1 or 1,3; the engine plays the others
+    /// The seats you play, such as 1 or 1,3; the engine plays the others
     #[arg(long, default_value = "1", value_delimiter = ',')]
     seat: Vec<usize>,
-    /// How well the engine plays, from 0 (like a beginner) to 20 (as well as it can) [default: 10]
+    /// How strong the engine is, from 0 (a beginner) to 20 (full strength) [default: 10]
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL)))]
     level: Option<u8>,
-    /// How well it plays in Elo, where 0 is random play, in place of a level
+    /// How strong the engine is in Elo, where 0 is random play, instead of a level
     #[arg(long, conflicts_with = "level")]
     elo: Option<u16>,
-    /// How long it thinks about a turn at most, such as 1s or 500ms [default: 1s, with --clock no limit]
+    /// The longest it thinks about a turn, such as 1s or 500ms [default: 1s, with --clock no limit]
     #[arg(long, value_parser = super::parse_time)]
     time: Option<Duration>,
-    /// Clocks for all seats: the time for the game and what each turn adds, such as 5m+3s
+    /// A clock for each seat: the time for the game plus the time each turn adds, such as 5m+3s
     #[arg(long, value_parser = clock::parse_clock)]
     clock: Option<ClockControl>,
     /// Threads
@@ -165,7 +165,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     if arguments.resume {
         let (name, turns) = (terminal.game.session.name(), crate::text::counted(terminal.game.length(), "turn"));
-        terminal.messages.push(format!("The game of {name} goes on after {turns}."));
+        terminal.messages.push(format!("The game of {name} continues after {turns}."));
     }
     terminal.end_well();
     let mut after = After::Draw;
@@ -208,7 +208,7 @@ impl Terminal {
         let hint = match (self.game.is_over(), self.has_greeted) {
             (true, _) => Some(self.last_words()),
             (false, false) => Some(format!(
-                "Type a turn{example}. `legal` lists them all, `rules` tells how to play, `help` what else can be typed{}.",
+                "Type a turn{example}. `legal` lists them all, `rules` says how to play, `help` what else can be typed{}.",
                 if self.is_terminal { ", Tab completes" } else { "" }
             )),
             (false, true) => Some(format!("Type a turn{example}, or `help`.")),
@@ -257,7 +257,7 @@ impl Terminal {
     fn farewell(&self) -> String {
         let kept = self.autosave.path().filter(|_| self.game.length() > 0 && !self.game.is_over());
         match kept {
-            Some(path) => format!("The game is kept in {}; `quintet play --resume` goes on with it.", shown(path)),
+            Some(path) => format!("The game is kept in {}; `quintet play --resume` continues it.", shown(path)),
             None => String::new(),
         }
     }

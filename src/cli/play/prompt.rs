@@ -97,7 +97,7 @@ impl Prompt {
         match std::mem::take(pasted).len() {
             0 => Ok(()),
             left_out => {
-                screen.write_line(&format!("What was pasted after it is left out: {}.", counted(left_out, "line")))
+                screen.write_line(&format!("The lines pasted after it are ignored: {}.", counted(left_out, "line")))
             }
         }
     }

@@ -21,10 +21,10 @@ pub struct Arguments {
     /// The game (`quintet games` lists them)
     #[arg(value_parser = values::game(), hide_possible_values = true)]
     game: String,
-    /// Begin with the puzzle of this number; they are sorted by length [default: the first]
+    /// Start with puzzle number N; they are sorted by length [default: the first]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// Only puzzles that are won within so many decisions of both sides
+    /// Only puzzles that are won within this many decisions of both sides
     #[arg(long)]
     plies: Option<u32>,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let game = open(&arguments.game)?.name();
     let all = puzzles::of_game(game);
     let with: Vec<&str> = puzzles::games().collect();
-    ensure!(!all.is_empty(), "there are no puzzles of {game}; there are some of {}", with.join(", "));
+    ensure!(!all.is_empty(), "there are no puzzles for {game}; the games with puzzles are {}", with.join(", "));
     let fits = |puzzle: &Puzzle| arguments.plies.is_none_or(|plies| plies == puzzle.plies);
     let first = arguments.number.unwrap_or(1) as usize;
     ensure!(first <= all.len(), "{game} has {}, so --number is from 1 to {}", counted(all.len(), "puzzle"), all.len());
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     lengths.dedup();
     let next = chosen.next().ok_or_else(|| {
         let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
-        anyhow!("from number {first} on no puzzle of {game} has this length; there are {}", lengths.join(", "))
+        anyhow!("no puzzle of {game} from number {first} on has this length; there are {}", lengths.join(", "))
     });
     let mut next = Some(next?);
     let (mut prompt, screen) = (Prompt::new()?, Screen::new(arguments.board));
@@ -131,7 +131,7 @@ impl<'a> Desk<'a> {
     }
 
     fn draw(&mut self) -> Result<()> {
-        let hint = if self.is_over { "`next` goes on, `again` begins it anew, `quit` leaves." } else { HELP };
+        let hint = if self.is_over { "`next` is the next puzzle, `again` starts over, `quit` leaves." } else { HELP };
         self.screen.draw(&self.game, &self.messages, Some(hint))?;
         self.messages.clear();
         Ok(())
@@ -236,7 +236,7 @@ impl<'a> Desk<'a> {
         let mut turns = self.turns_before();
         let begun = turns.len();
         while self.puzzle.session(self.name, &turns)?.standing().outcome().is_none() {
-            ensure!(turns.len() <= begun + self.puzzle.plies as usize, "the engine does not find the end");
+            ensure!(turns.len() <= begun + self.puzzle.plies as usize, "the engine does not find the winning line");
             turns.push(self.puzzle.winning_turn(self.name, &turns)?);
             turns.extend(self.puzzle.answer(self.name, &turns)?.reply);
         }

@@ -121,7 +121,7 @@ impl Screen {
     }
 }
 
-/// Writes to stdout as its styles allow; unlike `print!` it reports a reader that has gone.
+/// Writes to stdout as its styles allow; not `print!` it reports a reader that has gone.
 fn write_out(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;

@@ -81,7 +81,7 @@ impl View<'_> {
         let sentence = match fault {
             None => result.sentence.clone(),
             Some((Reason::Time, seat)) => format!("{} has lost on time", self.name(seat)),
-            Some((_, seat)) => format!("{} has given up", self.name(seat)),
+            Some((_, seat)) => format!("{} has resigned", self.name(seat)),
         };
         let Some(own) = self.own_seat() else { return Some(format!("{sentence}.")) };
         let own_result = match &result.winners[..] {
@@ -169,7 +169,7 @@ mod tests {
         given_up.forfeit(1);
         let state = given_up.state();
         let of = |reason| View { state: &state, people: &[1] }.ending(Some((reason, 2))).unwrap();
-        assert_eq!(of(Reason::Resign), "You have won. Black has given up.");
+        assert_eq!(of(Reason::Resign), "You have won. Black has resigned.");
         assert_eq!(of(Reason::Time), "You have won. Black has lost on time.");
     }
 }

@@ -15,7 +15,7 @@ impl Bench<'_> {
 
     /// What a command has to say.
     pub fn output(&self, words: &[&str]) -> Result<Output> {
-        self.command(words).output().context("this program cannot be started")
+        self.command(words).output().context("this program could not be started")
     }
 
     /// A file of the folder as text; empty if there is none.

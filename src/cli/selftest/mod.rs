@@ -19,16 +19,16 @@ use std::time::{Duration, Instant};
 /// The arguments of `quintet selftest`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// For about how many minutes
+    /// How long to test, in minutes
     #[arg(long, default_value_t = 2.0, value_parser = parse_minutes)]
     minutes: f64,
-    /// What everything random begins with
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 fn parse_minutes(text: &str) -> Result<f64, String> {
-    let time = parse_time(&format!("{text}m")).map_err(|_| format!("`{text}` is no number of minutes"))?;
+    let time = parse_time(&format!("{text}m")).map_err(|_| format!("`{text}` is not a number of minutes"))?;
     Ok(time.as_secs_f64() / 60.0)
 }
 
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     if wrong == 0 {
         return Ok(Exit::Whole);
     }
-    report("the program does not keep its promises on this machine");
+    report("the program fails a check on this machine");
     Ok(Exit::Environment)
 }
 

@@ -48,7 +48,7 @@ fn assert_is_plain(sentence: &str, of: &str) {
     for word in RUST {
         assert!(!sentence.contains(word), "{of}: {sentence}");
     }
-    assert!(sentence.len() > 10 && !sentence.contains("what was sent is not as expected"), "{of}: {sentence}");
+    assert!(sentence.len() > 10 && !sentence.contains("the request is not as expected"), "{of}: {sentence}");
 }
 
 /// A schema with its definitions.
@@ -163,7 +163,7 @@ fn name_of(place: &str) -> String {
             Err(_) => name += &format!(".{part}"),
         }
     }
-    if name.is_empty() { "what was sent".to_string() } else { format!("`{name}`") }
+    if name.is_empty() { "the request".to_string() } else { format!("`{name}`") }
 }
 
 /// Bodies with one fault each, what the sentence has to name, and whether it is a fault for sure.

@@ -34,12 +34,12 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
     let mut outputs = Outputs::new(false).reading([&path, &beside(&path, "-wal")]);
     let output = outputs.allow(to).map_err(|error| match error {
         crate::files::OutputError::Exists(path) => {
-            refused(format!("`{}` is there already; a backup replaces nothing", path.display()))
+            refused(format!("`{}` already exists; a backup replaces nothing", path.display()))
         }
         error => refused(plain(&error)),
     })?;
     let cannot = |what: String| {
-        let mended = "a server that is started on it mends what can be mended";
+        let mended = "a server started on it repairs what it can";
         refused(format!("`{}` cannot be backed up ({what}); {mended}", path.display()))
     };
     let from = to_read(&path).map_err(|trouble| match trouble {
@@ -50,7 +50,7 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
     let file = output.begin().map_err(|error| refused(plain(&error)))?;
     let written = |what: String| refused(format!("`{}` cannot be written: {what}", to.display()));
     let backed_up = copy(&from, file.path()).map_err(|error| written(words(&error).to_string()))?;
-    let backed_up = backed_up.ok_or_else(|| written("what was written is not whole".to_string()))?;
+    let backed_up = backed_up.ok_or_else(|| written("what was written is incomplete".to_string()))?;
     output.finish(file).map_err(|error| refused(plain(&error)))?;
     Ok(backed_up)
 }

@@ -83,7 +83,7 @@ pub fn check_kind(path: &Path) -> Result<(), ServerError> {
         Ok(found) if !found.is_file() => "not a regular file",
         _ => return Ok(()),
     };
-    let sentence = format!("`{}` is {what}, where a store of games was expected", path.display());
+    let sentence = format!("`{}` is {what}, not a store of games", path.display());
     Err(ServerError::Broken(verbatim(sentence)))
 }
 
@@ -109,7 +109,7 @@ fn refused(path: &Path, what: &str) -> Trouble {
 fn check(connection: &Connection, path: &Path) -> Result<(), Trouble> {
     let layout = layout_of(connection)?;
     if layout > LAYOUT {
-        let what = format!("is a store of games of version {layout}, which a newer quintet has written");
+        let what = format!("is a store of games of version {layout}, written by a newer quintet");
         return Err(refused(path, &what));
     }
     // Our own may be without its version, if the first server was killed when it had just made it.
@@ -144,7 +144,7 @@ fn to_write(folder: &Path) -> Result<Connection, Trouble> {
         report::once(&format!("`{}` was empty, so a new store of games begins", path.display()));
     }
     if !begins_well(&path) {
-        return Err(Trouble::Damaged("it does not begin as an SQLite database".to_string()));
+        return Err(Trouble::Damaged("it does not begin like an SQLite database".to_string()));
     }
     if files::read(&log, MAX_LOG).is_ok_and(|log| is_log_damaged(&log)) {
         return Err(Trouble::Damaged("its write-ahead log is damaged".to_string()));
@@ -175,7 +175,7 @@ fn to_write(folder: &Path) -> Result<Connection, Trouble> {
 fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     let path = folder.join(NAME);
     let closed = |error: std::io::Error| {
-        Trouble::Closed(verbatim(format!("it is damaged and cannot be mended: {}", plain(&error))))
+        Trouble::Closed(verbatim(format!("it is damaged and cannot be repaired: {}", plain(&error))))
     };
     let damaged = Damaged::read(&path).map_err(|error| closed(error.source))?;
     let mending = folder.join(MENDING);
@@ -191,7 +191,7 @@ fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     if mended.kept == 0 {
         let _ = fs::remove_file(&mending);
         let what = match begins_well(&path) {
-            true => format!("cannot be used, as {what}, and no game can be read from it"),
+            true => format!("cannot be used: {what}, and no game can be read from it"),
             false => "is not an SQLite database, so it is not a store of games".to_string(),
         };
         return Err(refused(&path, &format!("{what}; move it away, or name another folder with `--data`")));

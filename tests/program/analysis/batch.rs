@@ -228,12 +228,12 @@ fn what_does_not_belong_together_is_refused() {
     desk.done("--in other --out o");
     let before = desk.read("s1");
     for (words, code, sentence) in [
-        ("--in in --out s1 --shard 1/3", 2, "holds answers already; `--resume`"),
+        ("--in in --out s1 --shard 1/3", 2, "already holds answers; `--resume`"),
         ("--in in --out s1 --shard 2/3 --resume", 2, "line 1 of `s1` answers none of these requests"),
         ("--in in --out s1 --chunk 1/3 --resume", 2, "of `s1` answers none of these requests"),
         ("--in in --out o --resume", 2, "line 1 of `o` does not answer request 0"),
         ("--in other --out s1 --resume", 2, "line 1 of `s1` does not answer request 0"),
-        ("--in other --out in --resume", 2, "line 1 of `in` is no answer of a batch"),
+        ("--in other --out in --resume", 2, "line 1 of `in` is not an answer of a batch"),
         ("--in in --out in", 2, "is read by the same command"),
         ("--in missing --out new", 1, "`missing` cannot be read"),
         ("--in . --out new", 1, "`.` cannot be read"),
@@ -248,11 +248,11 @@ fn what_does_not_belong_together_is_refused() {
         ("--in in --join s1 s2 s3 --out s2", 2, "is read by the same command"),
         ("--in in --join s1 s2 s3 s2 --out new", 2, "answered twice"),
         ("--in in --join s1 s2 s3 o --out new", 2, "line 1 of `o` "),
-        ("--in in --join s1 s2 in --out new", 2, "line 1 of `in` is no answer of a batch"),
+        ("--in in --join s1 s2 in --out new", 2, "line 1 of `in` is not an answer of a batch"),
         ("--in other --join s1 s2 s3 --out new", 2, "does not answer request"),
         ("--in in --join s1 s2 missing --out new", 3, "`missing` is missing"),
         ("--in in --join s1 s3 --out new", 3, "requests have no answer; the first is request 1"),
-        ("--in in --join s1 s2 s3 --out o", 2, "`o` is there already; `--force` replaces it"),
+        ("--in in --join s1 s2 s3 --out o", 2, "`o` already exists; `--force` replaces it"),
         ("--in in --out new --force", 2, "--join"),
     ] {
         desk.ended(words, code, sentence);
@@ -297,6 +297,6 @@ fn a_slow_request_does_not_change_the_order() {
 fn answers_in_the_course_of_a_search_are_left_out_with_a_warning() {
     let desk = Desk::new("reports");
     desk.write("in", "{\"id\":\"a\",\"timeMs\":60,\"reportDuringSearchEvery\":0.01}\n".repeat(2));
-    desk.ended("--in in --out out --workers 1", 0, "`reportDuringSearchEvery` was left out");
+    desk.ended("--in in --out out --workers 1", 0, "`reportDuringSearchEvery` was ignored");
     assert_eq!(numbers(&desk.read("out")), [0, 1]);
 }

@@ -20,7 +20,7 @@ fn analyze_takes_positions_of_records() {
         assert!(text.lines().last().unwrap().starts_with(&format!("best {best}")), "{text}");
     }
     assert!(error_line(&["analyze", "--record", &file, "--nodes", "5"], 2).contains("the game is over"));
-    assert!(error_line(&["analyze", "--record", &format!("{file}#3"), "--nodes", "5"], 2).contains("no game 3, but 2"));
+    assert!(error_line(&["analyze", "--record", &format!("{file}#3"), "--nodes", "5"], 2).contains("no game 3; it has 2"));
     assert!(error_line(&["analyze", "--record", &format!("{file}@8"), "--nodes", "5"], 2).contains("7 turns, not 8"));
     assert!(error_line(&["analyze", "--record", "/no/such.jsonl"], 1).contains("/no/such.jsonl"));
     error_line(&["analyze", "yavalath", "--record", &file], 2);
@@ -139,8 +139,8 @@ fn games_are_converted_between_formats() {
     let (code, text, reported) = run(&["--to", "ludii"], &jsonl);
     assert!(code == Some(2) && text.is_empty() && reported.contains("the format has only"), "{reported}");
     for (arguments, input, reason) in [
-        (&["--to", "jsonl"][..], "Dear Sir", "no known format"),
-        (&[], game, "tells no format"),
+        (&["--to", "jsonl"][..], "Dear Sir", "not in a known game format"),
+        (&[], game, "does not show a format"),
         (&["--to", "chess"], game, "the formats are jsonl, text"),
         (&["--to", "bga"], game, "only read"),
     ] {

@@ -368,10 +368,10 @@ fn other_slips_get_a_sentence_that_says_what_was_expected() {
     for (arguments, words, code) in [
         ("analyze yavalath --option Swap=false --option swap=true", "sets `swap` a second time", 2),
         ("openings yavalath --option Swap=false --option Swap=false", "sets `swap` a second time", 2),
-        ("analyze yavalath --moves e5,d4 --nodes 1", "; turns are parted by spaces, not commas", 2),
-        ("analyze yavalath --time -1", "`-1` is no time such as 5s", 2),
-        ("analyze yavalath --nodes -1", "it has to be", 2),
-        ("match zen --rounds -1", "it has to be a whole number from 0 on", 2),
+        ("analyze yavalath --moves e5,d4 --nodes 1", "; turns are separated by spaces, not commas", 2),
+        ("analyze yavalath --time -1", "`-1` is not a time such as 5s", 2),
+        ("analyze yavalath --nodes -1", "it must be", 2),
+        ("match zen --rounds -1", "it must be a whole number from 0 up", 2),
         ("openings zen --plies 0", "from 1 to 1000", 2),
         ("man HERE/Cargo.toml", "it is a file, not a folder", 1),
     ] {

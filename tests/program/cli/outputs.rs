@@ -246,9 +246,9 @@ fn what_is_there_is_refused_unless_it_is_forced() {
             let desk = Desk::whole(&name);
             desk.make(making, "");
             let made = desk.read(place);
-            let sentence = [&format!("`{place}`")[..], "is there already", "`--force`"];
+            let sentence = [&format!("`{place}`")[..], "already exists", "`--force`"];
             // The pages of the manual are looked at in their order.
-            let first = if name == "man DIR" { &["is there already", "`--force`"][..] } else { &sentence };
+            let first = if name == "man DIR" { &["already exists", "`--force`"][..] } else { &sentence };
             desk.is_refused(making, "", &[2], first);
             desk.make(making, "--force");
             assert!(desk.read(place) == made, "{name} is made in another way the second time");
@@ -312,7 +312,7 @@ fn what_is_continued_or_replaced_is_what_the_program_has_begun() {
             match own.as_str() {
                 "refused unless `--force`" => continue,
                 "continued" | "replaced" => desk.make(making, ""),
-                "refused" => desk.is_refused(making, "", &[2], &[place, "is there already"]),
+                "refused" => desk.is_refused(making, "", &[2], &[place, "already exists"]),
                 "continued with `--resume`, else refused" => {
                     desk.is_refused(making, "", &[2], &[place, "`--resume`"]);
                     desk.make(making, "--resume");
@@ -425,7 +425,7 @@ fn no_file_is_read_and_written_by_whatever_name() {
                 let before = desk.files();
                 let words = words.replace("{}", &name) + more;
                 let Ended { code, said } = desk.run(&words, "");
-                let is_said = said.contains("is read by the same command") || said.contains("are one file");
+                let is_said = said.contains("is read by the same command") || said.contains("are the same file");
                 assert!(code == 2 && is_said && said.lines().count() == 1, "`{words}` ends with {code}: {said}");
                 assert_eq!(before, desk.files(), "`{words}`");
             }

@@ -52,7 +52,7 @@ fn a_person_can_play_through_a_pipe() {
         has("\nA level is a number from 0 to 20, not `99`.\n");
         has("\nThe engine plays at level 1 of 20, about ");
         has("\n`hint N` takes a number from 1 to 30.\n");
-        has("\n`lgal` is no command; did you mean `legal`?\n");
+        has("\n`lgal` is not a command; did you mean `legal`?\n");
         has(" plays ");
         has("\nThere is nothing to take back.\n");
         has("\nNo legal turn begins with `z9`.\n");
@@ -94,7 +94,7 @@ fn a_game_is_played_to_its_end_which_says_why() {
         let text = talk(&data, &[game, "--level", "1", "--time", "50ms", "--seat", "2", "--ascii"], "");
         // Seat 1 has played, seat 2 is a person who has left.
         assert_eq!(text.matches("The engine plays ").count(), 1, "{text}");
-        assert!(text.contains("; `quintet play --resume` goes on with it") || text.contains("--resume`"), "{text}");
+        assert!(text.contains("; `quintet play --resume` continues it") || text.contains("--resume`"), "{text}");
         let seats = stdout(&["--game", game], "query seats\n");
         let seats: usize = seats.trim_end().strip_prefix("response ").unwrap().parse().unwrap();
         let all: Vec<String> = (1..=seats).map(|seat| seat.to_string()).collect();
@@ -127,7 +127,7 @@ fn a_kept_game_goes_on() {
         let first = first_turn(game);
         let common = [game, "--time", "50ms", "--level", "3"];
         let before = talk(&data, &common, &format!("{first}\nhistory\nquit\n"));
-        assert!(before.replace('\n', " ").contains("`quintet play --resume` goes on with it."), "{before}");
+        assert!(before.replace('\n', " ").contains("`quintet play --resume` continues it."), "{before}");
         let history = |text: &str| text.lines().find(|line| line.starts_with("1. ")).map(str::to_string);
         let line = history(&before).unwrap();
         assert!(line.starts_with(&format!("1. {first}  2. ")), "{before}");
@@ -144,7 +144,7 @@ fn a_kept_game_goes_on() {
         let output = command.args(["play", "--resume"]).env("QUINTET_DATA", &data).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(String::from_utf8(output.stderr).unwrap().contains("no unfinished game"));
-        assert!(stdout(&["show", path.to_str().unwrap(), "--check"], "").contains("1 game is"));
+        assert!(stdout(&["show", path.to_str().unwrap(), "--check"], "").contains("1 game follows"));
         stdout(&["review", path.to_str().unwrap(), "--nodes", "20"], "");
     }
 }
@@ -161,10 +161,10 @@ fn the_game_played_last_goes_on_first() {
     // Something else that lies there is left alone.
     fs::write(data.join("games/notes.jsonl"), "no game\n").unwrap();
     let resumed = |arguments: &[&str]| talk(&data, arguments, "side 1\nquit\n");
-    assert!(resumed(&["--resume"]).contains("The game of gipf goes on after 1 turn."));
-    assert!(resumed(&["--resume", "YINSH"]).contains("The game of yinsh goes on after 1 turn."));
+    assert!(resumed(&["--resume"]).contains("The game of gipf continues after 1 turn."));
+    assert!(resumed(&["--resume", "YINSH"]).contains("The game of yinsh continues after 1 turn."));
     // That was kept anew.
-    assert!(talk(&data, &["--resume"], "").contains("The game of yinsh goes on after 2 turns."));
+    assert!(talk(&data, &["--resume"], "").contains("The game of yinsh continues after 2 turns."));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn who_has_given_up_can_take_that_back() {
         &["zen", "--seat", "1,2"],
         "a11-d11\nresign\nlegal\nundo\nhistory\nresign\nnew\nresign\nundo\nhistory\n",
     );
-    assert_eq!(text.matches("Black has given up.").count(), 2, "{text}");
+    assert_eq!(text.matches("Black has resigned.").count(), 2, "{text}");
     assert!(text.contains("\n1. a11-d11\n") && text.contains("The game is over."), "{text}");
     assert!(text.trim_end().ends_with("No turn has been played."), "{text}");
 }
@@ -278,7 +278,7 @@ fn a_signal_says_where_the_game_is_kept() {
         drop(keys);
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap().replace('\n', " ");
-        assert!(text.contains("`quintet play --resume` goes on with it."), "{text}");
+        assert!(text.contains("`quintet play --resume` continues it."), "{text}");
         assert!(talk(&data, &["--resume", "--time", "50ms"], "history\n").contains(&format!("\n1. {first}")));
     }
 }
@@ -320,13 +320,13 @@ fn games_are_saved_and_loaded() {
     assert_eq!(said.matches("Saved in ").count(), 3, "{said}");
     let flat = said.replace('\n', " ");
     for words in [
-        "is there already; another name, please.",
-        "The end of the name tells no format; a game can be saved as .jsonl, ",
+        "already exists; choose another name.",
+        "The file name does not show a format; a game can be saved as .jsonl, ",
         "A quotation mark is missing.",
         "Loaded: yinsh after 3 turns.",
         "1. e5  2. g6  3. d4",
-        "holds no such game, but 1 game.",
-        "`x` is no number of a game",
+        "has no such game; it has 1 game.",
+        "`x` is not the number of a game",
         "`nowhere` cannot be read",
     ] {
         assert!(flat.contains(words), "`{words}` is missing in\n{said}");
@@ -350,7 +350,7 @@ fn a_match_of_rounds_goes_on() {
         "{played}"
     );
     let [path] = &kept(&data)[..] else { panic!("{:?}", kept(&data)) };
-    assert!(stdout(&["show", path.to_str().unwrap(), "--check"], "").contains("2 games are"));
+    assert!(stdout(&["show", path.to_str().unwrap(), "--check"], "").contains("2 games follow"));
     let score = |text: &str| text.lines().rfind(|line| line.starts_with("Round 2 of")).map(str::to_string);
     let resumed = talk(&data, &["--resume"], "history\n");
     assert_eq!(score(&resumed), score(&played), "{resumed}");

@@ -71,9 +71,9 @@ fn analyze_proves_who_wins_before_it_searches() {
     let answer: Value = serde_json::from_str(&analyze(&["--moves", TURNS, "--prove", "20s", "--json"])).unwrap();
     assert_eq!((&answer["rootInfo"]["proved"], &answer["rootInfo"]["mate"]), (&true.into(), &5.into()), "{answer}");
     let text = analyze(&["--moves", "e5 d4", "--prove", "1ms"]);
-    assert!(text.contains("\nnot proved in this time\n") && text.contains("\nbest "), "{text}");
+    assert!(text.contains("\nnot proved in the time given\n") && text.contains("\nbest "), "{text}");
     let line = error_line(&["analyze", "yavalath3", "--prove", "1s"], 2);
-    assert!(line.contains("only games for two can be solved, and yavalath3 is for 3"), "{line}");
+    assert!(line.contains("only two-player games can be solved, and yavalath3 is for 3"), "{line}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn puzzles_are_chosen_by_number_and_length() {
     assert_eq!(text.matches(" wins within 7 decisions of both sides.").count(), 4, "{text}");
     assert!(error_line(&["puzzle", "yavalath", "--plies", "4"], 2).contains("there are 5, 7, 9, "));
     assert!(error_line(&["puzzle", "yavalath", "--number", "301"], 2).contains("has 300 puzzles"));
-    assert!(error_line(&["puzzle", "yavalath3"], 2).contains("there are no puzzles of yavalath3"));
+    assert!(error_line(&["puzzle", "yavalath3"], 2).contains("there are no puzzles for yavalath3"));
     error_line(&["puzzle", "chess"], 2);
 }
 
@@ -57,5 +57,5 @@ fn puzzles_are_made_into_a_file() {
     std::fs::remove_file(file).unwrap();
     assert_eq!(read(&text).unwrap().len(), 1, "{text}");
     assert_eq!(stdout(&["puzzles", "gipf", "--count", "1"], ""), text);
-    assert!(error_line(&["puzzles", "yavalath3"], 2).contains("only games for two have puzzles"));
+    assert!(error_line(&["puzzles", "yavalath3"], 2).contains("only two-player games have puzzles"));
 }

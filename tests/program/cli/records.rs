@@ -35,7 +35,7 @@ fn every_record_is_played_by_the_rules_and_cut_where_it_breaks_them() {
         (code, text.as_str()),
         (Some(2), "game 1: turn 2: `e5` is taken; a stone goes on an empty cell; the game is kept up to there\n")
     );
-    assert_eq!(reported, "quintet: not as the rules have them: 1 of 1 game\n");
+    assert_eq!(reported, "quintet: not according to the rules: 1 of 1 game\n");
     let (code, _, reported) = run(&["rating", &file("illegal.jsonl")], "");
     assert!(code == Some(2) && reported.contains("game 1: turn 2: `e5` is taken"), "{reported}");
     // A line that is no game hides none of the others.

@@ -97,7 +97,7 @@ fn lines_pasted_together_are_several_turns() {
     played.type_in("history\r");
     played.wait_for("1. e5  2. d4  3. e4");
     played.type_in("\x1b[200~e5\rf6\rg7\r\x1b[201~\r");
-    played.wait_for("left out: 2 lines");
+    played.wait_for("ignored: 2 lines");
     played.type_in("history\rquit\r");
     played.ends();
 }

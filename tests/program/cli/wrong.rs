@@ -155,7 +155,7 @@ fn a_game_is_no_subcommand_and_the_answer_says_what_is() {
     assert!(said(&["YINSH"]).contains("`quintet play yinsh`"));
     assert!(said(&["analyse"]).contains("did you mean `analy"), "{}", said(&["analyse"]));
     assert!(said(&["perft", "yavalath", "x"]).contains("it is not a whole number"));
-    assert!(said(&["serve", "--port", "70000"]).contains("has to be from 0 to 65535"));
+    assert!(said(&["serve", "--port", "70000"]).contains("must be from 0 to 65535"));
 }
 
 /// A port that another program has.

@@ -104,7 +104,7 @@ fn wrong_requests_get_one_sentence() {
         (&["--option", "Swap=perhaps", "--", QUINTET], 2, "Swap"),
         (&["--result", "draw", "--", QUINTET], 2, "--line"),
         (&["--timeout", "0", "--", QUINTET], 2, "from 1 to 3600"),
-        (&["--", "./no-such-engine"], 1, "`./no-such-engine` cannot be started"),
+        (&["--", "./no-such-engine"], 1, "`./no-such-engine` could not be started"),
     ] {
         let output = conformance(words).output().unwrap();
         let sentence = text(&output.stderr);

@@ -104,7 +104,7 @@ fn a_process_that_opens_no_files_opens_none() {
     for (words, input) in [(&["--no-files"][..], &asked), (&[], &option)] {
         let _ = fs::remove_file(&log);
         let lines = dialogue(words, input);
-        assert!(lines[0].contains("cannot be written") && lines[0].contains("may open no files"), "{lines:?}");
+        assert!(lines[0].contains("cannot be written") && lines[0].contains("may not open files"), "{lines:?}");
         assert!(lines[1].contains("cannot be read") && lines[2].contains("stays `true`"), "{lines:?}");
         assert!(lines.last().unwrap().starts_with("bestmove "));
     }
@@ -122,7 +122,7 @@ fn a_process_that_opens_no_files_opens_none() {
     ] {
         let ended = folder.run(&words.split(' ').collect::<Vec<_>>());
         assert!(matches!(ended.code, Some(1 | 2)), "{words}: {ended:?}");
-        assert!(ended.err.contains("may open no files"), "{words}: {ended:?}");
+        assert!(ended.err.contains("may not open files"), "{words}: {ended:?}");
     }
     assert_eq!(folder.names(), ["games.jsonl"]);
     // What needs none works.

@@ -36,5 +36,5 @@ fn threads_1_is_one_thread() {
 fn what_takes_long_to_get_ready_is_announced() {
     let lines =
         dialogue(&[], "setoption name Hash value 1024\nisready\nsetoption name Hash value 1025\nisready\nquit\n");
-    assert_eq!(lines, ["readyok", "info string getting 1025 MiB of memory ready", "readyok"]);
+    assert_eq!(lines, ["readyok", "info string preparing 1025 MiB of memory", "readyok"]);
 }

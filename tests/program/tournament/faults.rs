@@ -163,7 +163,7 @@ fn options_that_cannot_be_set_end_the_match_unless_it_is_lenient() {
     assert!(String::from_utf8(play(&injected, &[]).stderr).unwrap().contains("without control characters"));
     let nowhere = engine("dir=/no/such/folder");
     let text = String::from_utf8(play(&nowhere, &[]).stderr).unwrap();
-    assert!(text.contains("the folder `/no/such/folder`") && !text.contains("cannot be started"), "{text}");
+    assert!(text.contains("the folder `/no/such/folder`") && !text.contains("could not be started"), "{text}");
 }
 
 /// What an engine says between its turns belongs to no turn: a score after `bestmove` gives nothing up, and a second
@@ -202,7 +202,7 @@ fn what_is_said_between_turns_belongs_to_no_turn() {
 fn no_turn_has_two_words() {
     for (name, word) in [("ugi", "none"), ("chess", "(none)")] {
         let details = lost(&format!("none-{name}"), &format!("echo 'bestmove {word}'"), NODES, Reason::Illegal);
-        assert!(details.iter().all(|detail| detail.contains("no turn to play, though it has one")), "{details:?}");
+        assert!(details.iter().all(|detail| detail.contains("no legal turn, but it has one")), "{details:?}");
     }
     // What it does not expect it does not ponder about.
     let folder = Folder::new("none-ponder");

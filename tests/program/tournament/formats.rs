@@ -19,7 +19,7 @@ fn tournament(game: &str, more: &[&str]) -> usize {
     let numbers: HashSet<u64> = records.iter().map(|record| record.number).collect();
     assert_eq!(numbers.len(), records.len());
     assert!(records.iter().all(|record| matches!(record.reason, Reason::Rules | Reason::Maxturns)), "{output}");
-    let checked = format!("{} games are as the rules have them\n", records.len());
+    let checked = format!("{} games follow the rules\n", records.len());
     assert_eq!(folder.run(&["show", "g.jsonl", "--check"]), checked);
     assert_eq!(folder.run(&["show", "g.txt", "--check"]), checked);
     let list = folder.run(&["rating", "g.jsonl"]);
@@ -159,7 +159,9 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
     assert!(with_two(&["--openings", "over.txt"]).contains("line 1 of `over.txt`"));
     assert!(with_two(&["--openings", "empty.txt"]).contains("no opening"));
     // That may pass, so it is no fault of the request.
-    for (engine, what) in [("cmd=/nowhere/engine", "cannot be started"), ("cmd=cat,startup=0.2", "no `ugiok` within")] {
+    for (engine, what) in
+        [("cmd=/nowhere/engine", "could not be started"), ("cmd=cat,startup=0.2", "no `ugiok` within")]
+    {
         let engine = format!("name=c,{engine}");
         let more = ["--engine", &engine, "--tc", "nodes=1"];
         let output = folder.command(&[&["match", "yavalath"][..], &two, &more].concat()).output().unwrap();

@@ -89,7 +89,7 @@ fn exit_codes_tell_what_is_whole() {
     folder.run(&words("--shard 1/3 --out 1.jsonl"));
     let output = folder.command(&["rating", "--config", "c.toml", "1.jsonl"]).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert!(text(&output).contains("not whole: the first game that is missing is number 3"), "{}", text(&output));
+    assert!(text(&output).contains("incomplete: the first missing game is number 3"), "{}", text(&output));
     assert_eq!(code(&["rating", "1.jsonl"]), Some(0));
     // Another tournament.
     let config = std::fs::read_to_string(folder.path("c.toml")).unwrap();
@@ -102,7 +102,7 @@ fn exit_codes_tell_what_is_whole() {
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(3));
     let printed = text(&output);
-    let resume = printed.lines().find_map(|line| line.strip_prefix("stopped before the end; to go on: ")).unwrap();
+    let resume = printed.lines().find_map(|line| line.strip_prefix("stopped before the end; to continue: ")).unwrap();
     assert!(resume.ends_with("match --config long.toml --stop 700ms --out l.jsonl --resume"), "{resume}");
     let before = folder.records("l.jsonl").len();
     let output = Command::new("sh").args(["-c", resume]).current_dir(folder.path("")).output().unwrap();
@@ -117,7 +117,7 @@ fn a_part_is_gone_on_with_only_as_the_same_part() {
     let played = folder.records("g.jsonl");
     for other in ["--shard 1/4", "--chunk 2/4", "--shard 2/3"] {
         let sentence = folder.refusal(&words(&format!("{other} --out g.jsonl --resume")));
-        assert!(sentence.contains("of another part of the tournament"), "{sentence}");
+        assert!(sentence.contains("from another part of the tournament"), "{sentence}");
     }
     assert_eq!(folder.records("g.jsonl"), played);
     let both = folder.refusal(&words("--shard 2/4 --chunk 1/2"));
@@ -173,7 +173,7 @@ fn where_there_are_no_locks_it_has_to_be_said() {
     let output = run("--out g.jsonl");
     assert_eq!(output.status.code(), Some(1));
     let sentence = text(&output);
-    assert!(sentence.contains("`g.jsonl` cannot be locked (`--no-lock` goes on without a lock): "), "{sentence}");
+    assert!(sentence.contains("`g.jsonl` cannot be locked (`--no-lock` continues without a lock): "), "{sentence}");
     let output = run("--out g.jsonl --resume --no-lock");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
 }
@@ -189,9 +189,9 @@ fn a_rating_names_engines_that_differ_and_reads_texts() {
     assert!(one.contains(&version));
     folder.write("old.jsonl", &one.replace(&version, "\"id\":\"quintet 0.0.9"));
     let rating = folder.run(&["rating", "old.jsonl", "2.jsonl"]);
-    let line = rating.lines().find(|line| line.starts_with("A is not the same everywhere: ")).unwrap();
+    let line = rating.lines().find(|line| line.starts_with("A differs between files: ")).unwrap();
     assert!(line.contains("`quintet 0.0.9` in ") && line.contains(&format!("`{ENGINE_ID}")), "{line}");
-    assert!(!folder.run(&["rating", "1.jsonl", "2.jsonl"]).contains("not the same"));
+    assert!(!folder.run(&["rating", "1.jsonl", "2.jsonl"]).contains("differs between"));
     assert_eq!(folder.run(&["rating", "1.txt"]), folder.run(&["rating", "1.jsonl"]));
 }
 

@@ -12,7 +12,7 @@ fn zen_is_played_to_seven_points() {
         let engines = ["--engine", "name=A,builtin=alphabeta:depth=2", "--engine", "name=B,builtin=alphabeta:depth=1"];
         let output = folder.run(&[&words[..], &engines].concat());
         assert!(output.contains("4 games of 4 played"), "{output}");
-        assert!(folder.run(&["show", "g.jsonl", "--check"]).contains("as the rules have them"));
+        assert!(folder.run(&["show", "g.jsonl", "--check"]).contains("follow"));
         let records = timeless(folder.records("g.jsonl"));
         for number in 1..=4 {
             let rounds: Vec<_> = records.iter().filter(|record| record.number == number).collect();

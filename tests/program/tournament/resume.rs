@@ -88,7 +88,7 @@ fn a_file_is_neither_overwritten_nor_continued_by_another_tournament() {
     let two = ["--engine", "builtin=random", "--engine", "builtin=mcts:5", "--out", "g.jsonl"];
     let first = [&["match", "yavalath"][..], &two].concat();
     folder.run(&first);
-    assert!(folder.refusal(&first).contains("holds games already"));
+    assert!(folder.refusal(&first).contains("already holds games"));
     let other = [&first[..], &["--seed", "2", "--resume"]].concat();
     assert!(folder.refusal(&other).contains("another tournament"));
     // More rounds of the same are no other tournament.
@@ -199,7 +199,7 @@ fn the_text_is_whole_after_a_kill() {
         text.into_iter().partition(|game| game.seats.iter().any(|seat| seat.name == "X"));
     assert_eq!((old.len(), new), (2, folder.records("g.jsonl")));
     let both: Vec<&str> = earlier.iter().copied().chain(["--out", "a.txt", "--text", "./a.txt"]).collect();
-    assert!(folder.refusal(&both).contains("are one file"));
+    assert!(folder.refusal(&both).contains("are the same file"));
     let _lock = quintet::locks::append(&folder.path("g.txt"), &Default::default()).unwrap();
     assert!(folder.refusal(&[&earlier[..], &["--text", "g.txt"]].concat()).contains("in use"));
 }
@@ -267,7 +267,7 @@ fn a_refusal_names_the_setting_that_differs() {
         let output = play(&words(Some((setting, value))), &["--resume"]);
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && text.lines().count() == 1, "{value}: {text}");
-        assert!(text.contains("is of another tournament: ") && text.contains(named), "{value}: {text}");
+        assert!(text.contains("is from another tournament: ") && text.contains(named), "{value}: {text}");
     }
     let without = words(Some((10, "")));
     folder.write("g.jsonl", "");

@@ -46,11 +46,11 @@ fn files_are_checked_one_after_the_other() {
     let line = run(&[good], 0, 1, &[]);
     let begin = format!("{good}: yavalath, {winner} wins from {}: ", root.position_text());
     assert!(line.starts_with(&begin) && line.contains(" answer") && line.contains("longest line "), "{line}");
-    run(&[good, bad], 2, 1, &["the file was changed since it was written"]);
+    run(&[good, bad], 2, 1, &["the file has changed since it was written"]);
     run(&[bad, good, "missing.proof"], 2, 1, &["was changed", "`missing.proof`: No such file"]);
     run(&[good, "missing.proof"], 1, 1, &["No such file"]);
     run(&[other], 2, 0, &["there is no game `chess`"]);
-    run(&["--no-files", good], 1, 0, &["may open no files"]);
+    run(&["--no-files", good], 1, 0, &["may not open files"]);
     run(&[], 2, 0, &["FILE"]);
     let lines = run(&["--json", good, bad], 2, 2, &["was changed"]);
     let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

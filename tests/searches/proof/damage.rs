@@ -98,10 +98,10 @@ fn other_files_are_refused_in_a_sentence() {
     let read = |bytes: &[u8]| Certificate::read(bytes).unwrap_err().to_string();
     assert_eq!(
         read(b"quintet certificate 2\n"),
-        "this is no whole certificate: this is version 2, and this program reads version 1"
+        "this is not a whole certificate: this is version 2, and this program reads version 1"
     );
     for bytes in [&b""[..], b"\n\n", b"quintet book 2\n", b"\xff\xfe\0", b"quintet certificate", &[0; 5_000]] {
-        assert!(read(bytes).contains("the first line is to be `quintet certificate 1`, not"), "{}", read(bytes));
+        assert!(read(bytes).contains("the first line must be `quintet certificate 1`, not"), "{}", read(bytes));
     }
     for bytes in [&b"quintet certificate 1"[..], b"quintet certificate 1\n", b"quintet certificate 1\n\n"] {
         assert!(read(bytes).contains("does not end with a checksum"), "{}", read(bytes));

@@ -352,7 +352,7 @@ fn limits_and_slips_end_in_a_sentence() {
     run(&["--resume", env!("CARGO_MANIFEST_DIR")], 1, "cannot be read");
     run(&["--certificate", "/no/such/folder/file", "--nodes", "10"], 1, "cannot be written");
     let three = Command::new(env!("CARGO_BIN_EXE_quintet")).args(["solve", "yavalath3"]).output().unwrap();
-    assert!(three.status.code() == Some(2) && text_of(&three).1.contains("only games for two can be solved"));
+    assert!(three.status.code() == Some(2) && text_of(&three).1.contains("only two-player games can be solved"));
     // A game that is over is solved.
     run(&["--position", "5/6/7/8/3wwww2/8/7/6/5 b no 0"], 0, "White wins in 0 plies");
 }
@@ -377,7 +377,7 @@ fn a_killed_search_goes_on_where_it_was() {
     for (damaged, sentence) in [
         (whole[..whole.len() - 1].to_vec(), "damaged or cut off"),
         ([&whole[..], &[0]].concat(), "damaged or cut off"),
-        (b"something else".to_vec(), "no table of a proof search of this game"),
+        (b"something else".to_vec(), "not a proof search table for this game"),
         ([&whole[..200], &[whole[200] ^ 1], &whole[201..]].concat(), "damaged or cut off"),
     ] {
         std::fs::write(file, &damaged).unwrap();

@@ -250,7 +250,7 @@ impl InstructionSet {
     pub fn description(self) -> &'static str {
         match self {
             Self::V3 => "x86-64-v3 (BMI2, AVX2)",
-            Self::Missing => "portable: the CPU is no x86-64-v3",
+            Self::Missing => "portable: the CPU is not x86-64-v3",
             Self::SlowExtract => "portable: the bit extraction of this CPU (BMI2) is slow",
             Self::Asked => "portable: QUINTET_PORTABLE is set",
         }

@@ -123,8 +123,8 @@ mod tests {
             ("12", "the board has 2 rows with `/` between them, 2 to 1, not 1"),
             ("12/2", "row 1 has 3 cells, not 2"),
             ("12/", "row 1 has 3 cells, not 0"),
-            ("12/wbwb", "row 1 has 3 cells, not more"),
-            ("99999999999999999999/3", "row 2 has 12 cells, not more"),
+            ("12/wbwb", "row 1 has only 3 cells"),
+            ("99999999999999999999/3", "row 2 has only 12 cells"),
             ("12/03", "a number of empty cells in row 1 starts with 0"),
             ("12/2é", "`é` in row 1 is neither a piece (`w`, `b`) nor a number"),
         ] {

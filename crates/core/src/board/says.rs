@@ -5,7 +5,7 @@ crate::sentences! { "board":
     leading_zero(points, part, name) "a number of empty {points} in {part} {name} starts with 0";
     piece(letter, part, name, known) "`{letter}` in {part} {name} is neither a piece ({known}) nor a number";
     size(part, name, size, points, found) "{part} {name} has {size} {points}, not {found}";
-    size_more(part, name, size, points) "{part} {name} has {size} {points}, not more";
+    size_more(part, name, size, points) "{part} {name} has only {size} {points}";
     row "row";
     rows "rows";
     column "column";

@@ -24,7 +24,7 @@ const OTHERS: &str = "*";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
     /// It does not begin as it must, or was changed since it was written.
-    #[error("this is no whole book: {0}")]
+    #[error("this is not a whole book: {0}")]
     Seal(#[from] SealError),
     /// It is for another game.
     #[error("the book is for the game `{found}`, not for `{expected}`")]
@@ -51,7 +51,7 @@ pub enum BookError {
         to: String,
     },
     /// Books are for two players.
-    #[error("`{0}` is not for two players, and only games for two have books")]
+    #[error("`{0}` is not a game for two players, and only those have books")]
     Players(String),
 }
 
@@ -103,7 +103,9 @@ impl<G: Playable> Book<G> {
             let words: Vec<&str> = line.split_whitespace().collect();
             let depth = line.len() - line.trim_start().len();
             let position = path.get(depth).copied();
-            let position = position.ok_or_else(|| wrong("it is indented by more than one space more".to_string()))?;
+            let position = position.ok_or_else(|| {
+                wrong("it is indented by more than one space deeper than the line before".to_string())
+            })?;
             path.truncate(depth + 1);
             let entry = BookEntry::read(&words).map_err(wrong)?;
             let (image, symmetry) = canonical(&position);
@@ -119,7 +121,7 @@ impl<G: Playable> Book<G> {
             let node = book.nodes.entry(image.key()).or_insert_with(fresh);
             let BookEntry { score, games, points, .. } = entry;
             if node.replies.iter().any(|reply| reply.child == child) {
-                return Err(wrong(format!("`{}` or a mirror image of it stands there already", entry.mv)));
+                return Err(wrong(format!("`{}` or a mirror image of it is there already", entry.mv)));
             }
             node.replies.push(BookReply { mv, child, score, games, points });
         }
@@ -185,8 +187,8 @@ impl<'a> BookEntry<'a> {
             }
             _ => return Err(wrong()),
         };
-        let score =
-            read_score(score).ok_or_else(|| format!("`{}` is no score such as +31, -4, #9 or #-8", shorten(score)))?;
+        let score = read_score(score)
+            .ok_or_else(|| format!("`{}` is not a score such as +31, -4, #9 or #-8", shorten(score)))?;
         if !(0.0..=f64::from(games)).contains(&points) {
             return Err(format!("{points} points cannot come from {games} games"));
         }

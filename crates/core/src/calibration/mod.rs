@@ -119,11 +119,11 @@ pub const TITLE: &str = "quintet calibration 2";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CalibrationError {
     /// It does not begin as it must, or was changed since it was written.
-    #[error("this is no whole calibration file: {0}")]
+    #[error("this is not a whole calibration file: {0}")]
     Seal(#[from] SealError),
     /// A line that is neither a curve nor a part.
     #[error(
-        "a line of a calibration file has a game, a search and three numbers, or a game, `part` and one, unlike `{0}`"
+        "a line of a calibration file has a game, a search and three numbers, or a game, `part` and one, not `{0}`"
     )]
     Line(String),
 }

@@ -38,10 +38,10 @@ const WIDTH: usize = 16;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// It does not begin as it must, or was changed since it was written.
-    #[error("this is no whole weights file: {0}")]
+    #[error("this is not a whole weights file: {0}")]
     Seal(#[from] SealError),
     /// Something is neither a name nor a number.
-    #[error("`{0}` in a weights file is no whole number of 16 bits")]
+    #[error("`{0}` in a weights file is not a whole number of 16 bits")]
     Number(String),
     /// Not the number of weights that the evaluation has.
     #[error("a weights file has {found} weights where {expected} are expected")]

@@ -249,7 +249,7 @@ pub enum Why {
     Connected,
     /// A position has occurred three times.
     Repetition,
-    /// An illegal turn, or somebody has given up.
+    /// An illegal turn, or somebody has resigned.
     Forfeit,
 }
 

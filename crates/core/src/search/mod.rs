@@ -137,7 +137,7 @@ pub struct Settings {
     pub hash_kib: usize,
     /// How many of the best decisions to find, at least 1.
     pub multi_pv: usize,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
     /// How well to play, from 0 to [`skill::FULL`]; it may be between two levels.
     pub skill: f64,
@@ -251,7 +251,7 @@ impl<G: Searchable> Engine<G> {
         }
     }
 
-    /// How many of the threads that the last search should have had could not be had.
+    /// How many of the threads that the last search should have had could not be started.
     pub fn missing_threads(&self) -> usize {
         self.missing_threads
     }

@@ -42,7 +42,7 @@ pub fn read_ratings(text: &str) -> Result<Vec<(&str, Ratings)>, String> {
     lines
         .map(|line| {
             let name = line.split_whitespace().next().unwrap_or_default();
-            let wrong = || format!("a line of ratings is a game and {} rising numbers, unlike `{line}`", FULL + 1);
+            let wrong = || format!("a line of ratings is a game and {} rising numbers, not `{line}`", FULL + 1);
             Ok((name, read(line).ok_or_else(wrong)?))
         })
         .collect()

@@ -86,6 +86,6 @@ pub struct SearchResult {
     pub proved: bool,
     /// Whether the verdict is proved as that of the best turn; another may be better if the one of the position is not.
     pub best_proved: bool,
-    /// How many of the threads that should have searched could not be had.
+    /// How many of the threads that should have searched could not be started.
     pub missing_threads: usize,
 }

@@ -114,7 +114,7 @@ pub struct MatchState {
     pub round: u32,
     /// The points of the sides of seat 1 and seat 2, this round included once it is over.
     pub points: [u32; 2],
-    /// The seat of this round, from 1, that starts the next one (`nextround`) as seat 1; absent while this one goes on
+    /// The seat of this round, from 1, that starts the next one (`nextround`) as seat 1; absent while this round is not over
     /// and after the last.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub next_starts: Option<usize>,

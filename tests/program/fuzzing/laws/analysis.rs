@@ -19,7 +19,7 @@ pub fn law(bytes: &[u8]) {
     let written = Written::default();
     let game = choice.game.name.to_string();
     let config = AnalysisConfig { game, workers: 1, hash: 1, quit_without_waiting: false };
-    serve(&config, Cursor::new(input), written.clone()).expect("threads can be had");
+    serve(&config, Cursor::new(input), written.clone()).expect("threads could be started");
     let output = written.text();
     let answers: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
     let ended = answers.iter().any(|answer| answer["action"] == "terminate_all" || answer["action"] == "terminate");

@@ -33,7 +33,8 @@ pub fn law(bytes: &[u8]) {
         LAST.lines().for_each(|line| dialogue.send(line.as_bytes()));
     }
     let written = Written::default();
-    serve((choice.game.open)(), Cursor::new(dialogue.lines.clone()), written.clone()).expect("threads can be had");
+    serve((choice.game.open)(), Cursor::new(dialogue.lines.clone()), written.clone())
+        .expect("threads could be started");
     dialogue.check(&written.text());
 }
 

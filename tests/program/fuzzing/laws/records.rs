@@ -42,7 +42,7 @@ pub fn law(bytes: &[u8]) {
     }
 }
 
-/// Whatever bytes come, in whatever format: games that are read are as the rules have them, what is odd is a sentence, and
+/// Whatever bytes come, in whatever format: games that are read follow the rules, what is odd is a sentence, and
 /// what is written is read as the same game.
 fn foreign(bytes: &[u8]) {
     let guessed = std::str::from_utf8(bytes).ok().and_then(RecordFormat::of_text);

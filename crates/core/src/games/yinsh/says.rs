@@ -1,9 +1,9 @@
 //! What YINSH has to say.
 
 crate::sentences! { "yinsh":
-    no_point(found) "`{found}` is not a point of the board";
+    no_point(found) "`{found}` is not a point on the board";
     no_row(row) "`{row}` are not the ends of five points in a line";
-    row_left_out(part, player, rows) "`{part}` leaves out which row {player} takes, {rows}";
+    row_left_out(part, player, rows) "`{part}` does not say which row {player} takes, {rows}";
     taken(point) "`{point}` is taken";
     no_ring(player, point) "{player} has no ring on `{point}`";
     unreachable(from, to) "the ring on `{from}` cannot go to `{to}`";
@@ -17,25 +17,25 @@ crate::sentences! { "yinsh":
     fields(found) "a position has six fields (board, colour to decide, rings taken, phase, colour that moves a ring next, passes), not {found}";
     phase(found) "the phase is `place`, `move`, `row` or `ring`, not `{found}`";
     won_before(player, rings, most) "{player} cannot have taken off {rings} rings where {most} win";
-    passes(found) "there can be 0, 1 or 2 passes in a row, not `{found}`";
+    passes(found) "the number of passes in a row is 0, 1 or 2, not `{found}`";
     markers(most, found) "there are only {most} markers, not {found}";
     colour(found) "a colour is `w` or `b`, not `{found}`";
     rings_taken(found) "the rings taken off are two numbers as in `0,0`, not `{found}`";
-    rings(player, rings, taken, all) "{player} has {rings} rings on the board and {taken} taken off, but only {all}";
-    both_won "both players cannot have won";
+    rings(player, rings, taken, all) "{player} has {rings} rings on the board and {taken} taken off, but only {all} in all in all";
+    both_won "only one player can have won";
     nothing_taken "the game is won, so nothing more is taken (a finished game has the phase `move`)";
-    passes_elsewhere "only who has to move a ring passes, so there are no passes in other phases";
+    passes_elsewhere "only a player who has to move a ring passes, so no other phase has passes";
     phase_row(player) "{player} has a row to take, so the phase is `row`";
     none_to_place(player) "{player} has no ring left to place";
     moves_next "in the phase `move` the colour to decide is the one that moves next";
     rows_first(player) "{player} takes their rows first, having just moved";
     none_to_take(player) "{player} has no row to take";
     no_ring_to_take(player) "{player} has no ring to take off";
-    both_took "White and Black have both taken off as many rings as win";
+    both_took "White and Black have both taken off enough rings to win";
     rings_first(owner, player) "{owner} has rings to place, so {player} does not decide";
     on_board(player, count) "{player} has {count} ring on the board" "{player} has {count} rings on the board";
     too_many(on_board, all) "{on_board}, but began with {all}";
-    say_how_many(on_board, most) "{on_board}: as at most {most} can be taken off, say how many are";
+    say_how_many(on_board, most) "{on_board}: say how many were taken off, at most {most}";
     wrong_sum(on_board, in_hand, taken, all) "{on_board}, {in_hand} in hand and {taken} taken off, but began with {all}";
     place "place a ring";
     place_how "choose an empty point";

@@ -53,14 +53,14 @@ impl Notation for Zen {
         let mut options = vec![GameOption {
             name: "First",
             kind: choice(first, &["white", "black"]),
-            about: "The colour of the side that starts, which is that of seat 1.",
+            about: "The colour that starts, played by seat 1.",
         }];
         if setup.variant == Variant::Zen {
             let seats = if setup.four { "4" } else { "2" };
             options.push(GameOption {
                 name: "Seats",
                 kind: choice(seats, &["2", "4"]),
-                about: "How many play: with 4 two teams, seats 1 and 3 against 2 and 4.",
+                about: "The number of players: 4 play in two teams, seats 1 and 3 against 2 and 4.",
             });
         }
         options

@@ -3,7 +3,7 @@
 crate::sentences! { "zen":
     refused(turn, why) "`{turn}` is not legal here: {why}";
     over "the game is over";
-    no_pass "there is a move to make";
+    no_pass "a move is possible";
     no_move(found) "`{found}` is not a move of Zèn; moves are written like `f11-f8` or `f11xf8`";
     no_capture(square) "there is nothing to capture on {square}";
     no_piece(square) "there is no piece on {square}";
@@ -23,10 +23,10 @@ crate::sentences! { "zen":
     wrong_seat(seat, player) "seat {seat} does not play {player}";
     seat(found) "the seat is 1, 2, 3 or 4, not `{found}`";
     ban(found) "the banned square is a square or `-`, not `{found}`";
-    passes(found) "the passes in a row are 0, 1 or 2, not `{found}`";
-    white_pawns(count, most) "there are {count} white pawns, but at most {most} can be";
-    black_pawns(count, most) "there are {count} black pawns, but at most {most} can be";
-    zens(count, most) "there are {count} Zens, but at most {most} can be";
+    passes(found) "the number of passes in a row is 0, 1 or 2, not `{found}`";
+    white_pawns(count, most) "there are {count} white pawns, but the most is {most}";
+    black_pawns(count, most) "there are {count} black pawns, but the most is {most}";
+    zens(count, most) "there are {count} Zens, but the most is {most}";
     go "move a pawn";
     go_with_zen "move a pawn or the Zen";
     go_how "choose it, then where it goes";

@@ -19,10 +19,10 @@ const TITLE: &str = "quintet certificate";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
     /// It does not begin as it must, or was changed since it was written.
-    #[error("this is no whole certificate: {0}")]
+    #[error("this is not a whole certificate: {0}")]
     Head(#[from] HeadError),
     /// There are fewer bytes than answers.
-    #[error("{claimed} answers are announced, and {bytes} bytes follow")]
+    #[error("{claimed} answers are announced, but {bytes} bytes follow")]
     Size {
         /// The number of answers.
         claimed: u64,
@@ -41,7 +41,7 @@ pub enum CertificateError {
         expected: String,
     },
     /// Other claims than one certificate can have.
-    #[error("a certificate has one claim, or two that each side draws at least")]
+    #[error("a certificate has one claim, or two that each side at least draws")]
     Claims,
     /// The strategy fails.
     #[error("it is not proved that {claim}: {error}")]

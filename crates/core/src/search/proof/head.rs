@@ -12,7 +12,7 @@ const CHECKSUM: &str = "checksum ";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeadError {
     /// The file does not begin as it must.
-    #[error("the first line is to be `{expected} {VERSION}`, not `{found}`")]
+    #[error("the first line must be `{expected} {VERSION}`, not `{found}`")]
     Title {
         /// The title it should have.
         expected: &'static str,
@@ -26,7 +26,7 @@ pub enum HeadError {
     #[error("the head of the file does not end with a checksum and an empty line")]
     End,
     /// The file was changed, cut off or damaged.
-    #[error("the file was changed since it was written: its checksum is {found}, and line {line} is `{expected}`")]
+    #[error("the file has changed since it was written: its checksum is {found}, and line {line} is `{expected}`")]
     Checksum {
         /// That of the file.
         found: String,

@@ -74,10 +74,10 @@ pub enum ProofFileError {
     #[error("it cannot be read: {0}")]
     Read(#[from] io::Error),
     /// It does not begin as it must, or was changed since it was written.
-    #[error("it is no whole file of proofs: {0}")]
+    #[error("it is not a whole file of proofs: {0}")]
     Head(#[from] HeadError),
     /// It has another size than its head says.
-    #[error("it should have {expected} bytes, and it has {found}")]
+    #[error("it should have {expected} bytes, but it has {found}")]
     Size {
         /// That of its head with all positions.
         expected: u64,

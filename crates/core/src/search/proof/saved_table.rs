@@ -20,7 +20,7 @@ pub enum SavedTableError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It does not begin as it must.
-    #[error("this is no table of a proof search of this game with these options")]
+    #[error("this is not a proof search table for this game with these options")]
     Head,
     /// It was changed, cut off or damaged.
     #[error("the table is damaged or cut off")]

@@ -67,7 +67,7 @@ pub enum SolveError {
     #[error("the position is not solved within the limits")]
     Limits,
     /// It was found that nobody can win unless by going round, which neither proves nor disproves a thing.
-    #[error("whether the position is drawn hangs on positions that come back, and that is not proved")]
+    #[error("whether the position is drawn depends on positions that repeat, and that is not proved")]
     Repetition,
     /// The certificate would not hold.
     #[error("{0}")]

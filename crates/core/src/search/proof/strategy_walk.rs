@@ -39,10 +39,10 @@ pub enum AnswerError {
     #[error("the answer `{0}` is not legal")]
     NotLegal(String),
     /// Its number is written in more bytes than needed, or is too large.
-    #[error("the bytes of the answer are no number")]
+    #[error("the bytes of the answer are not a number")]
     NoNumber,
     /// There is no move of that number.
-    #[error("the answer is move number {number}, and there are {moves}")]
+    #[error("the answer is move number {number}, but there are {moves}")]
     NoMove {
         /// The number, from 0.
         number: u64,
@@ -55,7 +55,7 @@ pub enum AnswerError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WalkError {
     /// Claims are about games for two.
-    #[error("only for two players can anything be claimed, and here play {0}")]
+    #[error("claims are only possible for two players, and this game has {0}")]
     Players(usize),
     /// The game ends otherwise.
     #[error("{line} {how}, which is not what is claimed")]
@@ -66,7 +66,7 @@ pub enum WalkError {
         how: &'static str,
     },
     /// A win makes no progress.
-    #[error("{line} a position has come back, and going round is no win")]
+    #[error("{line} a position repeats, and repetition is not a win")]
     Cycle {
         /// The decisions that lead there.
         line: String,
