@@ -84,7 +84,7 @@ fn game<G: Searchable>(criterion: &mut Criterion, name: &str, start: G, middle: 
         let mut list = MoveList::new();
         (position.relevant_moves(&position.threats(), &mut list), list.len())
     });
-    // One random decision each, so that the branches of `play` are as hard to foretell as in a search.
+    // One random decision each, so that the branches of `play` are as hard to predict as in a search.
     let decisions: Vec<_> = sample.iter().map(|position| (*position, position.random_move(&mut rng))).collect();
     group.bench_function("copy and play", |b| {
         b.iter_batched_ref(

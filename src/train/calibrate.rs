@@ -3,7 +3,7 @@
 //!
 //! The search that is best for a game plays it against itself; random decisions at the beginning make the games
 //! different. Its score before every later decision is set against the result. The other kinds of search are asked about
-//! a few positions of each game, so that their scores are worth the same. Every game is foretold by curves fitted to the
+//! a few positions of each game, so that their scores are worth the same. Every game is predicted by curves fitted to the
 //! others (ten-fold cross-validation by game); the curves that are written are fitted to all.
 
 use super::TrainError;
@@ -17,7 +17,7 @@ use crate::registry::{GameEntry, Visitor};
 use crate::search::Kind;
 use std::path::PathBuf;
 
-/// Into so many parts the games are divided to foretell each by the others.
+/// Into so many parts the games are divided to predict each by the others.
 const FOLDS: u64 = 10;
 
 /// Where the games of a calibration come from.
@@ -40,7 +40,7 @@ pub struct CalibrationOptions {
     pub play: AskedPlay,
 }
 
-/// How well scores of one kind of search foretell results.
+/// How well scores of one kind of search predict results.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The kind of search.

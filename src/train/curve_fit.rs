@@ -15,7 +15,7 @@ pub fn fit_curve<'a>(samples: impl Iterator<Item = &'a ScoreSample> + Clone, eve
     const LEAST: f64 = 0.05;
     let won = |sample: &ScoreSample| f64::from(u8::from(sample.payoff == 1.0));
     let not_lost = |sample: &ScoreSample| f64::from(u8::from(sample.payoff > 0.0));
-    // Unknown are the scale and one or two thresholds: their factors, and what is to be foretold.
+    // Unknown are the scale and one or two thresholds: their factors, and what is to be predicted.
     let rows = |sample: &ScoreSample| {
         let x = sample.score * LOGITS;
         if even {
@@ -29,11 +29,11 @@ pub fn fit_curve<'a>(samples: impl Iterator<Item = &'a ScoreSample> + Clone, eve
         let mut slope = [BELIEF * (1.0 - unknown[0]), -BELIEF * unknown[1], -BELIEF * unknown[2]];
         let mut bend = [[BELIEF, 0.0, 0.0], [0.0, BELIEF, 0.0], [0.0, 0.0, BELIEF]];
         for (factors, came) in samples.clone().flat_map(rows) {
-            let foretold = sigmoid(factors.iter().zip(unknown).map(|(factor, value)| factor * value).sum());
+            let predicted = sigmoid(factors.iter().zip(unknown).map(|(factor, value)| factor * value).sum());
             for i in 0..3 {
-                slope[i] += (came - foretold) * factors[i];
+                slope[i] += (came - predicted) * factors[i];
                 for j in 0..3 {
-                    bend[i][j] += foretold * (1.0 - foretold) * factors[i] * factors[j];
+                    bend[i][j] += predicted * (1.0 - predicted) * factors[i] * factors[j];
                 }
             }
         }

@@ -1,6 +1,6 @@
-//! Fitting: the network that foretells the results best.
+//! Fitting: the network that predicts the results best.
 //!
-//! The loss is the cross-entropy between what is foretold and what was to be foretold, in nats. Descent is by Adam
+//! The loss is the cross-entropy between what is predicted and what was to be predicted, in nats. Descent is by Adam
 //! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone. The network with the least loss on
 //! the held-out positions is kept: a pass that does not better it is taken back and halves the steps to come.
 //!
@@ -247,7 +247,7 @@ mod tests {
         writer.finish(Aim { mix: 1.0, scale: 0.0 }).unwrap()
     }
 
-    /// Positions with random counts whose results are what `weights` foretell.
+    /// Positions with random counts whose results are what `weights` predict.
     fn synthetic(name: &str, weights: &[f64], size: usize, seed: u64, block: usize) -> SampleFile {
         let mut rng = Rng::seed_from_u64(seed);
         let mut position = || {

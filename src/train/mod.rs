@@ -3,7 +3,7 @@
 //! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted
 //! ([`stored`]), [`gather`] has the missing ones played or joins the parts ([`parts`]) that several machines have played,
 //! [`samples`] picks their quiet positions and writes them to a file ([`sample_file`]), [`fit`] finds the network
-//! ([`model`]) that foretells their results best, [`curve`] draws how it went. Nothing
+//! ([`model`]) that predicts their results best, [`curve`] draws how it went. Nothing
 //! here depends on time, threads or the machine: the same options make the same files. Nor does memory grow with the
 //! games, but for a key of each different position ([`keys`]).
 

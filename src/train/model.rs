@@ -1,6 +1,6 @@
 //! A network while it is learned, in real numbers, and the positions that it is learned from.
 //!
-//! It foretells the logarithm of the odds of winning: the sum of the first numbers of a position's rows, and of each hidden
+//! It predicts the logarithm of the odds of winning: the sum of the first numbers of a position's rows, and of each hidden
 //! unit, brought into 0 to 1 and squared, times its output ([`network`](crate::eval::network) is the same in whole numbers).
 
 use super::scale::{loss, sigmoid};
@@ -64,8 +64,8 @@ impl Model {
         sum
     }
 
-    /// The probability of a win that the sum of a position's rows foretells.
-    fn foretold(&self, sum: &[f32; UNITS]) -> f64 {
+    /// The probability of a win that the sum of a position's rows predicts.
+    fn predicted(&self, sum: &[f32; UNITS]) -> f64 {
         let units = sum.iter().zip(self.parts().1).skip(1);
         let worth = units.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum::<f32>();
         sigmoid(f64::from(sum[0] + worth))
@@ -73,7 +73,7 @@ impl Model {
 
     /// The loss of each position.
     pub fn losses(&self, samples: &Samples) -> Vec<f64> {
-        let of_one = |i: usize| loss(samples.targets[i].into(), self.foretold(&self.sum(samples.counts_of(i))));
+        let of_one = |i: usize| loss(samples.targets[i].into(), self.predicted(&self.sum(samples.counts_of(i))));
         (0..samples.len()).into_par_iter().map(of_one).collect()
     }
 
@@ -81,8 +81,8 @@ impl Model {
     pub fn learn_from(&self, samples: &Samples, sample: usize, share: f32, gradient: &mut Self) -> f64 {
         let (counts, target) = (samples.counts_of(sample), f64::from(samples.targets[sample]));
         let sum = self.sum(counts);
-        let foretold = self.foretold(&sum);
-        let error = (foretold - target) as f32 * share;
+        let predicted = self.predicted(&sum);
+        let error = (predicted - target) as f32 * share;
         let output = self.parts().1;
         let mut slopes = [error; UNITS];
         for unit in 1..UNITS {
@@ -95,11 +95,11 @@ impl Model {
             let row = &mut gradient.0[usize::from(feature)];
             row.iter_mut().zip(slopes).for_each(|(number, slope)| *number += f32::from(count) * slope);
         }
-        loss(target, foretold)
+        loss(target, predicted)
     }
 }
 
-/// Positions as counts of features, with what is to be foretold.
+/// Positions as counts of features, with what is to be predicted.
 #[derive(Clone, Default, Debug)]
 pub struct Samples {
     /// Where the counts of each position end.
@@ -132,7 +132,7 @@ impl Samples {
         self.counts.push((feature, times));
     }
 
-    /// Adds the position with the features counted since the last: what is to be foretold of it, from 0 to 1, and its
+    /// Adds the position with the features counted since the last: what is to be predicted of it, from 0 to 1, and its
     /// evaluation.
     pub fn end(&mut self, target: f64, in_use: i16) {
         self.ends.push(self.counts.len());
@@ -150,7 +150,7 @@ impl Samples {
         self.targets.is_empty()
     }
 
-    /// The evaluation in use of each, and what is to be foretold.
+    /// The evaluation in use of each, and what is to be predicted.
     pub fn in_use(&self) -> impl Iterator<Item = (i16, f64)> {
         self.in_use.iter().copied().zip(self.targets.iter().map(|&target| f64::from(target)))
     }

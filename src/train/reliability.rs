@@ -1,4 +1,4 @@
-//! Reliability: of the games that were foretold to be won with some probability, how many were won? And its picture.
+//! Reliability: of the games that were predicted to be won with some probability, how many were won? And its picture.
 
 use crate::picture::sheet::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
@@ -16,18 +16,18 @@ pub struct ScoreSample {
     pub payoff: f64,
 }
 
-/// So many bins of foretold shares, each as wide as the others.
+/// So many bins of predicted shares, each as wide as the others.
 const BINS: usize = 10;
 
-/// What was foretold and what came, in a bin.
+/// What was predicted and what came, in a bin.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bin {
     /// Positions in it.
     pub positions: usize,
     /// Different games that they come from. One game counts only once.
     pub games: usize,
-    /// The mean share of the point that was foretold.
-    pub foretold: f64,
+    /// The mean share of the point that was predicted.
+    pub predicted: f64,
     /// The mean share that came.
     pub came: f64,
 }
@@ -47,48 +47,48 @@ fn wilson(share: f64, n: f64) -> (f64, f64) {
     (centre - half, centre + half)
 }
 
-/// How reliable a way to foretell results is.
+/// How reliable a way to predict results is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reliability {
     /// The bins that are not empty.
     pub bins: Vec<Bin>,
     /// Positions.
     pub positions: usize,
-    /// The expected calibration error: the mean distance between what was foretold and what came, over the bins by
+    /// The expected calibration error: the mean distance between what was predicted and what came, over the bins by
     /// their positions.
     pub error: f64,
-    /// What that error would be about if everything foretold were true: so much comes from chance.
+    /// What that error would be about if everything predicted were true: so much comes from chance.
     pub chance: f64,
-    /// The mean cross-entropy between what came and what was foretold, in nats.
+    /// The mean cross-entropy between what came and what was predicted, in nats.
     pub loss: f64,
 }
 
 impl Reliability {
-    /// Of `samples`, of which at least one is needed, by what `foretell` makes of each.
-    pub fn of(samples: &[ScoreSample], foretell: impl Fn(&ScoreSample) -> f64) -> Self {
+    /// Of `samples`, of which at least one is needed, by what `predict` makes of each.
+    pub fn of(samples: &[ScoreSample], predict: impl Fn(&ScoreSample) -> f64) -> Self {
         let mut parts: [Vec<(&ScoreSample, f64)>; BINS] = Default::default();
         let mut loss = 0.0;
         for sample in samples {
-            let foretold = foretell(sample);
-            let safe = foretold.clamp(1e-6, 1.0 - 1e-6);
+            let predicted = predict(sample);
+            let safe = predicted.clamp(1e-6, 1.0 - 1e-6);
             loss -= sample.payoff * safe.ln() + (1.0 - sample.payoff) * (1.0 - safe).ln();
-            parts[((foretold * BINS as f64) as usize).min(BINS - 1)].push((sample, foretold));
+            parts[((predicted * BINS as f64) as usize).min(BINS - 1)].push((sample, predicted));
         }
         let all = samples.len() as f64;
         let bin = |part: &Vec<(&ScoreSample, f64)>| {
             let mean = |of: fn(&(&ScoreSample, f64)) -> f64| part.iter().map(of).sum::<f64>() / part.len() as f64;
             let games = part.iter().map(|(sample, _)| sample.game).collect::<FxHashSet<_>>().len();
-            let (foretold, came) = (mean(|pair| pair.1), mean(|pair| pair.0.payoff));
-            Bin { positions: part.len(), games, foretold, came }
+            let (predicted, came) = (mean(|pair| pair.1), mean(|pair| pair.0.payoff));
+            Bin { positions: part.len(), games, predicted, came }
         };
         let bins: Vec<Bin> = parts.iter().filter(|part| !part.is_empty()).map(bin).collect();
         let by_positions = |of: &dyn Fn(&Bin) -> f64| -> f64 {
             bins.iter().map(|bin| of(bin) * bin.positions as f64).sum::<f64>() / all
         };
-        let error = by_positions(&|bin| (bin.came - bin.foretold).abs());
+        let error = by_positions(&|bin| (bin.came - bin.predicted).abs());
         // The mean distance of a normal variable from its mean is the root of 2/pi of its deviation.
         let chance = by_positions(&|bin| {
-            (bin.foretold * (1.0 - bin.foretold) / bin.games as f64 * std::f64::consts::FRAC_2_PI).sqrt()
+            (bin.predicted * (1.0 - bin.predicted) / bin.games as f64 * std::f64::consts::FRAC_2_PI).sqrt()
         });
         Self { positions: samples.len(), error, chance, loss: loss / all, bins }
     }
@@ -102,11 +102,11 @@ const BELOW: f64 = 110.0;
 /// The height of the highest bar.
 const BAR: f64 = 50.0;
 
-/// Draws what was foretold against what came for some kinds of search, with 95 % intervals.
+/// Draws what was predicted against what came for some kinds of search, with 95 % intervals.
 pub fn draw(game: &str, games: usize, curves: &[(Kind, &Reliability)]) -> String {
     let at = |x: f64, y: f64| -> Point { (LEFT + SIDE * x, TOP + SIDE * (1.0 - y)) };
     let (width, height) = (LEFT + SIDE + 30.0, TOP + SIDE + BELOW);
-    let title = format!("{game}: foretold and actual share of the point");
+    let title = format!("{game}: predicted and actual share of the point");
     let mut picture = sheet(width, height).add(label((width / 2.0, 18.0), 15.0, palette::LABEL, title));
     for i in 0..=5 {
         let x = f64::from(i) / 5.0;
@@ -134,9 +134,9 @@ pub fn draw(game: &str, games: usize, curves: &[(Kind, &Reliability)]) -> String
             let (low, high) = bin.interval();
             // The kinds side by side, so that neither hides the other.
             let aside = 4.0 * (i as f64 - (curves.len() - 1) as f64 / 2.0);
-            let place = |y: f64| (at(bin.foretold, y).0 + aside, at(bin.foretold, y).1);
+            let place = |y: f64| (at(bin.predicted, y).0 + aside, at(bin.predicted, y).1);
             let bar = BAR * bin.positions as f64 / most;
-            let column = (bin.foretold * BINS as f64).floor().min(BINS as f64 - 1.0) / BINS as f64;
+            let column = (bin.predicted * BINS as f64).floor().min(BINS as f64 - 1.0) / BINS as f64;
             group = group
                 .add(line(place(low), place(high), 1.6, colour))
                 .add(circle(place(bin.came), 4.0, colour, palette::PAPER, 1.0))
@@ -153,20 +153,20 @@ pub fn draw(game: &str, games: usize, curves: &[(Kind, &Reliability)]) -> String
         picture = picture.add(group);
     }
     let below = (width / 2.0, TOP + SIDE + 30.0);
-    picture.add(label(below, 11.0, palette::LABEL, "foretold; below, how the positions are spread")).to_string()
+    picture.add(label(below, 11.0, palette::LABEL, "predicted; below, how the positions are spread")).to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn samples(foretold: f64, won: usize, of: usize) -> Vec<ScoreSample> {
+    fn samples(predicted: f64, won: usize, of: usize) -> Vec<ScoreSample> {
         let payoff = |i| if i < won { 1.0 } else { 0.0 };
-        (0..of).map(|i| ScoreSample { game: i as u64 / 2, score: foretold, payoff: payoff(i) }).collect()
+        (0..of).map(|i| ScoreSample { game: i as u64 / 2, score: predicted, payoff: payoff(i) }).collect()
     }
 
     #[test]
-    fn the_error_is_the_distance_from_what_was_foretold() {
+    fn the_error_is_the_distance_from_what_was_predicted() {
         let all = [samples(0.25, 50, 100), samples(0.75, 225, 300)].concat();
         let found = Reliability::of(&all, |sample| sample.score);
         assert_eq!(

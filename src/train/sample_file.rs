@@ -36,7 +36,7 @@ impl Known {
     }
 }
 
-/// What is to be foretold of positions.
+/// What is to be predicted of positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Aim {
     /// How much the game's result counts, from 0 to 1; the rest is the search's score.
@@ -49,13 +49,13 @@ impl Aim {
     /// For a position of which so much is known.
     pub fn target(self, known: Known) -> f64 {
         let result = known.result();
-        let foretold = match known.verdict {
+        let predicted = match known.verdict {
             RecordedVerdict::Win => 1.0,
             RecordedVerdict::Loss => 0.0,
             RecordedVerdict::Score(score) => sigmoid(self.scale * f64::from(score)),
             RecordedVerdict::None => result,
         };
-        self.mix * result + (1.0 - self.mix) * foretold
+        self.mix * result + (1.0 - self.mix) * predicted
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A position counts if a search was asked about it, a search that came to it would evaluate it (no turn goes on in it,
 //! its status is open, and there are no noisy moves), and no random decision comes
-//! later in its game, so that the result still means something for it. What is to be foretold is the result for the side to move
-//! (with three players for each still in the game) mixed with the score of the search. A score is brought to the scale at which the scores foretell the results best.
+//! later in its game, so that the result still means something for it. What is to be predicted is the result for the side to move
+//! (with three players for each still in the game) mixed with the score of the search. A score is brought to the scale at which the scores predict the results best.
 
 use super::TrainError;
 use super::keys::KeySet;
@@ -65,7 +65,7 @@ fn quiet_positions<G: Tactics>(
     }
 }
 
-/// Which positions count, and what is to be foretold of them.
+/// Which positions count, and what is to be predicted of them.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleChoice {
     /// Whether those count too that have noisy moves.

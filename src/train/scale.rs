@@ -1,4 +1,4 @@
-//! At which scale scores foretell results best.
+//! At which scale scores predict results best.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The cross-entropy of a target and what was foretold, in nats.
-pub fn loss(target: f64, foretold: f64) -> f64 {
-    let foretold = foretold.clamp(1e-7, 1.0 - 1e-7);
-    -(target * foretold.ln() + (1.0 - target) * (1.0 - foretold).ln())
+/// The cross-entropy of a target and what was predicted, in nats.
+pub fn loss(target: f64, predicted: f64) -> f64 {
+    let predicted = predicted.clamp(1e-7, 1.0 - 1e-7);
+    -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }
 
-/// Scores with what was to be foretold: for each score the sum of the targets and how many there are, which is all that
+/// Scores with what was to be predicted: for each score the sum of the targets and how many there are, which is all that
 /// their losses depend on.
 #[derive(Clone, Default, Debug)]
 pub struct ScoreTargets(BTreeMap<i16, (f64, f64)>);
 
 impl ScoreTargets {
-    /// Adds a target (0 to 1) that a score was to foretell.
+    /// Adds a target (0 to 1) that a score was to predict.
     pub fn add(&mut self, score: i16, target: f64) {
         let (sum, number) = self.0.entry(score).or_default();
         *sum += target;
         *number += 1.0;
     }
 
-    /// The factor at which the scores foretell their targets best, and the mean loss then, by golden-section search.
+    /// The factor at which the scores predict their targets best, and the mean loss then, by golden-section search.
     pub fn best_scale(&self) -> (f64, f64) {
         let all = self.0.values().map(|of| of.1).sum::<f64>().max(1.0);
         let mean = |scale: f64| {

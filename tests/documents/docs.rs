@@ -227,6 +227,6 @@ fn every_calibration_has_a_picture() {
         let file = format!("docs/reliability-{}.svg", game.name);
         let shown = read("docs/measurements.md").contains(&format!("reliability-{}.svg", game.name));
         assert!(shown, "docs/measurements.md does not show {file}");
-        assert!(read(&file).contains(&format!("{}: foretold and actual", game.name)), "{file}");
+        assert!(read(&file).contains(&format!("{}: predicted and actual", game.name)), "{file}");
     }
 }

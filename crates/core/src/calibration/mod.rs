@@ -11,7 +11,7 @@ use crate::text::shorten;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// How the scores of one kind of search foretell results: with `x` the score in natural logarithms of odds (of a score
+/// How the scores of one kind of search predict results: with `x` the score in natural logarithms of odds (of a score
 /// of `c` hundredths, `c ln 10 / 400`), the side to move wins alone with the probability `sigmoid(scale x - win)` and
 /// gets nothing with `sigmoid(-scale x - loss)`. What remains is the probability that the point is shared.
 #[derive(Clone, Copy, PartialEq, Debug)]
