@@ -1,48 +1,48 @@
-//! A position set up by hand: the inverse of a position as data.
+//! Positions set up by hand: the inverse of a position as data.
 //!
-//! A page that knows no rule has pieces on a board, somebody who decides, and what lies beside the board. That does not
-//! say all that a position holds. What it leaves open, the game derives from the board where its rules allow that (rows
-//! that are there have to be taken); the rest gets the value that it has most of the time (nobody has just passed).
-//! What is legal is said in one place alone: what comes of an arrangement is read as a position text.
+//! A page that knows no rules has pieces on a board, a seat to decide, and counts beside the board. A position holds
+//! more than that. The game derives the rest from the board where its rules allow it (rows on the board must be taken),
+//! and otherwise assumes the usual value (nobody has just passed). Only one place decides what is legal: the
+//! arrangement becomes a position text, which is then read like any other.
 
 use super::describe::{Colour, Count, Describe, Piece, PlaceKind, PlaceName};
 use super::{Notation, Seating, TextError, says};
 use crate::sentence::Sentence;
 use crate::text::shorten;
 
-/// What lies on the board and beside it, and who decides.
+/// The pieces on the board, the counts beside it, and the seat to decide.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arrangement {
-    /// What lies on the board: places as [`Describe::places`] names them, in any order.
+    /// The pieces on the board, by place (named as in [`Describe::places`]), in any order.
     pub pieces: Vec<(PlaceName, Piece)>,
     /// The seat that decides, from 0. Nobody has swapped: where seats may exchange their colours, seat 0 has White.
     pub seat: usize,
-    /// What there is beside the board, by the names of [`Describe::counts`]. What is left out follows from the board.
+    /// The counts beside the board, by the names in [`Describe::counts`]. Counts left out follow from the board.
     pub counts: Vec<Count>,
 }
 
 impl Arrangement {
-    /// What a position shows. At the end of a game the seat is anybody's.
+    /// The arrangement of a position. At the end of a game the seat may be any.
     pub fn of<G: Describe + Seating>(position: &G) -> Self {
         Self { pieces: position.pieces(), seat: position.seat(), counts: position.counts() }
     }
 
-    /// What lies on a place.
+    /// The piece on a place.
     pub fn piece_on(&self, place: &str) -> Option<Piece> {
         self.pieces.iter().find(|(name, _)| name == place).map(|&(_, piece)| piece)
     }
 
-    /// How many there are of a piece on the board.
+    /// How many of a piece are on the board.
     pub fn number_of(&self, piece: Piece) -> usize {
         self.pieces.iter().filter(|(_, other)| *other == piece).count()
     }
 
-    /// How many there are of something beside the board, if that is given.
+    /// A count beside the board, if it is given.
     pub fn count(&self, name: &str, colour: Option<Colour>) -> Option<i32> {
         self.counts.iter().find(|count| count.kind.id == name && count.colour == colour).map(|count| count.count)
     }
 
-    /// Whether the game has these pieces, places, seats and counts.
+    /// Checks that the game has these pieces, places, seats and counts.
     fn check<G: Arrange>(&self, setup: &G::Setup) -> Result<(), TextError> {
         let seats = G::seats(setup);
         if self.seat >= seats {
@@ -79,7 +79,7 @@ impl Arrangement {
         Ok(())
     }
 
-    /// Whether a position has what has been asked for.
+    /// Checks that a position has everything that was asked for.
     fn check_position<G: Arrange>(&self, position: &G) -> Result<(), TextError> {
         let counts = position.counts();
         for given in &self.counts {
@@ -96,23 +96,23 @@ impl Arrangement {
     }
 }
 
-/// A position that is set up by hand.
+/// A position set up by hand.
 pub trait Arrange: Describe + Notation + Seating {
     /// All pieces that may lie on the board in this variant, always in the same order.
     fn pieces_to_set(setup: &Self::Setup) -> Vec<Piece>;
 
     /// The position that an arrangement stands for, in the phase that the rules derive from the board. All pieces,
     /// places, names of counts and the seat are those of the game, no place has two pieces, and the counts are from 0
-    /// to 255. Whether the rules can go on from it need not be asked; its position text must tell.
+    /// to 255. It need not be checked whether the rules can continue from it: reading its position text does that.
     ///
     /// # Errors
-    /// [`TextError::Position`] for what a position text would not tell, or not as clearly.
+    /// [`TextError::Position`] for mistakes that a position text would not reveal, or not as clearly.
     fn proposed(setup: &Self::Setup, arrangement: &Arrangement) -> Result<Self, TextError>;
 
-    /// The position that an arrangement stands for. It may be one in which somebody has won.
+    /// The position that an arrangement stands for, which may be already won.
     ///
     /// # Errors
-    /// [`TextError::Position`] saying in a sentence what is impossible.
+    /// [`TextError::Position`] with a sentence that says what is impossible.
     fn arranged(setup: &Self::Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
         arrangement.check::<Self>(setup)?;
         let proposed = Self::proposed(setup, arrangement)?;
@@ -126,7 +126,7 @@ fn impossible<T>(why: Sentence) -> Result<T, TextError> {
     Err(TextError::Position(why))
 }
 
-/// A piece in a sentence, such as `white ring`.
+/// The name of a piece in a sentence, such as `white ring`.
 fn piece_words(piece: Piece) -> Sentence {
     let kind = (piece.kind.name)();
     match piece.colour {
@@ -136,7 +136,7 @@ fn piece_words(piece: Piece) -> Sentence {
     }
 }
 
-/// What is counted, in a sentence: `rings in hand of White` for `ringsInHand`.
+/// The name of a count in a sentence: `rings in hand of White` for `ringsInHand`.
 fn count_words(count: &Count) -> Sentence {
     let words = (count.kind.name)();
     match count.colour {

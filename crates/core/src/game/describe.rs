@@ -1,9 +1,10 @@
-//! A position as data: what lies where, what may be decided and by touching what, and what each decision changes.
+//! A position as data: which piece lies where, which decisions are legal, which places to touch for them, and what each
+//! changes.
 //!
-//! Whoever has that (a page, a picture, a notebook, a bot) need know no rule. [`State`](crate::session::State) is made
-//! of it.
+//! With this data a page, a picture, a notebook or a bot needs to know no rules. [`State`](crate::session::State) is
+//! made of it.
 //!
-//! Two laws hold in every position, and tests ask for them. Two legal decisions have the same sequences of
+//! Two laws hold in every position, and tests check them. Two legal decisions have the same sequences of
 //! [`touches`](Description::touches) and different choices, or no sequence of one equals or begins a sequence of the
 //! other. And the [`effects`](Description::effects) of a decision, applied at once, lead to exactly what the next
 //! position describes.
@@ -19,12 +20,12 @@ use {
 /// The name of a place, such as `e5`.
 pub type PlaceName = String;
 
-/// The place that stands for a pass: a button beside the board.
+/// The place that stands for a pass: a button off the board.
 pub const PASS_PLACE: &str = "pass";
 /// The place that stands for a swap where there is no first stone to touch.
 pub const SWAP_PLACE: &str = "swap";
 
-/// The colours of pieces, and of who owns them.
+/// The colours of pieces and of their owners.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Colour {
@@ -32,7 +33,7 @@ pub enum Colour {
     White,
     /// Black.
     Black,
-    /// Red: the third side, and what is nobody's.
+    /// Red: the third side, and pieces that belong to nobody.
     Red,
 }
 
@@ -40,7 +41,7 @@ impl Colour {
     /// White, Black and Red.
     pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Red];
 
-    /// Its name, as it begins a sentence.
+    /// Its name, capitalised to begin a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -49,7 +50,7 @@ impl Colour {
         }
     }
 
-    /// The same in any language.
+    /// The same for any language.
     pub fn said(self) -> Sentence {
         match self {
             Self::White => says::white(),
@@ -67,15 +68,15 @@ pub enum Shape {
     Disc,
     /// A round piece with a groove.
     Chip,
-    /// Two of those, one upon the other.
+    /// Two of those, one on top of the other.
     Stack,
-    /// A ring, through which the board is seen.
+    /// A ring, with the board visible through it.
     Ring,
-    /// A small disc, which fits into a ring.
+    /// A small disc that fits inside a ring.
     Marker,
     /// A piece with a rim and a head.
     Pawn,
-    /// A disc with an open circle, as it is brushed.
+    /// A disc with an open circle, as if brushed.
     Enso,
     /// Two strokes that cross.
     Cross,
@@ -87,7 +88,7 @@ impl Shape {
         [Self::Disc, Self::Chip, Self::Stack, Self::Ring, Self::Marker, Self::Pawn, Self::Enso, Self::Cross];
 }
 
-/// A kind of piece, which a game declares.
+/// A kind of piece, declared by a game.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct PieceKind {
@@ -109,7 +110,7 @@ impl PartialEq for PieceKind {
 
 impl Eq for PieceKind {}
 
-/// What lies on a place.
+/// The piece on a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Piece {
@@ -148,11 +149,11 @@ pub struct Place {
     pub name: PlaceName,
     /// What it looks like.
     pub kind: PlaceKind,
-    /// Where its middle is, to the right and down, in any unit.
+    /// The centre, as distances to the right and down, in any unit.
     pub at: (f64, f64),
 }
 
-/// What is counted beside the board, which a game declares.
+/// Something counted beside the board, declared by a game.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct CountKind {
@@ -178,7 +179,7 @@ impl PartialEq for CountKind {
 
 impl Eq for CountKind {}
 
-/// How many of something there are beside the board.
+/// A count beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Count {
@@ -207,17 +208,17 @@ pub const MOVE: &str = "move";
 pub const PASS: &str = "pass";
 /// The word for a decision that exchanges the colours.
 pub const SWAP: &str = "swap";
-/// The phase in which nothing is to be decided.
+/// The phase in which there is nothing to decide.
 pub const OVER: &str = "over";
 
-/// What is to be done now.
+/// What to do now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
     /// One word for it, such as [`PLACE`]; a game may have words of its own.
     pub phase: &'static str,
-    /// What, as in `take one of your two rows`.
+    /// The task, as in `take one of your two rows`.
     pub what: Sentence,
-    /// What to touch for it, as in `choose one of its ends`.
+    /// How to do it, as in `choose one of its ends`.
     pub how: Sentence,
 }
 
@@ -227,13 +228,13 @@ pub struct Task {
 pub enum Why {
     /// Four or more in a row have won.
     Four,
-    /// Three in a row: in Yavalath they have lost.
+    /// Three in a row, which loses in Yavalath.
     Three,
     /// Five or more in a row have won.
     Five,
     /// The board is full.
     FullBoard,
-    /// Only one is left.
+    /// Only one player is left.
     LastLeft,
     /// Enough rings have been taken off.
     Rings,
@@ -245,15 +246,15 @@ pub enum Why {
     NoReserve,
     /// The loser has no GIPF-piece.
     NoGipfPieces,
-    /// All pieces of a side are connected, or of both.
+    /// All pieces of one side, or of both, are connected.
     Connected,
     /// A position has occurred three times.
     Repetition,
-    /// An illegal turn, or somebody has resigned.
+    /// An illegal turn or a resignation.
     Forfeit,
 }
 
-/// Why a game has ended, and where that is to be seen.
+/// Why a game has ended, and which places show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// One word for it.
@@ -264,7 +265,7 @@ pub struct Ending {
     pub points: Vec<PlaceName>,
 }
 
-/// What touching places leaves open.
+/// A choice that touching places leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Choice {
@@ -282,7 +283,7 @@ pub enum Effect {
     Put {
         /// The piece.
         piece: Piece,
-        /// Where it comes to lie.
+        /// Where it lands.
         to: PlaceName,
         /// The dot where it was put on, if it has been pushed.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -294,7 +295,7 @@ pub enum Effect {
         piece: Piece,
         /// Where it leaves.
         from: PlaceName,
-        /// Where it comes to lie.
+        /// Where it lands.
         to: PlaceName,
     },
     /// A piece leaves the board.
@@ -306,14 +307,14 @@ pub enum Effect {
     },
     /// A piece is turned over where it lies.
     Flip {
-        /// The piece as it lies then.
+        /// The piece after turning.
         piece: Piece,
-        /// Where it lies; emptied and filled.
+        /// Its place, which is emptied and filled.
         to: PlaceName,
     },
-    /// There are more or fewer of something beside the board.
+    /// A count beside the board changes.
     Count {
-        /// Of what, as in the counts of the state.
+        /// Which count, as in the counts of the state.
         name: &'static str,
         /// Whose they are.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -321,7 +322,7 @@ pub enum Effect {
         /// How many more; negative if fewer.
         by: i32,
     },
-    /// The seats have other colours than before.
+    /// The seats change colours.
     Colours {
         /// The colour of each seat.
         colours: Vec<Colour>,
@@ -331,7 +332,7 @@ pub enum Effect {
         /// The seat, from 1.
         seat: usize,
     },
-    /// The place where a piece may not go back to is another.
+    /// The place that a piece may not go back to changes.
     Ban {
         /// The place; `null` if there is none now.
         place: Option<PlaceName>,
@@ -344,7 +345,7 @@ impl Effect {
         Self::Put { piece, to, via: None }
     }
 
-    /// The places that it changes, or that a piece comes by.
+    /// The places that it changes or that a piece passes.
     pub fn places(&self) -> impl Iterator<Item = &PlaceName> {
         let (first, second) = match self {
             Self::Put { to, via, .. } => (via.as_ref(), Some(to)),
@@ -357,13 +358,13 @@ impl Effect {
     }
 }
 
-/// What a legal decision is to somebody who does not know the rules.
+/// A legal decision, described for someone who does not know the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct Description {
     /// One word for what it does, such as [`PLACE`]; a game may have words of its own.
     pub kind: &'static str,
-    /// The sequences of places that a person would touch for it; any of them stands for it.
+    /// The sequences of places that a person would touch for it; each of them stands for it.
     pub touches: Vec<Vec<PlaceName>>,
     /// What distinguishes it from others with the same touches.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -395,12 +396,12 @@ pub trait Describe: Game {
     /// What lies on the board.
     fn pieces(&self) -> Vec<(PlaceName, Piece)>;
 
-    /// What there is beside the board, always in the same order.
+    /// The counts beside the board, always in the same order.
     fn counts(&self) -> Vec<Count> {
         Vec::new()
     }
 
-    /// The colour that a player has.
+    /// The colour of a player.
     fn colour_of_player(&self, player: Player) -> Colour;
 
     /// Whether a player is out of the game.
@@ -408,38 +409,38 @@ pub trait Describe: Game {
         false
     }
 
-    /// The kind of piece that may not go back to a place, and the place.
+    /// The kind of piece that may not go back to a place, with that place.
     fn banned_piece(&self) -> Option<(PieceKind, PlaceName)> {
         None
     }
 
-    /// What the player who decides has to do. The game must not have ended.
+    /// What the player to decide has to do. The game must not have ended.
     fn task(&self) -> Task;
 
-    /// Why the game has ended. It must have, by the rules of the position alone.
+    /// Why the game has ended. It must have ended, by the rules of the position alone.
     fn ending(&self) -> Ending;
 
-    /// What a legal decision is.
+    /// The description of a legal decision.
     fn describe(&self, mv: Move) -> Description;
 
-    /// Where games are rounds of a match: how many points the winner of this one scores. Only after its end.
+    /// If games are rounds of a match: how many points the winner of this one scores. Only after its end.
     fn round_points(&self) -> Option<u32> {
         None
     }
 
-    /// How many points win a match; `None` if games are no rounds of one.
+    /// How many points win a match; `None` if games are not rounds of one.
     fn match_target() -> Option<u32> {
         None
     }
 
-    /// A word for what the side to decide has to fear, if the rules announce that: `check` or `mate`.
+    /// The threat to the side to decide, if the rules announce it: `check` or `mate`.
     fn warning(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// The touches for rows that are known by their ends: one end of row number `which` alone, if it is the end of no other
-/// row, else that end and then the other.
+/// The touches for rows identified by their ends: one end of row number `which` if no other row ends there, else that
+/// end and then the other.
 pub fn row_touches(rows: &[[PlaceName; 2]], which: usize) -> Vec<Vec<PlaceName>> {
     let [first, last] = &rows[which];
     let is_shared = |end: &PlaceName| rows.iter().enumerate().any(|(other, ends)| other != which && ends.contains(end));

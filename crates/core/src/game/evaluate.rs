@@ -11,8 +11,8 @@ pub trait Evaluate: Game {
     /// the scores of both sum to 0.
     fn evaluate(&self, player: Player) -> i32;
 
-    /// The named parts that [`evaluate`](Evaluate::evaluate) adds up, for the first player: what the command `eval`
-    /// shows. They sum to `evaluate(Player::FIRST)`.
+    /// The named terms that [`evaluate`](Evaluate::evaluate) adds up, for the first player, as the command `eval` shows
+    /// them. They sum to `evaluate(Player::FIRST)`.
     fn terms(&self) -> Vec<(&'static str, i32)> {
         vec![("total", self.evaluate(Player::FIRST))]
     }

@@ -1,13 +1,13 @@
 //! The file to read first: what a game is to the rest of the engine.
 //!
-//! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] is the
-//! rules alone. What else there is to a game has a trait of its own: who sits at the table ([`Seating`]), what a search
-//! may ask ([`Tactics`]), static evaluation ([`Evaluate`]), text ([`Notation`]), data for programs that know no
-//! rules, and for pictures ([`Describe`]), positions of such data ([`Arrange`]), images ([`Symmetry`]). The searches know these
-//! traits and no game; the games know these traits and no search.
+//! A value of a [`Game`] type *is* a position: a few bitboards and counters, copied rather than undone. [`Game`] has
+//! only the rules. Everything else has its own trait: the seats ([`Seating`]), what a search may ask ([`Tactics`]),
+//! static evaluation ([`Evaluate`]), text ([`Notation`]), data for pictures and for programs that know no rules
+//! ([`Describe`]), positions from such data ([`Arrange`]), symmetries ([`Symmetry`]). Searches and games both know
+//! these traits, but not each other.
 //!
-//! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same
-//! player is to move several times running, so nothing may assume that players alternate.
+//! A [`Move`] is one *decision*. Where a turn has several (YINSH: take a row, take a ring, move a ring) the same player
+//! moves several times in a row, so nothing may assume that players alternate.
 
 mod arrangement;
 pub mod describe;
@@ -36,8 +36,8 @@ pub use crate::board::bits::{Rng, random_below};
 
 /// A side with an interest in the result, numbered from 0 in the order of play.
 ///
-/// In most games that is a seat at the table, also after a swap has exchanged the colours. In four-handed Zèn the
-/// two seats of a team are one `Player`; see [`Seating::seat`].
+/// In most games this is a seat at the table, even after a swap has exchanged the colours. In four-handed Zèn the two
+/// seats of a team are one `Player`; see [`Seating::seat`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Player(u8);
 
@@ -46,7 +46,7 @@ impl Player {
     pub const FIRST: Self = Self(0);
     /// The side that moves second.
     pub const SECOND: Self = Self(1);
-    /// Both of a game for two.
+    /// Both players of a two-player game.
     pub const BOTH: [Self; 2] = [Self::FIRST, Self::SECOND];
 
     /// Player number `index`, from 0.
@@ -61,7 +61,7 @@ impl Player {
         self.0 as usize
     }
 
-    /// The opponent in a game for two.
+    /// The opponent in a two-player game.
     #[inline(always)]
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)
@@ -88,13 +88,13 @@ impl Move {
         self.0.get() - 1
     }
 
-    /// The 16 bits to store in a table; never 0.
+    /// The 16 bits to store in a table, never 0.
     #[inline(always)]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move stored as `bits`, none for 0.
+    /// The move stored as `bits`; `None` for 0.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -104,7 +104,8 @@ impl Move {
     }
 }
 
-/// Room for the decisions of any position of any game (the most are GIPF rows with many GIPF-pieces to keep or take).
+/// Room for the decisions of any position of any game (rows in GIPF with many GIPF-pieces to keep or take have the
+/// most).
 pub type MoveList = ArrayVec<Move, 512>;
 
 /// How a game ended: the set of players who share the one point equally.
@@ -112,16 +113,16 @@ pub type MoveList = ArrayVec<Move, 512>;
 pub struct Outcome(NonZeroU8);
 
 impl Outcome {
-    /// A draw in a game for two.
+    /// A draw in a two-player game.
     pub const DRAW: Self = Self::shared(0b11);
 
-    /// `player` alone wins.
+    /// `player` wins alone.
     #[inline(always)]
     pub const fn win(player: Player) -> Self {
         Self::shared(1 << player.0)
     }
 
-    /// In a game for two: `player` loses.
+    /// In a two-player game: `player` loses.
     #[inline(always)]
     pub const fn loss(player: Player) -> Self {
         Self::win(player.other())
@@ -149,7 +150,7 @@ impl Outcome {
         if self.includes(player) { SHARE[self.mask().count_ones() as usize] } else { 0.0 }
     }
 
-    /// Whether `player` is among those who share the point.
+    /// Whether `player` has a share of the point.
     #[inline(always)]
     pub const fn includes(self, player: Player) -> bool {
         self.mask() >> player.0 & 1 != 0
@@ -168,39 +169,39 @@ impl Outcome {
 
 /// The rules of a game. A value is a position.
 pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// What can be chosen before a game: its variant and options.
+    /// The choices made before a game: its variant and options.
     type Setup: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
     /// How many sides play (2 or 3).
     const PLAYERS: usize;
     /// An exclusive upper bound of the move codes, for tables indexed by move.
     const MOVE_CODES: usize;
-    /// A random playout that has not ended after so many decisions counts as a draw.
+    /// A random playout that has not ended after this many decisions counts as a draw.
     const PLAYOUT_CAP: usize;
     /// Whether the third occurrence of a position ends the game as a draw. Positions are distinguished by
-    /// [`key`](Game::key); whoever walks a line of play counts them.
+    /// [`key`](Game::key); the caller that plays a line counts them.
     const REPETITION: bool = false;
 
-    /// Fails to compile for a game that is beyond what the engine has room for. Checked where a search or a session is
-    /// made.
+    /// Fails to compile for a game that the engine has no room for. Checked where a search or a session is made.
     const WITHIN_LIMITS: () = {
         assert!(size_of::<Self>() <= MAX_POSITION_BYTES, "a position is too large");
         assert!(Self::PLAYERS >= 2 && Self::PLAYERS <= MAX_PLAYERS, "two or three sides play");
         assert!(Self::MOVE_CODES <= u16::MAX as usize, "a move code fits 16 bits");
     };
 
-    /// The position in which a game begins.
+    /// The start position.
     fn start(setup: &Self::Setup) -> Self;
-    /// Who takes the next decision; after the end, anybody.
+    /// The player who takes the next decision; any player after the end.
     fn to_move(&self) -> Player;
     /// The result, if the game has ended.
     fn outcome(&self) -> Option<Outcome>;
-    /// Appends every legal decision once; there is at least one as long as the game has not ended.
+    /// Appends every legal decision once; at least one until the game has ended.
     fn moves(&self, list: &mut MoveList);
-    /// Takes a legal decision. Anything else may panic or leave nonsense, but is never undefined behaviour.
+    /// Takes a legal decision. Any other may panic or leave nonsense, but is never undefined behaviour.
     fn play(&mut self, mv: Move);
-    /// A hash of all that matters for the future of the game, repetition aside. The same for the same position,
-    /// however it was reached; kept up to date by [`play`](Game::play).
+    /// A hash of everything that matters for the rest of the game except repetition: the same for the same position,
+    /// however it was reached. Searches ask for it at every node, so it has to be cheap: a field that
+    /// [`play`](Game::play) updates, or a few multiplications over the bitboards.
     fn key(&self) -> u64;
 
     /// The number of legal decisions; 0 after the end.
@@ -214,7 +215,7 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         list.len()
     }
 
-    /// One of the legal decisions, each equally likely. The game must not have ended.
+    /// A legal decision, all equally likely. The game must not have ended.
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
         let mut list = MoveList::new();
@@ -222,7 +223,7 @@ pub trait Game: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         list[random_below(rng, list.len() as u32) as usize]
     }
 
-    /// Plays uniformly random decisions to the end, or to [`PLAYOUT_CAP`](Game::PLAYOUT_CAP).
+    /// Plays uniformly random decisions until the end or [`PLAYOUT_CAP`](Game::PLAYOUT_CAP).
     #[inline]
     fn playout(mut self, rng: &mut Rng) -> Outcome {
         for _ in 0..Self::PLAYOUT_CAP {
@@ -245,7 +246,7 @@ pub trait Searchable: Tactics + Evaluate {}
 
 impl<G: Tactics + Evaluate> Searchable for G {}
 
-/// All that a game must be to sit at a table of this engine.
+/// Everything that a game needs for a [session](crate::session).
 pub trait Playable: Searchable + Seating + Notation + Describe + Symmetry + Arrange {}
 
 impl<G: Searchable + Seating + Notation + Describe + Symmetry + Arrange> Playable for G {}

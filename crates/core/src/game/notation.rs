@@ -3,19 +3,19 @@
 use super::{Game, Move, MoveList, says};
 use crate::sentence::Sentence;
 
-/// Text that could not be understood or does not fit the position, explained in one sentence without a full stop.
+/// Text that cannot be understood or does not fit the position, explained in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
-    /// The name of no game.
+    /// A name that is not a game's.
     #[error("{0}")]
     Game(Sentence),
-    /// A move that is no move or is not legal here.
+    /// A text that is not a move, or a move that is not legal here.
     #[error("{0}")]
     Move(Sentence),
-    /// A position text that names no possible position.
+    /// A position text that does not describe a possible position.
     #[error("{0}")]
     Position(Sentence),
-    /// An option or a value of it that this game does not have.
+    /// An option, or a value of one, that this game does not have.
     #[error("{0}")]
     Option(Sentence),
 }
@@ -31,18 +31,18 @@ impl From<TextError> for Sentence {
     }
 }
 
-/// A turn without the number that official records write before it: `h7-g7` of `11.h7-g7`.
+/// A turn without the number that official records put before it: `h7-g7` from `11.h7-g7`.
 pub fn without_number(turn: &str) -> &str {
     let rest = turn.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix('.').filter(|_| rest.len() < turn.len()).map_or(turn, str::trim_start)
 }
 
-/// A choice that can be made before a game.
+/// A choice to make before a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameOption {
     /// Its name, as in `setoption name Swap`.
     pub name: &'static str,
-    /// What it may be set to, and what it is now.
+    /// Its possible values and its present one.
     pub kind: OptionKind,
     /// What it is for, in a sentence.
     pub about: &'static str,
@@ -58,7 +58,7 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    /// The present value as a word.
+    /// The present value as text.
     pub fn value(self) -> String {
         match self {
             Self::Check(is_on) => is_on.to_string(),
@@ -72,7 +72,7 @@ pub trait Notation: Game {
     /// The options of the game, with the values they have in `setup`.
     fn options(setup: &Self::Setup) -> Vec<GameOption>;
 
-    /// Sets an option; names and values in any case.
+    /// Sets an option; case does not matter in names and values.
     ///
     /// # Errors
     /// [`TextError::Option`] for a name or value that [`options`](Notation::options) does not list.

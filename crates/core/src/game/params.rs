@@ -46,39 +46,39 @@ search_params! {
     /// How many threats a threat-space search tries at a leaf.
     threat_search_leaf_nodes: u32 = 16, 1..=1_000;
 
-    /// Late move pruning is done with at most so many turns left; -[`NEVER`]: not even with none.
+    /// Late move pruning is used with at most this many turns left; -[`NEVER`]: not even with none.
     late_move_depth: i32 = 8, -(NEVER as i64)..=20;
-    /// Late move pruning keeps so many decisions, and the square of the turns left more.
+    /// Late move pruning keeps this many decisions plus the square of the turns left.
     late_move_base: i32 = 3, 0..=100;
 
-    /// Futility and reverse futility pruning are done with at most so many turns left.
+    /// Futility and reverse futility pruning are used with at most this many turns left.
     futility_depth: i32 = 5, 0..=20;
-    /// Futility pruning: by so much a position may be brought up without a turn left.
+    /// Futility pruning: the margin with no turn left.
     futility_base: i32 = 30, 0..=1_000;
-    /// Futility pruning: by so much more with each turn left.
+    /// Futility pruning: the extra margin for each turn left.
     futility_margin: i32 = 50, 0..=1_000;
-    /// Reverse futility pruning: by so much for each turn left a position may be brought down.
+    /// Reverse futility pruning: the margin for each turn left.
     reverse_futility_margin: i32 = 80, 0..=1_000;
 
-    /// A null move is tried with so many turns left or more.
+    /// A null move is tried with this many turns left or more.
     null_move_depth: i32 = 3, 1..=20;
-    /// After a null move the search is shallower by so many turns,
+    /// After a null move the search is shallower by this many turns,
     null_move_base: i32 = 3, 1..=10;
-    /// and by one more for every so many turns left.
+    /// and by one more for every this many turns left.
     null_move_divisor: i32 = 4, 1..=20;
 
     /// Late move reductions, in hundredths of a turn, with no turn left or no decision before.
     reduction_base: i32 = 50, 0..=300;
     /// Late move reductions grow by the product of the logarithms of depth and number, divided by this (in hundredths).
     reduction_divisor: i32 = 220, 50..=1_000;
-    /// Internal iterative reduction is done with so many turns left or more.
+    /// Internal iterative reduction is used with this many turns left or more.
     iterative_reduction_depth: i32 = 4, 1..=20;
 
-    /// Singular extensions are looked for with so many turns left or more; [`NEVER`]: nowhere.
+    /// Singular extensions are tried with this many turns left or more; [`NEVER`]: nowhere.
     singular_depth: i32 = NEVER, 1..=NEVER as i64;
-    /// What the transposition table knows of such a node may be so many turns less deep.
+    /// The transposition table's entry for such a node may be this many turns shallower.
     singular_entry_depth: i32 = 3, 0..=20;
-    /// By so much for each turn left all other decisions must be worse.
+    /// All other decisions must be worse by this much for each turn left.
     singular_margin: i32 = 10, 0..=200;
 
     /// Half the width of the first aspiration window; it grows fourfold with every failure.
@@ -86,25 +86,27 @@ search_params! {
 
     /// UCT: how much a little-tried decision is favoured, in thousandths of a point.
     uct_exploration: i32 = 700, 0..=5_000;
-    /// UCT: an untried decision is taken for so much worse than its parent has done, in thousandths (first-play urgency).
+    /// UCT: an untried decision is assumed to be this much worse than its parent's average, in thousandths (first-play
+    /// urgency).
     first_play_reduction: i32 = 100, 0..=1_000;
-    /// UCT: a leaf gets children with this visit.
+    /// UCT: a leaf gets children on this visit.
     expand_at: i64 = 4, 1..=1_000;
     /// PUCT: how much a little-tried decision is favoured, in thousandths of a point.
     puct_exploration: i32 = 110, 0..=5_000;
     /// PUCT: the part of minimax in what a decision is worth, in thousandths; the rest is the average payoff.
     implicit_minimax: i32 = 500, 0..=1_000;
 
-    /// Proof search: by so much static evaluation the first proof and disproof number of a position differ e-fold.
+    /// Proof search: a difference of this much in static evaluation makes the first proof and disproof numbers of a
+    /// position differ e-fold.
     proof_spread: i32 = 2_000, 1..=10_000;
-    /// Proof search: for so much better than its static evaluation the side to decide is taken.
+    /// Proof search: the side to decide is assumed to be this much better than its static evaluation.
     proof_tempo: i32 = 0, 0..=1_000;
 }
 
 /// A depth that no search reaches.
 pub const NEVER: i32 = 1_000;
 
-/// The parameters of a variant, which can be set where the program is built for tuning.
+/// The parameters of a variant; they can be changed in builds for tuning.
 pub struct Tunable {
     initial: SearchParams,
     #[cfg(feature = "tune")]
@@ -112,7 +114,7 @@ pub struct Tunable {
 }
 
 impl Tunable {
-    /// These to begin with.
+    /// Starts with these.
     pub const fn new(initial: SearchParams) -> Self {
         Self {
             initial,
@@ -135,8 +137,8 @@ impl Tunable {
         changed.unwrap_or(&self.initial)
     }
 
-    /// Sets a number by name; false if there is none, or if it cannot be so large or small. Searches that run go on with
-    /// the old ones, so these are never freed.
+    /// Sets a number by name; false if there is none of that name or the value is out of range. Running searches keep
+    /// the old numbers, so these are never freed.
     #[cfg(feature = "tune")]
     pub fn set(&'static self, name: &str, value: i64) -> bool {
         let mut new = *self.get();

@@ -1,5 +1,5 @@
-//! What every game has to say: colours, pieces and small numbers, refusals that none does without, and why an arrangement is
-//! no position.
+//! The sentences of all games: colours, pieces and small numbers, the refusals that every game needs, and why an
+//! arrangement is not a position.
 
 crate::sentences! { "game":
     white "White";

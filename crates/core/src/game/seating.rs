@@ -9,7 +9,7 @@ pub trait Seating: Game {
         Self::PLAYERS
     }
 
-    /// The seat (from 0) of whoever takes the next decision.
+    /// The seat (from 0) that takes the next decision.
     fn seat(&self) -> usize {
         self.to_move().index()
     }

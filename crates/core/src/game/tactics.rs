@@ -1,4 +1,4 @@
-//! What a search may ask a game beyond its rules. Everything has a default: a new game needs none of it.
+//! What a search may ask a game beyond its rules. Everything has a default, so a new game needs none of it.
 
 use super::{Game, Move, MoveList, Outcome, SearchParams, Tunable};
 
@@ -9,20 +9,20 @@ pub enum Status {
     Open,
     /// A threat must be answered, and only the relevant moves do.
     Forced,
-    /// The game ends so in exactly this many plies (decisions) if the relevant moves are played: nobody can better
-    /// their result, the winner cannot win sooner, the loser cannot last longer.
+    /// The game ends with this outcome in exactly this many plies (decisions) if the relevant moves are played: no
+    /// player can improve their result, the winner cannot win sooner, the loser cannot last longer.
     Decided(Outcome, u8),
 }
 
 /// Threats and forced replies, quiescence, null move, and the numbers that steer a search.
 ///
 /// All methods but [`threats`](Tactics::threats), [`is_evaluable`](Tactics::is_evaluable) and
-/// [`params`](Tactics::params) need a game that has not ended. The `threats` that they are given are those of the
-/// position itself.
+/// [`params`](Tactics::params) need a game that has not ended. Their argument `threats` is always that of the position
+/// itself.
 pub trait Tactics: Game {
     /// What [`status`](Tactics::status), [`relevant_moves`](Tactics::relevant_moves) and
-    /// [`threat_moves`](Tactics::threat_moves) have in common: found once for a node, handed to its children and to every
-    /// search of it. `()` where there is nothing to keep.
+    /// [`threat_moves`](Tactics::threat_moves) have in common: computed once for a node and passed to its children and
+    /// to every search of it. `()` where there is nothing to keep.
     type Threats: Copy + Send + Sync;
 
     /// Whether some decision is nearly always better than to [skip](Tactics::skip), so that a search may prune by that
@@ -33,20 +33,20 @@ pub trait Tactics: Game {
     fn threats(&self) -> Self::Threats;
 
     /// The threats in this position, one decision (or a null move) after one whose threats were `parent`: the same as
-    /// [`threats`](Tactics::threats), but often only the mover's part has changed.
+    /// [`threats`](Tactics::threats), but often cheaper, as only the mover's part has changed.
     #[inline(always)]
     fn threats_after(&self, _parent: &Self::Threats) -> Self::Threats {
         self.threats()
     }
 
-    /// What is forced or decided, where that is cheap to see; else [`Status::Open`]. [`Status::Forced`] may also stand
-    /// for a threat that nothing answers. Searches ask it where they would otherwise evaluate.
+    /// What is forced or decided, if that is cheap to see; else [`Status::Open`]. [`Status::Forced`] may also mean a
+    /// threat that cannot be answered. Searches ask this where they would otherwise evaluate.
     #[inline(always)]
     fn status(&self, _threats: &Self::Threats) -> Status {
         Status::Open
     }
 
-    /// Appends the decisions worth searching and says, exactly, what is forced or decided. The list is never empty and
+    /// Appends the decisions worth searching and says, exactly, what is forced or decided. The list is never empty, and
     /// leaves out only decisions that cannot be better than the listed ones.
     #[inline]
     fn relevant_moves(&self, _threats: &Self::Threats, list: &mut MoveList) -> Status {
@@ -54,19 +54,18 @@ pub trait Tactics: Game {
         Status::Open
     }
 
-    /// Appends decisions that threaten to win with the next one, and, if such a threat of the other side is to be
-    /// answered, answer it. The status must not be decided. Some may be left out, and one that threatens nothing costs
-    /// only time.
+    /// Appends decisions that threaten to win with the next one and, if the other side has such a threat, also answer
+    /// it. The status must not be decided. Some may be left out, and one that threatens nothing costs only time.
     #[inline(always)]
     fn threat_moves(&self, _threats: &Self::Threats, _list: &mut MoveList) {}
 
-    /// Appends the noisy moves, those that win something at once, so that a static evaluation is only good for whoever
-    /// does not play one of them (quiescence search). The position is evaluable and its status open.
+    /// Appends the noisy moves: those that win something at once, so that a static evaluation holds only if none of
+    /// them is played (quiescence search). The position is evaluable and its status open.
     #[inline(always)]
     fn noisy_moves(&self, _list: &mut MoveList) {}
 
-    /// Appends the forcing moves: those that late move pruning must not leave out, since they threaten or win something.
-    /// The status must be open.
+    /// Appends the forcing moves: those that late move pruning must keep, as they threaten or win something. The status
+    /// must be open.
     #[inline(always)]
     fn forcing_moves(&self, threats: &Self::Threats, list: &mut MoveList) {
         self.threat_moves(threats, list);
@@ -75,8 +74,8 @@ pub trait Tactics: Game {
         }
     }
 
-    /// The position in which the side to decide has skipped its turn, though the rules may forbid that: what the next side
-    /// would do then is what it threatens. `None` where a turn has begun, or if nobody can say. The game must not have
+    /// The position after the side to decide has skipped its turn, even if the rules forbid that: what the next side
+    /// would then do is its threat. `None` within a turn, or if there is no such position. The game must not have
     /// ended.
     #[inline(always)]
     fn skip(&self) -> Option<Self> {
@@ -89,27 +88,28 @@ pub trait Tactics: Game {
         false
     }
 
-    /// Appends the decisions that may spoil `win`, a line by which the other side wins by threats alone once this side has
-    /// [skipped](Tactics::skip): the relevance zone of that win. All other decisions lose to it. The list may stay empty.
+    /// Appends the decisions that may spoil `win`, a line by which the other side wins by threats alone once this side
+    /// has [skipped](Tactics::skip): the relevance zone of that win. All other decisions lose to it. The list may be
+    /// empty.
     #[inline]
     fn defences(&self, threats: &Self::Threats, _win: &[Move], list: &mut MoveList) {
         self.relevant_moves(threats, list);
     }
 
-    /// Whether a static evaluation makes sense here: nothing is left to be taken or to be finished. That is not the same
-    /// as the beginning of a turn (YINSH: a row of the opponent's is taken first).
+    /// Whether a static evaluation makes sense here: nothing is left to take or finish. That is not the same as the
+    /// start of a turn (YINSH: the opponent's row is taken first).
     #[inline(always)]
     fn is_evaluable(&self) -> bool {
         true
     }
 
-    /// Where the [`params`](Tactics::params) of this variant are kept.
+    /// Storage for the [`params`](Tactics::params) of this variant.
     fn tunable(&self) -> &'static Tunable {
         static DEFAULT: Tunable = Tunable::new(SearchParams::DEFAULT);
         &DEFAULT
     }
 
-    /// The numbers by which a search and its clock are steered in this variant.
+    /// The numbers that steer a search and its clock in this variant.
     fn params(&self) -> &'static SearchParams {
         self.tunable().get()
     }

@@ -1,4 +1,4 @@
-//! The best turns of a search, gathered from what it reports.
+//! The best turns of a search, collected from its reports.
 
 use super::search_request::Report;
 
@@ -7,8 +7,8 @@ use super::search_request::Report;
 pub struct BestLines(Vec<Report>);
 
 impl BestLines {
-    /// Takes note of a report; bounds, and how far an iteration has come, change no line. An iteration reports its turns
-    /// from the best on; of one that was broken off the rest stays as it was.
+    /// Records a report; bounds and progress within an iteration change no line. An iteration reports its turns from
+    /// the best on; if it was broken off, the remaining lines stay as they were.
     pub fn note(&mut self, report: &Report) {
         if !report.info.is_line() {
             return;

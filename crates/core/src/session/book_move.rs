@@ -1,4 +1,4 @@
-//! When a book may answer in place of a search.
+//! When a book may answer instead of a search.
 
 use crate::board::bits::hash_key;
 use crate::book::{Advice, Book};
@@ -7,8 +7,8 @@ use crate::search::skill::FULL;
 use crate::search::{Limits, Root, Settings};
 use rand::SeedableRng;
 
-/// What the book says, if it is to answer. Not to who analyses, nor to who wants weak play, nor in a position that has
-/// occurred before, so that it leads nobody into a circle.
+/// The book's answer, if it may answer: not for analysis, not for weak play, and not in a position that has occurred
+/// before, so that it never leads into a circle.
 pub(super) fn advice<G: Playable>(
     book: Option<&Book<G>>,
     root: &Root<G>,

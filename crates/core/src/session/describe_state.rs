@@ -1,4 +1,4 @@
-//! How the state of a game is made.
+//! Builds the state of a game.
 
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
@@ -13,7 +13,7 @@ use crate::picture::{Board, Scene, Side};
 use crate::sentence::{self, Sentence, joined};
 
 impl<G: Playable> GameSession<G> {
-    /// All that a person at the table can see.
+    /// Everything a person at the table can see.
     pub(super) fn describe_state(&self) -> State {
         let (position, standing) = (&self.game.position, self.standing());
         let (turns, decisions) = self.whole_and_open();
@@ -48,7 +48,7 @@ impl<G: Playable> GameSession<G> {
         }
     }
 
-    /// Who decides, as it begins a sentence.
+    /// The player to decide, as it begins a sentence.
     fn decider(&self) -> Sentence {
         let colour = self.game.position.colour_of_player(self.game.position.to_move()).said();
         if self.seats() > G::PLAYERS { says::seat(colour, self.seat() + 1) } else { colour }
@@ -184,7 +184,7 @@ impl<G: Playable> GameSession<G> {
         Some(MatchState { target, round: self.rounds.played + 1, points, next_starts, over })
     }
 
-    /// Goes on to the next round of a match; false if this is no round of one, or one that has not ended, or the last.
+    /// Starts the next round of a match; false if this is not a round, has not ended, or was the last.
     pub(super) fn begin_next_round(&mut self) -> bool {
         let Some(MatchState { round, points: [one, two], next_starts: Some(next), .. }) = self.match_score() else {
             return false;

@@ -1,4 +1,4 @@
-//! How turns are described: each decision as it was, or will be, when its time comes.
+//! Describes turns: each decision as it was, or will be, when it is taken.
 
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
@@ -7,7 +7,7 @@ use super::state::{DescribedTurn, LegalDecision};
 use crate::game::{Move, Playable};
 
 impl<G: Playable> GameSession<G> {
-    /// Turns from the present position on, up to the first that cannot be played.
+    /// Turns from the present position, up to the first that cannot be played.
     pub(super) fn described_line(&self, turns: &[String]) -> Vec<DescribedTurn> {
         match self.standing() {
             Standing::Open => described(self.game.clone(), turns),
@@ -24,7 +24,7 @@ impl<G: Playable> GameSession<G> {
         described(line, turns)
     }
 
-    /// The last whole turn, or the decisions of the present one.
+    /// The last whole turn, or the decisions of the current one.
     pub(super) fn described_last(&self) -> Option<DescribedTurn> {
         let decisions = self.game.last_turn();
         let (before, _) = self.game.played[self.game.played.len() - decisions.len()..].first()?;

@@ -19,13 +19,13 @@ pub struct GameSession<G: Playable> {
     pub(super) engine: Arc<Mutex<Engine<G>>>,
     pub(super) book: Option<Book<G>>,
     pub(super) proofs: Option<Arc<ProofFile>>,
-    /// What a proof search has found of a position, and the key of that.
+    /// The result of a proof search, with the key of its position.
     pub(super) solved: Option<(u64, ProvedLine)>,
 }
 
 impl<G: Playable> GameSession<G> {
-    /// A session of the game `name` in the variant that `setup` stands for. `auto` is the search that is best for it,
-    /// `bench_depth` the depth in turns of its `bench`.
+    /// A session of the game `name` in the variant that `setup` stands for. `auto` is its best search, `bench_depth`
+    /// the depth of its `bench` in turns.
     pub fn new(name: &'static str, setup: G::Setup, auto: Kind, bench_depth: u32) -> Self {
         Self {
             name,

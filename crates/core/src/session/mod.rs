@@ -1,7 +1,7 @@
 //! One game: its rules and options, the line of play so far, and the engine that thinks about it.
 //!
-//! [`Session`] is the border behind which the type of a game disappears: everything above works on text. What the rules
-//! know is [`Play`]; what thinks about it, the engine and the book, is in [`Session`] alone.
+//! [`Session`] hides the type of the game: everything above it works on text. [`Play`] is what the rules know; only
+//! [`Session`] has the engine and the book.
 
 mod best_lines;
 mod book_move;

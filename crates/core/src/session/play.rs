@@ -1,4 +1,4 @@
-//! What the rules know of a game: the position, the line of play, the turns, texts and pictures.
+//! What the rules know about a game: the position, the line of play, turns, texts and pictures.
 
 use super::game_session::GameSession;
 use super::played_game::{PlayedGame, Rounds};
@@ -10,14 +10,14 @@ use crate::game::{Arrangement, GameOption, Move, MoveList, Outcome, Playable, Rn
 use crate::picture::{self, Charset, Over, Scene};
 use crate::sentence::Sentence;
 
-/// How a game stands.
+/// Whether a game is over, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It goes on.
     Open,
     /// The rules have ended it.
     Over(Outcome),
-    /// An illegal move was given: the other side has won, or in a game for three the others.
+    /// An illegal move was given: the other side has won, or with three players both others.
     Forfeit(Outcome),
 }
 
@@ -31,29 +31,29 @@ impl Standing {
     }
 }
 
-/// A game that is played, whichever it is.
+/// A game in progress, whichever game it is.
 pub trait Play: Send {
     /// The name of the game, as in `setoption name Game value NAME`.
     fn name(&self) -> &'static str;
     /// The options of the game with their present values.
     fn options(&self) -> Vec<GameOption>;
-    /// Sets an option for the games to come and starts a new one.
+    /// Sets an option for future games and starts a new one.
     ///
     /// # Errors
     /// [`TextError::Option`] if the game has no such option or value.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError>;
     /// Begins a new game with the present options.
     fn new_game(&mut self);
-    /// Begins the next round of a match, in which whoever has lost this one has seat 1; false if there is none: the game
-    /// is no round of a match, or goes on, or was the last.
+    /// Starts the next round of a match, with the loser of this one in seat 1; false if there is none: the game is not
+    /// a round of a match, is not over, or was the last round.
     fn next_round(&mut self) -> bool;
-    /// Sets up the position of a text, or the start of the game, and plays `moves`, whole turns or single decisions.
+    /// Sets up a position text, or the start position, and plays `moves`, which are whole turns or single decisions.
     ///
     /// # Errors
     /// [`TextError::Position`]: nothing has changed. [`TextError::Move`]: the position before the move named counts
     /// as lost by the side that would have played it.
     fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), TextError>;
-    /// Plays a turn or a decision, and returns it as this engine writes it.
+    /// Plays a turn or a decision and returns it in this engine's notation.
     ///
     /// # Errors
     /// [`TextError::Move`]: nothing has changed.
@@ -62,20 +62,20 @@ pub trait Play: Send {
     fn undo(&mut self) -> bool;
     /// Takes the last decision back; false if there is none.
     fn undo_decision(&mut self) -> bool;
-    /// The first decision of a turn, as this engine writes it.
+    /// The first decision of a turn, in this engine's notation.
     ///
     /// # Errors
     /// [`TextError::Move`] if the turn is not legal.
     fn first_decision(&self, turn: &str) -> Result<String, TextError>;
-    /// Ends an open game as lost by the side of a seat (from 0); the others share the point.
+    /// Ends an open game as lost by the side of this seat (from 0); the others share the point.
     fn forfeit(&mut self, seat: usize);
-    /// The position text at which the line of play starts, if that is not the start of the game.
+    /// The position text from which the line of play starts, unless that is the start position.
     fn start(&self) -> Option<String>;
     /// How many decisions have been played.
     fn decisions(&self) -> usize;
     /// The turns played so far.
     fn turns(&self) -> Vec<String>;
-    /// The seat, from 0, that has played each of them.
+    /// The seat, from 0, that played each of them.
     fn turn_seats(&self) -> Vec<usize>;
     /// Whether the game is over and who has won.
     fn standing(&self) -> Standing;
@@ -89,13 +89,13 @@ pub trait Play: Send {
     fn winners(&self, outcome: Outcome) -> Vec<usize>;
     /// The single decisions available now.
     fn legal(&self) -> Vec<String>;
-    /// The whole turns available now, or what is left of the present one.
+    /// The whole turns available now, or the rest of the current one.
     fn legal_turns(&self) -> Vec<String>;
     /// A turn, or the rest of one, of uniformly random decisions; empty if the game is over.
     fn random_turn(&self, rng: &mut Rng) -> String;
     /// The position as text.
     fn position_text(&self) -> String;
-    /// The same text for all positions that differ only in how the board is turned or mirrored: the least of theirs.
+    /// The same text for all positions that differ only by turning or mirroring the board: the smallest of their texts.
     fn canonical_text(&self) -> String;
     /// The board for a terminal.
     fn terminal(&self, charset: Charset) -> String {
@@ -108,22 +108,23 @@ pub trait Play: Send {
     }
     /// What a picture shows of the position.
     fn scene(&self) -> Scene;
-    /// All that a person at the table can see, as data.
+    /// Everything a person at the table can see, as data.
     fn state(&self) -> State;
     /// Turns that may follow the present position, such as a principal variation, each with its decisions as they are
-    /// when their time comes. It ends before the first turn that cannot be played, and is empty if the game is over.
+    /// when they are taken. The list ends before the first turn that cannot be played, and is empty if the game is
+    /// over.
     fn describe_line(&self, turns: &[String]) -> Vec<DescribedTurn>;
     /// The same for turns that would follow if it were the next side's turn, such as a threat.
     fn describe_threat(&self, turns: &[String]) -> Vec<DescribedTurn>;
-    /// The last whole turn, or the decisions of the present one, as they were when they were taken; `None` if nothing
-    /// has been played.
+    /// The last whole turn, or the decisions of the current one, as they were when taken; `None` if nothing has been
+    /// played.
     fn describe_last(&self) -> Option<DescribedTurn>;
     /// All pieces that may lie on the board with the present options, always in the same order.
     fn pieces_to_set(&self) -> Vec<Piece>;
-    /// The position text of a position that is set up by hand; the game that is being played stays as it is.
+    /// The position text of a position set up by hand; the game in progress is not changed.
     ///
     /// # Errors
-    /// [`TextError::Position`] saying in a sentence what is impossible.
+    /// [`TextError::Position`] with a sentence that says what is impossible.
     fn arranged(&self, arrangement: &Arrangement) -> Result<String, TextError>;
     /// The answer to a question that only this game knows.
     fn query(&self, what: &str) -> Option<String>;

@@ -1,16 +1,16 @@
-//! The line of play of one game: where it began, what was played, how it stands by the rules; and the rounds before it.
+//! The line of play of one game: its start, the turns played, its result by the rules, and the rounds before it.
 
 use super::says;
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Playable, Player, TextError};
 use crate::search::Root;
 
-/// The rounds of a match that have been played before the present game.
+/// The earlier rounds of the match.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Rounds {
     /// How many.
     pub played: u32,
-    /// What the sides of seat 1 and 2 of the present game have scored in them.
+    /// What the sides of seats 1 and 2 of this game have scored in them.
     pub points: [u32; 2],
 }
 
@@ -26,7 +26,7 @@ pub(super) struct PlayedGame<G: Playable> {
 }
 
 impl<G: Playable> PlayedGame<G> {
-    /// A game that begins, in the variant that `setup` stands for.
+    /// A new game in the variant `setup`.
     pub fn new(setup: G::Setup) -> Self {
         let start = G::start(&setup);
         Self { setup, start, played: Vec::new(), position: start, forfeit: None }
@@ -48,7 +48,7 @@ impl<G: Playable> PlayedGame<G> {
         })
     }
 
-    /// The outcome if the side of `player` gives the game up.
+    /// The outcome if the side of `player` resigns.
     pub fn lost_by(player: Player) -> Outcome {
         Outcome::shared(((1 << G::PLAYERS) - 1) & !(1 << player.index()))
     }

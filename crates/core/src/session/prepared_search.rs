@@ -1,4 +1,4 @@
-//! A search of the position of a game: what is found out before it begins, and how it runs.
+//! A search of the position of a game: what is determined before it starts, and how it runs.
 
 use super::book_move;
 use super::game_session::GameSession;
@@ -20,17 +20,17 @@ use std::sync::Arc;
 /// What answers a search.
 #[derive(Clone, PartialEq, Debug)]
 enum AnsweredBy {
-    /// What is proved; if decisions are left open, they are searched for the lines behind it.
+    /// A proof; decisions that it leaves open are searched for further lines.
     Proof(ProvedLine),
     /// The book.
     Book(Advice),
-    /// The solver and the engine by turns, which look for a win within so many plies.
+    /// The solver and the engine in alternation, looking for a win within this many plies.
     WinWithin(u32),
     /// The engine.
     Engine,
 }
 
-/// A search that only has to be run.
+/// A search ready to run.
 pub(super) struct PreparedSearch<G: Playable> {
     name: &'static str,
     setup: G::Setup,
@@ -72,7 +72,7 @@ fn candidates<G: Playable>(position: &G, only: &[String], avoid: &[String]) -> R
 }
 
 impl<G: Playable> GameSession<G> {
-    /// What is to be searched: the position, or the one in which the next side has the turn.
+    /// The position to search: the current one, or the one in which the next side has the turn.
     fn root_of(&self, request: &SearchRequest) -> Result<Root<G>, TextError> {
         if self.standing() != Standing::Open {
             return Err(TextError::Move(says::nothing_to_search()));
@@ -85,14 +85,14 @@ impl<G: Playable> GameSession<G> {
         Ok(Root { only: candidates(&root.position, &request.search_moves, &request.avoid_moves)?, ..root })
     }
 
-    /// About how many turns the side to move has still to take.
+    /// About how many turns the side to move still has to take.
     fn turns_ahead(&self) -> u32 {
         let mover = self.game.position.to_move();
         let taken = self.game.played.iter().filter(|(position, _)| position.to_move() == mover).count();
         turns_ahead(self.game.position.params().usual_turns, taken as u32)
     }
 
-    /// What is proved about a position that is to be searched.
+    /// What is proved about a position to search.
     fn proved_lines(&self, root: &Root<G>, proofs: ProofUse, limits: &Limits, settings: &Settings) -> ProvedLines {
         let known = || self.known(root).filter(|known| !known.line.is_empty());
         match proofs {
@@ -107,7 +107,7 @@ impl<G: Playable> GameSession<G> {
 }
 
 impl<G: Playable> PreparedSearch<G> {
-    /// A search of the present position of a session. Its time begins now.
+    /// A search of the present position of a session. Its time starts now.
     ///
     /// # Errors
     /// As for [`search`](super::Session::search).
@@ -153,7 +153,7 @@ impl<G: Playable> PreparedSearch<G> {
         self.control.clone()
     }
 
-    /// Searches until the answer is whole and may be given.
+    /// Searches until the answer is complete and may be given.
     pub fn run(&self, on_report: &mut dyn FnMut(&Report)) -> SearchResult {
         let mut engine = self.engine.lock();
         let mut report = |info: Info, known: Option<&ProvedLine>| on_report(&self.report(info, known));
@@ -193,12 +193,12 @@ impl<G: Playable> PreparedSearch<G> {
         }
     }
 
-    /// A verdict on the common scale, or what is known in its place.
+    /// A verdict on the common scale, or the proved one in its place.
     fn scaled(&self, verdict: Verdict, known: Option<&ProvedLine>) -> ScaledVerdict {
         self.calibration.scaled(known.map_or(verdict, |known| known.verdict), self.kind)
     }
 
-    /// What the search says, as text, with what is proved of its line.
+    /// A report of the search as text, with what is proved about its line.
     fn report(&self, info: Info, known: Option<&ProvedLine>) -> Report {
         let position = &self.root.position;
         let ScaledVerdict { verdict, wdl } = self.scaled(info.verdict, known);
@@ -213,7 +213,7 @@ impl<G: Playable> PreparedSearch<G> {
         }
     }
 
-    /// The end, with an answer whose first turn is whole.
+    /// The result, with an answer whose first turn is complete.
     fn result(&self, answer: &Answer, missing_threads: usize) -> SearchResult {
         let turns = turn_texts(self.root.position, &answer.pv);
         let best = self.lines.of_best(answer.pv.first());

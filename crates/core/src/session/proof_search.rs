@@ -1,4 +1,4 @@
-//! Proof searches about the position of a game: who wins it, or whether it is won within so many plies.
+//! Proof searches about the position of a game: who wins it, or whether it is won within a given number of plies.
 
 use super::proved_move::ProvedLine;
 use crate::game::{Game, Playable};
@@ -6,12 +6,12 @@ use crate::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver}
 use crate::search::{Answer, Bound, Engine, Info, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, Verdict};
 use std::time::Duration;
 
-/// A solver has so much of the memory of the search, in KiB.
+/// The solver's share of the memory of the search, in KiB.
 const TABLE_SHARE: usize = 4;
-/// The first part of the search for a win: so many positions are evaluated, then so many times more.
+/// The first part of the search for a win evaluates this many positions, each later one this many times more.
 const FIRST_POSITIONS: u64 = 6_000;
 const MORE: u64 = 4;
-/// Alpha-beta searches so many nodes in the time that the solver needs for a position.
+/// Alpha-beta searches this many nodes in the time that the solver needs for one position.
 const NODES_A_POSITION: u64 = 16;
 
 /// The game that a position belongs to.
@@ -46,8 +46,9 @@ impl<G: Playable> SolvedGame<'_, G> {
         }))
     }
 
-    /// Looks for a win within `most` plies, the solver and alpha-beta by turns, each time with more effort: the solver sees
-    /// far, but not always the short wins; alpha-beta sees those. Found or not, the answer is that of a search by alpha-beta.
+    /// Looks for a win within `most` plies with the solver and alpha-beta in alternation, each time with more effort:
+    /// the solver sees far but can miss short wins, which alpha-beta finds. Found or not, the answer is that of a
+    /// search by alpha-beta.
     pub fn win_within(
         &self,
         most: u32,

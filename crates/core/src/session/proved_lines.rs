@@ -1,4 +1,4 @@
-//! An analysis with a proof file: what is proved, and what is left to search.
+//! Analysis with a proof file: what is proved, and what is left to search.
 
 use super::proved_move::{self, ProvedLine};
 use crate::game::{Move, MoveList, Playable};
@@ -8,19 +8,19 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// What a proof file knows of a position and of its decisions.
+/// What a proof file knows about a position and its decisions.
 #[derive(Default)]
 pub(super) struct ProvedLines {
-    /// If the result is proved: a line that keeps it. Behind it others that are proved to win, the shortest first.
+    /// If the result is proved: a line that keeps it, then others that are proved to win, shortest first.
     pub first: Vec<ProvedLine>,
-    /// What is proved to lose, what lasts longest first, in line behind all that is searched. Who knows that does not search
-    /// it, else it could be taken for the best.
+    /// Decisions proved to lose, the longest first; they follow everything that is searched. They are not searched, or
+    /// one could be mistaken for the best.
     pub last: Vec<ProvedLine>,
-    /// What is left to search, if anything is known.
+    /// The decisions left to search, if anything is known.
     pub open: Vec<Move>,
-    /// What is known of the decisions among them.
+    /// What is known about these decisions.
     known: FxHashMap<Move, ProvedLine>,
-    /// How many lines are wanted in all.
+    /// How many lines are wanted in total.
     multi_pv: usize,
 }
 
@@ -30,7 +30,7 @@ impl ProvedLines {
         Self { first: first.into_iter().collect(), multi_pv: 1, ..Self::default() }
     }
 
-    /// `result` is what is known of the position.
+    /// `result` is what is known about the position.
     pub fn new<G: Playable>(
         file: Option<&ProofFile>,
         root: &Root<G>,
@@ -74,17 +74,18 @@ impl ProvedLines {
         self.first.is_empty() && self.last.is_empty() && self.known.is_empty()
     }
 
-    /// How many lines the open decisions shall have.
+    /// How many lines to give the open decisions.
     pub fn left(&self) -> usize {
         self.multi_pv.saturating_sub(self.first.len()).max(1)
     }
 
-    /// What is known of the decision that is played.
+    /// What is known about the decision that is played.
     pub fn of_best(&self, mv: Option<&Move>) -> Option<&ProvedLine> {
         self.first.first().or_else(|| self.known.get(mv?))
     }
 
-    /// Reports what needs no search and stands before what is searched; and if nothing is, what stands behind.
+    /// Reports the lines that need no search and come before the searched ones; if nothing is searched, also those that
+    /// come after.
     pub fn report_known(&self, time: Duration, report: &mut dyn FnMut(Info, Option<&ProvedLine>)) {
         let last = if self.open.is_empty() { &self.last[..] } else { &[] };
         for (multipv, line) in (1..=self.multi_pv).zip(self.first.iter().chain(last)) {
@@ -92,8 +93,8 @@ impl ProvedLines {
         }
     }
 
-    /// Reports what a search of the open decisions has found, with the number that its line has among all, and behind the
-    /// last of them what is proved to lose.
+    /// Reports what a search of the open decisions has found, numbered among all lines, and after the last of them what
+    /// is proved to lose.
     pub fn report_found(&self, info: &Info, report: &mut dyn FnMut(Info, Option<&ProvedLine>)) {
         if !self.first.is_empty() && info.bound != Bound::Exact {
             // The position is not worth what is known of some of its decisions.

@@ -1,4 +1,4 @@
-//! What proof files know of the position of a game, and when that is played in place of a search.
+//! What proof files know about the position of a game, and when that replaces a search.
 
 use super::turns::turn_texts;
 use crate::game::{Move, Playable};
@@ -7,19 +7,19 @@ use crate::search::skill::FULL;
 use crate::search::{Bound, Info, Limits, Root, Settings, Verdict};
 use std::time::Duration;
 
-/// No longer line is looked up, in plies.
+/// The longest line that is looked up, in plies.
 const LONGEST_LINE: usize = 100;
 
-/// What a search makes of the proof file that is open.
+/// How a search uses the open proof file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProofUse {
     /// Nothing.
     #[default]
     Ignore,
-    /// What is proved may be played at once in place of an ordinary search.
+    /// A proved move may be played at once instead of an ordinary search.
     Play,
-    /// For an analysis: what is proved stands in place of what a search would find, be it the position or only what some
-    /// of its decisions lead to, and is marked as proved.
+    /// For an analysis: proved results replace what a search would find, for the position or for some of its decisions,
+    /// and are marked as proved.
     Show,
 }
 
@@ -41,14 +41,14 @@ pub struct ProvedTurns {
     pub turns: Vec<String>,
 }
 
-/// What a proof file knows of the root. Nothing if some position has stood on the board twice and its third time would
-/// be a draw: proofs know nothing of the game before.
+/// What a proof file knows about the root. Nothing if some position has occurred twice and a third time would be a
+/// draw: proofs do not know the game so far.
 pub(super) fn known<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<ProvedLine> {
     let (verdict, _) = result(file, root)?;
     Some(ProvedLine { verdict, line: file.line(&root.position, LONGEST_LINE) })
 }
 
-/// Whether some position has stood on the board twice and its third time would be a draw.
+/// Whether some position has occurred twice and a third time would be a draw.
 pub(super) fn has_history<G: Playable>(root: &Root<G>) -> bool {
     let is_second = |(at, key): (usize, &u64)| root.played[..at].contains(key);
     G::REPETITION && root.played.iter().enumerate().any(is_second)
@@ -68,8 +68,8 @@ fn result<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<(Verdict, Opt
     Some((verdict, best))
 }
 
-/// What a proof file knows of a decision, or the rules if it ends the game: for who takes it, with the decision as the first
-/// of the line.
+/// What a proof file knows about a decision, or the rules if it ends the game: for the side that takes it, with the
+/// decision as the first of the line.
 pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Move) -> Option<ProvedLine> {
     let mut after = root.clone();
     after.played.push(after.position.key());
@@ -91,14 +91,14 @@ pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Mov
     Some(ProvedLine { verdict, line: [mv].into_iter().chain(next).collect() })
 }
 
-/// Whether what is proved may be played at once: not when somebody analyses or wants weak play, as with a book.
+/// Whether a proved move may be played at once: not in analysis or weak play, as with a book.
 pub(super) fn may_answer<G>(root: &Root<G>, limits: &Limits, settings: &Settings) -> bool {
     let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || settings.multi_pv > 1;
     !analysis && root.only.is_empty() && settings.skill >= FULL.into()
 }
 
-/// Whether what is proved may stand in place of what a search finds: not when somebody asks for a win within so many
-/// plies, or wants weak play.
+/// Whether a proof may replace what a search finds: not when a win within a number of plies is asked for, nor in weak
+/// play.
 pub(super) fn may_show(limits: &Limits, settings: &Settings) -> bool {
     limits.mate.is_none() && settings.skill >= FULL.into()
 }
@@ -127,7 +127,7 @@ impl ProvedLine {
         }
     }
 
-    /// How many plies it takes at most until a side has won.
+    /// The most plies until a side has won.
     pub const fn plies(&self) -> u32 {
         match self.verdict.mate() {
             Some(plies) => plies.unsigned_abs(),

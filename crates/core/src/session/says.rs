@@ -1,4 +1,4 @@
-//! What the session has to say beside what the rules say.
+//! The sentences of a session, beyond those of the rules.
 
 crate::sentences! { "session":
     instruction(who, what, how) "{who}: {what}: {how}";

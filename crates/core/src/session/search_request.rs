@@ -1,34 +1,35 @@
-//! What a search is asked for, what it reports, and how it ends.
+//! A search's request, its reports and its result.
 
 use super::proved_move::ProofUse;
 use crate::search::{Bound, Info, Limits, Settings, StopSource, StopToken, Verdict};
 use std::time::Duration;
 
-/// What a search is asked for.
+/// A request for a search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
     /// The limits.
     pub limits: Limits,
     /// The turns (or first decisions) to choose among; empty: all.
     pub search_moves: Vec<String>,
-    /// The turns (or first decisions) not to choose. Of a turn the first decision counts, with which others may begin.
+    /// The turns (or first decisions) not to choose. Only the first decision of a turn counts, which other turns may
+    /// share.
     pub avoid_moves: Vec<String>,
-    /// Whether to search what the other side would play if it were its turn: a threat.
+    /// Whether to search for a threat: what the other side would play if it were its turn.
     pub null_move: bool,
     /// What stops it.
     pub stop_token: StopToken,
-    /// Time to keep back from the clock.
+    /// Time to keep in reserve on the clock.
     pub overhead: Duration,
     /// How to search.
     pub settings: Settings,
-    /// Whether the book may answer an ordinary search in its place, if one is open.
+    /// Whether an open book may answer instead of an ordinary search.
     pub book: bool,
-    /// What is made of the proof file, if one is open.
+    /// How to use the open proof file, if there is one.
     pub proofs: ProofUse,
 }
 
 impl Default for SearchRequest {
-    /// Alpha-beta at full strength on one thread, without limits: give it some, or a stop token of one's own.
+    /// Alpha-beta at full strength on one thread, without limits: set some, or pass your own stop token.
     fn default() -> Self {
         Self {
             limits: Limits::default(),
@@ -47,7 +48,7 @@ impl Default for SearchRequest {
 /// An [`Info`] with its principal variation as text.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What the search said, its verdict brought to the [common scale](crate::calibration).
+    /// The search's report, with its verdict on the [common scale](crate::calibration).
     pub info: Info,
     /// How likely the side to move is to win, to share the point and to lose, in thousandths.
     pub wdl: [u32; 3],
@@ -59,7 +60,7 @@ pub struct Report {
     pub current: Option<String>,
     /// Whether the verdict is that of the proof file.
     pub proved: bool,
-    /// Whether it is so for the position, too: this is its best line.
+    /// Whether that also holds for the position: this is its best line.
     pub result_proved: bool,
 }
 
@@ -80,11 +81,12 @@ pub struct SearchResult {
     pub turns: Vec<String>,
     /// How many nodes or iterations were searched.
     pub nodes: u64,
-    /// If the book has answered: how many games it knows in which that was played.
+    /// If the book has answered: in how many of its games this was played.
     pub book: Option<u32>,
-    /// Whether the proof file has answered: then the verdict is proved, also a draw.
+    /// Whether the proof file has answered; then the verdict is proved, even a draw.
     pub proved: bool,
-    /// Whether the verdict is proved as that of the best turn; another may be better if the one of the position is not.
+    /// Whether the verdict is proved for the best turn; another turn may be better if the position itself is not
+    /// proved.
     pub best_proved: bool,
     /// How many of the threads that should have searched could not be started.
     pub missing_threads: usize,

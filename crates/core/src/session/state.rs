@@ -1,5 +1,5 @@
-//! All that a person at the table can see, as data: one type for all games, whose JSON schema `quintet schema state`
-//! prints.
+//! Everything a person at the table can see, as data: one type for all games. `quintet schema state` prints its JSON
+//! schema.
 
 use crate::game::describe::{Colour, Count, Description, PlaceName, Why};
 use crate::picture::{Board, Expected};
@@ -12,7 +12,7 @@ use {schemars::JsonSchema, serde::Serialize};
 /// The version of [`State`] as JSON. It grows when a field changes or goes, not when one is added.
 pub const STATE_SCHEMA: &str = "state/1";
 
-/// All that a person at the table can see.
+/// Everything a person at the table can see.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct State {
@@ -26,18 +26,18 @@ pub struct State {
     pub position: String,
     /// The board and what lies on it.
     pub board: Board,
-    /// What there is beside the board, always in the same order.
+    /// The counts beside the board, always in the same order.
     pub counts: Vec<Count>,
     /// The place where a piece may not go back to.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub banned: Option<PlaceName>,
     /// Who sits at the table.
     pub seats: Vec<SeatState>,
-    /// The seat, from 1, that decides; `null` at the end.
+    /// The seat to decide, from 1; `null` at the end.
     pub decides: Option<usize>,
-    /// What kind of decision is to be taken.
+    /// The kind of decision to take.
     pub phase: &'static str,
-    /// What is to be done now, or how the game has ended, in a sentence without a full stop.
+    /// What to do now, or how the game has ended, in a sentence without a full stop.
     pub instruction: String,
     /// The same for any language.
     pub said: Sentence,
@@ -46,12 +46,12 @@ pub struct State {
     pub warning: Option<&'static str>,
     /// The whole turns played so far.
     pub turns: Vec<String>,
-    /// The decisions of the turn that has begun and goes on.
+    /// The decisions so far of an unfinished turn.
     pub decisions: Vec<String>,
     /// The last whole turn, or the decisions of the present one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub last_turn: Option<LastTurn>,
-    /// How the game has ended; `null` while it goes on.
+    /// How the game has ended; `null` until then.
     pub result: Option<GameResult>,
     /// The match whose round this is, where games are rounds of one.
     #[cfg_attr(feature = "serde", serde(rename = "match", skip_serializing_if = "Option::is_none"))]
@@ -80,7 +80,7 @@ pub struct SeatState {
 pub struct LastTurn {
     /// The turn, or its decisions so far.
     pub text: String,
-    /// Who played it, from 1.
+    /// The seat that played it, from 1.
     pub seat: usize,
     /// The places that it has changed.
     pub points: Vec<PlaceName>,
@@ -108,7 +108,7 @@ pub struct GameResult {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct MatchState {
-    /// So many points win.
+    /// The points that win the match.
     pub target: u32,
     /// The number of this round, from 1.
     pub round: u32,
@@ -133,17 +133,17 @@ pub struct LegalDecision {
     pub description: Description,
 }
 
-/// A turn, or a part of one, decision by decision.
+/// A turn or part of one, decision by decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub struct DescribedTurn {
     /// Its text, as the engine writes it.
     pub turn: String,
-    /// Who plays it, from 1.
+    /// The seat that plays it, from 1.
     pub seat: usize,
     /// The colour of that seat before the turn.
     pub colour: Colour,
-    /// Its decisions in order, each as it is in the position where it is taken.
+    /// Its decisions in order, each described in the position where it is taken.
     pub decisions: Vec<LegalDecision>,
 }
 

@@ -1,4 +1,4 @@
-//! What thinks about a game: searches, counts, measurements, the static evaluation and the book.
+//! Everything that thinks about a game: searches, counts, measurements, the static evaluation and the book.
 
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
@@ -19,16 +19,16 @@ use crate::search::{Kind, Limits, OutOfMemory, Root, SearchControl, Settings, St
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A decision that the open book has.
+/// A decision in the open book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookLine {
     /// The decision.
     pub decision: String,
     /// How good it is for the side to move, on the common scale.
     pub verdict: Verdict,
-    /// In how many games it was played.
+    /// The number of games it was played in.
     pub games: u32,
-    /// The points that the side that played it got in them.
+    /// The points scored in them by the side that played it.
     pub points: f64,
 }
 
@@ -38,16 +38,16 @@ pub type SearchJob = Box<dyn FnOnce(&mut dyn FnMut(&Report)) -> SearchResult + S
 /// A count ready to run on any thread: the decisions in text with their counts; `None` if it was stopped.
 pub type PerftJob = Box<dyn FnOnce() -> Option<Vec<(String, u64)>> + Send>;
 
-/// A measurement ready to run on any thread: how many there were and how long they took; `None` if it was stopped.
+/// A measurement ready to run on any thread: a number and the time taken; `None` if it was stopped.
 pub type BenchJob = Box<dyn FnOnce(&mut dyn FnMut(&str)) -> Option<(u64, Duration)> + Send>;
 
 impl<G: Playable> GameSession<G> {
-    /// The open proof file, if it is about the game as it is set up now.
+    /// The open proof file, if it fits the game and its present options.
     pub(super) fn fitting_proofs(&self) -> Option<&ProofFile> {
         self.proofs.as_deref().filter(|file| file.fits::<G>(self.name, &self.game.setup).is_ok())
     }
 
-    /// What a proof search has found of a position, or the open proof file knows.
+    /// What a proof search or the open proof file knows about a position.
     pub(super) fn known(&self, root: &Root<G>) -> Option<ProvedLine> {
         let is_solved = |(key, _): &&(u64, ProvedLine)| *key == root.position.key() && !proved_move::has_history(root);
         let solved = self.solved.as_ref().filter(is_solved).map(|(_, line)| line.clone());
@@ -55,23 +55,23 @@ impl<G: Playable> GameSession<G> {
     }
 }
 
-/// A game with an engine that thinks about it, whichever it is.
+/// A game with an engine, whichever game it is.
 pub trait Session: Play {
     /// The search that `auto` stands for.
     fn auto(&self) -> Kind;
-    /// Forgets what was learned by searching, and gets the engine's memory ready for `settings`.
+    /// Forgets what earlier searches found, and prepares the engine's memory for `settings`.
     fn forget(&mut self, settings: &Settings);
     /// Whether everything is ready for searches with `settings`.
     fn is_prepared(&self, settings: &Settings) -> bool;
-    /// Gets everything ready for searches with `settings`, so that none has to do that in its own time. The size in KiB
-    /// of the memory, which is smaller than asked for where the system does not give so much.
+    /// Prepares everything for searches with `settings`, so that no search spends its own time on that. Returns the
+    /// size of the memory in KiB, which is less than asked for if the system gives less.
     fn prepare(&mut self, settings: &Settings) -> usize;
-    /// Opens the book with this text, or with `None` closes it.
+    /// Opens the book with this text; `None` closes it.
     ///
     /// # Errors
-    /// [`BookError`] for a text that is no book of this game; nothing has changed.
+    /// [`BookError`] for a text that is not a book of this game; nothing has changed.
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError>;
-    /// What the open book has of the present position, the best first.
+    /// What the open book has for the present position, the best first.
     fn book_lines(&self) -> Vec<BookLine>;
     /// Looks into a proof file from now on, or with `None` into none.
     ///
@@ -81,7 +81,7 @@ pub trait Session: Play {
     /// What is proved of the present position, by the open proof file or by [`prove`](Session::prove); `None` also if the
     /// game is over.
     fn proved(&self) -> Option<ProvedTurns>;
-    /// Searches for so long who wins the present position. What is found counts as proved from then on.
+    /// Searches for this long for who wins the present position. The result counts as proved from then on.
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is no memory for it.
@@ -91,17 +91,17 @@ pub trait Session: Play {
         settings: &Settings,
         stop_token: StopToken,
     ) -> Result<Option<ProvedTurns>, OutOfMemory>;
-    /// Begins a book from the present position on, or goes on with the one whose text is given.
+    /// Starts a book at the present position, or continues the one whose text is given.
     ///
     /// # Errors
-    /// [`BookError`] if the text is no book of this game that begins there.
+    /// [`BookError`] if the text is not a book of this game that begins there.
     fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError>;
     /// The parts of the static evaluation for seat 1, and their sum for the side to move.
     fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32);
-    /// The numbers that steer the search of this variant: name, present value and range.
+    /// The parameters of the search in this variant: name, present value and range.
     #[cfg(feature = "tune")]
     fn search_params(&self) -> Vec<(&'static str, i64, std::ops::RangeInclusive<i64>)>;
-    /// Sets one of them for all searches to come; false if there is none of that name or it cannot have that value.
+    /// Sets one of them for all later searches; false for an unknown name or a value out of range.
     #[cfg(feature = "tune")]
     fn set_search_param(&self, name: &str, value: i64) -> bool;
     /// A search of the present position.
@@ -110,7 +110,7 @@ pub trait Session: Play {
     /// [`TextError::Move`] if the game is over, a move to search or to avoid is not legal, none is left to search, or
     /// there are no threats to search.
     fn search(&self, request: SearchRequest) -> Result<(Arc<SearchControl>, SearchJob), TextError>;
-    /// A count from the present position by so many threads, or as many as can be had.
+    /// A count from the present position by this many threads, or as many as can be started.
     fn perft(&self, depth: u32, unit: Unit, threads: usize, stop_token: StopToken) -> PerftJob;
     /// A search of fixed positions to a fixed depth: nodes and time.
     fn bench(&self, stop_token: StopToken) -> BenchJob;

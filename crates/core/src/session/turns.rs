@@ -47,7 +47,7 @@ pub(super) fn whole_turns<G: Playable>(start: &G, position: &G, line: &mut Vec<M
     }
 }
 
-/// Searches on from the end of an answer until its first turn is whole.
+/// Continues the search from the end of an answer until its first turn is complete.
 pub(super) fn complete_turn<G: Playable>(
     root: &Root<G>,
     line: &mut Vec<Move>,
