@@ -7,8 +7,8 @@ use crate::game::{Game, Searchable};
 use rand::SeedableRng;
 use std::time::{Duration, Instant};
 
-/// Searches fixed positions `depth` turns deep with alpha-beta on one thread; `report` is given each with its nodes.
-/// All nodes, the same on every machine, and the time; `None` if stopped.
+/// Searches fixed positions `depth` turns deep with alpha-beta on one thread; `report` gets each with its nodes.
+/// Returns all nodes, the same on every machine, and the time; `None` if stopped.
 pub fn search<G: Searchable>(
     setup: &G::Setup,
     depth: u32,
@@ -36,7 +36,7 @@ pub fn search<G: Searchable>(
 
 /// Uniformly random playouts from `start` for about `time`: how many and how long; `None` if stopped.
 pub fn playouts<G: Game>(start: G, time: Duration, stop_token: &StopToken) -> Option<(u64, Duration)> {
-    /// Playouts between looks at the clock.
+    /// Playouts between checks of the clock.
     const BATCH: u64 = 500;
     let mut rng = Rng::seed_from_u64(1);
     let (mut count, started) = (0, Instant::now());
@@ -52,7 +52,7 @@ pub fn playouts<G: Game>(start: G, time: Duration, stop_token: &StopToken) -> Op
     Some((count, started.elapsed()))
 }
 
-/// Ten positions from random games of a fixed seed, early and late ones.
+/// Ten positions, early and late, from random games with a fixed seed.
 fn positions<G: Game>(setup: &G::Setup) -> Vec<Root<G>> {
     let mut rng = Rng::seed_from_u64(2026);
     let mut roots = Vec::new();

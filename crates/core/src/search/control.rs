@@ -1,4 +1,4 @@
-//! What ends a search: its limits, its time, and a stop that comes from outside.
+//! What ends a search: its limits, its time, or a stop from outside.
 
 use super::limits::Limits;
 use super::sync::{Arc, AtomicBool, AtomicU64};
@@ -6,9 +6,9 @@ use super::time::{self, ClockUse, TimeManager};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Counts the searches that have been asked for and those that shall stop. Every `go` draws a numbered token when it is
-/// read, long before its search may start; a stop then covers the tokens drawn so far and no later one. So it is
-/// neither lost nor does it hit the next search.
+/// Counts the searches that were requested and those that must stop. Every `go` draws a numbered token when it is read,
+/// long before its search may start; a stop covers the tokens drawn so far and no later one. So a stop is never lost
+/// and never hits the next search.
 #[derive(Clone, Debug, Default)]
 pub struct StopSource(Arc<Counters>);
 
@@ -50,7 +50,7 @@ impl StopToken {
     }
 }
 
-/// A running search's view of its limits, shared by its threads and by whoever may stop it.
+/// A running search's view of its limits, shared by its threads and by those that may stop it.
 #[derive(Debug)]
 pub struct SearchControl {
     /// The limits given.
@@ -72,12 +72,12 @@ impl SearchControl {
         control
     }
 
-    /// A control for a search that only `limits` end.
+    /// A control for a search that ends only by `limits`.
     pub fn unstoppable(limits: Limits) -> Self {
         Self::new(limits, StopSource::default().token(), ClockUse::default())
     }
 
-    /// A control for a part of this search, which is stopped with it: at most so many nodes, and of nodes and time what
+    /// A control for a part of this search, stopped with it: at most this many nodes, and no more nodes and time than
     /// `used` nodes have left.
     pub fn part(&self, nodes: Option<u64>, used: u64) -> Self {
         let left = self.limits.nodes.map(|most| most.saturating_sub(used));
@@ -88,7 +88,7 @@ impl SearchControl {
         Self::new(limits, self.stop_token.clone(), clock_use)
     }
 
-    /// The opponent has played the expected move: from now on the clock runs.
+    /// The opponent has played the expected move: the clock runs from now on.
     pub fn ponder_hit(&self) {
         self.start_clock();
         self.pondering.store(false, Ordering::SeqCst);
@@ -100,7 +100,7 @@ impl SearchControl {
         }
     }
 
-    /// How long from the start of the clock to begin further iterations, and when to break off.
+    /// How long after the start of the clock to start further iterations, and when to break off.
     fn budget(&self) -> Option<(Duration, Duration)> {
         let ClockUse { turns_ahead, overhead } = self.clock_use;
         let budget = self.limits.clock.map(|clock| time::budget(clock, turns_ahead, overhead));
@@ -120,8 +120,8 @@ impl SearchControl {
         self.stop_token.stopped() || self.limits.nodes.is_some_and(|limit| nodes >= limit) || self.time.is_up()
     }
 
-    /// Whether so much time is left before the search must break off; while pondering, whether it would be left if the
-    /// clock started now.
+    /// Whether this much time is left before the search must break off; while pondering, whether it would be left if
+    /// the clock started now.
     pub fn leaves(&self, time: Duration) -> bool {
         if self.pondering.load(Ordering::Relaxed) {
             return self.budget().is_none_or(|(_, hard)| time < hard);
@@ -129,7 +129,7 @@ impl SearchControl {
         self.time.leaves(time)
     }
 
-    /// Whether another iteration is not worth beginning; `patience` (1 is normal) stretches the time for that.
+    /// Whether another iteration is not worth starting; `patience` (1 is normal) stretches the time for that.
     pub fn is_enough(&self, patience: f64) -> bool {
         self.time.is_enough(patience)
     }

@@ -1,15 +1,15 @@
-//! Memory for large arrays that are read in no order: the table and the tree.
+//! Memory for large arrays that are read in random order: the table and the tree.
 
 use super::threads::for_each_part;
 use std::mem::MaybeUninit;
 
-/// Memory that the system does not give.
+/// The system does not give the memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("out of memory")]
 pub struct OutOfMemory;
 
-/// `count` default items, on huge pages where the system has some: otherwise finding the page of an address takes about
-/// as long as reading from it. All pages are touched, by so many `threads`, so that no search has to wait for one.
+/// `count` default items, on huge pages where the system has them: otherwise translating an address takes about as long
+/// as reading from it. All pages are touched, by this many `threads`, so that no search has to wait for one.
 pub(super) fn filled<T: Default + Send>(count: usize, threads: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut room = Vec::new();
     room.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
@@ -30,7 +30,7 @@ pub(super) fn filled<T: Default + Send>(count: usize, threads: usize) -> Result<
 fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     use nix::sys::mman::{MmapAdvise, madvise};
     use std::ptr::NonNull;
-    /// A page of usual size, to which the bounds are rounded; larger ones are multiples of it.
+    /// The usual page size, to which the bounds are rounded; larger pages are multiples of it.
     const PAGE: usize = 1 << 16;
     let length = size_of_val(memory);
     let bytes = NonNull::from(memory).cast::<u8>();

@@ -3,14 +3,14 @@
 use super::time::Clock;
 use std::time::Duration;
 
-/// The limits of one search, as they are asked for. All that are given hold; with none it goes on until it is stopped.
+/// The limits of one search, as requested. All given limits apply; with none it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// At most so many turns deep.
     pub depth: Option<u32>,
     /// At most so many nodes (alpha-beta) or iterations (MCTS).
     pub nodes: Option<u64>,
-    /// Until a win within so many plies is proven, or none can be.
+    /// Until a win within this many plies is proven or ruled out.
     pub mate: Option<u32>,
     /// Exactly so much time.
     pub movetime: Option<Duration>,
@@ -18,10 +18,9 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Answer only when stopped, even if nothing is left to search.
     pub infinite: bool,
-    /// Think on the opponent's time: like `infinite`, until [`ponder_hit`](super::SearchControl::ponder_hit).
+    /// Think on the opponent's time: as with `infinite`, until [`ponder_hit`](super::SearchControl::ponder_hit).
     pub ponder: bool,
-    /// How often to report how far a search has come, whatever its iterations take; `None`: after three seconds each
-    /// second.
+    /// How often to report progress, however long iterations take; `None`: every second, after the first three.
     pub report_every: Option<Duration>,
 }
 

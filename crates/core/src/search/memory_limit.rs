@@ -1,7 +1,7 @@
-//! How much memory the machine still has, and the control group that the process is in.
+//! How much memory the machine, and the process's control group, have left.
 
-/// How many MiB can be had, as far as the system tells: what is free or can be made free, and not more than the limits
-/// of the control groups leave. `None` where nothing is known.
+/// How many MiB are available, as far as the system tells: memory that is free or can be freed, but no more than the
+/// limits of the control groups leave. `None` if nothing is known.
 pub fn available_mebibytes() -> Option<u64> {
     #[cfg(target_os = "linux")]
     return linux::available(std::path::Path::new("/"));
@@ -14,7 +14,7 @@ mod linux {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// The same, as the files below `root` have it.
+    /// The same, according to the files below `root`.
     pub(super) fn available(root: &Path) -> Option<u64> {
         let machine = read_to_string(root.join("proc/meminfo")).ok().and_then(|text| named(&text, "MemAvailable:"));
         let groups = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! The searches. They know what a game is, and no game.
+//! The searches. They know the traits of games, but no particular game.
 //!
-//! [`alphabeta`] and [`mcts`] (Monte Carlo tree search) are two houses that do not see each other; [`perft`] counts,
-//! [`mod@bench`] measures. An [`Engine`] keeps what a search leaves to the next one. A search never prints and never reads:
-//! it gets a [`SearchControl`] and a callback.
+//! [`alphabeta`], [`mcts`] (Monte Carlo tree search) and [`proof`] (proof-number search) do not use each other.
+//! [`perft`] counts, [`mod@bench`] measures. An [`Engine`] keeps what one search leaves to the next. A search never
+//! prints or reads: it gets a [`SearchControl`] and a callback.
 
 pub mod alphabeta;
 pub mod bench;
@@ -62,16 +62,16 @@ pub struct Info {
     pub pv: Vec<Move>,
     /// MCTS: how often the decision was tried, and its average payoff.
     pub visits: Option<(u64, f64)>,
-    /// What the verdict says about the value that the search is after. Only in the midst of an iteration, or after it was
-    /// broken off, it is no exact one.
+    /// Whether the verdict is the value itself or a bound on it. It is exact except during an iteration or after one
+    /// was broken off.
     pub bound: Bound,
-    /// In the course of a long iteration: what is being searched. The line is the one reported last then, and only
-    /// nodes, time and fill are news.
+    /// During a long iteration: what is being searched. The line is then the last one reported, and only nodes, time
+    /// and fill are new.
     pub current: Option<CurrentMove>,
 }
 
 impl Info {
-    /// Whether a line has been finished: neither a bound nor how far an iteration has come.
+    /// Whether this is a finished line, rather than a bound or progress.
     pub fn is_line(&self) -> bool {
         self.bound == Bound::Exact && self.current.is_none()
     }
@@ -82,7 +82,7 @@ impl Info {
 pub struct CurrentMove {
     /// The decision.
     pub mv: Move,
-    /// Its place in the order in which they are searched, from 1.
+    /// Its place in the order of the search, from 1.
     pub number: usize,
     /// The depth of the iteration, in turns.
     pub depth: u32,
@@ -108,7 +108,7 @@ pub enum Kind {
     AlphaBeta,
     /// Monte Carlo tree search: UCT with uniform playouts.
     Mcts,
-    /// Monte Carlo tree search with evaluations in place of playouts.
+    /// Monte Carlo tree search with evaluations instead of playouts.
     MctsEval,
 }
 
@@ -126,14 +126,14 @@ impl Kind {
     }
 }
 
-/// What can be set about a search.
+/// The settings of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Which search.
     pub kind: Kind,
-    /// Threads, at least 1. Where the system has not so many, fewer search.
+    /// Threads, at least 1; fewer if the system gives fewer.
     pub threads: usize,
-    /// Memory of the transposition table or of the tree, in KiB. Where the system has not so much, it is less.
+    /// Memory of the transposition table or of the tree, in KiB; less if the system gives less.
     pub hash_kib: usize,
     /// How many of the best decisions to find, at least 1.
     pub multi_pv: usize,
@@ -141,12 +141,13 @@ pub struct Settings {
     pub seed: u64,
     /// How well to play, from 0 to [`skill::FULL`]; it may be between two levels.
     pub skill: f64,
-    /// Whether alpha-beta may reduce late moves or leave them out. Without, every depth gives plain minimax's value.
+    /// Whether alpha-beta may reduce late moves or leave them out. If not, every depth gives the value of plain
+    /// minimax.
     pub selective: bool,
 }
 
 impl Default for Settings {
-    /// Alpha-beta as well as it plays, on one thread.
+    /// Alpha-beta at full strength on one thread.
     fn default() -> Self {
         Self {
             kind: Kind::AlphaBeta,
@@ -161,8 +162,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The kind of search that a search within `limits` will be: only alpha-beta can tell that there is no win within
-    /// so many plies.
+    /// The kind of search to use within `limits`: only alpha-beta can tell that there is no win within a number of
+    /// plies.
     pub fn kind_within(&self, limits: &Limits) -> Kind {
         if limits.mate.is_some() { Kind::AlphaBeta } else { self.kind }
     }
@@ -170,17 +171,17 @@ impl Settings {
 
 /// What an engine remembers from search to search.
 enum Memory<G> {
-    /// Only before the first search, and while one memory gives way to another.
+    /// Only before the first search, and while one memory replaces another.
     Nothing,
     AlphaBeta(Box<SearchMemory>),
-    /// The tree, the search that it is for, and the position that it grows from with its [`history_key`].
+    /// The tree, the search it is for, and its root position with its [`history_key`].
     Tree(Tree, Kind, Option<(G, u64)>),
 }
 
 /// A search with a memory.
 pub struct Engine<G> {
     memory: Memory<G>,
-    /// The size in KiB that was asked for, if less could be had.
+    /// The size in KiB that was asked for, if less was available.
     refused: Option<usize>,
     missing_threads: usize,
 }
@@ -193,7 +194,7 @@ impl<G: Searchable> Default for Engine<G> {
 }
 
 impl<G: Searchable> Engine<G> {
-    /// Forgets everything that was learned, and gets the memory ready that `settings` ask for.
+    /// Forgets everything that was learned, and prepares the memory that `settings` ask for.
     pub fn clear(&mut self, settings: &Settings) {
         self.prepare(settings);
         match &mut self.memory {
@@ -206,7 +207,7 @@ impl<G: Searchable> Engine<G> {
         }
     }
 
-    /// Whether the memory is ready that `settings` ask for, as far as it can be had.
+    /// Whether the memory that `settings` ask for is ready, as far as it is available.
     pub fn is_prepared(&self, settings: &Settings) -> bool {
         let &Settings { kind, hash_kib, .. } = settings;
         let fits = |kibibytes| kibibytes == hash_kib || self.refused == Some(hash_kib);
@@ -217,11 +218,11 @@ impl<G: Searchable> Engine<G> {
         }
     }
 
-    /// Gets the memory ready that `settings` ask for; what is of the right size stays as it is. The size in KiB that
-    /// there is: where the system does not give so much, half of it, and so on.
+    /// Prepares the memory that `settings` ask for; memory of the right size stays as it is. Returns its size in KiB:
+    /// if the system does not give that much, half of it, and so on.
     ///
     /// # Panics
-    /// If not even one KiB can be had.
+    /// If not even one KiB is available.
     pub fn prepare(&mut self, settings: &Settings) -> usize {
         let &Settings { kind, hash_kib, threads, .. } = settings;
         if !self.is_prepared(settings) {
@@ -251,12 +252,12 @@ impl<G: Searchable> Engine<G> {
         }
     }
 
-    /// How many of the threads that the last search should have had could not be started.
+    /// How many threads of the last search could not be started.
     pub fn missing_threads(&self) -> usize {
         self.missing_threads
     }
 
-    /// Searches `root`. The principal variation of the answer begins with a legal decision.
+    /// Searches `root`. The principal variation of the answer starts with a legal decision.
     pub fn search(
         &mut self,
         root: &Root<G>,

@@ -1,4 +1,4 @@
-//! Counting the ways on from a position: the test of all rules, and a measure of their speed.
+//! Perft: counts the legal sequences from a position, to test the rules and to measure their speed.
 
 use super::StopToken;
 use super::sync::AtomicU64;
@@ -6,8 +6,8 @@ use super::threads::for_each_range;
 use crate::game::{Game, Move, MoveList};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// No perft goes deeper, in decisions or turns. A turn has at most about a dozen decisions and a frame of the recursion
-/// less than 2 KiB, so that it stays within the 2 MiB of stack that a thread has by default.
+/// The greatest depth of a perft, in decisions or turns. A turn has at most about a dozen decisions and a frame of the
+/// recursion less than 2 KiB, so it stays within the default 2 MiB stack of a thread.
 pub const MAX_DEPTH: u32 = 64;
 
 /// What a perft counts.
@@ -19,9 +19,9 @@ pub enum Unit {
     Turns,
 }
 
-/// For each decision in `position` the number of sequences that begin with it and are `depth` (1 to [`MAX_DEPTH`]) long,
-/// counted by so many `threads` or as many as can be had. A finished game counts at its own length only. `None` if
-/// stopped.
+/// For each decision in `position` the number of sequences of length `depth` (1 to [`MAX_DEPTH`]) that start with it,
+/// counted by this many `threads` or as many as can be started. A finished game counts at its own length only. `None`
+/// if stopped.
 ///
 /// # Panics
 /// If `depth` is out of range.
@@ -74,7 +74,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Whether the step from `parent` to `child` is one of those that are counted.
+    /// Whether the step from `parent` to `child` counts.
     fn is_complete<G: Game>(&self, parent: &G, child: &G) -> bool {
         self.unit == Unit::Decisions || child.outcome().is_some() || child.to_move() != parent.to_move()
     }

@@ -4,8 +4,8 @@ use crate::board::bits::hash_key;
 use crate::game::Game;
 use std::marker::PhantomData;
 
-/// The keys of the positions from the start of the game to here, and a filter that tells in one look that a key is
-/// not among them. For games without repetition it keeps nothing and costs nothing.
+/// The keys of the positions from the start of the game to here, with a filter that quickly rules out keys not among
+/// them. For games without repetition it stores nothing and costs nothing.
 #[derive(Clone, Debug)]
 pub struct Repetition<G> {
     keys: Vec<u64>,
@@ -18,9 +18,9 @@ pub struct Repetition<G> {
 
 const RESIDUES: usize = 4096;
 
-/// A number for the positions that have stood on the board twice, whose third time is a draw; 0 if there are none. What
-/// is proven depends on them and on nothing else of the game before: a proof may lead through any other position once
-/// more, but not through these. So what was learned with one such number is not true with another (the graph history
+/// A number for the positions that have occurred twice, so that a third time is a draw; 0 if there are none. Proofs
+/// depend on these and on nothing else in the game so far: a proof may pass through any other position once more, but
+/// not through these. So what was learned with one such number does not hold with another (the graph history
 /// interaction problem; Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004).
 pub(super) fn history_key<G: Game>(played: &[u64]) -> u64 {
     if !G::REPETITION {
@@ -32,7 +32,7 @@ pub(super) fn history_key<G: Game>(played: &[u64]) -> u64 {
 }
 
 impl<G: Game> Repetition<G> {
-    /// The line of a game whose positions so far had these keys; the present position is not among them.
+    /// The line of a game whose positions so far had these keys, without the present one.
     pub fn new(played: &[u64]) -> Self {
         let filter = vec![0; if G::REPETITION { RESIDUES } else { 0 }];
         let mut line = Self { keys: Vec::new(), filter, played: 0, game: PhantomData };
@@ -43,7 +43,7 @@ impl<G: Game> Repetition<G> {
         line
     }
 
-    /// Goes on from a position with this key.
+    /// Continues from a position with this key.
     #[inline(always)]
     pub fn push(&mut self, key: u64) {
         if G::REPETITION {
@@ -70,8 +70,8 @@ impl<G: Game> Repetition<G> {
         }
     }
 
-    /// Whether a search should take the position with this key for a draw: it has stood on the board twice in the
-    /// game, or once before in the searched line, whose repetition can be forced again.
+    /// Whether a search should count the position with this key as a draw: it has occurred twice in the game, or once
+    /// before in the searched line, whose repetition can be forced again.
     #[inline(always)]
     pub fn repeats(&self, key: u64) -> bool {
         G::REPETITION && self.filter[key as usize % RESIDUES] != 0 && self.counts_as_draw(key)

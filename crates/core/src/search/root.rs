@@ -3,8 +3,7 @@
 use super::score::{Bound, Score};
 use crate::game::{Move, MoveList, Tactics};
 
-/// What is to be searched: a position that has not ended, the keys of the positions before it in the game, and what may
-/// be the answer.
+/// What to search: an unfinished position, the keys of the positions before it in the game, and the allowed answers.
 #[derive(Clone, Debug)]
 pub struct Root<G> {
     /// The position.
@@ -16,7 +15,7 @@ pub struct Root<G> {
 }
 
 impl<G> Root<G> {
-    /// A position with nothing before it, of which every decision may be chosen.
+    /// A position without earlier ones and with every decision allowed.
     pub const fn new(position: G) -> Self {
         Self { position, played: Vec::new(), only: Vec::new() }
     }

@@ -7,16 +7,16 @@ pub type Score = i32;
 
 /// A win on the spot. A win in `n` plies scores `WIN - n`, a loss in `n` plies `n - WIN`.
 pub const WIN: Score = 30_000;
-/// No line of play in a search is longer than this, in plies.
+/// The longest line of play in a search, in plies.
 pub const MAX_PLY: usize = 200;
-/// The least score of a proven win; the greatest of a proven loss is its opposite.
+/// The lowest score of a proven win; its negative is the highest of a proven loss.
 pub const LEAST_WIN: Score = WIN - MAX_PLY as Score;
 /// Beyond every score.
 pub const INFINITE: Score = WIN + 1;
 
 const _: () = assert!(EVAL_LIMIT < LEAST_WIN && INFINITE < i16::MAX as Score);
 
-/// Whether a score tells a proven win or loss.
+/// Whether a score is a proven win or loss.
 #[inline(always)]
 pub const fn is_decided(score: Score) -> bool {
     score.abs() >= LEAST_WIN
@@ -35,14 +35,14 @@ pub fn of_outcome<G: Game>(outcome: Outcome, player: Player, ply: usize) -> Scor
     }
 }
 
-/// A parent's value by way of a child. `search` is given the parent's window as the child sees it and returns the
-/// child's value. Nothing else in the search negates a score.
+/// A parent's value from a child. `search` gets the parent's window as the child sees it and returns the child's value.
+/// Nothing else in the search negates a score.
 #[inline(always)]
 pub fn through_child(same_side: bool, alpha: Score, beta: Score, search: impl FnOnce(Score, Score) -> Score) -> Score {
     if same_side { search(alpha, beta) } else { -search(-beta, -alpha) }
 }
 
-/// A score as the transposition table keeps it: a distance counted from the position instead of from the root.
+/// A score as the transposition table stores it: with the distance from the position instead of from the root.
 #[inline(always)]
 pub const fn to_tt(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
@@ -54,7 +54,7 @@ pub const fn to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_tt`]. A result further from the root than any line of a search stays a result, at the greatest
+/// The inverse of [`to_tt`]. A result farther from the root than any line of a search stays a result, at the greatest
 /// distance.
 #[inline(always)]
 pub const fn from_tt(score: Score, ply: usize) -> Score {
@@ -69,7 +69,7 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// What a score says about the value that is sought.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The value is at most this.
@@ -80,17 +80,17 @@ pub enum Bound {
     Exact,
 }
 
-/// In how many plies a proven result comes: at least 1, as a position that is searched has not ended, and at most
+/// The plies to a proven result: at least 1, as a searched position has not ended, and at most
 /// [`LONGEST`](Self::LONGEST).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MateDistance(u16);
 
 impl MateDistance {
-    /// No longer line is counted, in plies: alpha-beta follows [`MAX_PLY`], tree search some 500, and a proof whose
-    /// strategy may last longer is reported as one that lasts this long.
+    /// The longest line that is counted, in plies: alpha-beta follows [`MAX_PLY`], tree search some 500, and a proof
+    /// that may last longer is reported with this length.
     pub const LONGEST: u32 = 1_000;
 
-    /// This number of plies, or the nearest that there may be.
+    /// This number of plies, or the nearest possible one.
     pub const fn nearest(plies: u32) -> Self {
         match plies {
             0 => Self(1),
@@ -105,7 +105,7 @@ impl MateDistance {
     }
 }
 
-/// A score as it is reported.
+/// A score as reported.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
     /// An estimate, in hundredths of a unit.
@@ -114,7 +114,7 @@ pub enum Verdict {
     Win(MateDistance),
     /// The side to move loses in so many plies.
     Loss(MateDistance),
-    /// It is proved that nobody wins.
+    /// A proved draw.
     Draw,
 }
 
@@ -129,7 +129,7 @@ impl Verdict {
         Self::Loss(MateDistance::nearest(plies))
     }
 
-    /// What a score says; `None` for one beyond all results, which stands for a decision of which nothing is known.
+    /// The verdict of a score; `None` for one beyond all results, which stands for an unknown decision.
     pub const fn of_score(score: Score) -> Option<Self> {
         match score {
             _ if score.abs() >= WIN => None,
@@ -139,7 +139,7 @@ impl Verdict {
         }
     }
 
-    /// The score that says this, with a distance as long as scores reach.
+    /// The score of this verdict, with its distance limited to what scores can hold.
     pub const fn score(self) -> Score {
         const fn reach(distance: MateDistance) -> Score {
             let plies = distance.plies() as Score;
@@ -164,7 +164,7 @@ impl Verdict {
         }
     }
 
-    /// If it is proven who wins: in how many plies the side to move wins, or negative loses.
+    /// If the winner is proven: in how many plies the side to move wins, or loses if negative.
     pub const fn mate(self) -> Option<i32> {
         match self {
             Self::Score(_) | Self::Draw => None,
@@ -173,7 +173,7 @@ impl Verdict {
         }
     }
 
-    /// The score in hundredths, if it is not proven who wins.
+    /// The score in hundredths, if the winner is not proven.
     pub const fn cp(self) -> Option<Score> {
         match self {
             Self::Score(_) | Self::Draw => Some(self.score()),
@@ -181,8 +181,8 @@ impl Verdict {
         }
     }
 
-    /// The same, but a proof of more than one ply only as a score near the greatest: what static tactics prove and leave
-    /// out knows no repetition, so such a proof may lead through a position whose third time is a draw.
+    /// The same, but a proof of more than one ply becomes only a score near the maximum: static tactics ignore
+    /// repetition, so such a proof may pass through a position whose third occurrence is a draw.
     pub(super) const fn without_distant_proof(self) -> Self {
         match self {
             Self::Win(distance) if distance.plies() > 1 => Self::Score(EVAL_LIMIT - 1),

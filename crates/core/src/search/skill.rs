@@ -1,14 +1,14 @@
-//! Weaker play on purpose: a shallow look, and a choice among several good decisions that leaves room for mistakes.
+//! Weaker play on purpose: a shallow search, and a choice among several good decisions that leaves room for mistakes.
 //!
-//! Level by level the search looks deeper and the choice becomes stricter. The lowest levels now and then play
-//! anything at all. That is how people get better, too; a search that is merely given less time never blunders.
+//! Level by level the search looks deeper and the choice becomes stricter. The lowest levels now and then play a random
+//! decision. People improve in the same way; a search that merely gets less time never blunders.
 
 use super::{Info, Kind, Settings, Verdict};
 use crate::board::bits::{Rng, hash_key};
 use crate::game::Move;
 use rand::{RngExt, SeedableRng};
 
-/// The level that plays as well as it can.
+/// The level of full strength.
 pub const FULL: u8 = 20;
 
 /// A level below [`FULL`].
@@ -18,7 +18,7 @@ pub struct Skill(u8);
 /// The ratings of the levels 0 to [`FULL`] in a game, rising, in Elo above uniformly random play.
 pub type Ratings = [u16; FULL as usize + 1];
 
-/// What the ratings of a game that has not been measured are taken for.
+/// The assumed ratings of a game that has not been measured.
 pub const UNMEASURED: Ratings = {
     let mut ratings = [0; FULL as usize + 1];
     let mut level = 0;
@@ -29,7 +29,7 @@ pub const UNMEASURED: Ratings = {
     ratings
 };
 
-/// Reads a file of ratings: a line for each game has its name and the ratings of all levels; `#` begins a remark.
+/// Reads a file of ratings: one line per game with its name and the ratings of all levels; `#` starts a comment.
 ///
 /// # Errors
 /// A sentence with the line that is wrong.
@@ -57,7 +57,7 @@ pub fn level_of(ratings: &Ratings, rating: u16) -> f64 {
 
 impl Skill {
     /// The level that `settings` ask for in the position with the key `at`; `None`: play as well as possible. Between
-    /// two levels it is now the one and now the other, so that the strength is between theirs.
+    /// two levels it varies between both, so that the strength lies between theirs.
     pub fn of(settings: &Settings, at: u64) -> Option<Self> {
         let mut rng = Rng::seed_from_u64(hash_key(!settings.seed) ^ at);
         let level = settings.skill as u8 + u8::from(rng.random::<f64>() < settings.skill.fract());
@@ -69,8 +69,8 @@ impl Skill {
         1 + u32::from(self.0) / 3
     }
 
-    /// After how many nodes alpha-beta begins no deeper look: a level is to play alike in a game with many moves and
-    /// on a slow machine.
+    /// After how many nodes alpha-beta starts no deeper iteration, so that a level plays the same in a game with many
+    /// moves and on a slow machine.
     pub fn nodes(self) -> u64 {
         (3_000.0 * 1.17f64.powi(i32::from(self.0))) as u64
     }
@@ -91,7 +91,7 @@ impl Skill {
         250.0 * (1.0 - f64::from(self.0) / f64::from(FULL)).powi(2)
     }
 
-    /// How often anything at all is played.
+    /// How often a random decision is played.
     fn carelessness(self) -> f64 {
         (0.3 - 0.05 * f64::from(self.0)).max(0.0)
     }
@@ -104,7 +104,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Takes note of what the search reports. Each report of the best line begins a new list.
+    /// Records a report of the search. Each report of the best line starts a new list.
     pub fn note(&mut self, info: &Info) {
         self.lines.truncate(info.multipv - 1);
         self.lines.push((info.pv.clone(), info.verdict));

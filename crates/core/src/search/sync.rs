@@ -1,5 +1,5 @@
-//! What the threads of a search share their memory by: std's atomics; where the models run (`--cfg loom`,
-//! CONTRIBUTING.md) loom's, which try the orders in which threads may run and what each may then see.
+//! The atomics through which search threads share memory: std's, or loom's when the models run (`--cfg loom`,
+//! CONTRIBUTING.md), which try the orders in which threads may run and what each may then see.
 
 #[cfg(not(all(test, loom)))]
 pub use parking_lot::Mutex;
@@ -15,7 +15,7 @@ pub use loom::sync::{
     atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
 };
 
-/// loom's lock with the face of `parking_lot`'s.
+/// loom's lock with the interface of `parking_lot`'s.
 #[cfg(all(test, loom))]
 #[derive(Default)]
 pub struct Mutex<T>(loom::sync::Mutex<T>);

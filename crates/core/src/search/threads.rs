@@ -1,4 +1,4 @@
-//! The threads of a search: as many as were asked for, or as many as can be had.
+//! The threads of a search: as many as were asked for, or as many as can be started.
 
 use super::STACK_SIZE;
 use super::sync::AtomicUsize;
@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;
 
-/// Runs `first` here and each of `others` on a thread of its own meanwhile, as long as the system has threads; the rest
-/// of them are left out. What `first` returns, and how many threads there were, this one included.
+/// Runs `first` here and each of `others` on its own thread meanwhile, as long as the system has threads; the rest are
+/// left out. Returns the result of `first` and the number of threads, including this one.
 pub(super) fn beside<R, W: FnOnce() + Send>(others: impl Iterator<Item = W>, first: impl FnOnce() -> R) -> (R, usize) {
     std::thread::scope(|scope| {
         let mut threads = 1;
@@ -23,7 +23,7 @@ pub(super) fn beside<R, W: FnOnce() + Send>(others: impl Iterator<Item = W>, fir
 }
 
 /// Calls `work` with parts of `0..length` of at most `part` numbers, at least 1, on `threads` threads or as many as can
-/// be had; with all of it if there is but one thread.
+/// be started; with all of it if there is only one thread.
 pub(super) fn for_each_range(length: usize, part: usize, threads: usize, work: impl Fn(Range<usize>) + Sync) {
     if threads <= 1 || length <= part {
         return work(0..length);
@@ -41,13 +41,13 @@ pub(super) fn for_each_range(length: usize, part: usize, threads: usize, work: i
     beside((1..threads.min(length.div_ceil(part))).map(|_| run), run);
 }
 
-/// How many items of an array to give to a thread at once, so that one that was held up leaves some to the others and no
-/// thread is started for next to nothing.
+/// How many items of an array to give to a thread at once, so that a delayed thread leaves some to the others and no
+/// thread is started for almost nothing.
 pub(super) fn part_of_array(length: usize, threads: usize) -> usize {
     (length / (threads * 4)).max(1 << 14)
 }
 
-/// Calls `work` with parts of `items`, each of them once, on `threads` threads or as many as can be had.
+/// Calls `work` with parts of `items`, each once, on `threads` threads or as many as can be started.
 pub(super) fn for_each_part<T: Send>(items: &mut [T], threads: usize, work: impl Fn(&mut [T]) + Sync) {
     let length = items.len();
     let rest = Mutex::new(items);

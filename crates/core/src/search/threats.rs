@@ -1,14 +1,14 @@
-//! Threat-space search: wins by threats alone. Every decision of the attacker forces the reply, so the tree stays narrow
-//! and one that is short of time still sees far (Allis, van den Herik and Huntjens, "Go-Moku and threat-space search",
+//! Threat-space search: wins by threats alone. Every decision of the attacker forces the reply, so the tree stays
+//! narrow and a short search still sees far (Allis, van den Herik and Huntjens, "Go-Moku and threat-space search",
 //! 1993).
 
 use super::pv::Pv;
 use crate::game::{Move, MoveList, Outcome, Status, Tactics};
 
-/// Looks for a win of the side to move by nothing but threats, and returns in how many plies; not always the soonest.
-/// The status must not be decided, `known` are the threats of the position. `effort` is how many decisions to look at
-/// before giving up; it comes back lowered. The win is appended to `pv`, its last decision first; without one `pv` stays
-/// as it was.
+/// Looks for a win of the side to move by threats alone, and returns its plies; not always the soonest. The status must
+/// not be decided, `known` are the threats of the position. `effort` is how many decisions to look at before giving up,
+/// and is reduced by those looked at. The win is appended to `pv`, its last decision first; without one `pv` stays as
+/// it was.
 pub fn forced_win<G: Tactics>(position: &G, known: &G::Threats, effort: &mut u32, pv: &mut Pv) -> Option<u32> {
     let mut threats = MoveList::new();
     position.threat_moves(known, &mut threats);
@@ -41,7 +41,7 @@ pub fn forced_win<G: Tactics>(position: &G, known: &G::Threats, effort: &mut u32
     None
 }
 
-/// In how many plies the attacker wins against the last of the `replies`, if each of them loses.
+/// The plies until the attacker wins against the last of the `replies`, if each of them loses.
 fn all_lose<G: Tactics>(
     position: &G,
     known: &G::Threats,

@@ -15,26 +15,26 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Not spent but for increments, as long as there is more.
+/// Kept in reserve, except for increments, as long as there is more.
 const RESERVE: Duration = Duration::from_millis(200);
 
-/// How a search is to use its clock, beyond what its limits say.
+/// How a search uses its clock, beyond its limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockUse {
-    /// About how many turns the side to move has still to take, among which it shares out the clock.
+    /// About how many turns the side to move still has to take, to divide the clock among.
     pub turns_ahead: u32,
-    /// Kept back for the way of the answer.
+    /// Kept in reserve for sending the answer.
     pub overhead: Duration,
 }
 
-/// How many turns a player is likely to take from now on, after `taken` turns, if `usual` are usual in a game.
-/// Games that last longer than usual tend to go on.
+/// How many turns a player is likely to take from now on, after `taken` turns, if `usual` are usual in a game. Games
+/// that last longer than usual tend to last longer still.
 pub fn turns_ahead(usual: u32, taken: u32) -> u32 {
     usual.saturating_sub(taken).max(usual / 4 + 2)
 }
 
-/// The time after which no new iteration begins, and the time after which the search breaks off, if about `ahead`
-/// turns are to come. `overhead` is left on the clock.
+/// The time after which no new iteration starts, and the time after which the search breaks off, if about `ahead` turns
+/// are left. `overhead` is left on the clock.
 pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Duration) {
     let usable = clock.remaining.saturating_sub(overhead);
     let turns = clock.moves_to_go.unwrap_or(ahead).clamp(1, ahead.max(1));
@@ -56,18 +56,18 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
 #[derive(Debug)]
 pub struct TimeManager {
     started: Instant,
-    /// When to begin no further iteration and when to break off, in microseconds after `started`.
+    /// When to stop starting iterations and when to break off, in microseconds after `started`.
     soft: AtomicU64,
     hard: AtomicU64,
 }
 
 impl TimeManager {
-    /// A search starts now, and has all the time there is until [`start`](TimeManager::start).
+    /// A search starts now, without a time limit until [`start`](TimeManager::start).
     pub fn start_now() -> Self {
         Self { started: Instant::now(), soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
     }
 
-    /// The clock starts now: so long to begin further iterations, and until the search breaks off.
+    /// The clock starts now: the time to start further iterations, and the time until the search breaks off.
     pub fn start(&self, soft: Duration, hard: Duration) {
         let now = self.elapsed();
         let in_micros = |d: Duration| u64::try_from((now + d).as_micros()).unwrap_or(u64::MAX);
@@ -91,12 +91,12 @@ impl TimeManager {
         Duration::from_micros(self.hard.load(Ordering::Relaxed).saturating_sub(self.micros()))
     }
 
-    /// Whether so much time is left before the search must break off.
+    /// Whether this much time is left before the search must break off.
     pub fn leaves(&self, time: Duration) -> bool {
         self.hard.load(Ordering::Relaxed) > self.micros().saturating_add(time.as_micros() as u64)
     }
 
-    /// Whether another iteration is not worth beginning; `patience` (1 is normal) stretches the time for that.
+    /// Whether another iteration is not worth starting; `patience` (1 is normal) stretches the time for that.
     pub fn is_enough(&self, patience: f64) -> bool {
         (self.soft.load(Ordering::Relaxed) as f64 * patience) <= self.micros() as f64
     }
@@ -117,7 +117,7 @@ mod tests {
         assert!(ahead.is_sorted_by(|a, b| a >= b));
     }
 
-    /// What is left of so many milliseconds after the turns `taken`, each of which adds 10 ms.
+    /// What is left of this many milliseconds after the turns `taken`, each of which adds 10 ms.
     fn left(milliseconds: u64, taken: std::ops::Range<u32>) -> Duration {
         let increment = Duration::from_millis(10);
         taken.fold(Duration::from_millis(milliseconds), |remaining, taken| {

@@ -1,7 +1,7 @@
-//! Which positions the threads of one search are looking at, so that each begins with what no other is doing
+//! The positions that the threads of one search are working on, so that each starts with what no other is doing
 //! (simplified ABDADA, after Weill, "The ABDADA distributed minimax search algorithm", 1996, and Kerrigan).
 //!
-//! It is a set of keys without locks that may forget: it changes only the order in which decisions are searched.
+//! A lock-free set of keys that may forget: it changes only the order in which decisions are searched.
 
 use crate::search::sync::AtomicU64;
 use arrayvec::ArrayVec;
@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The positions that are being searched.
 pub struct SearchingTable(Box<[KeyCluster]>);
 
-/// Four keys that share half a cache line; 0 is none.
+/// Four keys in half a cache line; 0 is an empty slot.
 type KeyCluster = [AtomicU64; 4];
 
 /// Far more than there are threads times decisions on the way to a leaf.
@@ -30,8 +30,8 @@ impl SearchingTable {
         &self.0[key as usize % CLUSTERS]
     }
 
-    /// Marks the position with this key as being searched until the guard is dropped; without room for the key nobody
-    /// will know. `None` if another thread is searching it and `deferred` has put it off.
+    /// Marks the position with this key as being searched until the guard is dropped; without room for the key, no
+    /// other thread knows. `None` if another thread is searching it and `deferred` has put it off.
     #[inline(always)]
     pub fn claim(&self, key: u64, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'_>> {
         let slots = self.cluster(key);
@@ -69,13 +69,13 @@ pub struct DeferredMoves {
 }
 
 impl DeferredMoves {
-    /// The places from 0 to before `len`, in order.
+    /// The places from 0 up to but not including `len`, in order.
     #[inline(always)]
     pub fn new(len: usize) -> Self {
         Self { next: 0, len, places: ArrayVec::new() }
     }
 
-    /// The next place, and whether it had been deferred.
+    /// The next place, and whether it was deferred.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(usize, bool)> {
         let at = self.next;
@@ -83,7 +83,7 @@ impl DeferredMoves {
         if at < self.len { Some((at, false)) } else { Some((*self.places.get(at - self.len)?, true)) }
     }
 
-    /// Defers the place that came last; false if it is too late for that or there are too many.
+    /// Defers the last place; false if it is too late or too many are deferred.
     #[inline(always)]
     pub fn defer(&mut self) -> bool {
         self.next <= self.len && self.places.try_push(self.next - 1).is_ok()
@@ -131,7 +131,7 @@ mod loom_tests {
     use loom::thread;
     use std::collections::BTreeMap;
 
-    /// Takes places as a search does: how often each was searched, and how often deferred.
+    /// Takes places as a search does: how often each was searched and deferred.
     fn search(searching: &SearchingTable, keys: &[u64]) -> BTreeMap<u64, (u32, u32)> {
         let mut deferred = DeferredMoves::new(keys.len());
         let mut taken: BTreeMap<u64, (u32, u32)> = BTreeMap::new();

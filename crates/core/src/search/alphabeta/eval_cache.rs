@@ -1,27 +1,27 @@
-//! The evaluation cache: the last static evaluations of one thread, so that a position it soon meets again is not
-//! evaluated again.
+//! The evaluation cache: recent static evaluations of one thread, so that a position met again soon is not evaluated
+//! again.
 
 use crate::search::score::Score;
 
-/// How many are kept: few enough to stay in a core's own cache.
+/// The number of slots: few enough for a core's own cache.
 const SLOTS: usize = 1 << 14;
-/// The lowest bits of a slot hold the evaluation, the others those of the key. With the slot's number they are 62 bits of
-/// it, so that hardly ever two positions are taken for one.
+/// The lowest bits of a slot hold the evaluation, the others are from the key. With the slot's number they make 62 bits
+/// of it, so two positions are hardly ever confused.
 const SCORE_BITS: u32 = 16;
 
-/// The slot is given by the key's lowest bits alone.
+/// The key's lowest bits alone choose the slot.
 const _: () = assert!(SLOTS.is_power_of_two());
 
 /// A cache of static evaluations by the key of the position.
 pub struct EvalCache(Box<[u64]>);
 
 impl EvalCache {
-    /// One that knows nothing.
+    /// An empty cache.
     pub fn new() -> Self {
         Self(vec![0; SLOTS].into_boxed_slice())
     }
 
-    /// The evaluation of the position with this key; `evaluate` gives it if it is not known.
+    /// The evaluation of the position with this key; calls `evaluate` if it is not known.
     #[inline(always)]
     pub fn get_or_insert_with(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         let slot = &mut self.0[key as usize % SLOTS];

@@ -1,4 +1,4 @@
-//! Which decisions have refuted before: the history of all searches, and the killers of each ply.
+//! Which decisions have refuted before: the history of all searches and the killers of each ply.
 
 use crate::game::{Game, Move, Player};
 use crate::search::score::MAX_PLY;
@@ -14,18 +14,18 @@ pub struct History {
 const HISTORY_MAX: i32 = 16_000;
 
 impl History {
-    /// Nothing is known.
+    /// Empty.
     pub fn new<G: Game>() -> Self {
         let codes = G::MOVE_CODES;
         Self { values: vec![0; codes * G::PLAYERS], codes }
     }
 
-    /// Nothing is known any more.
+    /// Forgets everything.
     pub fn clear(&mut self) {
         self.values.fill(0);
     }
 
-    /// What is known counts less from now on.
+    /// Gives past results less weight from now on.
     pub fn age(&mut self) {
         self.values.iter_mut().for_each(|value| *value /= 4);
     }
@@ -36,7 +36,7 @@ impl History {
         &self.values[player.index() * self.codes..][..self.codes]
     }
 
-    /// A decision has refuted, or failed to if `bonus` is negative.
+    /// Records that a decision refuted, or failed to if `bonus` is negative.
     #[inline(always)]
     pub fn adjust(&mut self, player: Player, mv: Move, bonus: i32) {
         let index = player.index() * self.codes + usize::from(mv.code());
@@ -53,18 +53,18 @@ impl History {
 pub struct Killers([[Option<Move>; 2]; MAX_PLY]);
 
 impl Killers {
-    /// None are known.
+    /// Empty.
     pub fn new() -> Self {
         Self([[None; 2]; MAX_PLY])
     }
 
-    /// Those of a ply, the last one first.
+    /// The killers of a ply, latest first.
     #[inline(always)]
     pub fn at(&self, ply: usize) -> [Option<Move>; 2] {
         self.0[ply]
     }
 
-    /// A decision has refuted at `ply`.
+    /// Records that a decision refuted at `ply`.
     pub fn add(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.0[ply];
         if killers[0] != Some(mv) {

@@ -15,11 +15,11 @@ use crate::search::threads::beside;
 use crate::search::{Answer, Info, Root, Settings};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// No iteration goes deeper, in turns.
+/// The greatest depth of an iteration, in turns.
 pub const MAX_DEPTH: u32 = 120;
 
-/// Finds the best decision at the root, or plays as `skill` says. `on_info` is given every finished iteration. Also
-/// returns how many threads there were.
+/// Finds the best decision at the root, or plays as `skill` says. `on_info` gets every finished iteration. Also returns
+/// the number of threads.
 pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,
@@ -70,11 +70,11 @@ struct IterativeDeepening<'a, G: Tactics> {
     worker: Worker<'a, G>,
     moves: Vec<RootMove>,
     multi_pv: usize,
-    /// No iteration goes deeper, in turns.
+    /// The greatest depth of an iteration, in turns.
     max_depth: u32,
-    /// No iteration begins after so many nodes.
+    /// No iteration starts after this many nodes.
     max_nodes: u64,
-    /// The decision that was last reported, in this iteration, to be worth more than its window.
+    /// The decision last reported, in this iteration, as worth more than its window.
     raised: Option<RootMove>,
 }
 
@@ -158,7 +158,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    /// Puts the decision in front that was found to be worth more than its window, if there is one.
+    /// Moves the decision found to be worth more than its window to the front, if there is one.
     fn put_raised_first(&mut self) {
         if let Some(raised) = self.raised.take()
             && let Some(place) = self.moves.iter().position(|found| found.mv == raised.mv)
@@ -176,7 +176,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         Answer { pv, verdict, bound, nodes }
     }
 
-    /// Tells the other threads what this one has found, or takes over what another has, if that was quicker.
+    /// Shares this thread's result with the others, or takes over another's if that was quicker.
     fn share(&mut self, depth: u32) {
         self.worker.iteration = depth + 1;
         if !self.worker.aborted {
@@ -190,8 +190,8 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    /// Whether nothing is to be gained from a deeper iteration, or there is no time for it. The best decision has been
-    /// the same for `best_move_stability` iterations, and its score is lower than the last by `fall`.
+    /// Whether a deeper iteration would gain nothing, or there is no time for it. The best decision has been the same
+    /// for `best_move_stability` iterations, and its score is lower than the last by `fall`.
     fn is_enough(&self, depth: u32, best_move_stability: u32, fall: Score) -> bool {
         let control = self.shared.control;
         if !control.may_answer_early() {
@@ -245,7 +245,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    /// Reports these of the best lines.
+    /// Reports some of the best lines.
     fn report(&mut self, depth: u32, lines: std::ops::Range<usize>) {
         let nodes = self.worker.report_nodes();
         let Some(progress) = &mut self.worker.progress else { return };

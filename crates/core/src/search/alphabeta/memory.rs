@@ -1,5 +1,4 @@
-//! What searches learn about one game and leave to the next search of it, and the memory that they would otherwise
-//! allocate anew each time.
+//! What searches learn about one game and leave to its next search, and memory they would otherwise allocate each time.
 
 use super::abdada::SearchingTable;
 use super::eval_cache::EvalCache;
@@ -30,7 +29,7 @@ pub(super) struct ThreadMemory {
 }
 
 impl SearchMemory {
-    /// Nothing yet, with room for about `kibibytes` KiB of positions, got ready by so many threads.
+    /// Empty, with room for about `kibibytes` KiB of positions, prepared by this many threads.
     ///
     /// # Errors
     /// If the system does not give so much memory.
@@ -55,7 +54,7 @@ impl SearchMemory {
         self.threads.iter_mut().for_each(ThreadMemory::clear);
     }
 
-    /// Gets ready for a search on so many threads, which reduces late moves if it is `selective`.
+    /// Prepares for a search on this many threads, which reduces late moves if it is `selective`.
     pub(super) fn prepare<G: Game>(&mut self, threads: usize, params: &SearchParams, selective: bool) {
         self.tt.new_search();
         self.threads.iter_mut().for_each(ThreadMemory::new_search);
@@ -81,19 +80,19 @@ impl ThreadMemory {
         }
     }
 
-    /// Forgets what earlier searches learned. The evaluation cache stays: what it knows is what the evaluation says.
+    /// Forgets what earlier searches learned, except the evaluation cache: its values do not depend on searches.
     fn clear(&mut self) {
         self.history.clear();
         self.killers = Killers::new();
     }
 
-    /// What earlier searches learned counts less, and what refuted at a ply is of another line of play.
+    /// Gives what earlier searches learned less weight, and forgets the killers, which belong to another line of play.
     fn new_search(&mut self) {
         self.history.age();
         self.killers = Killers::new();
     }
 
-    /// `mv` refuted at `ply`, after the decisions `tried` had not.
+    /// Records that `mv` refuted at `ply` after the decisions `tried` had not.
     #[inline]
     pub fn reward(&mut self, player: Player, mv: Move, tried: &[Move], ply: usize, depth: i32) {
         self.killers.add(ply, mv);

@@ -3,11 +3,12 @@
 //!
 //! `iterative` runs the iterations, `root_node` searches the decisions at the root, `node` the positions below it with
 //! `pruning` and `singular`, `move_loop` the decisions of a position with `movepick` and `history`, `quiescence` the
-//! leaves. `progress` tells of it all. `tt`, `eval_cache`, `pv_table` remember; `abdada` and `smp` are what several threads share.
+//! leaves. `progress` reports. `tt`, `eval_cache` and `pv_table` remember; `abdada` and `smp` are shared by several
+//! threads.
 //!
-//! Depth counts turns: it shrinks when another player comes to decide, and static evaluation is only for positions in
-//! which nothing is left to be taken. With two players it is negamax; with more it is paranoid, the root player against
-//! all others.
+//! Depth counts turns: it shrinks when another player becomes the one to decide, and static evaluation is only for
+//! positions where nothing is left to take. With two players the search is negamax; with more it is paranoid, the root
+//! player against all others.
 
 mod abdada;
 mod eval_cache;
@@ -46,7 +47,7 @@ use tt::{TranspositionTable, TtEntry};
 
 /// Nodes with so many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
-/// How many nodes to search between looks at the clock.
+/// How many nodes to search between checks of the clock.
 const CHECK_EVERY: u64 = 1024;
 
 /// What the threads of one search share.
@@ -55,19 +56,19 @@ struct SharedSearch<'a> {
     control: &'a SearchControl,
     params: &'static SearchParams,
     reductions: &'a Reductions,
-    /// The nodes of all threads, brought up to date now and then.
+    /// The nodes of all threads, updated now and then.
     nodes: AtomicU64,
     /// Set when the first thread has finished.
     done: AtomicBool,
-    /// What the threads are searching, if there are several.
+    /// The positions that the threads are searching, if there are several threads.
     searching: Option<&'a SearchingTable>,
-    /// The best that the threads have found.
+    /// The best result of the threads.
     best: SharedBest,
     /// Whether decisions may be reduced or left out.
     selective: bool,
 }
 
-/// A position of the tree with what is known of it.
+/// A position in the tree with what is known about it.
 #[derive(Clone, Copy)]
 struct SearchNode<G: Tactics> {
     position: G,
@@ -100,23 +101,23 @@ impl<G: Tactics> SearchNode<G> {
 struct Worker<'a, G> {
     shared: &'a SharedSearch<'a>,
     root_player: Player,
-    /// Keeps apart what is stored of the same position for different root players in a game for three, and for different
-    /// positions that have been repeated.
+    /// Separates the entries of one position for different root players in a three-player game, and for different
+    /// repeated positions.
     salt: u64,
     repetition: Repetition<G>,
     memory: &'a mut ThreadMemory,
     nodes: u64,
-    /// How many of the nodes have been added to those of all threads.
+    /// How many of the nodes are already in the count of all threads.
     reported: u64,
     next_check: u64,
     seldepth: usize,
-    /// The search ends also when another thread has finished the iteration of this depth.
+    /// The search also ends when another thread has finished the iteration of this depth.
     iteration: u32,
-    /// Whether neither limits nor time nor a stop may end what is being searched.
+    /// Whether no limit, clock or stop may end the current search.
     must_finish: bool,
     /// Set once the search must end; all values from then on are worthless.
     aborted: bool,
-    /// Where to tell what is found; only one of the threads does.
+    /// Where to report results; only one thread reports.
     progress: Option<SearchProgress<'a>>,
 }
 
@@ -210,8 +211,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
         value
     }
 
-    /// Claims the decision at place `i` of a node, which leads to `child`, for this thread; `None` if another is
-    /// searching it already and it has been deferred.
+    /// Claims the decision at place `i` of a node, leading to `child`, for this thread; `None` if another thread is
+    /// searching it and it has been deferred.
     #[inline(always)]
     fn claim(&self, child: &G, depth: i32, i: usize, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'a>> {
         match self.shared.searching {
@@ -220,7 +221,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         }
     }
 
-    /// Stores what was found of a position at `ply`.
+    /// Stores the result for a position at `ply`.
     #[inline(always)]
     fn store(&self, position: &G, ply: usize, found: TtEntry) {
         let entry = TtEntry { score: score::to_tt(found.score, ply), ..found };

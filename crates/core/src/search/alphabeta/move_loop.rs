@@ -10,9 +10,9 @@ use crate::game::{MoveList, Searchable, Status};
 use crate::search::score::{self, Bound, INFINITE, Score};
 
 impl<G: Searchable> Worker<'_, G> {
-    /// The value of the best of `moves`. Unless one is left out it is stored in the transposition table as of the depth
-    /// that was asked for, though it may be searched less deep: when another thread comes to this position it would do so
-    /// again, and deeper, because it finds the best decision there.
+    /// The value of the best of `moves`. Unless a decision is left out, the value is stored in the transposition table
+    /// with the depth that was asked for, even if it was searched less deep: otherwise another thread that comes to
+    /// this position would search it again, and deeper because it finds the best decision there.
     #[inline(always)]
     pub(super) fn move_loop<const PV: bool>(
         &mut self,
@@ -96,7 +96,7 @@ impl<G: Searchable> Worker<'_, G> {
         best
     }
 
-    /// By how many turns less deep to look at a decision at first (late move reductions).
+    /// How many turns less deep to search a decision at first (late move reductions).
     #[inline(always)]
     fn reduction<const PV: bool>(&self, child: &SearchNode<G>, depth: i32, i: usize) -> i32 {
         let less = self.shared.reductions.turns(depth, i);
@@ -107,7 +107,8 @@ impl<G: Searchable> Worker<'_, G> {
         }
     }
 
-    /// The value of a decision that leads to `child`: at first only whether it is better than `alpha`, and `less` deep.
+    /// The value of a decision that leads to `child`: first only whether it is better than `alpha`, `less` turns
+    /// shallower.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -132,7 +133,8 @@ impl<G: Searchable> Worker<'_, G> {
         value
     }
 
-    /// Another thread may have finished this node meanwhile: its value then. Or know more of it, which raises `alpha`.
+    /// The node's value, if another thread has finished it meanwhile. If that thread knows only a bound, raises
+    /// `alpha`.
     #[inline(always)]
     fn news_of_other_threads<const PV: bool>(
         &mut self,

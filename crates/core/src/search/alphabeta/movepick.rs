@@ -1,10 +1,10 @@
-//! The order in which the decisions of a position are tried: the one of the transposition table, killers, history.
+//! The order in which the decisions of a position are tried: the transposition table's, killers, history.
 
 use super::memory::ThreadMemory;
 use crate::game::{Move, MoveList, Player};
 use arrayvec::ArrayVec;
 
-/// The decisions of a position, sorted as far as they are asked for.
+/// The decisions of a position, sorted only as far as needed.
 pub struct MovePicker<'a> {
     moves: &'a mut MoveList,
     /// Place by place; higher is to be tried earlier.
@@ -12,7 +12,7 @@ pub struct MovePicker<'a> {
 }
 
 impl<'a> MovePicker<'a> {
-    /// So many decisions are sorted at any depth.
+    /// This many decisions are sorted at any depth.
     pub const ALWAYS_SORTED: usize = 8;
 
     /// The decisions `moves` of `player` at `ply`; `first` comes first.
@@ -42,7 +42,7 @@ impl<'a> MovePicker<'a> {
         self.moves.len()
     }
 
-    /// The decision that stands at a place now.
+    /// The decision now at a place.
     #[inline(always)]
     pub fn at(&self, place: usize) -> Move {
         self.moves[place]

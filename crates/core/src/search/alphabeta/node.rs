@@ -7,7 +7,7 @@ use crate::game::{MoveList, Outcome, Searchable, Status};
 use crate::search::score::{self, Bound, MAX_PLY, Score, WIN};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// The value of a position within `alpha..beta`, if what the transposition table has of it is enough.
+/// The value of a position within `alpha..beta`, if its transposition table entry is enough.
 #[inline(always)]
 pub(super) fn tt_cutoff(entry: &TtEntry, depth: i32, ply: usize, (alpha, beta): (Score, Score)) -> Option<Score> {
     let value = score::from_tt(entry.score, ply);
@@ -85,7 +85,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
     }
 
-    /// The same where nothing is forced or decided, so that something may be left out.
+    /// The same where nothing is forced or decided, so that decisions may be left out.
     #[inline(always)]
     fn search_open_node<const PV: bool>(
         &mut self,
@@ -116,7 +116,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
     }
 
-    /// What of the decisions of a node is to be searched, or its value if none need be.
+    /// Which decisions of a node to search, or its value if none need a search.
     #[inline(always)]
     fn prune<const PV: bool>(
         &mut self,
@@ -152,7 +152,7 @@ impl<G: Searchable> Worker<'_, G> {
         Continue(limits)
     }
 
-    /// Whether the position is worth `beta` even if the turn is skipped (null move pruning).
+    /// Whether the position is worth `beta` even after skipping the turn (null move pruning).
     #[inline(always)]
     fn null_move_cutoff(&mut self, node: &SearchNode<G>, depth: i32, ply: usize, beta: Score) -> bool {
         let params = self.shared.params;
@@ -171,7 +171,7 @@ impl<G: Searchable> Worker<'_, G> {
         from_side_to_move(position, self.root_player, |player| score::of_outcome::<G>(outcome, player, ply))
     }
 
-    /// The value of a position of the principal variation if the threads share the work and another has just found it.
+    /// The value of a principal variation position if the threads share the work and another has just found it.
     #[inline(always)]
     pub(super) fn found_by_another(&mut self, entry: &TtEntry, position: &G, depth: i32, ply: usize) -> Option<Score> {
         if self.shared.searching.is_none() || entry.bound != Bound::Exact || entry.depth < depth {

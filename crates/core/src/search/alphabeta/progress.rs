@@ -1,23 +1,23 @@
-//! What a search tells while it runs: finished lines, and in long iterations how far it has come.
+//! What a search reports while it runs: finished lines, and progress within long iterations.
 
 use crate::game::Move;
 use crate::search::{CurrentMove, Info, Limits};
 use std::time::Duration;
 
-/// Tells what is found, and how far the search has come.
+/// Reports results and progress.
 pub(super) struct SearchProgress<'a> {
     on_info: &'a mut dyn FnMut(&Info),
     /// The best line of the last finished iteration.
     best: Option<Info>,
     /// The decision at the root that is being searched.
     current: Option<CurrentMove>,
-    /// When to tell next how far the search has come, and how often from then on.
+    /// When to report progress next, and how often from then on.
     next: Duration,
     every: Duration,
 }
 
 impl<'a> SearchProgress<'a> {
-    /// Tells `on_info`, as often as the limits say.
+    /// Reports to `on_info`, as often as the limits say.
     pub fn new(limits: &Limits, on_info: &'a mut dyn FnMut(&Info)) -> Self {
         let (next, every) = match limits.report_every {
             Some(every) => (every, every),
@@ -26,7 +26,7 @@ impl<'a> SearchProgress<'a> {
         Self { on_info, best: None, current: None, next, every }
     }
 
-    /// Tells a line.
+    /// Reports a line.
     pub fn report(&mut self, info: Info) {
         (self.on_info)(&info);
         if info.multipv == 1 && info.is_line() {
@@ -34,17 +34,17 @@ impl<'a> SearchProgress<'a> {
         }
     }
 
-    /// From now on this decision at the root is searched, the one of that `number`, from 1, to `depth` turns.
+    /// Notes that the search of this root decision, `number` from 1, to `depth` turns starts now.
     pub fn search_move(&mut self, mv: Move, number: usize, depth: u32) {
         self.current = Some(CurrentMove { mv, number, depth });
     }
 
-    /// Whether it is time to tell how far the search has come.
+    /// Whether it is time to report progress.
     pub fn is_due(&self, time: Duration) -> bool {
         time >= self.next
     }
 
-    /// Tells how far the search has come, once there is a line: it has taken `time` and searched `nodes`.
+    /// Reports progress once there is a line: `time` spent and `nodes` searched.
     pub fn report_progress(&mut self, time: Duration, nodes: u64, hashfull: u32) {
         self.next = time + self.every;
         if let Some(best) = &self.best {

@@ -1,15 +1,15 @@
-//! What alpha-beta leaves out: late decisions are searched less deep (late move reductions), and near the leaves only those
-//! are searched that may still matter (late move pruning, futility, reverse futility). What is proven stays proven, since
-//! no loss is reported before every decision has been searched.
+//! What alpha-beta leaves out: late decisions are searched less deep (late move reductions), and near the leaves only
+//! those that may still matter are searched (late move pruning, futility, reverse futility). What is proven stays
+//! proven, since no loss is reported before every decision has been searched.
 
 use crate::game::{Move, SearchParams};
 use crate::search::score::{self, Score};
 
-/// By how many turns less deep to look at a decision, by the depth and by how many were tried before it.
+/// How many turns less deep to search a decision, by depth and by how many were tried before it.
 #[derive(Clone)]
 pub struct Reductions {
     turns: [[u8; Self::MOVES]; Self::DEPTHS],
-    /// The base and the divisor that it was made of.
+    /// The base and the divisor it was made from.
     made_of: (i32, i32),
 }
 
@@ -17,10 +17,10 @@ impl Reductions {
     const DEPTHS: usize = 32;
     const MOVES: usize = 64;
 
-    /// Everything at full depth.
+    /// Searches everything at full depth.
     pub const NONE: Self = Self { turns: [[0; Self::MOVES]; Self::DEPTHS], made_of: (0, 0) };
 
-    /// Makes them what `params` say, unless they are.
+    /// Sets them to what `params` say, if they differ.
     pub fn prepare(&mut self, params: &SearchParams) {
         let made_of = (params.reduction_base, params.reduction_divisor);
         if self.made_of == made_of {
@@ -45,7 +45,7 @@ impl Reductions {
 
 /// How to search the decisions of a node.
 pub struct NodeLimits {
-    /// As of what depth the value is stored.
+    /// The depth to store with the value.
     pub asked: i32,
     /// How many turns deep to search, `asked` or less.
     pub depth: i32,
@@ -53,7 +53,7 @@ pub struct NodeLimits {
     pub first: Option<Move>,
     /// What to search a turn deeper.
     pub singular: Option<Move>,
-    /// So many are searched, and of the others only the forcing moves.
+    /// This many are searched, and only the forcing moves among the others.
     pub move_limit: usize,
     /// What to leave out, to see what the node is worth without it.
     pub excluded: Option<Move>,
@@ -68,7 +68,7 @@ impl NodeLimits {
 }
 
 /// How many decisions of a node outside the principal variation, with `depth` turns left, are worth searching whatever
-/// they do; none if the position is so good that it may pass for `beta` without any. `static_eval` is its static
+/// they do; none if the position is good enough to count as `beta` without a search. `static_eval` is its static
 /// evaluation, if that makes sense here.
 #[inline(always)]
 pub fn move_limit(
@@ -92,7 +92,7 @@ pub fn move_limit(
     if depth <= params.late_move_depth { (params.late_move_base + depth * depth) as usize } else { usize::MAX }
 }
 
-/// How many turns deep to search where one of `depth` has been skipped.
+/// How many turns deep to search after one of `depth` has been skipped.
 #[inline(always)]
 pub fn null_move_depth(params: &SearchParams, depth: i32) -> i32 {
     depth - params.null_move_base - depth / params.null_move_divisor

@@ -1,4 +1,4 @@
-//! The principal variations that alpha-beta gathers on its way back from the leaves.
+//! The principal variations that alpha-beta collects on its way back from the leaves.
 
 use super::tt::TranspositionTable;
 use crate::game::{Move, MoveList, Status, Tactics};
@@ -14,13 +14,13 @@ impl PvTable {
         Self(vec![Pv::new(); MAX_PLY + 1])
     }
 
-    /// That from the node at `ply`.
+    /// The variation from the node at `ply`.
     #[inline(always)]
     pub fn at(&mut self, ply: usize) -> &mut Pv {
         &mut self.0[ply]
     }
 
-    /// That at `ply` is `mv` and then that of the child.
+    /// Sets the variation at `ply` to `mv` followed by the child's.
     #[inline]
     pub fn extend(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
@@ -31,8 +31,8 @@ impl PvTable {
         pv.extend(lower[0].iter().copied().take(room));
     }
 
-    /// That at `ply` is what the transposition table knows to be best from `position` on, as far as it does; its keys are those of
-    /// the positions XOR `salt`.
+    /// Sets the variation at `ply` to the best decisions from `position` in the transposition table, as far as it has
+    /// them; its keys are those of the positions XOR `salt`.
     #[cold]
     pub fn recall<G: Tactics>(&mut self, ply: usize, position: &G, tt: &TranspositionTable, salt: u64) {
         let mut position = *position;

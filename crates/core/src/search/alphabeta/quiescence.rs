@@ -7,7 +7,7 @@ use crate::search::score::{MAX_PLY, Score, WIN};
 use crate::search::threats;
 
 impl<G: Searchable> Worker<'_, G> {
-    /// A win by threats alone, where the game looks for one and it is found without much effort.
+    /// A win by threats alone, if the game looks for one and it is found without much effort.
     #[inline(always)]
     pub(super) fn threat_win<const PV: bool>(&mut self, node: &SearchNode<G>, depth: i32, ply: usize) -> Option<Score> {
         let params = self.shared.params;
@@ -27,8 +27,8 @@ impl<G: Searchable> Worker<'_, G> {
         (end < MAX_PLY).then_some(WIN - end as Score)
     }
 
-    /// The value of a position with no turns left and nothing decided: a win by threats, or the static evaluation, or
-    /// what comes of the noisy moves.
+    /// The value of a position with no turns left and nothing decided: a win by threats, the static evaluation, or the
+    /// value after the noisy moves.
     #[inline(always)]
     pub(super) fn quiescence<const PV: bool>(
         &mut self,

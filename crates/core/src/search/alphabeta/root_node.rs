@@ -7,8 +7,8 @@ use crate::search::root::RootMove;
 use crate::search::score::{Bound, INFINITE, Score};
 
 impl<G: Searchable> Worker<'_, G> {
-    /// Searches the root moves, before which there are `better` ones, to `depth` turns and returns the best score; the
-    /// best comes first then.
+    /// Searches the root moves, after `better` ones that come before them, to `depth` turns and returns the best score;
+    /// the best is then first.
     pub(super) fn search_root(
         &mut self,
         root: &SearchNode<G>,
@@ -63,7 +63,8 @@ impl<G: Searchable> Worker<'_, G> {
         best
     }
 
-    /// The value of a root move: of all but the first it is asked at first only whether they are better than `alpha`.
+    /// The value of a root move; for all but the first, the search first asks only whether they are better than
+    /// `alpha`.
     fn search_root_move(
         &mut self,
         root: &SearchNode<G>,

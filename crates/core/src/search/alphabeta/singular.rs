@@ -1,6 +1,6 @@
-//! Singular extensions: a decision that is better than all others by far is searched a turn deeper (Anantharaman,
-//! Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1990; here by a search without
-//! the decision that the transposition table knows, to half the depth, as in Stockfish).
+//! Singular extensions: a decision far better than all others is searched a turn deeper (Anantharaman, Campbell and
+//! Hsu, "Singular extensions: adding selectivity to brute-force searching", 1990; here by a search without the decision
+//! that the transposition table knows, to half the depth, as in Stockfish).
 
 use super::pruning::{self, NodeLimits};
 use super::tt::TtEntry;
@@ -9,7 +9,7 @@ use crate::game::{Move, MoveList, Searchable};
 use crate::search::score::{self, Bound};
 
 impl<G: Searchable> Worker<'_, G> {
-    /// The decision of `known` if no other of `moves` comes near it, in a game where it pays to ask.
+    /// The decision of `known` if no other of `moves` comes close, in a game where it pays to check.
     #[inline(always)]
     pub(super) fn singular(
         &mut self,

@@ -1,4 +1,4 @@
-//! The last iteration that a thread of a search has finished, so that the others need not finish it too.
+//! The last finished iteration of a search's threads, so that the others need not finish it too.
 
 use crate::search::root::RootMove;
 use crate::search::sync::{AtomicU32, Mutex};
@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The deepest iteration that a thread has finished, and the best decision that it found.
 #[derive(Default)]
 pub(super) struct SharedBest {
-    /// The depth of the iteration, to look at without waiting; 0 before the first.
+    /// The depth of the iteration, readable without waiting; 0 before the first.
     depth: AtomicU32,
     best: Mutex<Option<RootMove>>,
 }
 
 impl SharedBest {
-    /// The iteration of `depth` is finished and has found `best`. Only what goes deeper than all before counts.
+    /// Records that the iteration of `depth` is finished and found `best`. Counts only if it is the deepest so far.
     pub fn update(&self, depth: u32, best: &RootMove) {
         let mut known = self.best.lock();
         if self.depth.load(Relaxed) < depth {

@@ -56,7 +56,7 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; SLOTS]);
 
-/// How many slots a cluster has: four, but in the models one, for which all threads strive.
+/// How many slots a cluster has: four, but one in the models, so that all threads compete for it.
 const SLOTS: usize = if cfg!(all(test, loom)) { 1 } else { 4 };
 
 /// The transposition table.
@@ -80,7 +80,7 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// A new search begins: what earlier ones stored may be replaced first.
+    /// Starts a new search: entries of earlier ones are replaced first.
     pub fn new_search(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
@@ -91,7 +91,7 @@ impl TranspositionTable {
         &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
     }
 
-    /// Asks the memory for a position that will be probed soon.
+    /// Prefetches a position that will be probed soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -104,7 +104,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known of the position with this key.
+    /// The entry for the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         for slot in &self.cluster(key).0 {
@@ -116,7 +116,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores `entry`, in place of the same position or of the shallowest or oldest of its cluster.
+    /// Stores `entry`, replacing the same position or the shallowest or oldest of its cluster.
     #[inline]
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let mut victim = &self.cluster(key).0[0];
@@ -142,7 +142,7 @@ impl TranspositionTable {
         victim.data.store(data, Relaxed);
     }
 
-    /// How full the table is with entries of the present search, in thousandths, by a sample.
+    /// How full the table is with entries of the present search, in thousandths, from a sample.
     pub fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let present = |slot: &&Slot| {

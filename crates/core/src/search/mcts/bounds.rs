@@ -3,13 +3,13 @@
 
 use crate::game::{Outcome, Player};
 
-/// What is certain of a position's outcome: who gets a share of the point (bits 0 to 2), who gets none (bits 3 to 5),
-/// and one more than the plies to the end if that is all (the bits above; 0 if the outcome is open).
+/// What is certain about a position's outcome: who gets a share of the point (bits 0 to 2), who gets none (bits 3 to
+/// 5), and the plies to the end plus one if the outcome is decided (the bits above; 0 if it is open).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct OutcomeBounds(u16);
 
 impl OutcomeBounds {
-    /// The outcome is proven, so many plies away.
+    /// A proven outcome, this many plies away.
     pub fn proven(outcome: Outcome, plies: u32) -> Self {
         debug_assert!(outcome.mask() < 8);
         Self(Self::new(outcome.mask(), !outcome.mask()).0 | (plies.min(1_000) as u16 + 1) << 6)
@@ -20,19 +20,19 @@ impl OutcomeBounds {
         Self(u16::from(certain & 7) | u16::from(excluded & 7) << 3)
     }
 
-    /// What [`OutcomeBounds::to_bits`] has given.
+    /// The inverse of [`OutcomeBounds::to_bits`].
     #[inline(always)]
     pub fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The same in one number.
+    /// The bounds in one number.
     #[inline(always)]
     pub fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// What is known together with `news`, unless they contradict it.
+    /// These bounds combined with `news`, unless they contradict each other.
     pub fn with(self, news: Self) -> Self {
         match (news.proof(), self.proof()) {
             (Some((outcome, _)), _) if !self.allows(outcome) => self,
@@ -42,12 +42,12 @@ impl OutcomeBounds {
         }
     }
 
-    /// Who gets a share for certain, as a bit mask.
+    /// The players certain to get a share, as a bit mask.
     pub fn winners_certain(self) -> u8 {
         self.0 as u8 & 7
     }
 
-    /// Who gets none for certain, as a bit mask.
+    /// The players certain to get none, as a bit mask.
     pub fn winners_excluded(self) -> u8 {
         (self.0 >> 3) as u8 & 7
     }
@@ -63,7 +63,7 @@ impl OutcomeBounds {
         self.winners_certain() & !outcome.mask() == 0 && self.winners_excluded() & outcome.mask() == 0
     }
 
-    /// The least share of `player`, one of `players`.
+    /// The smallest share of `player`, one of `players`.
     #[inline(always)]
     pub fn at_least(self, player: Player, players: usize) -> f32 {
         if self.winners_certain() >> player.index() & 1 == 0 {
@@ -82,8 +82,8 @@ impl OutcomeBounds {
         Outcome::shared(self.winners_certain() | 1 << player.index()).payoff(player)
     }
 
-    /// Whether `player`, one of `players`, has no use for it: another choice is certain to give the share `floor`, and
-    /// this one, which may give less, gives no more.
+    /// Whether this choice is useless to `player`, one of `players`: another choice is certain to give the share
+    /// `floor`, and this one may give less and never gives more.
     #[inline(always)]
     pub fn is_dominated(self, floor: f32, player: Player, players: usize) -> bool {
         floor > 0.0 && self.at_most(player) <= floor && self.at_least(player, players) < floor

@@ -1,8 +1,8 @@
-//! Monte Carlo tree search, proven results backed up, on any number of threads: by playouts (`uct`) or by evaluation
-//! (`puct`).
+//! Monte Carlo tree search with proven results backed up, on any number of threads: by playouts (`uct`) or by
+//! evaluation (`puct`).
 //!
 //! Every node keeps the payoff of the player who took the decision that leads to it, so that each player maximises
-//! their own, however many there are and whoever moves twice.
+//! their own, for any number of players and even if a player moves twice.
 
 pub mod bounds;
 mod puct;
@@ -26,11 +26,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tree::{POINT, ROOT, Tree, TreeNode};
 
-/// So often, in visits, a node with a proven draw tries something else.
+/// How often, in visits, a node with a proven draw tries something else.
 const PROVEN_DRAW_INTERVAL: i64 = 8;
-/// No iteration goes deeper into the tree, in plies.
+/// The greatest depth of an iteration in the tree, in plies.
 const MAX_PATH: usize = 512;
-/// How many playouts, or evaluations of all children of a node, to do between looks at the clock.
+/// How many playouts, or evaluations of all children of a node, to do between checks of the clock.
 const CHECK_EVERY: [u64; 2] = [128, 8];
 
 /// What the threads of one search share.
@@ -38,18 +38,18 @@ struct SharedTree<'a, G> {
     root: &'a Root<G>,
     tree: &'a Tree,
     control: &'a SearchControl,
-    /// Which children of the root may be chosen; all if empty.
+    /// The children of the root that may be chosen; all if empty.
     allowed: &'a [Move],
     iterations: AtomicU64,
-    /// How many iterations to do at most.
+    /// The most iterations to do.
     limit: u64,
-    /// Whether nothing is known of any answer, so that there is none before the first iteration.
+    /// Whether no answer is known before the first iteration.
     must_begin: bool,
     done: AtomicBool,
     exploration: Exploration,
 }
 
-/// The numbers of [`SearchParams`] that steer the descent, as they are used.
+/// The numbers from [`SearchParams`] that steer the descent, in the form in which they are used.
 struct Exploration {
     uct: f32,
     first_play_reduction: f32,
@@ -78,12 +78,12 @@ enum End {
     Answer,
     /// The tree is full, and there is time to make room.
     Full,
-    /// The visits of the root are about to have no room in their bits.
+    /// The visit count of the root is about to overflow its bits.
     Worn,
 }
 
-/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `on_info` is
-/// given the state of the search now and then. Also returns how many threads there were.
+/// Finds the best decision at the root: by evaluation if the tree keeps values, else by playouts. `on_info` gets the
+/// state of the search now and then. Also returns the number of threads.
 pub fn search<G: Searchable>(
     root: &Root<G>,
     control: &SearchControl,
@@ -142,15 +142,15 @@ fn is_among(node: &TreeNode, moves: &[Move]) -> bool {
     node.decision().is_some_and(|mv| moves.contains(&mv))
 }
 
-/// A tree search has no depth of its own; it takes `depth N` for so many iterations.
+/// A tree search has no depth of its own; it takes `depth N` as a number of iterations.
 pub fn iterations_for_depth(depth: u32) -> u64 {
     u64::from(depth).saturating_pow(2).saturating_mul(10_000)
 }
 
-/// Tells of the search at growing intervals.
+/// Reports at growing intervals.
 struct Reports {
     next: Duration,
-    /// The time between two of them, if it is given.
+    /// The time between two reports, if it is given.
     every: Option<Duration>,
     lines: usize,
 }
@@ -192,7 +192,7 @@ impl Reports {
 }
 
 impl<G: Searchable> SharedTree<'_, G> {
-    /// Searches on all threads, until the answer is wanted or the tree must be seen to; and how many threads there were.
+    /// Searches on all threads until the answer is wanted or the tree needs attention; returns the number of threads.
     fn walk(&self, settings: &Settings, report: &mut dyn FnMut(&SharedTree<G>)) -> (End, usize) {
         // After the tree was full, nothing random shall repeat itself.
         let seed = settings.seed.wrapping_add(self.iterations.load(Relaxed) << 16);
@@ -212,8 +212,8 @@ impl<G: Game> SharedTree<'_, G> {
         is_among(node, self.allowed)
     }
 
-    /// The allowed children of the root, the best first: proven wins soonest first, then by visits, then those that are
-    /// certainly no better than another, then proven losses, the latest first.
+    /// The allowed children of the root, best first: proven wins (soonest first), then by visits, then those certainly
+    /// no better than another, then proven losses (latest first).
     fn ranked(&self) -> Vec<u32> {
         let me = self.root.position.to_move();
         let mut children: Vec<u32> =
@@ -245,7 +245,7 @@ impl<G: Game> SharedTree<'_, G> {
         }
     }
 
-    /// The decisions tried most from a child of the root on, as long as they have been tried at all.
+    /// The most tried decisions from a child of the root on, as far as any have been tried.
     fn pv(&self, child: u32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = self.root.position;
@@ -289,13 +289,13 @@ fn shares_of<G: Game>(outcome: Outcome) -> Shares {
     shares
 }
 
-/// An iteration's path: step by step a node, and the player who chose it.
+/// An iteration's path: the node of each step and the player who chose it.
 type Path = ArrayVec<(u32, Player), MAX_PATH>;
 
 /// One thread.
 struct Walker<'a, G> {
     shared: &'a SharedTree<'a, G>,
-    /// Whether some children of the root may not be chosen.
+    /// Whether some children of the root must not be chosen.
     restricted: bool,
     rng: Rng,
     repetition: Repetition<G>,
@@ -339,7 +339,8 @@ impl<'a, G: Searchable> Walker<'a, G> {
         }
     }
 
-    /// One iteration: down the tree, a leaf grows children (`PUCT` by evaluation) or is played out, and back.
+    /// One iteration: down the tree to a leaf, which gets children (with `PUCT`, by evaluation) or is played out, and
+    /// back.
     fn iteration<const SHARED: bool, const PUCT: bool>(&mut self) {
         let tree = self.shared.tree;
         let mut position = self.shared.root.position;
@@ -394,7 +395,7 @@ impl<'a, G: Searchable> Walker<'a, G> {
         }
     }
 
-    /// Whether further iterations cannot change the answer, or their time is over.
+    /// Whether further iterations cannot change the answer or have no time.
     fn is_enough(&self) -> bool {
         let (tree, control) = (self.shared.tree, self.shared.control);
         if !control.may_answer_early() {

@@ -1,10 +1,10 @@
-//! Search by evaluation: no playouts; a leaf gets all its children at once, each evaluated, and the best of them tells
-//! what the leaf is worth.
+//! Search by evaluation, without playouts: a leaf gets all its children at once, each evaluated, and the best gives the
+//! leaf its value.
 //!
-//! The children stand in the order of their values, and a child's place is its prior: PUCT with `1 / place`. That
-//! needs no scale, which differs from game to game as the evaluations do. With two players every node also keeps the
-//! minimax of the values below it, which is mixed into the average (implicit minimax backups: Lanctot and others,
-//! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
+//! Children are ordered by value, and a child's place is its prior: PUCT with `1 / place`. That needs no scale, which
+//! would differ from game to game as the evaluations do. With two players every node also keeps the minimax of the
+//! values below it, which is mixed into the average (implicit minimax backups: Lanctot and others, "Monte Carlo Tree
+//! Search with Heuristic Evaluations using Implicit Minimax Backups", 2014).
 
 use super::bounds::OutcomeBounds;
 use super::tree::{ROOT, Tree};
@@ -15,19 +15,19 @@ use crate::search::score;
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
 
-/// So many decisions a turn is played on, or a threat answered, until there is something to evaluate.
+/// The most decisions by which a turn is played on, or a threat answered, until the position can be evaluated.
 const MAX_LEAF_STEPS: usize = 12;
 
 /// A child as it is evaluated before it is visited.
 struct Child {
     mv: Move,
     shares: Shares,
-    /// What `shares` promises the player who takes the decision.
+    /// The share that `shares` promises the player who takes the decision.
     value: f32,
     proof: Option<(Outcome, u32)>,
 }
 
-/// What the evaluation promises each player: with two, [`score::win_rate`].
+/// The share that the evaluation promises each player; with two players, [`score::win_rate`].
 fn payoffs_by_evaluation<G: Searchable>(position: &G) -> Shares {
     let mut shares = [0.0; 3];
     if G::PLAYERS == 2 {
@@ -44,8 +44,8 @@ fn payoffs_by_evaluation<G: Searchable>(position: &G) -> Shares {
     shares.map(|share| share / sum)
 }
 
-/// What a position promises each player, and its result if that is certain. `parent` are the threats one decision before
-/// it, if they are known.
+/// The share that a position promises each player, and its result if that is certain. `parent` are the threats one
+/// decision earlier, if known.
 pub(super) fn evaluate_leaf<G: Searchable>(
     position: &G,
     parent: Option<&G::Threats>,
@@ -81,8 +81,8 @@ pub(super) fn evaluate_leaf<G: Searchable>(
     (position.outcome().map_or_else(|| payoffs_by_evaluation(&position), shares_of::<G>), None)
 }
 
-/// The decision after which the evaluation is best for who takes it. By chance a turn would too often be finished
-/// badly: a ring or a GIPF-piece given away for nothing.
+/// The decision after which the evaluation is best for the player who takes it. A random one would too often finish a
+/// turn badly, giving away a ring or a GIPF-piece for nothing.
 fn best_by_evaluation<G: Searchable>(position: &G, moves: &[Move]) -> Move {
     let me = position.to_move();
     let after = |mv: Move| {
@@ -116,7 +116,7 @@ fn evaluate_children<G: Searchable>(
     children
 }
 
-/// Gives a leaf these children; false if it has got some, or there is no room.
+/// Gives a leaf these children; false if it already has some or there is no room.
 fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
     let moves: MoveList = children.iter().map(|child| child.mv).collect();
     tree.expand_with(at, &moves, |place, number| {
@@ -135,7 +135,7 @@ pub(super) fn expand_root<G: Searchable>(tree: &Tree, position: &G, moves: &[Mov
 }
 
 impl<G: Searchable> Walker<'_, G> {
-    /// Gives the leaf at the end of `path` its children, and tells what it is worth now.
+    /// Gives the leaf at the end of `path` its children, and returns its value.
     pub(super) fn expand_by_evaluation(&mut self, path: &Path, at: u32, position: &G) -> Shares {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
@@ -154,7 +154,7 @@ impl<G: Searchable> Walker<'_, G> {
         shares
     }
 
-    /// The last node of `path` has a new value: minimax of the values above it, as far as something changes.
+    /// Backs up a new value of the last node of `path` by minimax, as far as values change.
     fn back_up_values(&self, path: &Path, shares: &Shares) {
         let tree = self.shared.tree;
         let Some(&(last, chooser)) = path.last() else { return };
@@ -170,8 +170,8 @@ impl<G: Searchable> Walker<'_, G> {
         }
     }
 
-    /// The child to go to: the best by PUCT among those tried and the first untried one. None if all are proven and
-    /// lose, which another thread is just about to back up, or has missed.
+    /// The child to go to: the best by PUCT among those tried and the first untried one. `None` if all are proven
+    /// losses, which another thread is about to back up, or has missed.
     #[inline(always)]
     pub(super) fn select_puct(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;

@@ -1,14 +1,14 @@
-//! The solver: what the tree proves: score bounds, backed up from the ends of the game (after Cazenave and Saffidine, "Score
-//! Bounded Monte-Carlo Tree Search", 2010), for any number of players who each maximise their own share.
+//! The solver: what the tree proves, as score bounds backed up from the ends of the game (after Cazenave and Saffidine,
+//! "Score Bounded Monte-Carlo Tree Search", 2010), for any number of players who each maximise their own share.
 
 use super::bounds::OutcomeBounds;
 use super::tree::{ROOT, Tree, TreeNode};
 use super::{Path, Walker};
 use crate::game::{Game, Outcome, Player};
 
-/// What is certain of a node whose `children` are the choices of one of `players`. Those that promise no more than
-/// another is certain to give do not count: that one is chosen. Among equals the choice keeps to what is `known` of the
-/// node, because those above have concluded from it; another thread may since have proven a choice that did not count.
+/// What is certain about a node whose `children` are the choices of one of `players`. Choices that promise no more than
+/// another is certain to give do not count. Among equal choices it keeps to what is already `known` about the node,
+/// because the nodes above rely on it; another thread may since have proven a choice that did not count.
 fn bounds_from_children(known: OutcomeBounds, children: &[TreeNode], chooser: Player, players: usize) -> OutcomeBounds {
     let floor = children.iter().map(|child| child.bounds().at_least(chooser, players)).fold(0.0, f32::max);
     let (mut winners_certain, mut winners_excluded) = (!0, !0);
@@ -39,8 +39,8 @@ fn bounds_from_children(known: OutcomeBounds, children: &[TreeNode], chooser: Pl
     }
 }
 
-/// What a choice of `player`, one of `players`, is worth if that needs no search: if it is proven, or is beaten by the
-/// `floor` that another choice is certain to give, which makes it worth nothing.
+/// The value of a choice for `player`, one of `players`, if no search is needed: it is proven, or worth nothing because
+/// another choice is certain to give the `floor`.
 #[inline(always)]
 pub(super) fn known_share(of: OutcomeBounds, player: Player, players: usize, floor: f32) -> Option<f32> {
     if of == OutcomeBounds::default() {
@@ -52,23 +52,22 @@ pub(super) fn known_share(of: OutcomeBounds, player: Player, players: usize, flo
     }
 }
 
-/// Learns what the children tell of the node at `at`, where `player` decides; false if that was known.
+/// Updates the node at `at`, where `player` decides, from its children; false if nothing is new.
 pub(super) fn learn_from_children<G: Game>(tree: &Tree, at: u32, player: Player) -> bool {
     let node = tree.node(at);
     node.learn(bounds_from_children(node.bounds(), tree.child_nodes(at), player, G::PLAYERS))
 }
 
 impl<G: Game> Walker<'_, G> {
-    /// Learns what the children tell of the node at the end of `path`, where `player` decides, and of those above. Two
-    /// threads that prove brothers at the same time may each miss the other's proof; whoever comes by next makes up
-    /// for it.
+    /// Updates the node at the end of `path`, where `player` decides, from its children, and the nodes above. Two
+    /// threads that prove siblings at the same time may each miss the other's proof; the next visit makes up for it.
     pub(super) fn make_up_proof(&self, path: &Path, at: u32, player: Player) {
         if learn_from_children::<G>(self.shared.tree, at, player) {
             self.back_up_proof(path);
         }
     }
 
-    /// Something has become certain of the last node of `path`: learns what follows for those above.
+    /// Something new is certain about the last node of `path`: updates the nodes above.
     pub(super) fn back_up_proof(&self, path: &Path) {
         for step in (0..path.len()).rev() {
             let parent = if step == 0 { ROOT } else { path[step - 1].0 };

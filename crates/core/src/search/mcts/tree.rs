@@ -1,9 +1,9 @@
 //! The tree of MCTS: one arena of 16-byte nodes, shared by all threads without locks.
 //!
-//! A node only moves forward through its states: a leaf, being expanded by one thread, expanded; and at any time it
-//! may become proven. The children of a node lie next to each other behind a header that tells their number, and
-//! behind the node itself, so that one pass in place lays out anew what is to be kept: the subtree of the position that
-//! has been played, or, when the arena is full, the children of nodes with more than a few visits.
+//! A node only moves forward through its states: a leaf, being expanded by one thread, expanded; it may become proven
+//! at any time. The children of a node are stored together behind a header with their number, and after the node
+//! itself, so that one pass in place can compact what is to be kept: the subtree of the position that was played, or,
+//! when the arena is full, the children of nodes with more than a few visits.
 
 mod room;
 
@@ -17,28 +17,28 @@ use std::time::Duration;
 
 /// How much a full point adds to the sum of payoffs. Halves, thirds and quarters of a point are exact.
 pub const POINT: u64 = 240;
-/// The visits stand above the sum of payoffs, in one word.
+/// The visits are in the bits above the sum of payoffs, in one word.
 const VISIT: u64 = 1 << 36;
-/// No node is visited more often, so that the sum stays within its bits.
+/// The most visits of a node, so that the sum stays within its bits.
 pub const MAX_VISITS: i64 = (u64::MAX / VISIT) as i64;
 
 const _: () = assert!(MAX_VISITS as u64 * POINT < VISIT);
 
-/// `children` of a leaf, and of a node that a thread is just expanding.
+/// The value of `children` in a leaf, and in a node that a thread is expanding.
 const LEAF: u32 = 0;
 const EXPANDING: u32 = u32::MAX;
 
-/// A decision and what has come of it.
+/// A decision and its results.
 #[derive(Default)]
 pub struct TreeNode {
     /// Visits, and the payoffs of the player who takes this decision.
     stats: AtomicU64,
-    /// Where the header of the children is, [`LEAF`] or [`EXPANDING`]; for a header [`LEAF`], but the place of the
+    /// Where the header of the children is, or [`LEAF`] or [`EXPANDING`]; in a header [`LEAF`], or the place of the
     /// parent while nodes are moved.
     children: AtomicU32,
     /// The decision that leads here; for a header the number of children.
     mv: AtomicU16,
-    /// What is certain of the outcome: a [`OutcomeBounds`].
+    /// What is certain about the outcome, as [`OutcomeBounds`].
     bounds: AtomicU16,
 }
 
@@ -50,7 +50,7 @@ const _: () = assert!(size_of::<TreeNode>() == 16);
 pub struct Stats(u64);
 
 impl Stats {
-    /// How many iterations have come through, those under way included.
+    /// How many iterations have passed through, including those under way.
     #[inline(always)]
     pub fn visits(self) -> i64 {
         (self.0 / VISIT) as i64
@@ -89,7 +89,7 @@ impl TreeNode {
         Move::from_bits(self.mv.load(Relaxed))
     }
 
-    /// What is certain of the outcome.
+    /// What is certain about the outcome.
     #[inline(always)]
     pub fn bounds(&self) -> OutcomeBounds {
         OutcomeBounds::from_bits(self.bounds.load(Relaxed))
@@ -101,7 +101,7 @@ impl TreeNode {
         self.bounds().proof()
     }
 
-    /// Adds to what is certain of the outcome; false if that was known, or the news contradict it.
+    /// Adds to what is certain about the outcome; false if it was known or the news contradict it.
     pub fn learn(&self, news: OutcomeBounds) -> bool {
         let add = |old: u16| {
             let new = OutcomeBounds::from_bits(old).with(news).to_bits();
@@ -119,7 +119,8 @@ impl TreeNode {
         }
     }
 
-    /// An iteration comes through; until [`TreeNode::reward`] it looks like a loss and drives other threads away.
+    /// An iteration passes through; until [`TreeNode::reward`] it counts as a loss, which sends other threads elsewhere
+    /// (virtual loss).
     #[inline(always)]
     pub fn visit<const SHARED: bool>(&self) {
         self.add::<SHARED>(VISIT);
@@ -144,11 +145,11 @@ pub struct Tree {
     /// The size that was asked for, in KiB.
     kibibytes: usize,
     nodes: Vec<TreeNode>,
-    /// What each node is worth to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty
-    /// in a tree that keeps no values.
+    /// The value of each node to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty in a
+    /// tree without values.
     values: Vec<AtomicU16>,
     used: AtomicU32,
-    /// Since there is this root, the children of nodes with fewer visits have been forgotten.
+    /// With this root, the children of nodes with fewer visits have been forgotten.
     least_visits: i64,
 }
 
@@ -158,10 +159,10 @@ const WHOLE: f32 = u16::MAX as f32;
 /// Where the root is.
 pub const ROOT: u32 = 0;
 
-/// An arena with less room than this, in nodes, is full: several threads may be about to expand a node.
+/// An arena with less free room than this, in nodes, counts as full: several threads may be about to expand a node.
 const RESERVE: usize = 4096;
 
-/// How many nodes of so many bytes a tree of `kibibytes` KiB has.
+/// How many nodes of this many bytes fit in a tree of `kibibytes` KiB.
 fn nodes_in(kibibytes: usize, bytes: usize) -> usize {
     /// A tree without room for this, in KiB, would always be full.
     const LEAST: usize = 256;
@@ -169,8 +170,7 @@ fn nodes_in(kibibytes: usize, bytes: usize) -> usize {
 }
 
 impl Tree {
-    /// A tree with room for about `kibibytes` KiB of nodes, got ready by so many threads, with a root that nothing is
-    /// known of.
+    /// A tree with room for about `kibibytes` KiB of nodes, prepared by this many threads, with an empty root.
     ///
     /// # Errors
     /// If the system does not give so much memory.
@@ -178,7 +178,7 @@ impl Tree {
         Self::of_nodes(kibibytes, nodes_in(kibibytes, size_of::<TreeNode>()), threads)
     }
 
-    /// The same, with room for the value of each node: a tree that is searched by evaluation.
+    /// The same with room for the value of each node: a tree for search by evaluation.
     ///
     /// # Errors
     /// If the system does not give so much memory.
@@ -204,13 +204,13 @@ impl Tree {
         !self.values.is_empty()
     }
 
-    /// What a node is worth to the player who takes its decision, from 0 to 1. Only in a tree with values.
+    /// The value of a node to the player who takes its decision, from 0 to 1. Only in a tree with values.
     #[inline(always)]
     pub fn value(&self, at: u32) -> f32 {
         f32::from(self.values[at as usize].load(Relaxed)) * (1.0 / WHOLE)
     }
 
-    /// Changes what a node is worth; false if it was worth that already. Only in a tree with values.
+    /// Changes the value of a node; false if it was the same already. Only in a tree with values.
     #[inline(always)]
     pub fn set_value(&self, at: u32, value: f32) -> bool {
         let new = (value * WHOLE + 0.5) as u16;
@@ -228,7 +228,7 @@ impl Tree {
         self.least_visits = 0;
     }
 
-    /// So many visits a node needs for its children to be worth their room. With fewer they would soon be forgotten.
+    /// The visits a node needs for its children to be worth their room. With fewer they would soon be forgotten.
     #[inline(always)]
     pub fn least_visits(&self) -> i64 {
         self.least_visits
@@ -240,7 +240,7 @@ impl Tree {
         &self.nodes[at as usize]
     }
 
-    /// The places of a node's children: none if it is a leaf.
+    /// The places of a node's children; none for a leaf.
     #[inline(always)]
     pub fn children(&self, at: u32) -> std::ops::Range<u32> {
         let header = self.node(at).children.load(Acquire);
@@ -257,17 +257,17 @@ impl Tree {
         &self.nodes[places.start as usize..places.end as usize]
     }
 
-    /// How much of the arena is taken, in thousandths.
+    /// How full the arena is, in thousandths.
     pub fn hashfull(&self) -> u32 {
         (u64::from(self.used.load(Relaxed)) * 1000 / self.nodes.len() as u64) as u32
     }
 
-    /// Gives a leaf its children. False if another thread is at it, or has done it, or there is no room.
+    /// Gives a leaf its children. False if another thread is doing or has done that, or there is no room.
     pub fn expand(&self, at: u32, moves: &[Move]) -> bool {
         self.expand_with(at, moves, |_, _| {})
     }
 
-    /// The same; `prepare` is given the place and the number of each child before anybody else can see it.
+    /// The same; `prepare` gets the place and number of each child before any other thread can see it.
     #[inline]
     pub fn expand_with(&self, at: u32, moves: &[Move], prepare: impl Fn(u32, usize)) -> bool {
         let node = self.node(at);
@@ -297,7 +297,7 @@ impl Tree {
         self.children(at).find(|&child| self.node(child).decision() == Some(mv))
     }
 
-    /// Makes sure that the root has these children, if need be by forgetting all that is known and calling `expand`.
+    /// Makes sure that the root has these children, if necessary by forgetting everything and calling `expand`.
     pub fn ensure_root(&mut self, moves: &[Move], threads: usize, expand: impl FnOnce(&Self)) {
         if !moves.iter().all(|&mv| self.child_by(ROOT, mv).is_some()) {
             self.clear(threads);
@@ -305,7 +305,7 @@ impl Tree {
         }
     }
 
-    /// Makes the position after `moves` the root: what the tree knows of it is kept, all else is forgotten.
+    /// Makes the position after `moves` the root: keeps what the tree knows about it and forgets the rest.
     pub fn reroot(&mut self, moves: &[Move], threads: usize) {
         let found = moves.iter().try_fold(ROOT, |at, &mv| self.child_by(at, mv));
         match found {
@@ -318,10 +318,10 @@ impl Tree {
         }
     }
 
-    /// Whether the root has been visited so often that there is hardly room for more.
+    /// Whether the root's visit count is close to overflow.
     #[inline(always)]
     pub fn is_worn(&self) -> bool {
-        /// Far more than iterations can be under way at once.
+        /// Far more than the iterations that can be under way at once.
         const MARGIN: i64 = 1_000_000;
         self.node(ROOT).stats().visits() + MARGIN > MAX_VISITS
     }
@@ -332,7 +332,7 @@ impl Tree {
         self.used.load(Relaxed) as usize + RESERVE > self.nodes.len()
     }
 
-    /// An upper estimate of how long [`Tree::prune`] takes: on a busy machine it took half as long.
+    /// An upper estimate of how long [`Tree::prune`] takes: twice the time measured on a busy machine.
     pub fn time_to_prune(&self) -> Duration {
         Duration::from_nanos(self.nodes.len() as u64 * 20)
     }

@@ -7,8 +7,8 @@ use crate::board::bits::shuffle;
 use crate::game::{MoveList, Player, Searchable, Status};
 
 impl<G: Searchable> Walker<'_, G> {
-    /// Looks at the leaf at the end of `path`, and tells what it is worth if it is decided or stays a leaf. Otherwise it
-    /// has children now.
+    /// Looks at the leaf at the end of `path` and returns its value if it is decided or stays a leaf. Otherwise it has
+    /// children now.
     pub(super) fn expand_or_playout(&mut self, path: &Path, at: u32, position: &G) -> Option<Shares> {
         let (tree, node) = (self.shared.tree, self.shared.tree.node(at));
         let mut moves = MoveList::new();
@@ -35,13 +35,13 @@ impl<G: Searchable> Walker<'_, G> {
         (!grown).then(|| self.playout(position))
     }
 
-    /// What a uniformly random playout brings.
+    /// The payoffs of a uniformly random playout.
     pub(super) fn playout(&mut self, position: &G) -> Shares {
         shares_of::<G>(position.playout(&mut self.rng))
     }
 
-    /// The child to go to: the best by UCT among those tried and the first untried one. None if all are proven and
-    /// lose, which another thread is just about to back up, or has missed.
+    /// The child to go to: the best by UCT among those tried and the first untried one. `None` if all are proven
+    /// losses, which another thread is about to back up, or has missed.
     #[inline(always)]
     pub(super) fn select(&self, at: u32, player: Player) -> Option<u32> {
         let tree = self.shared.tree;

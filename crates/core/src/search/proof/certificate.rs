@@ -1,8 +1,8 @@
-//! Certificates: files that prove to whoever checks them what a side reaches from a position on.
+//! Certificates: files that prove what a side reaches from a position, for anyone to check.
 //!
-//! docs/proofs.md describes the format. A certificate holds the claimant's decisions alone, in the order in which the
-//! [walk](super::strategy_walk) needs them, so the file says nothing that could be believed: whoever reads it plays
-//! through all replies of the other side.
+//! docs/proofs.md describes the format. A certificate holds only the claimant's decisions, in the order in which the
+//! [walk](super::strategy_walk) needs them. Nothing in it has to be believed: the checker plays through all replies of
+//! the other side.
 
 use super::Goal;
 use super::head::{self, HeadError, HeadLines, HeadedFile};
@@ -18,7 +18,7 @@ const TITLE: &str = "quintet certificate";
 /// A certificate that cannot be read, or does not prove what it claims, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// It does not begin as it must, or was changed since it was written.
+    /// It does not begin as it must, or has changed since it was written.
     #[error("this is not a whole certificate: {0}")]
     Head(#[from] HeadError),
     /// There are fewer bytes than answers.
@@ -29,18 +29,18 @@ pub enum CertificateError {
         /// The number of bytes.
         bytes: usize,
     },
-    /// An option or the position is not one of the game.
+    /// An option or the position does not exist in the game.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The options are not all options of the game.
+    /// The options named are not all options of the game.
     #[error("the options are {found}, and those of the game are {expected}")]
     Options {
-        /// Those that are named.
+        /// The options named.
         found: String,
-        /// Those that should be named, as they are then.
+        /// The options that should be named, with their values.
         expected: String,
     },
-    /// Other claims than one certificate can have.
+    /// Claims that one certificate cannot have together.
     #[error("a certificate has one claim, or two that each side at least draws")]
     Claims,
     /// The strategy fails.
@@ -54,12 +54,12 @@ pub enum CertificateError {
     /// The walk does not need all answers.
     #[error("{0} answers are left over")]
     Answers(u64),
-    /// Bytes follow that belong to nothing.
+    /// Bytes are left over at the end.
     #[error("{0} bytes are left over")]
     Bytes(usize),
 }
 
-/// A claim with what its proof has taken.
+/// A claim with statistics of its proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proved {
     /// What is proved.
@@ -68,7 +68,7 @@ pub struct Proved {
     pub summary: Summary,
 }
 
-/// A certificate that has been read and not been checked.
+/// A certificate that has been read but not checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     game: String,
@@ -85,7 +85,7 @@ impl Certificate {
     /// Reads a certificate, without checking what it claims.
     ///
     /// # Errors
-    /// [`CertificateError`] if it is none, was changed, or has another version.
+    /// [`CertificateError`] if it is not a certificate, was changed, or has another version.
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
         let file = HeadedFile::read(TITLE, bytes)?;
         // Reading from memory does not fail.
@@ -130,7 +130,7 @@ impl Certificate {
         &self.options
     }
 
-    /// The position text of the position that the claims are about.
+    /// The position text that the claims are about.
     pub fn position(&self) -> &str {
         &self.position
     }
@@ -140,16 +140,16 @@ impl Certificate {
         self.claims.iter().map(|&(claim, _)| claim)
     }
 
-    /// Checks that the claims hold. `setup` is how its game begins, before the options of the certificate are set.
+    /// Checks that the claims hold. `setup` is the game's setup before the certificate's options are set.
     ///
     /// # Errors
-    /// [`CertificateError`] saying what is not proved, and why.
+    /// [`CertificateError`] that says what is not proved and why.
     pub fn verify<G: Notation + Symmetry>(&self, setup: &G::Setup) -> Result<Vec<Proved>, CertificateError> {
         self.verify_each::<G>(setup, &mut |_, _| {})
     }
 
-    /// The same, with a report of each position for which a claim has been shown; see [`walk`]. They hold only if no
-    /// error comes back.
+    /// The same, with a report of each position for which a claim has been shown; see [`walk`]. The reports hold only
+    /// if there is no error.
     ///
     /// # Errors
     /// As for [`verify`](Certificate::verify).
@@ -178,7 +178,7 @@ impl Certificate {
         Ok(proved)
     }
 
-    /// How the game is set up. `setup` is how it begins, before the options of the certificate are set.
+    /// The setup of the game. `setup` is the one before the certificate's options are set.
     ///
     /// # Errors
     /// [`CertificateError`] for an option that the game does not have, or if not all are named.
@@ -213,7 +213,7 @@ pub fn write<G: Notation + Symmetry>(
     Ok(write_each(game_name, setup, root, claims, answers, &mut |_, _| {})?.0)
 }
 
-/// The same, with what the walk has seen of each claim, and a report of each position for which one has been shown; see
+/// The same, with statistics of the walk for each claim and a report of each position for which one has been shown; see
 /// [`walk`].
 ///
 /// # Errors
@@ -264,7 +264,7 @@ pub fn write_each<G: Notation + Symmetry>(
     Ok(([head.into_bytes(), rest].concat(), summaries))
 }
 
-/// Whether a certificate can have these claims: one, or that each side draws at least.
+/// Whether a certificate can have these claims: a single one, or that each side at least draws.
 fn can_be_claimed(claims: impl Iterator<Item = Claim>) -> bool {
     match claims.collect::<Vec<_>>()[..] {
         [_] => true,
@@ -297,10 +297,10 @@ pub fn option_values<G: Notation>(setup: &G::Setup) -> Vec<(String, String)> {
 /// The answers of a file.
 struct WrittenAnswers<'a> {
     moves: &'a [String],
-    /// What the text of each stood for where it was last found: mostly it does so again.
+    /// What each text meant where it last occurred; it usually means the same again.
     known: Vec<Option<Move>>,
     rest: &'a [u8],
-    /// How many of the claim are left.
+    /// How many answers of the claim are left.
     left: u64,
 }
 
@@ -353,7 +353,7 @@ pub fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
 /// Reads what [`write_varint`] writes of a number of at most 35 bits, and nothing else.
 ///
 /// # Errors
-/// [`AnswerError::Missing`] if `bytes` are too few, [`AnswerError::NoNumber`].
+/// [`AnswerError::Missing`] if there are too few `bytes`, else [`AnswerError::NoNumber`].
 pub fn read_varint(bytes: &mut &[u8]) -> Result<u64, AnswerError> {
     let mut number = 0;
     for shift in [0, 7, 14, 21, 28] {

@@ -1,12 +1,12 @@
-//! Depth-first proof-number search: always on to the position by which the root is decided with the least work, and back
-//! only when another has become more promising (Nagai, "Df-pn algorithm for searching AND/OR trees and its
-//! applications", 2002).
+//! Depth-first proof-number search: it always continues with the position that decides the root with the least work,
+//! and goes back only when another has become more promising (Nagai, "Df-pn algorithm for searching AND/OR trees and
+//! its applications", 2002).
 //!
-//! One question is searched at a time: whether a side, the attacker, wins. Where the attacker decides, one winning child is
-//! enough (OR node); where the defender does, all children must win (AND node). A draw is no win. Nor is a position that
-//! has come back in the searched line: a win that goes round is none, so what is *proved* never rests on that. What is
-//! *disproved* may, and is then only good below the position that came back; it is not remembered elsewhere (the graph
-//! history interaction problem; Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004).
+//! Each search asks one question: whether a side, the attacker, wins. Where the attacker decides, one winning child is
+//! enough (OR node); where the defender decides, all children must win (AND node). A draw is not a win. Neither is a
+//! repeated position in the searched line, so a *proof* never rests on repetition. A *disproof* may; it then holds only
+//! below the repeated position and is not remembered elsewhere (the graph history interaction problem; Kishimoto and
+//! Müller, "A general solution to the graph history interaction problem", 2004).
 //!
 //! What makes it fast:
 //! - the numbers of a new position are estimated from its static evaluation (df-pn+);
@@ -21,18 +21,18 @@ use super::worker::{Found, INDEPENDENT, ProofWorker};
 use crate::game::{Searchable, Symmetry};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A child is searched until it is worse than the second best by one part in so many.
+/// A child is searched until it is worse than the second best by one part in this many.
 const EPSILON: u64 = 4;
 
-/// What the children of a node say together, as whoever decides sees it.
+/// The numbers of a node from its children, as seen by the side that decides.
 struct Summed {
     numbers: ProofNumbers,
-    /// In how many plies the attacker wins, if the node is decided.
+    /// The plies until the attacker wins, if the node is decided.
     plies: u32,
     /// The child to search, and up to which numbers.
     best: usize,
     second: u64,
-    /// The sum, or what stands for it, without the best.
+    /// The sum, or what replaces it, without the best child.
     without_best: u64,
     rests_on: usize,
 }
@@ -135,13 +135,13 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         Summed { numbers, plies: 0, best, second, without_best, rests_on: INDEPENDENT }
     }
 
-    /// By how much the number of a child is raised for every thread that searches below it, so that others go elsewhere.
+    /// How much the number of a child is raised for every thread searching below it, so that others go elsewhere.
     fn discouragement(&self, key: u64, number: u32) -> u64 {
         let threads = self.shared.counter(key).map_or(0, |counter| u64::from(counter.load(Relaxed)));
         threads * (1 + u64::from(number) / 4)
     }
 
-    /// Takes over what other threads have found of the children.
+    /// Takes over what other threads have found about the children.
     fn look_again(&mut self, first: usize) {
         for child in &mut self.children[first..] {
             if !child.numbers().is_decided()
@@ -161,7 +161,7 @@ mod tests {
     use crate::search::proof::proof_table::ProofTable;
     use crate::search::proof::worker::SharedProof;
 
-    /// The defender decides, and to prove that all replies lose takes more than a number can hold.
+    /// The defender decides, and proving that all replies lose takes more than a number can hold.
     #[test]
     fn a_search_goes_on_where_all_numbers_are_at_their_bound() {
         let root = Yavalath::start(&Setup { swap: false });

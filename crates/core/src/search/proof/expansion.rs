@@ -1,10 +1,10 @@
-//! The children of a node in a proof search, and what is known of them before they are searched.
+//! The children of a node in a proof search, and what is known about them before they are searched.
 //!
-//! Forced replies are played at once, so that a child is a position in which something is to be decided. A new position is
-//! first searched for a win by threats alone (threat-space search), which most decided positions have.
+//! Forced replies are played at once, so that each child is a position with a choice. A new position is first searched
+//! for a win by threats alone (threat-space search), which most decided positions have.
 //!
-//! Where the other side would win by threats alone if this one skipped its turn, only the decisions that may spoil that win
-//! are looked at: the win's relevance zone (null-move search; Thomsen, "Lambda-search in game trees - with application to
+//! If the other side would win by threats alone after a skipped turn, only the decisions that may spoil that win are
+//! considered: the win's relevance zone (null-move search; Thomsen, "Lambda-search in game trees - with application to
 //! Go", 2000; Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010).
 
 use super::numbers::{KnownNumbers, ProofNumbers};
@@ -17,13 +17,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// How many decisions the threat-space search of a new position looks at.
 const THREATS_OF_NEW: u32 = 200;
-/// How many that of a relevance zone looks at.
+/// How many the search for a relevance zone looks at.
 const THREATS_OF_ZONE: u32 = 400;
 
-/// The place on the path for what the limits of the search are to blame for.
+/// The place on the path that stands for results due to the limits of the search.
 const LIMITS: usize = 0;
 
-/// The key under which a position is remembered for the question whether `attacker` wins.
+/// The key of a position for the question whether `attacker` wins.
 pub(super) fn key_of<G: Symmetry>(position: &G, attacker: Player) -> u64 {
     position.canonical_key() ^ hash_key(attacker.index() as u64)
 }
@@ -66,9 +66,9 @@ pub(super) fn after_forced_replies<G: Searchable>(
     }
 }
 
-/// The decisions by which a position may be decided, and how it is if that is clear.
+/// The decisions that may decide a position, and its result if that is clear.
 ///
-/// An empty list says that none helps: the other side wins.
+/// An empty list means that none helps: the other side wins.
 pub(super) fn candidates<G: Searchable>(position: &G, threats: &G::Threats, list: &mut MoveList) -> Status {
     if position.knows_defences()
         && position.status(threats) == Status::Open
@@ -87,7 +87,7 @@ pub(super) fn candidates<G: Searchable>(position: &G, threats: &G::Threats, list
 }
 
 impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
-    /// The key under which a position is remembered.
+    /// The key of a position in the table.
     pub(super) fn key_of(&self, position: &G) -> u64 {
         key_of(position, self.attacker)
     }
@@ -134,7 +134,7 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         }
     }
 
-    /// Where on the path the position stands already, if going there makes no progress.
+    /// Where on the path the position already is, if going there makes no progress.
     fn repeats(&self, key: u64) -> Option<usize> {
         if self.is_too_deep() {
             return Some(LIMITS);
@@ -142,7 +142,7 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         if G::REPETITION { self.path.iter().position(|&other| other == key) } else { None }
     }
 
-    /// What is known of a position, or what its threats and its static evaluation suggest.
+    /// What is known about a position, or what its threats and static evaluation suggest.
     fn known(&mut self, position: &G, threats: &G::Threats, key: u64) -> KnownNumbers {
         if let Some(known) = self.shared.proof_table.probe(key) {
             return known;

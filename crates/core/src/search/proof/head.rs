@@ -1,4 +1,4 @@
-//! The heads of the files of proofs: lines of text that end with a checksum and an empty line; bytes follow.
+//! The header of proof files: lines of text that end with a checksum and an empty line, before the binary part.
 
 use crate::text::shorten;
 use std::io::{self, Read};
@@ -8,7 +8,7 @@ const VERSION: &str = "1";
 /// Before the checksum, which is on the last line of a head.
 const CHECKSUM: &str = "checksum ";
 
-/// A head that is not what it should be, in one sentence without a full stop.
+/// What is wrong with a header, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeadError {
     /// The file does not begin as it must.
@@ -22,7 +22,7 @@ pub enum HeadError {
     /// It has another version.
     #[error("this is version {0}, and this program reads version {VERSION}")]
     Version(String),
-    /// The head has no end.
+    /// The header has no end.
     #[error("the head of the file does not end with a checksum and an empty line")]
     End,
     /// The file was changed, cut off or damaged.
@@ -30,12 +30,12 @@ pub enum HeadError {
     Checksum {
         /// That of the file.
         found: String,
-        /// The number of the line that has the other.
+        /// The number of the line with the expected one.
         line: usize,
         /// What stands there.
         expected: String,
     },
-    /// A line that is not what it should be.
+    /// A wrong line.
     #[error("line {line} of the file: {what}")]
     Line {
         /// The number of the line, from 1.
@@ -45,12 +45,12 @@ pub enum HeadError {
     },
 }
 
-/// The first line of a file with this title, with its end.
+/// The first line of a file with this title, with its line end.
 pub(super) fn first_line(title: &str) -> String {
     format!("{title} {VERSION}\n")
 }
 
-/// The last line of a head, for a file that has `head` before that line, and `rest` after it.
+/// The last line of a header, for a file with `head` before that line and `rest` after it.
 ///
 /// # Errors
 /// If the rest cannot be read.
@@ -66,19 +66,19 @@ pub(super) fn checksum_line(head: &[u8], mut rest: impl Read) -> io::Result<Stri
     }
 }
 
-/// A file with a head, taken apart.
+/// A file with a header, split up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeadedFile<'a> {
-    /// The head but its last line.
+    /// The header without its last line.
     pub head: &'a [u8],
     /// The last line with its end.
     last_line: &'a [u8],
-    /// What follows the last line, beginning with the empty line.
+    /// Everything after the last line, starting with the empty line.
     pub rest: &'a [u8],
 }
 
 impl<'a> HeadedFile<'a> {
-    /// Takes apart what has this title and this program's version.
+    /// Splits up a file with this title and this program's version.
     pub fn read(title: &'static str, bytes: &'a [u8]) -> Result<Self, HeadError> {
         let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let first = String::from_utf8_lossy(first);
@@ -92,7 +92,7 @@ impl<'a> HeadedFile<'a> {
         Ok(Self { head: &bytes[..last], last_line: &bytes[last..=end], rest: &bytes[end + 1..] })
     }
 
-    /// Whether the checksum is that of the head and of `rest`, which is all that follows the last line.
+    /// Whether the checksum matches the header and `rest`, which is everything after the last line.
     pub fn check(&self, rest: impl Read) -> io::Result<Result<(), HeadError>> {
         let found = checksum_line(self.head, rest)?;
         if self.last_line == found.as_bytes() {
@@ -104,13 +104,13 @@ impl<'a> HeadedFile<'a> {
         Ok(Err(HeadError::Checksum { found, line, expected }))
     }
 
-    /// How many bytes the head has with its last line and the empty line.
+    /// The length of the header in bytes, with its last line and the empty line.
     pub fn length(&self) -> usize {
         self.head.len() + self.last_line.len() + 1
     }
 }
 
-/// The lines of a head below the first.
+/// The lines of a header below the first.
 pub(super) struct HeadLines<'a> {
     lines: Vec<&'a str>,
     /// The next one, from 0.
@@ -122,19 +122,19 @@ impl<'a> HeadLines<'a> {
         Self { lines: head.lines().collect(), next: 1 }
     }
 
-    /// What the next line has after `word`, if it begins so.
+    /// The rest of the next line after `word`, if it starts with that.
     fn peek(&self, word: &str) -> Option<&'a str> {
         let rest = self.lines.get(self.next)?.strip_prefix(word)?;
         // A word without a value stands alone.
         if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ').filter(|value| !value.is_empty()) }
     }
 
-    /// Whether the next line begins with a word.
+    /// Whether the next line starts with a word.
     pub fn is_next(&self, word: &str) -> bool {
         self.peek(word).is_some()
     }
 
-    /// The value on the next line, which is to begin with `word`.
+    /// The value on the next line, which must start with `word`.
     pub fn value(&mut self, word: &str) -> Result<&'a str, HeadError> {
         let value = self.peek(word);
         self.next += 1;
@@ -159,14 +159,14 @@ impl<'a> HeadLines<'a> {
         Ok(options)
     }
 
-    /// That the line that was last asked for is wrong.
+    /// The error that the last line read is wrong.
     pub fn wrong(&self, what: &str) -> HeadError {
         let line = self.next;
         let found = self.lines.get(line - 1).map_or_else(String::new, |line| shorten(line));
         HeadError::Line { line, what: format!("{what}, not `{found}`") }
     }
 
-    /// That there are no more lines.
+    /// The error that there are no more lines.
     pub fn end(&mut self) -> Result<(), HeadError> {
         self.next += 1;
         if self.next > self.lines.len() { Ok(()) } else { Err(self.wrong("the checksum is expected")) }

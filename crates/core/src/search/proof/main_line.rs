@@ -1,12 +1,12 @@
-//! The line of play by which a result is seen: the winner plays their strategy, the loser resists as long as that allows; in
-//! a draw both play theirs.
+//! A line of play that shows the result: the winner plays the strategy, the loser resists as long as possible; in a
+//! draw both play theirs.
 
 use super::strategy_walk::{ProvedPosition, SmallestImage};
 use crate::game::{Game, Move, MoveList, Player, Symmetry};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Of each position that a walk has proved, by the key of its smallest image, how many plies the game still lasts at most,
-/// and the decision in that image of whoever has a strategy and decides there.
+/// For each position that a walk has proved, by the key of its smallest image: the most plies the game still lasts and,
+/// if the side to decide has a strategy, its decision in that image.
 #[derive(Default)]
 pub(super) struct KnownPlies(FxHashMap<u64, (u32, Option<Move>)>);
 
@@ -18,7 +18,7 @@ impl KnownPlies {
         *answer = proved.answer.or(*answer);
     }
 
-    /// A longest line from a position that has been proved to be won.
+    /// A longest line from a position proved to be won.
     pub(super) fn line<G: Symmetry>(&self, mut position: G, winner: Player) -> Vec<Move> {
         let mut line = Vec::new();
         while position.outcome().is_none() {
@@ -42,7 +42,7 @@ impl KnownPlies {
         line
     }
 
-    /// A line from a position that has been proved to be drawn, to its end or until a position comes back.
+    /// A line from a position proved to be drawn, to its end or until a position repeats.
     pub(super) fn drawn_line<G: Symmetry>(&self, mut position: G) -> Vec<Move> {
         let mut line = Vec::new();
         let mut seen = FxHashSet::default();
@@ -68,7 +68,7 @@ impl KnownPlies {
         legal.iter().copied().find(|&mv| G::transform_move(mv, symmetry) == answer)
     }
 
-    /// What is not known is won with the next decision.
+    /// An unknown position is won with the next decision.
     fn plies<G: Symmetry>(&self, position: &G) -> u32 {
         if position.outcome().is_some() {
             return 0;

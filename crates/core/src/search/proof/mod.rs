@@ -1,4 +1,4 @@
-//! Proofs: what a side reaches at least, whatever the other does, and certificates that others can check.
+//! Proofs of what a side at least reaches, whatever the other does, and certificates that others can check.
 
 pub mod certificate;
 mod dfpn;
@@ -16,7 +16,7 @@ mod worker;
 
 use crate::game::{Outcome, Player};
 
-/// What a side is claimed to reach at least.
+/// What a side is claimed to reach, at least.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
     /// It wins alone.

@@ -1,42 +1,42 @@
-//! Proof and disproof numbers: how much is at least still to be done to prove or to disprove a position.
+//! Proof and disproof numbers: the least work left to prove or disprove a position.
 
 /// The proof and the disproof number of a position. Either both are finite and positive, or one is 0 and the other
 /// [`INFINITE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    /// How much has at least to be proved, by the present estimate, to prove the position.
+    /// The least that must be proved, by the present estimate, to prove the position.
     pub proof: u32,
-    /// How much has at least to be disproved to disprove it.
+    /// The least that must be disproved to disprove it.
     pub disproof: u32,
 }
 
-/// The number of what cannot be done any more; it takes [`NUMBER_BITS`] bits.
+/// The number for the impossible; it takes [`NUMBER_BITS`] bits.
 pub const INFINITE: u32 = (1 << NUMBER_BITS) - 1;
 /// The bits of a number in a table.
 pub const NUMBER_BITS: u32 = 24;
 
-/// The first numbers of a position whose static evaluation favours nobody.
+/// The first numbers of a position with an even static evaluation.
 const EVEN: f64 = 16.0;
-/// In so many steps e-fold the numbers of a position differ from [`EVEN`] at most.
+/// The most e-fold steps by which the numbers of a position differ from [`EVEN`].
 const MOST_STEPS: f64 = 6.0;
 
 impl ProofNumbers {
-    /// Nothing is known.
+    /// Empty.
     pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
-    /// Those of what is proved, or else disproved.
+    /// The numbers of a proved position, or of a disproved one.
     pub const fn decided(is_proved: bool) -> Self {
         if is_proved { Self { proof: 0, disproof: INFINITE } } else { Self { proof: INFINITE, disproof: 0 } }
     }
 
-    /// Finite numbers: what is too large or too small is the nearest that is possible.
+    /// Finite numbers, clamped to the possible range.
     pub fn open(proof: u64, disproof: u64) -> Self {
         let finite = |number: u64| number.clamp(1, u64::from(INFINITE) - 1) as u32;
         Self { proof: finite(proof), disproof: finite(disproof) }
     }
 
-    /// Those of a position that nothing but its static evaluation is known of, in `steps` by which they are e-fold smaller
-    /// or larger, positive if it is likely to be proved.
+    /// The numbers of a position of which only the static evaluation is known: e-fold smaller or larger for each of
+    /// `steps`, which is positive if a proof is likely.
     pub fn estimated(steps: f64) -> Self {
         let factor = steps.clamp(-MOST_STEPS, MOST_STEPS).exp();
         Self::open((EVEN / factor) as u64, (EVEN * factor) as u64)
@@ -62,9 +62,9 @@ impl ProofNumbers {
         Self { proof: self.disproof, disproof: self.proof }
     }
 
-    /// Those of a position, as the side that decides sees them, from those of what its decisions lead to, seen in the same
-    /// way: one decision has to be proved, all to be disproved. Where the attacker decides, decisions tend to fail together,
-    /// so that of the others only the number counts. `None` without decisions.
+    /// The numbers of a position from those of its children, all as seen by the side that decides: one child must be
+    /// proved, or all disproved. Where the attacker decides, decisions tend to fail together, so only the number of the
+    /// other children counts. `None` without children.
     pub fn of_decisions(decisions: impl Iterator<Item = Self>, is_attacker: bool) -> Option<Self> {
         let (mut least, mut sum, mut most, mut open, mut all) = (INFINITE, 0u64, 0u64, 0u64, 0);
         for Self { proof, disproof } in decisions {
@@ -82,18 +82,18 @@ impl ProofNumbers {
         }
     }
 
-    /// As whoever decides in a position sees them: first the number of what they want.
+    /// As seen by the side that decides in a position: first the number of what it wants.
     pub const fn seen_by(self, is_attacker: bool) -> Self {
         if is_attacker { self } else { self.turned() }
     }
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownNumbers {
     /// Its numbers.
     pub numbers: ProofNumbers,
-    /// In how many plies the attacker wins at most, if that is proved; [`MANY_PLIES`] stands for more, too.
+    /// The most plies until the attacker wins, if that is proved; [`MANY_PLIES`] also stands for more.
     pub plies: u8,
 }
 
@@ -101,13 +101,13 @@ pub struct KnownNumbers {
 pub const MANY_PLIES: u8 = u8::MAX;
 
 impl KnownNumbers {
-    /// Of a position that is proved, with the plies, or else disproved.
+    /// For a position that is proved, with the plies, or else disproved.
     pub fn decided(is_proved: bool, plies: u32) -> Self {
         let plies = if is_proved { plies.min(MANY_PLIES.into()) as u8 } else { 0 };
         Self { numbers: ProofNumbers::decided(is_proved), plies }
     }
 
-    /// Of a position that is not decided.
+    /// For a position that is not decided.
     pub const fn open(numbers: ProofNumbers) -> Self {
         Self { numbers, plies: 0 }
     }

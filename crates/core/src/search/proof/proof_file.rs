@@ -1,8 +1,8 @@
-//! Proof files: what certificates have proved, position by position, to be looked up while a game is played.
+//! Proof files: what certificates have proved, position by position, for lookup during a game.
 //!
-//! docs/proofs.md describes the format. Positions are looked up in the file itself, by reads at a place: mapped into
-//! memory, a file that somebody cuts off in the meantime would kill the process (SIGBUS). Only the root of a search is
-//! looked up, so that is fast enough. Whatever cannot be read counts as not known.
+//! docs/proofs.md describes the format. Positions are looked up by reads in the file itself: if it were mapped into
+//! memory, truncating it would kill the process (SIGBUS). Only the root of a search is looked up, so that is fast
+//! enough. Anything that cannot be read counts as unknown.
 
 use super::head::{self, HeadError, HeadLines, HeadedFile};
 use super::strategy_walk::{Claim, ProvedPosition, SmallestImage};
@@ -15,12 +15,12 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 /// The title of the file.
 const TITLE: &str = "quintet proofs";
-/// No head is longer, in bytes.
+/// The most bytes of a header.
 const LONGEST_HEAD: u64 = 1 << 16;
-/// The option that does not matter: positions are kept as if there were no swap.
+/// The option that does not matter: positions are stored as if there were no swap.
 const SWAP: &str = "Swap";
 
-/// What a side has in the end.
+/// The result for a side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ProvedResult {
     /// The other side wins.
@@ -56,14 +56,14 @@ impl ProvedResult {
     }
 }
 
-/// What is proved of a position.
+/// What is proved about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownResult {
-    /// What the side to decide has in the end.
+    /// The result for the side to decide.
     pub result: ProvedResult,
-    /// How many plies it takes at most until a side has won; 0 for a draw.
+    /// The most plies until a side has won; 0 for a draw.
     pub plies: u32,
-    /// A decision that reaches the result; for a loss one that puts it off. `None` if none is known.
+    /// A decision that reaches the result; for a loss, one that delays it. `None` if none is known.
     pub best: Option<Move>,
 }
 
@@ -73,15 +73,15 @@ pub enum ProofFileError {
     /// It cannot be read.
     #[error("it cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// It does not begin as it must, or was changed since it was written.
+    /// It does not begin as it must, or has changed since it was written.
     #[error("it is not a whole file of proofs: {0}")]
     Head(#[from] HeadError),
-    /// It has another size than its head says.
+    /// Its size differs from what its header says.
     #[error("it should have {expected} bytes, but it has {found}")]
     Size {
-        /// That of its head with all positions.
+        /// The size of the header with all positions.
         expected: u64,
-        /// How many there are.
+        /// How many bytes there are.
         found: u64,
     },
     /// It is for another game.
@@ -94,7 +94,7 @@ pub enum ProofFileError {
     },
 }
 
-/// What the side to decide reaches at least and at most.
+/// Bounds on what the side to decide reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ResultBounds {
     least: ProvedResult,
@@ -110,7 +110,7 @@ impl ResultBounds {
         self.least == self.most
     }
 
-    /// What both say together. The plies and the decision are those of the one that says more, or of the shorter win.
+    /// Both combined. The plies and the decision come from the one that says more, or from the shorter win.
     fn and(self, other: Self) -> Self {
         let rank = |known: &Self| (known.is_exact(), known.least, u32::MAX - known.plies, known.best);
         let from = if rank(&self) >= rank(&other) { self } else { other };
@@ -118,14 +118,14 @@ impl ResultBounds {
     }
 }
 
-/// What is proved of one position, as the file has it.
+/// What is proved about one position, as stored in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ProofRecord {
-    /// That of the smallest image.
+    /// The key of the smallest image.
     key: u64,
-    /// A second hash of it: with the key so many bits that no two positions are the same by chance.
+    /// A second hash of it: together with the key, enough bits that no two positions collide by chance.
     check: u32,
-    /// The decision turned as the image is.
+    /// The decision, turned like the image.
     known: ResultBounds,
 }
 
@@ -158,14 +158,14 @@ impl ProofRecord {
     }
 }
 
-/// The image of a position that is kept for it: that of the game without a swap. And the symmetry that leads to it.
+/// The image of a position that is stored for it, in the game without a swap, and the symmetry that leads to it.
 fn kept<G: Notation + Symmetry>(position: &G) -> (SmallestImage<G>, usize, u32) {
     let (image, symmetry) = SmallestImage::of(&position.without_swap().unwrap_or(*position));
     let check = fnv_1a_64(image.position.position_text().as_bytes()) as u32;
     (image, symmetry, check)
 }
 
-/// What is to become a proof file.
+/// The contents of a new proof file.
 #[derive(Clone, Debug, Default)]
 pub struct ProofCollection {
     records: Vec<ProofRecord>,
@@ -203,7 +203,7 @@ impl ProofCollection {
         self.records.truncate(length);
     }
 
-    /// Writes the file of a game with these options. How many different positions it has.
+    /// Writes the file for a game with these options, and returns how many different positions it has.
     ///
     /// # Errors
     /// If `out` cannot be written.
@@ -237,7 +237,7 @@ pub struct ProofFile {
     file: File,
     game: String,
     options: Vec<(String, String)>,
-    /// Where the first position stands, in bytes.
+    /// Where the first position is, in bytes.
     start: u64,
     positions: u64,
 }
@@ -271,7 +271,7 @@ impl ProofFile {
         self.positions
     }
 
-    /// Reads the whole file to see whether it is as it was written.
+    /// Reads the whole file to check that it is as it was written.
     ///
     /// # Errors
     /// [`ProofFileError`] if it is not, or cannot be read.
@@ -284,7 +284,7 @@ impl ProofFile {
         Ok(())
     }
 
-    /// Whether it is about a game as it is set up. A swap makes no difference.
+    /// Checks that it is for this game with this setup. A swap makes no difference.
     ///
     /// # Errors
     /// [`ProofFileError::Game`] if it is not.
@@ -298,9 +298,9 @@ impl ProofFile {
         if found == expected { Ok(()) } else { Err(ProofFileError::Game { found, expected }) }
     }
 
-    /// What is proved of a position by what the file has of it, of those that one decision leads to, and, where the swap
-    /// is open, of those after it. `None` if nothing is, or if the game is over. It knows nothing of the game before:
-    /// where the third occurrence of a position is a draw, none must have stood on the board twice.
+    /// What the file proves about a position, from its own entry, those one decision later and, while the swap is open,
+    /// those after it. `None` if nothing is proved or the game is over. The file does not know the game so far: where
+    /// the third occurrence of a position is a draw, no position may have occurred twice.
     pub fn probe<G: Notation + Symmetry>(&self, position: &G) -> Option<KnownResult> {
         if position.outcome().is_some() || G::PLAYERS != 2 {
             return None;
@@ -316,7 +316,7 @@ impl ProofFile {
         known.is_exact().then_some(KnownResult { result: known.least, plies, best: known.best })
     }
 
-    /// The decisions that the file expects from a position on, at most so many: each keeps what is proved.
+    /// The decisions that the file expects from a position on, at most this many; each keeps what is proved.
     pub fn line<G: Notation + Symmetry>(&self, position: &G, most: usize) -> Vec<Move> {
         let mut position = *position;
         let mut line = Vec::new();
@@ -329,14 +329,14 @@ impl ProofFile {
         line
     }
 
-    /// What is known of a position that has not ended without looking at those that follow, but for ends.
+    /// What is known about an unfinished position without looking at later ones, except ends of the game.
     fn value<G: Notation + Symmetry>(&self, position: &G) -> ResultBounds {
         let known = at_once(position).and(self.look_up(position));
         // The positions of the game without a swap are those behind.
         if position.is_swap_open() { known.and(self.value_by_children(position)) } else { known }
     }
 
-    /// What is known of a position that has not ended by those that one decision leads to.
+    /// What is known about an unfinished position from those one decision later.
     fn value_by_children<G: Notation + Symmetry>(&self, position: &G) -> ResultBounds {
         let mut legal = MoveList::new();
         position.moves(&mut legal);
@@ -368,7 +368,7 @@ impl ProofFile {
         ResultBounds { least, most, plies, best }
     }
 
-    /// What the file has of a position.
+    /// The file's entry for a position.
     fn look_up<G: Notation + Symmetry>(&self, position: &G) -> ResultBounds {
         let (image, symmetry, check) = kept(position);
         let Some(record) = self.find(image.key, check) else { return ResultBounds::NOTHING };
@@ -378,7 +378,7 @@ impl ProofFile {
         ResultBounds { best: legal.into_iter().find(turned), ..record.known }
     }
 
-    /// Finds a record by halving; the keys stand in order.
+    /// Finds a record by binary search; the keys are sorted.
     fn find(&self, key: u64, check: u32) -> Option<ProofRecord> {
         let (mut low, mut high) = (0, self.positions);
         while low < high {
@@ -416,7 +416,7 @@ fn at_once<G: Game>(position: &G) -> ResultBounds {
     }
 }
 
-/// Fills `bytes` from a place of a file, which stays where it was for others.
+/// Fills `bytes` from a place in a file, without moving its read position.
 fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,8 +1,8 @@
-//! What a proof search remembers of positions, shared by all its threads without locks.
+//! What a proof search remembers about positions, shared by all its threads without locks.
 //!
-//! An entry is two words, the data and the key XOR the data, so that what two threads have mixed up counts as absent (as in
-//! the transposition table of alpha-beta). Where there is no room, the entry with the smallest subtree gives way: what took
-//! long to find stays, what is lost is soon found again.
+//! An entry is two words, the data and the key XOR the data, so that an entry mixed from two threads counts as absent
+//! (as in alpha-beta's transposition table). If there is no room, the entry with the smallest subtree is replaced:
+//! results that took long stay, and lost ones are soon found again.
 
 use super::numbers::{INFINITE, KnownNumbers, NUMBER_BITS, ProofNumbers};
 use crate::board::bits::hash_key;
@@ -28,10 +28,10 @@ pub struct ProofTable {
     clusters: Vec<ProofCluster>,
 }
 
-/// An entry as it is written into files: its key, and the numbers with the size of the subtree.
+/// An entry as stored in files: its key, and the numbers with the size of the subtree.
 pub type RawEntry = [u64; 2];
 
-/// The size of a subtree as it is kept: its logarithm, in quarters of a doubling.
+/// The size of a subtree as stored: its logarithm, in quarters of a doubling.
 fn size_class(nodes: u64) -> u64 {
     let log = nodes.max(1).ilog2();
     u64::from(log) * 4 + if log >= 2 { nodes >> (log - 2) & 3 } else { 0 }
@@ -80,7 +80,7 @@ impl ProofTable {
         &self.clusters[((u128::from(hash_key(key)) * self.clusters.len() as u128) >> 64) as usize]
     }
 
-    /// What is known of the position with this key.
+    /// The entry for the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<KnownNumbers> {
         for slot in &self.cluster(key).0 {
@@ -92,7 +92,7 @@ impl ProofTable {
         None
     }
 
-    /// Remembers what is known of a position in whose subtree so many nodes were searched.
+    /// Remembers what is known about a position whose search took this many nodes.
     #[inline]
     pub fn store(&self, key: u64, known: KnownNumbers, nodes: u64) {
         self.put(key, pack(known, nodes));
@@ -118,7 +118,7 @@ impl ProofTable {
         victim.data.store(data, Relaxed);
     }
 
-    /// How full it is, in thousandths, by a sample.
+    /// How full it is, in thousandths, from a sample.
     pub fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(1_000)];
         let used = sample.iter().flat_map(|cluster| &cluster.0).filter(|slot| slot.data.load(Relaxed) != 0).count();
@@ -135,7 +135,7 @@ impl ProofTable {
         })
     }
 
-    /// Takes in an entry; false if it can be none.
+    /// Adds an entry; false if it is not a possible one.
     pub fn insert(&self, [key, data]: RawEntry) -> bool {
         let is_entry = data != 0 && is_possible(unpack(data));
         if is_entry {

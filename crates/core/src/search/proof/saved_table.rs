@@ -1,19 +1,19 @@
-//! The table of a proof search as a file, from which the search goes on.
+//! The table of a proof search as a file, from which the search can continue.
 //!
-//! A head of text says which game it is of; then come the entries, each as two little-endian words, a pair of zeros that
-//! ends them, and a checksum (CRC-32) of everything before it.
+//! A text header names the game; then follow the entries, each as two little-endian words, a pair of zeros that ends
+//! them, and a checksum (CRC-32) of everything before it.
 
 use super::solver::Solver;
 use std::io::{self, Read, Write};
 
 /// The first line.
 const TITLE: &str = "quintet proof table 1\n";
-/// No head is longer, in bytes.
+/// The most bytes of a header.
 const LONGEST_HEAD: u64 = 10_000;
 /// The bytes of an entry.
 const ENTRY: usize = 16;
 
-/// A file that is no table of this game, in one sentence without a full stop.
+/// A file that is not a table of this game, in one sentence without a full stop.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedTableError {
     /// It cannot be read.
@@ -27,13 +27,13 @@ pub enum SavedTableError {
     Damaged,
 }
 
-/// What is of which game is written into the head, one line for each.
+/// The game and its options as written into the header, one line each.
 fn head(game: &str, options: &[(String, String)]) -> String {
     let options: String = options.iter().map(|(name, value)| format!("option {name} {value}\n")).collect();
     format!("{TITLE}game {game}\n{options}\n")
 }
 
-/// Writes through to a file and sums up what it writes.
+/// Writes through to a file and computes a checksum of what it writes.
 struct Summing<W> {
     inner: W,
     sum: crc32fast::Hasher,
@@ -59,7 +59,7 @@ impl<R: Read> Read for Summing<R> {
     }
 }
 
-/// Writes what a solver remembers of a game.
+/// Writes what a solver remembers about a game.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -76,11 +76,11 @@ pub fn save(solver: &Solver, game: &str, options: &[(String, String)], out: impl
     out.flush()
 }
 
-/// Reads such a file, and lets the solver remember it. How many entries there were.
+/// Reads such a file into the solver, and returns the number of entries.
 ///
 /// # Errors
-/// [`SavedTableError`]; what was read until then is remembered, as each entry is good by itself or does no harm: what is
-/// claimed in the end is shown by a strategy.
+/// [`SavedTableError`]; what was read until then is kept, as each entry is valid by itself or harmless: the final claim
+/// is shown by a strategy.
 pub fn load(
     solver: &Solver,
     game: &str,

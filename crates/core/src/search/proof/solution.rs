@@ -1,4 +1,4 @@
-//! What has been solved, with a certificate: an answer to whatever the other side does, from what the table has kept.
+//! A solved position with its certificate: an answer to everything the other side does, from what the table has kept.
 
 use super::Goal;
 use super::certificate::{self, CertificateError};
@@ -16,33 +16,33 @@ use std::time::Duration;
 
 /// How many decisions are looked at to find a win by threats again.
 const MOST_THREATS: u32 = 1_000;
-/// What has given way to something else is searched again in steps of so many evaluated positions, so many times at most.
+/// Entries that were replaced are searched again in steps of this many evaluated positions, at most this many times.
 const STEP: u64 = 2_000;
 const MOST_STEPS: u32 = 1_000;
-/// With so much memory, and so many evaluated positions at most in all, what is still lacking is searched apart.
+/// The memory, and the most evaluated positions in all, for a separate search of what is still missing.
 const KIBIBYTES_APART: usize = 64 << 10;
 const EFFORT_APART: u64 = 2_000_000;
 
-/// A position that has been solved.
+/// A solved position.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// What the players reach.
     pub value: GameValue,
-    /// The certificate, as it is written into a file. Its strategies have been walked through by the plain rules.
+    /// The certificate, as written into a file. Its strategies have been played through by the plain rules.
     pub certificate: Vec<u8>,
-    /// What that walk has seen, for each claim.
+    /// The statistics of that walk, for each claim.
     pub walks: Vec<Summary>,
-    /// When the value was known, from the beginning of the search; the rest of the time went into the certificate.
+    /// The time until the value was known; the rest went into the certificate.
     pub known_after: Duration,
-    /// A line of play. In a won game a longest one: the winner plays as the certificate says, the loser resists as long as
-    /// that allows. In a drawn one both play as it says, to the end or until a position comes back. Empty if it was only
-    /// asked whether one side wins, and it does not.
+    /// A line of play. In a won game a longest one: the winner plays as the certificate says, the loser resists as long
+    /// as possible. In a drawn one both play as it says, to the end or until a position repeats. Empty if the question
+    /// was only whether one side wins, and it does not.
     pub line: Vec<Move>,
 }
 
 impl Solver {
-    /// Solves a position as if the game had begun with it, within the time and the nodes (evaluated positions) that
-    /// `control` allows. `name` is that of the game in the registry.
+    /// Solves a position as if the game had started with it, within the time and nodes (evaluated positions) that
+    /// `control` allows. `name` is the game's name in the registry.
     ///
     /// # Errors
     /// [`SolveError`] if it is not solved.
@@ -69,10 +69,10 @@ impl Solver {
     }
 }
 
-/// What the walk through a strategy has brought.
+/// The result of the walk through a strategy.
 struct WrittenStrategy {
     certificate: Vec<u8>,
-    /// What the walk has seen, for each claim.
+    /// The statistics of the walk, for each claim.
     walks: Vec<Summary>,
     known: KnownPlies,
 }
@@ -82,7 +82,8 @@ struct StrategyWriter<'a> {
     solver: &'a Solver,
     control: &'a SearchControl,
     settings: SolveSettings,
-    /// What has been searched apart. Nothing gives way in its table, so its answers lead to no others and do not go round.
+    /// The results of the separate search. Nothing is replaced in its table, so its answers depend on no others and do
+    /// not repeat.
     apart: Option<Solver>,
 }
 
@@ -91,7 +92,7 @@ impl<'a> StrategyWriter<'a> {
         Self { solver, control, settings, apart: None }
     }
 
-    /// How many positions have been evaluated apart.
+    /// How many positions the separate search has evaluated.
     fn evaluated(&self) -> u64 {
         self.apart.as_ref().map_or(0, Solver::evaluated)
     }
@@ -132,7 +133,7 @@ impl<'a> StrategyWriter<'a> {
         wanted.answer(apart.unwrap_or(self.solver), position, self.control)
     }
 
-    /// Shows once more that a position is what is claimed; false if that is in vain.
+    /// Proves once more that a position is what is claimed; false if that fails.
     ///
     /// # Errors
     /// [`SolveError::Limits`] if the limits of the search come first.
@@ -155,10 +156,10 @@ impl<'a> StrategyWriter<'a> {
     }
 }
 
-/// If the answers of a strategy go round: the last position before, in which `player` decides.
+/// If the answers of a strategy repeat positions: the last position before that in which `player` decides.
 ///
-/// They can where positions come back: a proved position that has given way may have been found again by way of what
-/// rested on it. Either win is true, but together they make no progress.
+/// They can in games with repetition: a proved position that was replaced may have been proved again by way of
+/// positions that rested on it. Each win is true, but together they make no progress.
 fn before_cycle<G: Solvable>(root: &G, player: Player, error: &CertificateError) -> Option<G> {
     let CertificateError::Walk { error: WalkError::Cycle { moves, .. }, .. } = error else { return None };
     let (mut position, mut last) = (*root, None);
@@ -171,7 +172,7 @@ fn before_cycle<G: Solvable>(root: &G, player: Player, error: &CertificateError)
     last
 }
 
-/// What a claim asks of the search: that `attacker` wins, or does not.
+/// The question that a claim asks of the search: that `attacker` wins, or does not.
 #[derive(Clone, Copy)]
 struct Wanted {
     attacker: Player,
@@ -227,7 +228,7 @@ impl Wanted {
         found
     }
 
-    /// The decision to a position that is known to be what is wanted.
+    /// The decision to a position known to be what is wanted.
     fn known_answer<G: Solvable>(
         self,
         solver: &Solver,

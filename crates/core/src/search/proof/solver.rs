@@ -15,24 +15,24 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// What a game must be for its positions to be solved.
+/// The traits a game needs to be solved.
 pub trait Solvable: Searchable + Symmetry + Notation {}
 
 impl<G: Searchable + Symmetry + Notation> Solvable for G {}
 
-/// What the players reach who play best.
+/// The result of best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameValue {
     /// This side wins.
     Won(Player),
     /// Nobody can win.
     Drawn,
-    /// This side does not win; of the other it was not asked.
+    /// This side does not win; the other side was not asked about.
     NotWon(Player),
 }
 
 impl GameValue {
-    /// What has to be shown: one strategy, or for a draw one of each side.
+    /// What must be shown: one strategy, or for a draw one for each side.
     pub fn claims(self) -> Vec<Claim> {
         match self {
             Self::Won(player) => vec![Claim { player, goal: Goal::Win }],
@@ -42,15 +42,15 @@ impl GameValue {
     }
 }
 
-/// How far a proof search has come.
+/// The progress of a proof search.
 #[derive(Clone, Debug)]
 pub struct ProofProgress {
-    /// The side of which is asked whether it wins.
+    /// The side asked about.
     pub attacker: Player,
     /// The numbers of the root.
     pub numbers: ProofNumbers,
-    /// The decisions at the root whose replies are being looked at, with their numbers: what is decided, then what is
-    /// nearest to being so.
+    /// The decisions at the root being searched, with their numbers: decided ones first, then those closest to being
+    /// decided.
     pub moves: Vec<(Move, ProofNumbers)>,
     /// How many positions have been evaluated.
     pub evaluated: u64,
@@ -66,7 +66,7 @@ pub enum SolveError {
     /// The limits came first.
     #[error("the position is not solved within the limits")]
     Limits,
-    /// It was found that nobody can win unless by going round, which neither proves nor disproves a thing.
+    /// It was found that wins depend on repetition, which proves and disproves nothing.
     #[error("whether the position is drawn depends on positions that repeat, and that is not proved")]
     Repetition,
     /// The certificate would not hold.
@@ -77,9 +77,9 @@ pub enum SolveError {
 /// How to solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveSettings {
-    /// Threads, at least 1. Where the system has not so many, fewer search.
+    /// Threads, at least 1; fewer if the system gives fewer.
     pub threads: usize,
-    /// Ask only whether this side wins.
+    /// Asks only whether this side wins.
     pub only: Option<Player>,
     /// How often to report.
     pub report_every: Duration,
@@ -91,15 +91,15 @@ pub struct Solver {
     pub(super) evaluated: u64,
 }
 
-/// How often to look whether the time is up.
+/// How often to check the time.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
-/// The first part of the effort: so many positions are evaluated, then so many times more.
+/// The first part of the effort evaluates this many positions, each later one this many times more.
 const FIRST_EFFORT: u64 = 2_000;
-/// The side that is more likely to win gets so many times the effort of the other.
+/// The side that is more likely to win gets this many times the effort of the other.
 const FAVOUR: u64 = 7;
 
 impl Solver {
-    /// A solver with a table of about `kibibytes` KiB, got ready by so many threads.
+    /// A solver with a table of about `kibibytes` KiB, prepared by this many threads.
     ///
     /// # Errors
     /// If the system does not give so much memory.
@@ -107,12 +107,12 @@ impl Solver {
         Ok(Self { proof_table: ProofTable::new(kibibytes, threads)?, evaluated: 0 })
     }
 
-    /// What is remembered, but for what is soon found again.
+    /// What is remembered, except what is soon found again.
     pub fn entries(&self) -> impl Iterator<Item = RawEntry> {
         self.proof_table.entries()
     }
 
-    /// Remembers what another solver of the same game had found; false if that is impossible.
+    /// Adds an entry found by another solver of the same game; false if it is not a possible one.
     pub fn insert(&self, entry: RawEntry) -> bool {
         self.proof_table.insert(entry)
     }
@@ -122,7 +122,7 @@ impl Solver {
         self.evaluated
     }
 
-    /// What the players reach, without a certificate.
+    /// The result of best play, without a certificate.
     ///
     /// # Errors
     /// [`SolveError`] if that is not found.
@@ -173,7 +173,7 @@ impl Solver {
         self.proof_table.probe(key_of(position, attacker))
     }
 
-    /// Searches whether `attacker` wins, evaluating at most so many positions more.
+    /// Searches for whether `attacker` wins, evaluating at most this many more positions.
     fn ask<G: Solvable>(
         &mut self,
         position: &G,

@@ -1,28 +1,27 @@
-//! The walk through a strategy: every decision of the other side, and one of the claimant's in each position.
+//! The walk through a strategy: every decision of the other side, and one decision of the claimant in each position.
 //!
-//! Who writes a certificate and who checks one walk alike, so that the answers stand in the order in which they are
-//! needed and no position has to be named. The walk knows a game by its rules, its texts and its symmetries alone; it
-//! shares nothing with the search that has found the strategy. It keeps its path in a list and not on the stack, which a
-//! bad file could make overflow.
+//! Writing and checking a certificate use the same walk, so that the answers are in the order in which they are needed
+//! and no position has to be named. The walk uses only the game's rules, texts and symmetries; it shares nothing with
+//! the search that found the strategy. It keeps its path in a list, not on the stack, which a bad file could overflow.
 
 use super::Goal;
 use crate::game::{Move, MoveList, Notation, Player, Symmetry};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 
-/// That a side reaches something from a position on, whatever the other does.
+/// The claim that a side reaches a goal from a position, whatever the other does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Claim {
     /// The side.
     pub player: Player,
-    /// What it reaches at least.
+    /// What it reaches, at least.
     pub goal: Goal,
 }
 
-/// What the claimant plays: the strategy, position by position.
+/// The claimant's strategy, position by position.
 pub trait AnswerSource<G> {
-    /// The claimant's decision in `position`, in which `legal` are the decisions. It is asked once for each position up
-    /// to symmetry, and only where the game is not over and no decision reaches the goal at once.
+    /// The claimant's decision in `position`, whose legal decisions are `legal`. Called once for each position up to
+    /// symmetry, and only where the game is not over and no decision reaches the goal at once.
     ///
     /// # Errors
     /// [`AnswerError`] if there is none.
@@ -46,7 +45,7 @@ pub enum AnswerError {
     NoMove {
         /// The number, from 0.
         number: u64,
-        /// How many there are.
+        /// How many bytes there are.
         moves: usize,
     },
 }
@@ -54,10 +53,10 @@ pub enum AnswerError {
 /// Why a strategy does not reach what is claimed, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WalkError {
-    /// Claims are about games for two.
+    /// Claims are only for two-player games.
     #[error("claims are only possible for two players, and this game has {0}")]
     Players(usize),
-    /// The game ends otherwise.
+    /// The game ends differently.
     #[error("{line} {how}, which is not what is claimed")]
     Outcome {
         /// The decisions that lead there.
@@ -65,7 +64,7 @@ pub enum WalkError {
         /// How the game has ended.
         how: &'static str,
     },
-    /// A win makes no progress.
+    /// The line of a win repeats a position.
     #[error("{line} a position repeats, and repetition is not a win")]
     Cycle {
         /// The decisions that lead there.
@@ -83,34 +82,34 @@ pub enum WalkError {
     },
 }
 
-/// What a whole walk has seen.
+/// The statistics of a complete walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Positions looked at, each as often as it was: those at the ends of games, too.
+    /// Positions visited, counted each time, including ends of games.
     pub positions: u64,
     /// Answers of the strategy: the positions, different up to symmetry, in which the claimant decides and does not reach
     /// the goal with one decision.
     pub answers: u64,
-    /// Positions looked at in which the claimant reaches the goal with one decision, each as often as it was.
+    /// Positions visited in which the claimant reaches the goal with one decision, counted each time.
     pub reached_at_once: u64,
     /// Positions, different up to symmetry, in which the other side decides.
     pub opponent_positions: u64,
-    /// Decisions of the longest line of play; where a position may come back, without what follows then.
+    /// Decisions of the longest line of play, up to a repeated position.
     pub longest: u32,
 }
 
 /// A position for which the claim holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProvedPosition<'a, G> {
-    /// The position, or the image of it that stands for all.
+    /// The position, or the image that represents it.
     pub image: &'a SmallestImage<G>,
-    /// Decisions of the longest line from it under the strategy, as far as no position comes back.
+    /// Decisions of the longest line from it under the strategy, up to a repeated position.
     pub plies: u32,
     /// The answer, turned as the image is, if the claimant decides.
     pub answer: Option<Move>,
 }
 
-/// Of the images of a position, turned and mirrored, the one with the smallest key.
+/// The image of a position, turned or mirrored, with the smallest key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallestImage<G> {
     /// Its key.
@@ -120,7 +119,7 @@ pub struct SmallestImage<G> {
 }
 
 impl<G: Symmetry> SmallestImage<G> {
-    /// That of a position, and the number of the symmetry that leads to it.
+    /// The smallest image of a position, and the number of the symmetry that leads to it.
     pub fn of(position: &G) -> (Self, usize) {
         let mut smallest = (Self { key: position.key(), position: *position }, 0);
         for index in 1..G::SYMMETRIES {
@@ -143,8 +142,8 @@ impl<G: PartialEq> Hash for SmallestImage<G> {
 /// Walks through the strategy of `answers` for `claim` in `root`, and reports each position, up to symmetry, for which
 /// the claim has been shown; not those in which the game is over or the claimant reaches the goal with one decision.
 ///
-/// A position that has come back on a line is a draw, as far as the rules end that or it goes on for ever. What is
-/// reported of a draw holds therefore only when the walk has come to its end.
+/// A repeated position on a line is a draw, whether the rules end it or play goes on forever. So reports about a draw
+/// hold only once the walk has finished.
 ///
 /// # Errors
 /// [`WalkError`] with the line on which the strategy fails.
@@ -177,9 +176,9 @@ struct PathNode<G> {
     image: SmallestImage<G>,
     /// Which symmetry leads to the image.
     symmetry: usize,
-    /// From where on the decisions that are still to be looked at stand in [`StrategyWalk::pending`].
+    /// Where the decisions still to visit start in [`StrategyWalk::pending`].
     pending_from: usize,
-    /// The one that is being looked at.
+    /// The decision being visited.
     current: Option<Move>,
     answer: Option<Move>,
     plies: u32,
@@ -187,16 +186,16 @@ struct PathNode<G> {
 
 struct StrategyWalk<G> {
     claim: Claim,
-    /// The positions that have been proved, with their plies, and those on the path.
+    /// The proved positions with their plies, and those on the path.
     proved: FxHashMap<SmallestImage<G>, u32>,
     path: Vec<PathNode<G>>,
     pending: Vec<Move>,
-    /// What has reached the goal last: often that does so again.
+    /// The decision that last reached the goal; often it does so again.
     last_reached: Option<Move>,
     summary: Summary,
 }
 
-/// In place of the plies of a position on the path.
+/// Replaces the plies of a position on the path.
 const ON_PATH: u32 = u32::MAX;
 
 impl<G: Notation + Symmetry> StrategyWalk<G> {
@@ -228,7 +227,7 @@ impl<G: Notation + Symmetry> StrategyWalk<G> {
         Ok(())
     }
 
-    /// Notes at the end of the path that a child with so many plies to go is proved.
+    /// Notes at the end of the path that a child with this many plies to go is proved.
     fn pass_up(&mut self, plies: u32) {
         match self.path.last_mut() {
             Some(parent) => parent.plies = parent.plies.max(plies + 1),
@@ -236,7 +235,7 @@ impl<G: Notation + Symmetry> StrategyWalk<G> {
         }
     }
 
-    /// The plies of a position that is known to be proved; else it is now the end of the path.
+    /// The plies of a position known to be proved; otherwise appends it to the path.
     fn visit(&mut self, position: G, answers: &mut dyn AnswerSource<G>) -> Result<Option<u32>, WalkFailure> {
         let Claim { player, goal } = self.claim;
         self.summary.positions += 1;
@@ -301,7 +300,7 @@ impl<G: Notation + Symmetry> StrategyWalk<G> {
 
     /// The failure with the decisions that lead there.
     fn described(&self, root: &G, failure: WalkFailure) -> WalkError {
-        /// No line is quoted at greater length, in decisions.
+        /// The most decisions quoted of a line.
         const LONGEST: usize = 100;
         let mut position = *root;
         let mut texts = Vec::new();

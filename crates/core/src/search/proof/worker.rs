@@ -1,4 +1,4 @@
-//! What a thread of a proof search works with, and what it shares with the others.
+//! The data of a proof search thread, and what it shares with the others.
 
 use super::numbers::{KnownNumbers, ProofNumbers};
 use super::proof_table::ProofTable;
@@ -6,12 +6,12 @@ use crate::game::{Player, Searchable};
 use crate::search::sync::{AtomicBool, AtomicU8, AtomicU64};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// No line that is searched has more nodes: what is beyond is not decided.
+/// The most nodes in a searched line; positions beyond stay undecided.
 const MOST_NODES: usize = 300;
-/// How many counters there are of the threads that search a position.
+/// The number of counters of threads that search a position.
 const COUNTERS: usize = 1 << 14;
 
-/// In place of a place on the path: the numbers hold wherever the position stands.
+/// Instead of a place on the path: the numbers hold wherever the position occurs.
 pub(super) const INDEPENDENT: usize = usize::MAX;
 
 /// What the threads of a proof search share.
@@ -50,8 +50,8 @@ impl<'a> SharedProof<'a> {
 pub struct ProofWorker<'a, G: Searchable> {
     pub(super) shared: &'a SharedProof<'a>,
     pub(super) attacker: Player,
-    /// The keys of the positions on the way from the root, this one among them. The first stands for no position: what
-    /// rests on it is good nowhere else.
+    /// The keys of the positions on the way from the root, including this one. The first is not a position: results
+    /// that rest on it hold nowhere else.
     pub(super) path: Vec<u64>,
     /// The children of all nodes on the path.
     pub(super) children: Vec<ProofChild<G>>,
@@ -62,12 +62,12 @@ pub struct ProofWorker<'a, G: Searchable> {
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub(super) known: KnownNumbers,
-    /// The first position of the path on whose coming back that rests; [`INDEPENDENT`] if on none.
+    /// The first position of the path on whose repetition it rests; [`INDEPENDENT`] if on none.
     pub(super) rests_on: usize,
 }
 
 impl Found {
-    /// What rests on no position of the path.
+    /// A result that rests on no position of the path.
     pub(super) fn anywhere(known: KnownNumbers) -> Self {
         Self { known, rests_on: INDEPENDENT }
     }
@@ -80,7 +80,7 @@ pub(super) struct ProofChild<G: Searchable> {
     pub(super) key: u64,
     /// What is known of `position`.
     pub(super) found: Found,
-    /// How many plies lead to `position`; to the end of the game, if that is known.
+    /// The plies to `position`, or to the end of the game if that is known.
     pub(super) forced: u32,
 }
 
@@ -89,14 +89,14 @@ impl<G: Searchable> ProofChild<G> {
         self.found.known.numbers
     }
 
-    /// In how many plies from the parent on the attacker wins, if that is proved.
+    /// The plies from the parent until the attacker wins, if that is proved.
     pub(super) fn plies(&self) -> u32 {
         self.forced + u32::from(self.found.known.plies)
     }
 }
 
 impl<'a, G: Searchable> ProofWorker<'a, G> {
-    /// A worker that asks whether `attacker` wins.
+    /// A worker for the question whether `attacker` wins.
     pub fn new(shared: &'a SharedProof<'a>, attacker: Player) -> Self {
         Self { shared, attacker, path: vec![0], children: Vec::new(), nodes: 0 }
     }

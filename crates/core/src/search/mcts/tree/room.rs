@@ -1,4 +1,4 @@
-//! Makes room in the tree: where the arena is full or numbers have no room, and for the position that has been played.
+//! Makes room in the tree: when the arena is full, when counts overflow, and after a move has been played.
 
 use super::{LEAF, ROOT, Tree, TreeNode, VISIT};
 use crate::search::sync::Exclusive;
@@ -6,7 +6,7 @@ use crate::search::threads::{for_each_part, for_each_range, part_of_array};
 use parking_lot::Mutex;
 
 impl Tree {
-    /// Halves the visits and payoffs of all nodes, so that they can be counted on. What has been visited at all stays so.
+    /// Halves the visits and payoffs of all nodes, so that counting can continue. Visited nodes stay visited.
     pub fn halve(&mut self, threads: usize) {
         let used = self.used.get() as usize;
         for_each_part(&mut self.nodes[..used], threads, |part| {
@@ -21,7 +21,7 @@ impl Tree {
     }
 
     /// Forgets the children of nodes with few visits, but not those of the root: at least half of the arena becomes
-    /// free. What the nodes above have learned from the iterations through them stays, so that a search goes on from there.
+    /// free. The nodes above keep what they have learned from iterations, so that the search continues from there.
     pub fn prune(&mut self, threads: usize) {
         let used = self.used.get() as usize;
         // How much room the children take, by the power of two in their parent's visits.
@@ -80,7 +80,7 @@ impl Tree {
         for_each_part(&mut self.nodes[free as usize..used as usize], threads, |part| part.fill_with(TreeNode::default));
     }
 
-    /// Where the headers are of the children of `root` and of all below it.
+    /// The headers of the children of `root` and of all nodes below it.
     fn headers_below(&self, root: u32) -> Vec<u32> {
         let mut headers = Vec::new();
         let mut pending = vec![root];
@@ -94,7 +94,7 @@ impl Tree {
         headers
     }
 
-    /// Moves a node and its value, and leaves word of the new place at the header of its children.
+    /// Moves a node and its value, and notes the new place at the header of its children.
     fn relocate(&mut self, from: u32, to: u32) {
         let (source, target) = (from as usize, to as usize);
         let mut node = std::mem::take(&mut self.nodes[source]);
