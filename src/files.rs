@@ -237,7 +237,7 @@ impl NewFile {
     /// Begins a file that shall be at `path`.
     ///
     /// # Errors
-    /// If something that is no regular file is there, or nothing can be written there.
+    /// If something other than a regular file is there, or nothing can be written there.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         Self::begin(path).map_err(FileError::of(path, "written"))
     }
@@ -354,7 +354,7 @@ impl Drop for NewFile {
 /// Makes a file of its own beside another, under a longer name, to write and read.
 fn create_beside(path: &Path, ending: &str) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    // What a killed process with the same number has left, as in containers, is no obstacle.
+    // Leftovers of a killed process with the same number, as in containers, do no harm.
     let mut numbers = (0..100).map(|n| if n == 0 { String::new() } else { format!(".{n}") });
     loop {
         let number = numbers.next().ok_or(io::ErrorKind::AlreadyExists)?;

@@ -8,7 +8,7 @@ fn main() -> ExitCode {
     let main = std::thread::Builder::new().name("main".into()).stack_size(2 * STACK_SIZE).spawn(quintet::cli::main);
     match main {
         Ok(thread) => thread.join().unwrap_or(ExitCode::from(101)),
-        // No thread can be had; this one will do.
+        // No thread can be started; this one will do.
         Err(_) => quintet::cli::main(),
     }
 }

@@ -1,6 +1,6 @@
 //! Which build this is.
 
-/// The version: that of the package, and in a build that is no release its commit, such as `0.3.0-dev+1a2b3c4d5e`
+/// The version: the package's, and in builds between releases also the commit, such as `0.3.0-dev+1a2b3c4d5e`
 /// (`build.rs`).
 pub const VERSION: &str = env!("QUINTET_VERSION");
 

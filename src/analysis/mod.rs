@@ -62,8 +62,8 @@ pub struct AnalysisConfig {
     pub quit_without_waiting: bool,
 }
 
-/// Answers whoever writes to `source` and reads from `output`, until the end of the input. A warning says so if there
-/// are fewer workers than asked for.
+/// Answers a client that writes to `source` and reads from `output`, until the end of the input. A warning says so if
+/// there are fewer workers than asked for.
 ///
 /// # Errors
 /// If there is no thread to write, or not one worker.

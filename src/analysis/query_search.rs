@@ -14,8 +14,8 @@ use std::time::Instant;
 /// Why a query cannot be followed: the field that is wrong, and a sentence.
 pub type Refusal = (&'static str, Sentence);
 
-/// How to search for a query with so many positions: with a memory that is as large as its nodes may fill, at most so many
-/// KiB.
+/// How to search for a query with this many positions: with a memory that is as large as its nodes may fill, at most
+/// this many KiB.
 pub fn settings(query: &Query, session: &dyn Session, positions: usize, most_kib: usize) -> Settings {
     let kind = match query.search_choice() {
         SearchChoice::Auto => session.auto(),

@@ -6,9 +6,9 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
-/// So many queries wait at most; whoever brings more is held up.
+/// The most queries that wait; a client that sends more is held up.
 pub const MAX_WAITING: usize = 20_000;
-/// The lines of those that wait have so many bytes at most, unless it is a single one.
+/// The most bytes of waiting lines, unless there is only one.
 pub const MAX_WAITING_BYTES: usize = 8 << 20;
 
 /// A query that waits or is being searched.
@@ -126,7 +126,7 @@ impl QueryQueue {
         self.state.lock()
     }
 
-    /// Adds a query whose line had so many bytes, once there is room for it.
+    /// Adds a query whose line had this many bytes, once there is room for it.
     pub fn push(&self, query: Query, bytes: usize) {
         let full = |state: &mut QueueState| {
             let many = state.waiting.len() >= MAX_WAITING || state.bytes + bytes > MAX_WAITING_BYTES;

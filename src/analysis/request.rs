@@ -42,17 +42,18 @@ pub struct Query {
     /// What was played from there: whole turns or single decisions.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// The positions to search: each after so many of `moves`. Without it the one after all of them.
+    /// The positions to search: each after this many of `moves`. Without it the one after all of them.
     #[serde(default)]
     pub analyze_turns: Option<Vec<usize>>,
-    /// At most so many nodes (alpha-beta) or iterations (MCTS) for each position; 0: no search. Without any limit, 100,000.
+    /// At most this many nodes (alpha-beta) or iterations (MCTS) for each position; 0: no search. Without any limit,
+    /// 100,000.
     #[serde(default)]
     pub nodes: Option<u64>,
-    /// At most so many milliseconds for each position.
+    /// At most this many milliseconds for each position.
     #[serde(default)]
     #[schemars(range(min = 1, max = 86_400_000_u64))]
     pub time_ms: Option<u64>,
-    /// At most so many turns deep.
+    /// At most this many turns deep.
     #[serde(default)]
     #[schemars(range(min = 1))]
     pub depth: Option<u32>,
@@ -75,7 +76,7 @@ pub struct Query {
     /// The seed of everything random; without it 1.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Also answer while the search runs, each time so many seconds have passed.
+    /// Also answer while the search runs, each time this many seconds have passed.
     #[serde(default)]
     #[schemars(range(min = 0.01, max = 86_400.0))]
     pub report_during_search_every: Option<f64>,
@@ -215,7 +216,7 @@ impl Query {
         self.search.as_deref().and_then(SearchChoice::named).unwrap_or(SearchChoice::Auto)
     }
 
-    /// The positions to search, each after so many of the moves.
+    /// The positions to search, each after this many of the moves.
     pub fn turn_numbers(&self) -> Vec<usize> {
         self.analyze_turns.clone().unwrap_or_else(|| vec![self.moves.len()])
     }

@@ -76,14 +76,14 @@ pub struct RecordPlace {
     file: PathBuf,
     /// The number of the game; without it the first of the file.
     number: Option<u64>,
-    /// The position after so many turns; without it the last.
+    /// The position after this many turns; without it the last.
     turn: Option<usize>,
 }
 
 impl FromStr for RecordPlace {
     type Err = std::convert::Infallible;
 
-    /// What is no number after `#` or `@` belongs to the name of the file.
+    /// What is not a number after `#` or `@` belongs to the name of the file.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         fn split<T: FromStr>(text: &str, sign: char) -> (&str, Option<T>) {
             let cut = text.rsplit_once(sign).and_then(|(before, number)| Some((before, number.parse().ok()?)));
@@ -161,7 +161,7 @@ fn set_option(session: &mut dyn Session, text: &str) -> Result<()> {
     })
 }
 
-/// So many threads that may search, or as many as can be had; then a line on stderr says so.
+/// A pool of this many threads for searches, or of as many as can be started; a line on stderr then says so.
 ///
 /// # Errors
 /// If there is not one.
@@ -215,7 +215,7 @@ impl Stop {
     /// From now on the time runs.
     ///
     /// # Errors
-    /// If no thread can be had to wait.
+    /// If no thread can be started to wait.
     pub fn start(&self) -> io::Result<()> {
         self.stop.map_or(Ok(()), interrupt::come_after)
     }

@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     write_table(&mut out, &lines)
 }
 
-/// So many unfinished games are, in words.
+/// The number of unfinished games with its verb.
 fn unfinished(count: usize) -> String {
     if count == 1 { "1 unfinished game is".to_string() } else { format!("{count} unfinished games are") }
 }
@@ -163,7 +163,7 @@ impl Explorer {
 
     /// Adds what the engine thinks of its own choices, and then of all that is known, each with half of the nodes.
     fn add_scores(&mut self, session: &mut dyn Session, nodes: u64) -> Result<()> {
-        /// So many choices of its own.
+        /// The number of its own choices.
         const CHOICES: usize = 3;
         let stops = StopSource::default();
         let stop_token = stops.token();

@@ -116,7 +116,7 @@ pub fn completions(arguments: &CompletionsArguments, mut command: clap::Command)
     Ok(())
 }
 
-/// For fish what the generator leaves out: the values of arguments that are no options.
+/// For fish what the generator leaves out: the values of arguments that are not options.
 fn fish_arguments(command: &clap::Command) -> String {
     let mut lines = String::new();
     for subcommand in command.get_subcommands() {

@@ -10,11 +10,11 @@ use std::time::Duration;
 /// Does after a time what a signal does.
 ///
 /// # Errors
-/// If no thread can be had to wait.
+/// If no thread can be started to wait.
 pub fn come_after(time: Duration) -> std::io::Result<()> {
     let wait = move || {
         thread::sleep(time);
-        // It is no second signal.
+        // It is not a second signal.
         if !has_come() {
             answer();
         }
@@ -32,7 +32,7 @@ const SIGNAL: u8 = 1;
 const NO_READER: u8 = 2;
 
 /// From now on a signal ends the command in this way: at once, until [`finish_by`] says how to end it in good order.
-/// Where no thread can be had to wait for it, a signal ends the process as it does any other.
+/// Where no thread can be started to wait for it, a signal ends the process as it does any other.
 pub fn receive() {
     let _ = ctrlc::set_handler(answer);
 }

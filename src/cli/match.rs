@@ -356,8 +356,8 @@ struct GameCounter<'a> {
 }
 
 impl GameCounter<'_> {
-    /// Counts the games that were played earlier, but for those of rounds that are not to be played any more. Returns all.
-    /// Where the files of all parts are read, games of other parts may be among them.
+    /// Counts the games that were played earlier, except for those of rounds that are not to be played any more.
+    /// Returns all. Where the files of all parts are read, games of other parts may be among them.
     fn own_before(
         &mut self,
         records: Vec<GameRecord>,

@@ -182,7 +182,7 @@ pub fn main() -> ExitCode {
         }
     };
     let exit = run(cli).unwrap_or_else(|error| {
-        // A reader that has seen enough, such as `head`, is no mistake of anybody's.
+        // A reader that has seen enough, such as `head`, is not an error.
         if reader::has_gone(&error) {
             return Exit::Whole;
         }

@@ -14,9 +14,9 @@ use std::time::Duration;
 const GAME: &str = "yavalath";
 /// How long each number of threads searches.
 const TIME: Duration = Duration::from_millis(1500);
-/// So much more, as a factor, twice the threads must search to be worth it.
+/// The factor by which twice the threads must search more to be worth it.
 const WORTH_IT: f64 = 1.25;
-/// A search of so many seconds shall not fill the memory.
+/// A search of this many seconds must not fill the memory.
 const SECONDS: f64 = 10.0;
 /// An entry of the transposition table, in bytes.
 const ENTRY: f64 = 16.0;
@@ -52,7 +52,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// How many nodes so many threads search in a second of the start of the game.
+/// How many nodes this many threads search in a second of the start of the game.
 fn nodes_per_second(session: &mut dyn Session, threads: usize) -> Result<f64> {
     let settings = Settings { kind: Kind::AlphaBeta, threads, ..Settings::default() };
     session.forget(&settings);

@@ -30,7 +30,7 @@ impl SelfPlay {
     /// From now on a signal, or the end of the time that was given, ends the work in good order.
     ///
     /// # Errors
-    /// If no thread can be had to wait.
+    /// If no thread can be started to wait.
     pub fn begin(&self) -> Result<()> {
         interrupt::finish_by(|| {});
         self.stop.start().context("no thread could be started")

@@ -134,9 +134,9 @@ type Row = [String; 6];
 
 /// The line of a game in the list.
 fn row(record: &GameRecord) -> Row {
-    /// Names have so many characters.
+    /// The characters of a name.
     const NAME: usize = 40;
-    /// An opening, or the beginning of a game, has so many.
+    /// The characters of an opening, or of the start of a game.
     const OPENING: usize = 40;
     let number = match &record.round {
         Some(round) => format!("{} round {}", record.number, round.round),
@@ -198,7 +198,7 @@ fn check(imported: &Imported) -> Result<()> {
 
 /// A comment, which may have several lines.
 fn on_one_line(comment: &str) -> String {
-    /// So many characters are shown.
+    /// The most characters that are shown.
     const MOST: usize = 2_000;
     clean(&comment.replace('\n', " "), MOST)
 }
@@ -213,8 +213,8 @@ struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    /// Sets up the position after so many turns. What is illegal was reported in the head; the position before it is as far
-    /// as the game goes.
+    /// Sets up the position after this many turns. Illegal turns were reported in the heading; the game then ends at
+    /// the position before them.
     fn set_up(&mut self, turn: usize) {
         let _ = self.line.set_up(&mut *self.session, turn);
     }
@@ -263,7 +263,7 @@ impl Viewer<'_> {
         Ok(())
     }
 
-    /// The position after so many turns, and the turn that led to it.
+    /// The position after this many turns, and the turn that led to it.
     fn draw(&mut self, out: &mut impl Write, turn: usize) -> Result<()> {
         self.set_up(turn);
         writeln!(out)?;

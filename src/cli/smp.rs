@@ -15,7 +15,7 @@ use std::time::Duration;
 const POSITIONS: usize = 44;
 /// From how many others the depth is found: one thread reaches it from half of them within the usual time.
 const PILOTS: usize = 15;
-/// A position that needs longer than so many times the usual time is passed over,
+/// A position that needs longer than this many times the usual time is passed over,
 const MOST: u32 = 10;
 /// and what is reached in less than this part of it measures the start of threads more than the search.
 const LEAST: u32 = 10;

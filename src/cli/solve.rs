@@ -32,7 +32,7 @@ Decisions are open until their result is known; the most promising are named, th
 ";
 /// How often to say how far the search is.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
-/// Between two saves at least so much time passes, and so many times what the last one took.
+/// The least time between two saves, and as a multiple of what the last one took.
 const SAVE_EVERY: (Duration, u32) = (Duration::from_secs(30), 20);
 
 /// The arguments of `quintet solve`.
@@ -210,7 +210,7 @@ impl<G: Playable> Solving<'_, G> {
     }
 
     fn progress(&self, progress: &ProofProgress) -> String {
-        /// So many decisions are named.
+        /// The most decisions that are named.
         const NAMED: usize = 5;
         let ProofProgress { attacker, numbers, moves, evaluated, hashfull, time } = progress;
         let is_done = |numbers: &ProofNumbers| numbers.is_decided();

@@ -115,7 +115,7 @@ fn check(values: &[(&str, f64, f64)]) -> Result<()> {
 /// and then.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let auto = super::open(&arguments.game)?.auto();
-    // A folder is no part of itself, and games that are played are not those of another file as well.
+    // A folder cannot be a part of itself, and games being played cannot also come from another file.
     let mut outputs = Outputs::new(false).reading(arguments.join.iter().chain(&arguments.also));
     outputs.set_apart(&arguments.out)?;
     outputs.set_apart(&games_of(&arguments.out))?;
@@ -169,7 +169,7 @@ struct ProgressDisplay {
 }
 
 impl ProgressDisplay {
-    /// For so many of `what`.
+    /// For this many of `what`.
     fn new(length: u64, what: &str) -> Self {
         let bar = io::stderr().is_terminal().then(|| ProgressBar::new(length));
         let template = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{msg}}, {{eta}} left");

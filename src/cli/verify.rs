@@ -85,8 +85,8 @@ struct AllProved {
     of: Option<(&'static str, Vec<(String, String)>)>,
 }
 
-/// Checks a certificate; else how the command ends, and why: by `Environment` if it cannot be read, by `Usage` if it is no
-/// certificate or does not prove what it claims.
+/// Checks a certificate; else how the command ends, and why: by `Environment` if it cannot be read, by `Usage` if it is
+/// not a certificate or does not prove what it claims.
 fn check(path: &Path, all: &mut AllProved) -> Result<Verified, (Exit, String)> {
     let bytes = files::read(path, MAX_CERTIFICATE).map_err(|error| (Exit::Environment, error.source.to_string()))?;
     let refused = |error: CertificateError| (Exit::Usage, error.to_string());

@@ -4,7 +4,7 @@ use crate::text::clean;
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// So many of the first lines of a step are kept, and as many of the last.
+/// How many of a step's first lines are kept, and as many of the last.
 const KEPT: usize = 150;
 /// Longer lines are cut, in characters.
 const LENGTH: usize = 240;

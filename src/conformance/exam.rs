@@ -440,7 +440,7 @@ impl Exam {
         let deadline = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
-            // Its output ends when it does: that is no failure here.
+            // Its output ends when it does: that is not a failure here.
             match self
                 .link
                 .as_ref()

@@ -71,7 +71,7 @@ pub fn examine<E>(
     halt: &Halt,
     report: &mut dyn FnMut(Finding) -> Result<(), E>,
 ) -> Result<(), E> {
-    /// An engine that did not get ready so many times in a row is not started again.
+    /// An engine that did not get ready this many times in a row is not started again.
     const PATIENCE: usize = 2;
     let mut exam = Exam::new(launch, rules, halt.clone());
     let mut unready = 0;

@@ -97,7 +97,7 @@ impl Rules {
         }
     }
 
-    /// The result if whoever is to decide after a line loses.
+    /// The result if the side to decide after a line loses.
     pub fn result_if_lost(&mut self, line: &[String]) -> Option<String> {
         let session = self.at(line)?;
         session.forfeit(session.seat());
@@ -120,7 +120,7 @@ fn at<'a>(session: &'a mut dyn Session, line: &[String]) -> Option<&'a mut dyn S
     Some(session)
 }
 
-/// Random turns: to the end of the game, or so many at most without reaching it.
+/// Random turns: to the end of the game, or this many at most without reaching it.
 fn loop_random(session: &mut dyn Session, length: Option<usize>, number: u64) -> Vec<String> {
     /// No game is as long; one that were would not be played to its end.
     const MOST: usize = 2_000;

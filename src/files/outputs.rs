@@ -76,7 +76,7 @@ impl Outputs {
     pub fn allow(&mut self, path: &Path) -> Result<OutputFile, OutputError> {
         permit().map_err(FileError::of(path, "written"))?;
         self.set_apart(path)?;
-        // What is no regular file is refused with other words below.
+        // Anything but a regular file is refused with other words below.
         let is_there = fs::metadata(path).is_ok_and(|found| found.is_file());
         if is_there && !self.replaces {
             return Err(OutputError::Exists(path.to_path_buf()));

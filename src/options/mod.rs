@@ -52,7 +52,7 @@ pub struct EngineOptions {
     pub seed: u64,
     /// How well to play, from 0 to [`FULL`].
     pub skill: u8,
-    /// Whether to play as well as `rating`, in place of `skill`.
+    /// Whether to play as well as `rating`, instead of `skill`.
     pub limit_strength: bool,
     /// How well to play then, in Elo; what is beyond the ratings of a game's levels is the nearest of them.
     pub rating: u16,
@@ -441,7 +441,7 @@ impl EngineOptions {
     /// Sets the memory of the search in MiB.
     ///
     /// # Errors
-    /// One sentence, if the machine or a limit of the process does not leave so much; nothing has changed.
+    /// One sentence, if the machine or a limit of the process does not leave that much; nothing has changed.
     pub fn set_hash(&mut self, hash: usize) -> Result<(), Sentence> {
         // What is in use now will be given back.
         let more = hash.saturating_sub(self.hash) as u64;

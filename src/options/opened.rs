@@ -21,7 +21,7 @@ impl EngineOptions {
     /// Opens the book of the game that these options ask for, or closes the one that is open.
     ///
     /// # Errors
-    /// One sentence, if the file cannot be read or is no book of this game.
+    /// One sentence, if the file cannot be read or is not a book of this game.
     pub fn open_book(&self, session: &mut dyn Session) -> Result<(), Sentence> {
         let file = Some(&self.book_file).filter(|file| self.own_book && !file.is_empty());
         let text = file.map(|file| {

@@ -10,9 +10,9 @@ use std::sync::mpsc::Sender;
 
 /// Longer lines are refused, in bytes. A game of 500 turns has some 10,000.
 pub const MAX_LINE: usize = 1 << 20;
-/// So many lines wait to be executed at most; what is beyond is left out.
+/// The most lines that wait to be executed; further ones are dropped.
 pub const MAX_WAITING: usize = 100_000;
-/// So many bytes of lines wait at most.
+/// The most bytes of waiting lines.
 pub const MAX_WAITING_BYTES: usize = 64 << 20;
 
 /// How much waits to be executed, and how much was left out because too much did.

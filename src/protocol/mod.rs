@@ -63,8 +63,8 @@ impl Running {
 /// Something to be run on the worker thread.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that runs one job after another, until the sender is dropped. One for all: a thread for each search
-/// would take longer to start than a short search. `None` if no thread can be had.
+/// A thread that runs one job after another, until the sender is dropped. One for all: a thread for each search would
+/// take longer to start than a short search. `None` if no thread can be started.
 fn worker() -> Option<Sender<Job>> {
     let (sender, jobs) = channel::<Job>();
     let work = move || jobs.into_iter().for_each(run);
@@ -77,7 +77,7 @@ fn run(job: Job) {
     let _ = catch_unwind(AssertUnwindSafe(job));
 }
 
-/// A dialogue with whoever writes to `source` and reads from `output`, until `quit` or the end of the input.
+/// A dialogue with a client that writes to `source` and reads from `output`, until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the threads that read and write cannot be had.
@@ -310,7 +310,7 @@ impl Server {
         self.output.write_block(&(lines.join("\n") + "\n"));
     }
 
-    /// Gets the engine's memory ready, or as much as can be had. Not while a job runs, which holds the engine.
+    /// Prepares the engine's memory, or as much as is available. Not while a job runs, which holds the engine.
     fn prepare(&mut self) {
         /// More MiB than that take some time.
         const SLOW: usize = 1024;
@@ -322,7 +322,7 @@ impl Server {
         if asked > SLOW {
             self.write_line(&format!("info string preparing {asked} MiB of memory"));
         }
-        // Less than one cannot be set, even if there is not so much.
+        // Less than one cannot be set, even if there is not that much.
         let hash = (self.session.prepare(&settings) >> 10).max(1);
         if hash < asked {
             self.write_error(&format!("this machine could not give {asked} MiB, so Hash is {hash}"));

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So many bytes wait to be read by the client; a single answer may be longer.
+/// The most bytes that wait to be read by the client; a single answer may be longer.
 pub const MAX_QUEUE: usize = 1 << 20;
 
 /// Shared by all that write. What cannot be written is lost: the client has gone, and the end of the input follows.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// Nodes enough to find the win that a puzzle promises, and its refutations.
 const NODES: u64 = 400_000;
-/// The engine may see a win that is longer by so many decisions than the one that there is.
+/// The engine may see a win that is longer by this many decisions than the one that there is.
 const SLACK: u32 = 2;
 
 /// What comes of a turn.

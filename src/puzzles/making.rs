@@ -29,7 +29,7 @@ use std::time::Duration;
 
 /// Memory of a search, in KiB.
 const HASH_KIB: usize = 8 << 10;
-/// A win by so many turns of the winner is not obvious where a search sees it by threats alone.
+/// A win by this many turns of the winner is not obvious where a search sees it by threats alone.
 const LONG: u32 = 3;
 
 /// How many nodes (alpha-beta) or positions (solver) are spent on what.
@@ -219,7 +219,7 @@ fn look<G: Searchable>(root: &Root<G>, limits: Limits, selective: bool) -> Sight
     seen.unwrap_or(Sight { depth: 0, verdict: Verdict::Score(0), first: answer.pv[0], turns: 0 })
 }
 
-/// In how many turns of its own whoever decides first plays a line.
+/// In how many turns of its own the side to decide first plays a line.
 fn turns_of<G: Game>(mut position: G, line: &[Move]) -> u32 {
     let player = position.to_move();
     let (mut turns, mut before) = (0, None);
@@ -237,7 +237,7 @@ fn another_win_is_seen<G: Searchable>(position: &G, win: Move, effort: &Effort) 
     !root.only.is_empty() && matches!(look(&root, nodes(effort.elsewhere), true).verdict, Verdict::Win(_))
 }
 
-/// Who wins, as far as so many positions tell.
+/// Who wins, as far as this many positions tell.
 fn value<G: Solvable>(solver: &mut Solver, position: &G, only: Player, most: u64) -> Option<GameValue> {
     let control = SearchControl::unstoppable(nodes(solver.evaluated() + most));
     let settings = SolveSettings { threads: 1, only: Some(only), report_every: Duration::MAX };

@@ -23,11 +23,11 @@ use std::sync::LazyLock;
 /// A puzzle, as a line of a file has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// Within so many decisions of both sides whoever decides wins.
+    /// The side to decide wins within this many decisions of both sides.
     pub plies: u32,
-    /// The only decision with which that is possible.
+    /// The only decision that wins so.
     pub first: String,
-    /// So many turns deep all other decisions were looked at; 0: that none of them wins is proved.
+    /// How many turns deep all other decisions were searched; 0: all others are proved not to win.
     pub depth: u32,
     /// The position.
     pub position: String,

@@ -11,7 +11,7 @@ pub struct PuzzleSelection {
 }
 
 impl PuzzleSelection {
-    /// Room for so many.
+    /// Room for this many.
     pub fn new(wanted: usize) -> Self {
         Self { wanted, chosen: Vec::new(), spare: Vec::new() }
     }

@@ -3,7 +3,7 @@
 use super::record::{GameRecord, Turn};
 use crate::text::{clean, one_line};
 
-/// Comments from outside have at most so many characters.
+/// Comments from outside have at most this many characters.
 const MAX_COMMENT: usize = 2_000;
 
 /// A comment, cleaned line by line; none if nothing is left.

@@ -153,7 +153,7 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<Sentence>, stop: &dyn Fn() -> bo
     })
 }
 
-/// So many turns are tried where rows have been left out.
+/// The most turns tried where rows have been left out.
 const BUDGET: usize = 5_000;
 
 /// Plays what is reported, and finds what was left out.

@@ -14,7 +14,7 @@ use std::path::Path;
 /// left by a program or machine that has died, is left out.
 ///
 /// # Errors
-/// [`RecordError`] for a file that cannot be read or another line that is no game.
+/// [`RecordError`] for a file that cannot be read or another line that is not a game.
 pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
     let bytes = files::read(path, MAX_RECORDS)?;
     Ok(record_lines(path, &bytes)?.into_iter().filter_map(|line| line.record).collect())
@@ -31,10 +31,10 @@ pub struct RecordLine {
     pub record: Option<GameRecord>,
 }
 
-/// Reads the bytes of the file at `path`, or of a part of it that begins with a line: its lines but for the empty ones.
+/// Reads the bytes of the file at `path`, or of a part that starts at a line: its non-empty lines.
 ///
 /// # Errors
-/// [`RecordError::Line`] for a line that is no game nor the rest of one that a tournament has written.
+/// [`RecordError::Line`] for a line that is not a game nor the rest of one that a tournament has written.
 pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, RecordError> {
     let lines = each_line(bytes).map(|line| match line.record {
         Ok(record) => Ok(RecordLine { number: line.number, bytes: line.bytes, record }),
@@ -43,7 +43,7 @@ pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, Record
     lines.collect()
 }
 
-/// The games of a file, line by line, without torn lines; of another line that is no game, what is wrong with it.
+/// The games of a file, line by line, without torn lines; of another line that is not a game, what is wrong with it.
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, Sentence>> {
     each_line(bytes).filter_map(|line| {
         let wrong = |what| says::line(line.number, what);
@@ -104,7 +104,7 @@ struct ReadLine {
     record: Result<Option<GameRecord>, Sentence>,
 }
 
-/// The lines of a file but for the empty ones, one at a time: together they may take many times the memory of their text.
+/// The non-empty lines of a file, one at a time: together they may take many times the memory of their text.
 fn each_line(bytes: &[u8]) -> impl Iterator<Item = ReadLine> {
     let mut start = 0;
     let (mut is_first, mut follows_ours) = (true, false);
@@ -131,8 +131,8 @@ fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<G
         Ok(record) => return Ok(Some(record)),
         Err(error) => error,
     };
-    // What is no game at all was not left by us. A machine that dies may leave zeros in place of what it has not
-    // written, and another process may have gone on behind them.
+    // A line that is not a game at all was not left by quintet. A machine that dies may leave zeros instead of
+    // unwritten data, and another process may have continued after them.
     let is_last = line.last() != Some(&b'\n');
     let text = &line[line.iter().position(|&byte| byte != 0).unwrap_or(line.len() - 1)..];
     let begins = |known: &[u8]| text.starts_with(known) || is_last && !is_first && known.starts_with(text);

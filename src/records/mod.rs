@@ -66,7 +66,7 @@ impl From<crate::game::TextError> for RecordError {
     }
 }
 
-/// The name of what is no file, but was handed over as it is.
+/// The name of text that did not come from a file.
 pub const THE_TEXT: &str = "the text";
 
 /// The name of a file in a sentence.

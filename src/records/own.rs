@@ -115,8 +115,8 @@ impl Replay<'_> {
         None
     }
 
-    /// Plays turns, the first of which comes after so many, and the variations of each. They are cut before the first that
-    /// cannot be played; what is wrong with that, if it is not that the game is over.
+    /// Plays turns, the first of which comes after this many, and the variations of each. They are cut before the first
+    /// that cannot be played; what is wrong with that, if it is not that the game is over.
     fn turns(&mut self, turns: &mut Vec<Turn>, before: usize, depth: usize) -> Option<Sentence> {
         let at = |number, what: Sentence| match depth {
             0 => says::turn(number, what),

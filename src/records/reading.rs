@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Unexpected, Vi
 use std::fmt;
 use std::marker::PhantomData;
 
-/// No game has more turns: what is longer is no game, and would take many times the memory of its text.
+/// No game has more turns: what is longer is not a game, and would take many times the memory of its text.
 pub const MAX_TURNS: usize = 20_000;
 
 /// Reads turns, but not more than a game can have.

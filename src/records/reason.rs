@@ -71,7 +71,7 @@ impl Reason {
 pub enum ReportedScore {
     /// Hundredths of whatever unit the engine has; 0 is even.
     Cp(i32),
-    /// Wins in so many plies, or loses if negative.
+    /// Wins in this many plies, or loses if negative.
     Mate(i32),
 }
 

@@ -341,7 +341,7 @@ impl GameRecord {
     }
 }
 
-/// Plays turns after the first so many, each by whom it says and in one word, and the variations of each.
+/// Plays turns after this many first ones, each by whom it says and in one word, and the variations of each.
 fn play_all(session: &mut dyn Session, before: usize, turns: &[Turn]) -> Result<(), RecordError> {
     for (index, Turn { turn, seat, variations, .. }) in turns.iter().enumerate() {
         let wrong = |what: Sentence| RecordError::Request(says::turn(before + index + 1, what));

@@ -5,7 +5,7 @@ use super::projection::Lost;
 use crate::sentence::Sentence;
 use std::collections::HashMap;
 
-/// So many oddities are reported one by one.
+/// The oddities reported one by one.
 const FEW: usize = 20;
 
 /// What is odd in the games of a file, as sentences without a full stop. Of many only the first of each kind is oddity_lines, with

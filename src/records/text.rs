@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn broken_text_is_reported() {
         let text = write(&sample());
-        // Cut anywhere, it is no whole game, unless all that is missing is the end of the last line.
+        // Cut anywhere, it is not a whole game, unless all that is missing is the end of the last line.
         for cut in (1..text.len() - 2).filter(|&cut| text.is_char_boundary(cut)) {
             assert!(read(&text[..cut]).is_err(), "{}", &text[..cut]);
         }

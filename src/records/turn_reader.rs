@@ -122,7 +122,7 @@ impl<'a> TurnReader<'a> {
         let (inside, rest) = self.rest.split_once('}').ok_or_else(open)?;
         self.rest = rest;
         if !inside.split(", ").any(is_data) {
-            // As people write it, and PGN. Braces with nothing in them are no comment.
+            // As people write it, and PGN. Empty braces are not a comment.
             let comment = inside.trim();
             if !comment.is_empty() {
                 add_comment(turn, comment);

@@ -12,7 +12,7 @@ use crate::web::{REVIEW_PAGE, REVIEW_SCRIPT, REVIEW_STYLE, board_script, embed, 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// So many turns of a better variation are shown.
+/// The most turns of a better variation that are shown.
 const VARIATION: usize = 6;
 
 /// A turn as a page shows it.

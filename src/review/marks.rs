@@ -8,7 +8,7 @@ pub const INACCURACY: f64 = 0.05;
 pub const MISTAKE: f64 = 0.10;
 /// The same for a blunder.
 pub const BLUNDER: f64 = 0.15;
-/// So much more than any other a good turn is worth.
+/// How much more than any other turn a good turn is worth.
 pub const GOOD: f64 = 0.15;
 /// A good turn is hard to find: a search of this part of the nodes prefers another.
 pub const FIRST_LOOK: f64 = 0.02;

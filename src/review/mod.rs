@@ -80,9 +80,9 @@ pub struct Review {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Limit {
-    /// So many nodes (alpha-beta) or iterations (MCTS): the review is the same each time.
+    /// This many nodes (alpha-beta) or iterations (MCTS): the review is the same each time.
     Nodes(u64),
-    /// So many milliseconds.
+    /// This many milliseconds.
     TimeMs(u64),
 }
 

@@ -136,7 +136,7 @@ impl Reviewer<'_> {
         Settings { kind: self.request.kind, hash_kib: self.request.hash_kib, ..Settings::default() }
     }
 
-    /// Sets up the position after so many turns.
+    /// Sets up the position after this many turns.
     fn set_up(&mut self, turn: usize) -> Result<(), TextError> {
         self.game.line.set_up(self.session, turn)
     }
@@ -175,7 +175,7 @@ impl Reviewer<'_> {
         })
     }
 
-    /// Searches the present position with so many fifths of the limit.
+    /// Searches the present position with this many fifths of the limit.
     fn finding(
         &self,
         fifths: u64,

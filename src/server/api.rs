@@ -175,7 +175,7 @@ struct NewGameRequest {
     shared: bool,
 }
 
-/// Where nobody plays, an engine's turn takes at least so many milliseconds, so that it can be watched.
+/// Where nobody plays, an engine's turn takes at least this many milliseconds, so that it can be watched.
 const WATCHED_PACE_MS: u64 = 700;
 
 async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response {

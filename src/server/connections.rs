@@ -112,7 +112,7 @@ impl Connections {
 /// # Errors
 /// Why the last of them cannot be had.
 pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
-    /// So many connections wait to be taken in. When these have no place, a client tries again after a second.
+    /// The connections that may wait to be accepted. If there is no place, a client tries again after a second.
     const WAITING: u32 = 4_096;
     let at = |&address: &SocketAddr| {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
@@ -160,7 +160,7 @@ impl Admitted {
             .max_buf_size(MAX_HEAD)
             .serve_connection(TokioIo::new(stream), hyper::service::service_fn(with_peer));
         tokio::select! {
-            // A client that breaks off is no news.
+            // A client that breaks off is not news.
             _ = connection => {}
             () = self.close.notified() => {}
         }

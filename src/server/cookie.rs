@@ -14,8 +14,8 @@ pub struct CookieScope {
 }
 
 impl CookieScope {
-    /// The value of `Set-Cookie` that has a browser keep a cookie for so long, or until it is closed. `None` if the name or
-    /// the value has letters that a cookie cannot have.
+    /// The value of `Set-Cookie` that makes a browser keep a cookie for this long, or until it is closed. `None` if the
+    /// name or the value has characters that a cookie cannot have.
     pub fn keep(&self, name: &str, value: &str, time: Option<Duration>) -> Option<HeaderValue> {
         let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
         if !is_plain(name) || !is_plain(value) {

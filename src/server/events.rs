@@ -15,7 +15,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// One stream tells of so many tables at most: of all that can be open.
+/// The most tables that one stream follows: all that can be open.
 const MAX_TABLES: usize = 512;
 /// A stream that has nothing to say says so as often as this, in an event that the page sees (src/web/page/stream_hub.js).
 const ALIVE: Duration = Duration::from_secs(3);

@@ -24,7 +24,7 @@ use std::time::Instant;
 /// Requests a second that one address may make in the long run, and how many at once.
 const RATE: f64 = 500.0;
 const BURST: f64 = 2_000.0;
-/// So many addresses are remembered.
+/// The most addresses that are remembered.
 const MAX_ADDRESSES: usize = 4_096;
 /// The address that says that the server is there, to anybody, and nothing else.
 const HEALTH: &str = "/health";

@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_millis(700);
 /// How long about what the other side threatens.
 const THREAT_TIME: Duration = Duration::from_millis(200);
 const HASH_KIB: usize = 16 << 10;
-/// So many turns are shown.
+/// The most turns that are shown.
 const SHOWN: usize = 4;
 
 /// A hint.
@@ -29,7 +29,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// For whoever decides.
+    /// For the side to decide.
     ///
     /// # Errors
     /// [`ServerError::Refused`] if the game is over.

@@ -55,7 +55,7 @@ pub struct EngineQuestion {
     pub remaining: Option<Vec<Duration>>,
     /// With a clock: what a turn adds.
     pub increment: Duration,
-    /// The turn takes at least so long.
+    /// The turn takes at least this long.
     pub pace: Duration,
     /// What stops it.
     pub halt: Halt,
@@ -274,7 +274,7 @@ impl HostedGame {
         Ok(())
     }
 
-    /// Brings the turns of the record up to the state; the last of them took so long.
+    /// Brings the turns of the record up to the state; the last of them took this long.
     fn note_turns(&mut self, spent: Option<Duration>) {
         let known = self.record.turns.len().min(self.state.turns.len());
         self.record.turns.truncate(known);

@@ -25,13 +25,14 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many games are open at most; of more, those that nobody looks at are only in the store.
+/// The most open games; beyond that, those that nobody watches are only in the store.
 const MAX_OPEN: usize = 512;
-/// So many are kept at most.
+/// The most games that are kept.
 const MAX_KEPT: usize = 100_000;
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
-/// After so many of these, what running clocks show is kept: more than two seconds of a turn no killed server forgets.
+/// After this many of these, the state of running clocks is kept, so that a killed server loses at most two seconds of
+/// a turn.
 const KEPT_TICKS: u64 = 40;
 /// The longest clock, and the longest pace, in milliseconds.
 const MAX_CLOCK_MS: u64 = 24 * 3_600_000;

@@ -51,7 +51,7 @@ pub struct ServerInfo {
 }
 
 impl ServerInfo {
-    /// With these other engines, and searches that have at most so much.
+    /// With these other engines, and searches that have at most this much.
     pub fn new(engines: Vec<String>, caps: SearchCaps) -> Self {
         let listing = listing();
         let capped = |mut option: OptionDescription| {

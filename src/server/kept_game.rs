@@ -191,7 +191,7 @@ pub struct KeptGame {
     pub company: Option<Company>,
     /// Its clock.
     pub clock: Option<ClockSetup>,
-    /// An engine's turn takes at least so many milliseconds, so that it can be watched.
+    /// An engine's turn takes at least this many milliseconds, so that it can be watched.
     pub pace_ms: u64,
     /// The turns of the rounds before this one, in a match.
     pub rounds: Vec<Vec<String>>,
@@ -251,7 +251,7 @@ impl KeptGame {
         }
     }
 
-    /// Whether what is said of seats fits so many: the file may be another's, or damaged.
+    /// Whether everything about seats fits this many: the file may be another program's, or damaged.
     pub fn fits(&self, seats: usize) -> bool {
         let is_seat = |seat: usize| (1..=seats).contains(&seat);
         let loser = self.ended.as_ref().and_then(|ended| ended.loser);

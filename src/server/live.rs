@@ -25,7 +25,7 @@ use std::thread;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// So many analyses and reviews go on at the same time.
+/// The most analyses and reviews that run at the same time.
 const MAX_LIVE: usize = 8;
 /// The longest analysis, in milliseconds.
 pub const MAX_ANALYSIS_MS: u64 = 3_600_000;
@@ -33,7 +33,7 @@ pub const MAX_ANALYSIS_MS: u64 = 3_600_000;
 const DEFAULT_ANALYSIS_MS: u64 = 60_000;
 /// How often an analysis tells what it has found, in seconds.
 const EVERY: f64 = 0.15;
-/// So many turns of a line are described.
+/// The most turns of a line that are described.
 const DESCRIBED: usize = 6;
 /// The memory of a review, in MiB, and the most nodes of a turn.
 const REVIEW_HASH: usize = 16;

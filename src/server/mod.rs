@@ -71,7 +71,7 @@ use std::sync::{Arc, Mutex};
 use store::Store;
 use tokio::sync::{Semaphore, watch};
 
-/// So many pages look at games at the same time.
+/// The most pages that look at games at the same time.
 const MAX_WATCHERS: usize = 2_048;
 /// The port without `--port`.
 pub const DEFAULT_PORT: u16 = 8080;

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many processes think at most, and so many wait for their next turn.
+/// The most processes that think, and the most that wait for their next turn.
 const MAX_PROCESSES: usize = 16;
 /// How long an engine may think beyond its time.
 const HANG: Duration = Duration::from_secs(60);

@@ -17,7 +17,7 @@ struct PuzzleEntry {
     number: usize,
     position: &'static str,
     colour: Colour,
-    /// Whoever decides wins within so many decisions of both sides.
+    /// The side to decide wins within this many decisions of both sides.
     plies: u32,
     /// The same in turns of theirs, in games whose turns are one decision each.
     turns: Option<u32>,
@@ -33,7 +33,7 @@ impl PuzzleList {
     /// All of a game.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is no such game, [`ServerError`] if one is no position.
+    /// [`ServerError::Missing`] if there is no such game, [`ServerError`] if one is not a position.
     pub fn new(game: &str) -> Result<Self, ServerError> {
         let game = known(game)?;
         let is_one_decision = ONE_DECISION.contains(&game);

@@ -83,7 +83,7 @@ fn last_round(kept: &KeptGame, position: Option<String>) -> GameRecord {
     }
 }
 
-/// A record of which the first so many turns were given.
+/// A record whose first turns, this many, were given.
 fn with_opening(mut record: GameRecord, given: usize) -> GameRecord {
     let given = given.min(record.turns.len());
     record.opening = record.turns.drain(..given).map(|turn| turn.turn).collect();

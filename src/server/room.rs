@@ -1,5 +1,5 @@
-//! Room for what takes its time: only so much of it at once, so that everybody else is answered; the others wait, and what
-//! nobody waits for any more ends.
+//! Room for slow work: only so much of it runs at once, so that everybody else is answered; the rest waits, and work
+//! that nobody waits for any more ends.
 
 use super::error::ServerError;
 use super::says;
@@ -28,7 +28,8 @@ impl Default for TransferRoom {
 }
 
 impl TransferRoom {
-    /// Waits for room for a request of so many bytes. The client is the one that waits: what is dropped with its request.
+    /// Waits for room for a request of this many bytes. The client is the one that waits: what is dropped with its
+    /// request.
     ///
     /// # Errors
     /// [`ServerError::TooMuch`] when the server ends.
@@ -58,7 +59,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What is asked for now, and for which a client waits at most so long.
+    /// What is asked for now, and for which a client waits at most this long.
     pub fn new(time: Duration) -> (WaitingClient, Self) {
         let has_left = Arc::new(AtomicBool::new(false));
         (WaitingClient(has_left.clone()), Self { has_left, since: Instant::now(), time })

@@ -1,4 +1,4 @@
-//! How long whoever decides has been thinking. Whether it runs is said from outside, after everything that happens.
+//! How long the side to decide has been thinking. Whether it runs is said from outside, after everything that happens.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// So many games of a text are read, and so many of its oddities reported.
+/// The most games of a text that are read, and the most of its oddities that are reported.
 const LISTED: usize = 200;
 /// Pages of longer games, which hold each of their positions, would be larger than anybody opens.
 const MAX_PAGE: usize = 2_000;

@@ -1,4 +1,4 @@
-//! Whether games that were played before, or elsewhere, are games of this tournament.
+//! Checks that games played before, or on other machines, belong to this tournament.
 
 use super::Error;
 use super::difference::difference;
@@ -10,14 +10,14 @@ use crate::records::{GameRecord, setup};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// Takes games of a tournament one by one, each once.
+/// Accepts games of a tournament one by one, each once.
 pub struct Acceptance<'a> {
     tournament: &'a Tournament,
     /// The options of the game.
     option: BTreeMap<String, String>,
     /// By number and round.
     seen: FxHashSet<(u64, Option<u32>)>,
-    /// How the matches to points go, by number of the game.
+    /// The state of matches to points, by number of the game.
     scores: FxHashMap<u64, MatchScore>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Acceptance<'a> {
         Ok(Self { tournament, option, seen: FxHashSet::default(), scores: FxHashMap::default() })
     }
 
-    /// Counts a game that this process has just played as taken. False if it has come before.
+    /// Marks a game that this process has just played as taken. False if it was taken already.
     pub fn mark(&mut self, record: &GameRecord) -> bool {
         self.seen.insert(place(record))
     }
@@ -42,15 +42,15 @@ impl<'a> Acceptance<'a> {
         record.number > 0 && part.contains(schedule.pairing(record.number - 1).encounter, schedule.encounters())
     }
 
-    /// Whether of this match to points some rounds have been taken and others are to come.
+    /// Whether some but not all rounds of this match to points have been taken.
     pub fn is_begun(&self, number: u64) -> bool {
         self.scores.get(&number).is_some_and(|score| !score.is_over)
     }
 
-    /// Looks whether games carry the fingerprint of the tournament.
+    /// Checks that games carry the fingerprint of the tournament.
     ///
     /// # Errors
-    /// [`Error::Request`] if one does not, with the settings that differ, of which more games show more.
+    /// [`Error::Request`] if one does not, with the settings that differ; more games show more of them.
     pub fn check_tournament(&self, records: &[&GameRecord]) -> Result<(), Error> {
         let own = self.tournament.fingerprint();
         let Some(other) = records.iter().find(|record| record.tournament != own) else { return Ok(()) };
@@ -60,8 +60,7 @@ impl<'a> Acceptance<'a> {
         Err(Error::request(format!("game {} of the file is from another tournament: {what}", other.number)))
     }
 
-    /// Looks whether a game is of the schedule, in this part of it, and as the rules have it. False if it has come
-    /// before.
+    /// Checks that a game is in this part of the schedule and follows the rules. False if it was taken already.
     ///
     /// # Errors
     /// [`Error::Request`] if it is not.

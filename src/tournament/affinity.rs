@@ -1,12 +1,12 @@
-//! Games bound to processors, so that the system does not move the engines about: each thread that plays games gets
-//! processors of its own, and what it starts inherits them.
+//! Binds games to processors, so that the system does not move the engines about: each thread that plays games gets its
+//! own processors, and what it starts inherits them.
 
 use super::Error;
 use serde::Deserialize;
 use std::io;
 use std::str::FromStr;
 
-/// Which processors to use: all that this process may (`true`, `all`), or a list like `2,3,8-11`.
+/// The processors to use: all that this process may use (`true`, `all`), or a list like `2,3,8-11`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "AffinityText")]
 pub enum Affinity {
@@ -16,7 +16,7 @@ pub enum Affinity {
     Processors(Vec<usize>),
 }
 
-/// How a file writes it.
+/// Its form in a file.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "`affinity` is true or a list like \"2,3,8-11\"")]
 enum AffinityText {
@@ -40,7 +40,7 @@ impl FromStr for Affinity {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        /// No system has as many.
+        /// More than any system has.
         const MOST: usize = 8_192;
         if text == "all" {
             return Ok(Self::All);
@@ -63,8 +63,8 @@ impl FromStr for Affinity {
 }
 
 impl Affinity {
-    /// The processors for each of the games at once, of which each needs `threads`: so many games as there are processors
-    /// for, at least one and at most `games`. Different cores come before the second thread of a core.
+    /// The processors for each of the games at once, of which each needs `threads`: as many games as there are
+    /// processors for, at least one and at most `games`. Different cores come before the second thread of a core.
     ///
     /// # Errors
     /// [`Error::Request`] if there are too few processors for one game, this process may not use one of them, or the
@@ -98,7 +98,7 @@ impl Affinity {
     }
 }
 
-/// Binds this thread, and all that it starts from now on, to some processors.
+/// Binds this thread, and everything it starts from now on, to some processors.
 ///
 /// # Errors
 /// If the system refuses.

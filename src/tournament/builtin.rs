@@ -15,17 +15,17 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-/// A player as it is named in place of a command: `random`, `quintet`, `mcts:2000`, `alphabeta:depth=6`.
+/// A built-in player, named instead of a command: `random`, `quintet`, `mcts:2000`, `alphabeta:depth=6`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Builtin {
-    /// Which search; `None`: uniformly random decisions.
+    /// The search; `None`: uniformly random decisions.
     search: Option<SearchChoice>,
     /// The limits after the name, instead of those of the tournament.
     pub limits: Option<TimeControl>,
 }
 
 impl Builtin {
-    /// Reads a name with its limits, parted by colons: `NAME`, `NAME:NODES`, `NAME:depth=6:movetime=100`.
+    /// Reads a name with its limits, separated by colons: `NAME`, `NAME:NODES`, `NAME:depth=6:movetime=100`.
     ///
     /// # Errors
     /// [`Error::Request`] for a name or limit that does not exist.
@@ -94,7 +94,7 @@ impl Builtin {
     }
 }
 
-/// The error of an option that cannot be set, with the name that may have been meant.
+/// The error for an option that cannot be set, with the name that may have been meant.
 fn unknown_option(mut sentence: String, name: &str, session: &dyn Session) -> Error {
     let of_game: Vec<&str> = session.options().iter().map(|option| option.name).collect();
     if EngineOption::named(name).is_none()
@@ -200,7 +200,7 @@ struct Prepared {
     job: crate::session::SearchJob,
 }
 
-/// Runs a search; what it found and its last report.
+/// Runs a search; returns its result and its last report.
 fn think(job: crate::session::SearchJob) -> (SearchResult, TurnInfo) {
     let (mut depth, mut nodes) = (None, None);
     let found = job(&mut |report| (depth, nodes) = (Some(report.info.depth), Some(report.info.nodes)));

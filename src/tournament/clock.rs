@@ -11,9 +11,9 @@ use std::time::Duration;
 /// A clock, in text `BASE`, `BASE+INCREMENT` or `TURNS/BASE+INCREMENT`; a base is seconds or `MINUTES:SECONDS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockControl {
-    /// The base is for so many turns and is then added anew; without it, it is for the whole game.
+    /// The base is for this many turns and is then added anew; without it, it is for the whole game.
     pub turns: Option<u32>,
-    /// The time to begin with.
+    /// The initial time.
     pub base: Duration,
     /// What each turn adds.
     pub increment: Duration,
@@ -40,7 +40,7 @@ impl FromStr for ClockControl {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        /// A year: more is a slip.
+        /// A year: more is a typo.
         const MOST: f64 = 365.0 * 86_400.0;
         let wrong = || Error::request(format!("a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `{text}`"));
         let seconds = |part: &str| match part.parse::<f64>() {
@@ -71,10 +71,11 @@ impl FromStr for ClockControl {
     }
 }
 
-/// How long or how far an engine may think. All limits that are given hold together.
+/// How long or how far an engine may think. All given limits apply together.
 ///
-/// In text the parts are joined by commas: `10+0.1` (seconds for the game, and added after each turn), `40/1:30+0.5`
-/// (minutes and seconds for every 40 turns), `movetime=500` (milliseconds for a turn), `nodes=20000`, `depth=8`.
+/// As text, the parts are separated by commas: `10+0.1` (seconds for the game, seconds added after each turn),
+/// `40/1:30+0.5` (minutes and seconds for every 40 turns), `movetime=500` (milliseconds for a turn), `nodes=20000`,
+/// `depth=8`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -97,7 +98,7 @@ impl TimeControl {
     /// Adds a part: a clock under the key `tc`, or `movetime`, `nodes`, `depth`.
     ///
     /// # Errors
-    /// [`Error::Request`] for another key, a value out of range, or a part that is there already.
+    /// [`Error::Request`] for another key, a value out of range, or a part that was given already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
         let is_new = match key {
             "tc" => self.clock.replace(value.parse()?).is_none(),
@@ -162,14 +163,14 @@ impl fmt::Display for TimeControl {
 pub struct Clocks {
     controls: Vec<TimeControl>,
     remaining: Vec<Duration>,
-    /// By how much each seat may overstep a time.
+    /// How much each seat may exceed its time by.
     margins: Vec<Duration>,
     /// How many turns each seat has played.
     turns: Vec<u32>,
 }
 
 impl Clocks {
-    /// Clocks that have just been set, by seat. Who oversteps a time by no more than `margin` is forgiven.
+    /// New clocks, by seat. A seat may exceed its time by up to `margin`.
     pub fn new(controls: Vec<TimeControl>, margin: Duration) -> Self {
         let margins = vec![margin; controls.len()];
         Self::with_margins(controls, margins)
@@ -183,7 +184,7 @@ impl Clocks {
         Self { controls, remaining, margins, turns }
     }
 
-    /// When a seat that begins to think now has lost on time; `None`: at no time.
+    /// When a seat that starts to think now will have lost on time; `None`: never.
     pub fn deadline(&self, seat: usize) -> Option<Duration> {
         let control = &self.controls[seat];
         let clock = control.clock.map(|_| self.remaining[seat]);
@@ -200,18 +201,18 @@ impl Clocks {
         }
     }
 
-    /// After how many turns of a seat, the next one included, time is added to its clock.
+    /// After how many turns of a seat, including the next one, time is added to its clock.
     fn turns_to_go(&self, seat: usize) -> Option<u32> {
         let turns = self.controls[seat].clock?.turns?;
         Some(turns - self.turns[seat] % turns)
     }
 
-    /// What a seat has left; `None` if it has no clock.
+    /// The time a seat has left; `None` without a clock.
     pub fn remaining(&self, seat: usize) -> Option<Duration> {
         self.controls[seat].clock.map(|_| self.remaining[seat])
     }
 
-    /// The limits of a search of ours.
+    /// The limits of a built-in search.
     pub fn limits(&self, seat: usize) -> Limits {
         let TimeControl { clock, movetime, nodes, depth } = self.controls[seat];
         let (remaining, moves_to_go) = (self.remaining[seat], self.turns_to_go(seat));

@@ -1,4 +1,4 @@
-//! What a tournament is to be: read from a TOML file, from the command line, or from both.
+//! The configuration of a tournament: from a TOML file, the command line, or both.
 
 use super::affinity::Affinity;
 use super::clock::TimeControl;
@@ -29,43 +29,43 @@ pub struct Config {
     pub option: BTreeMap<String, Value>,
     /// The players, in TOML as `[[engine]]`.
     pub engine: Vec<EngineConfig>,
-    /// What holds for all players that do not have it themselves, in TOML as `[each]`.
+    /// Defaults for all players, in TOML as `[each]`.
     pub each: Option<EngineConfig>,
     /// Who meets whom.
     pub format: Format,
-    /// How many openings every encounter plays, each with all exchanges of seats.
+    /// How many openings each encounter plays, each in every order of seats.
     pub rounds: u64,
-    /// How many games run at once; at most as many as the cores can bear.
+    /// How many games run at once; at most as many as the cores allow.
     pub concurrency: usize,
-    /// The limits of engines that have none of their own.
+    /// The limits of engines without their own.
     pub tc: TimeControl,
-    /// By how many milliseconds a time may be overstepped.
+    /// How many milliseconds an engine may exceed its time by.
     pub margin: u64,
-    /// After how many seconds without an answer an engine without a clock hangs.
+    /// After how many seconds without an answer an engine without a clock counts as hanging.
     pub hang: u64,
-    /// A game of so many turns is a draw.
+    /// A game of this many turns is a draw.
     pub maxturns: usize,
     /// The file of openings.
     pub openings: Option<PathBuf>,
-    /// The order in which they are played.
+    /// The order in which openings are played.
     pub order: Order,
-    /// What everything random begins with.
+    /// The random seed.
     pub seed: u64,
-    /// When a hopeless game is given up.
+    /// When a lost game is resigned.
     pub resign: Option<Resigns>,
-    /// When a dead game is called a draw.
+    /// When an even game is called a draw.
     pub draw: Option<Draws>,
     /// The test that ends the tournament when it is decided.
     pub sprt: Option<Sprt>,
-    /// Matches to so many points in place of single games (Zèn).
+    /// Matches to this many points instead of single games (Zèn).
     pub points: Option<u32>,
     /// The file of records.
     pub out: Option<PathBuf>,
     /// The readable file of records.
     pub text: Option<PathBuf>,
-    /// The file of what is said to the engines and by them.
+    /// The file for the dialogue with the engines.
     pub log: Option<PathBuf>,
-    /// After how many games the whole result is printed, where no terminal shows it all the time.
+    /// After how many games the whole result is printed, if no terminal shows it all the time.
     pub ratinginterval: Option<u64>,
     /// The processors to which the games are bound.
     pub affinity: Option<Affinity>,
@@ -73,10 +73,10 @@ pub struct Config {
     pub shard: Option<KOfN>,
     /// Which part of the schedule to play: encounters in a row.
     pub chunk: Option<KOfN>,
-    /// The files of the other parts, as a pattern like `part-*.jsonl`, whose games are not played again and the test counts,
-    /// too.
+    /// The files of the other parts, as a pattern like `part-*.jsonl`; their games are not played again and count for
+    /// the test.
     pub with: Option<String>,
-    /// Whether engines may lack options that are given for them, or refuse their values.
+    /// Whether engines may lack options given for them, or refuse their values.
     pub lenient: bool,
 }
 
@@ -139,7 +139,7 @@ impl Config {
         self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
     }
 
-    /// Sets options of the game in place of those that are there, whatever the case of their letters.
+    /// Sets options of the game, replacing those already there whatever their case.
     ///
     /// # Errors
     /// [`Error::Request`] if one of them is given twice.
@@ -160,7 +160,7 @@ impl Config {
         line.session().map_err(|error| Error::Request(error.to_string()))
     }
 
-    /// The time by which an engine may be late.
+    /// How late an engine may be.
     pub fn margin(&self, engine: usize) -> Duration {
         Duration::from_millis(self.engine[engine].margin.unwrap_or(self.margin))
     }
@@ -171,10 +171,10 @@ impl Config {
         interleaved.or(self.chunk.map(Part::Contiguous)).unwrap_or(Part::WHOLE)
     }
 
-    /// With what holds for each engine in every engine that does not have it itself.
+    /// Fills the defaults into every engine that lacks a value.
     ///
     /// # Errors
-    /// [`Error::Request`] if that makes no sense.
+    /// [`Error::Request`] if the result makes no sense.
     pub fn filled_in(mut self) -> Result<Self, Error> {
         if let Some(each) = self.each.take() {
             self.engine.iter_mut().try_for_each(|engine| engine.fill_in(&each))?;
@@ -182,7 +182,7 @@ impl Config {
         Ok(self)
     }
 
-    /// Checks everything and says what will be played. The engines are [filled in](Self::filled_in).
+    /// Checks everything and returns the plan. The engines must be [filled in](Self::filled_in).
     ///
     /// # Errors
     /// [`Error`] for what makes no sense or cannot be read.
@@ -250,13 +250,13 @@ impl Config {
         if seats == 2 { thinking + pondering } else { thinking }
     }
 
-    /// How many games to run at once on a machine with so many cores.
+    /// How many games to run at once on a machine with this many cores.
     pub fn workers(&self, seats: usize, cores: usize) -> usize {
         self.concurrency.min((cores / self.threads_of_a_game(seats)).max(1))
     }
 
-    /// A number that two configurations share only if their games may be merged: of everything that decides who
-    /// plays what against whom and how. Not of how many games there are, nor of where and when they are played.
+    /// A fingerprint that two configurations share only if their games may be merged. It covers everything that decides
+    /// who plays what against whom and how, but not how many games there are, nor where and when they are played.
     pub fn fingerprint(&self, plan: &MatchPlan) -> String {
         let engines: Vec<String> =
             self.engine.iter().map(|engine| format!("{:?} {:?}", engine.options(), engine.ponders())).collect();
@@ -285,7 +285,7 @@ pub struct MatchPlan {
     pub names: Vec<String>,
     /// Their limits.
     pub limits: Vec<TimeControl>,
-    /// The lines to begin with; one empty line if there are none.
+    /// The opening lines; one empty line if there are none.
     pub openings: Vec<Vec<String>>,
     /// The games.
     pub schedule: Schedule,

@@ -1,22 +1,22 @@
-//! Who beat whom: the points of each engine against each other.
+//! Who beat whom: the points of each engine against each of the others.
 
 use std::fmt::Write;
 
 /// The points of the engines against each other.
 #[derive(Clone, Debug)]
 pub struct Crosstable {
-    /// By engine and opponent: points, and games.
+    /// By engine and opponent: points and games.
     cells: Vec<Vec<(f64, u64)>>,
 }
 
 impl Crosstable {
-    /// Of so many engines, before the first game.
+    /// A table of this many engines, before the first game.
     pub fn new(engines: usize) -> Self {
         Self { cells: vec![vec![(0.0, 0); engines]; engines] }
     }
 
     /// Counts a game of two sides: who played, on which side, and with what share of the point. Engines of one side are
-    /// no opponents.
+    /// not opponents.
     pub fn add(&mut self, players: &[(usize, usize, f64)]) {
         for &(engine, side, share) in players {
             for &(opponent, ..) in players.iter().filter(|(other, its, _)| *other != engine && *its != side) {
@@ -27,7 +27,7 @@ impl Crosstable {
         }
     }
 
-    /// The crosstable, with the engines in this order: a row for each, `3.5/5` where it scored 3½ points in five games.
+    /// The crosstable, with the engines in this order: one row each, `3.5/5` for 3½ points in five games.
     pub fn text(&self, names: &[String], order: &[usize]) -> String {
         let number = |place: usize| (place + 1).to_string();
         let cell = |engine: usize, opponent: usize| match self.cells[engine][opponent] {

@@ -1,17 +1,17 @@
-//! The options that an engine says it has.
+//! The options that an engine declares.
 
 use crate::text::shorten;
 
-/// More options than that are not kept.
+/// The most options that are kept.
 const MOST: usize = 10_000;
 
-/// What an option may be.
+/// The kinds of options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Range {
     Check,
     Numbers(i64, i64),
     Words(Vec<String>),
-    /// Text, a button, or a kind that we do not know.
+    /// Text, a button, or an unknown kind.
     Anything,
 }
 
@@ -20,7 +20,7 @@ enum Range {
 pub struct DeclaredOptions(Vec<(String, Range)>);
 
 impl DeclaredOptions {
-    /// Takes note of a line, if it declares an option.
+    /// Records a line if it declares an option.
     pub fn read(&mut self, line: &str) {
         let Some((name, rest)) = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type ")) else {
             return;
@@ -43,7 +43,7 @@ impl DeclaredOptions {
         self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, range)| range)
     }
 
-    /// Whether there is an option of this name, in any case.
+    /// Whether there is an option of this name; case does not matter.
     pub fn has(&self, name: &str) -> bool {
         self.range(name).is_some()
     }

@@ -1,5 +1,5 @@
-//! The file in which a tournament keeps what it and the engines say to each other: a line for each of theirs, with the
-//! time and the engine.
+//! The log of the dialogue between a tournament and its engines: one line for each of theirs, with the time and the
+//! engine.
 
 use crate::date::Date;
 use crate::files::{self, FileError};
@@ -23,7 +23,7 @@ impl DialogueLog {
         Ok(Self(Arc::new(Mutex::new(files::append(path)?))))
     }
 
-    /// The log of one process, by whose name its lines go.
+    /// The log of one process, whose name marks its lines.
     pub fn of(&self, process: String) -> ProcessLog {
         ProcessLog { log: self.clone(), process }
     }
@@ -37,17 +37,17 @@ pub struct ProcessLog {
 }
 
 impl ProcessLog {
-    /// Keeps lines that were sent to the engine.
+    /// Logs lines sent to the engine.
     pub fn sent(&self, text: &str) {
         text.lines().for_each(|line| self.write('>', line));
     }
 
-    /// Keeps a line that came from the engine.
+    /// Logs a line from the engine.
     pub fn received(&self, line: &str) {
         self.write('<', line);
     }
 
-    /// Keeps how the process began or ended.
+    /// Logs how the process started or ended.
     pub fn note(&self, what: &str) {
         self.write('#', what);
     }

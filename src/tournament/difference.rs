@@ -1,7 +1,7 @@
-//! Which settings of a tournament are not those of games that are in its file.
+//! Which settings of a tournament differ from those of the games in its file.
 //!
-//! A game carries a fingerprint of all settings, and many of them itself. What the games show is compared; for what they
-//! do not show the fingerprint is tried with other values.
+//! A game carries a fingerprint of all settings, and shows many of the settings itself. Those are compared directly;
+//! for the others, the fingerprint is tried with other values.
 
 use super::config::{Config, MatchPlan};
 use super::runner::{Tournament, is_game_seed};
@@ -11,14 +11,15 @@ use crate::text::shorten;
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Other seeds that are looked for, and longest games, and points of a match.
+/// How many other seeds, game lengths and match points are tried.
 const SEEDS: u64 = 10_000;
 const MAXTURNS: usize = 5_000;
 const POINTS: u32 = 200;
-/// No more than this many bytes are hashed to find a value.
+/// The most bytes that are hashed to find a value.
 const MOST_BYTES: usize = 50_000_000;
 
-/// What is said of games, all of one other tournament: the settings that differ, each with its value there and here.
+/// What to say about games that are all of one other tournament: the settings that differ, each with its value there
+/// and here.
 pub(super) fn difference(tournament: &Tournament, records: &[&GameRecord]) -> String {
     let what = Comparison { tournament, records }.differences();
     match &what[..] {
@@ -44,7 +45,7 @@ fn shown(value: &str) -> String {
     if value.is_empty() { "not given".to_string() } else { format!("`{}`", shorten(value)) }
 }
 
-/// The options that differ, `of` whom.
+/// The options of `of` that differ.
 fn options(of: &str, there: &BTreeMap<String, String>, here: &BTreeMap<String, String>) -> Vec<String> {
     let names: BTreeSet<&String> = there.keys().chain(here.keys()).collect();
     let value = |options: &BTreeMap<String, String>, name: &String| options.get(name).cloned().unwrap_or_default();
@@ -88,7 +89,7 @@ impl Comparison<'_> {
         found
     }
 
-    /// What differs in the engines, as far as they play in the games.
+    /// Differences between the engines, as far as they play in the games.
     fn of_engines(&self) -> Vec<String> {
         let (config, plan) = (self.tournament.config(), self.tournament.plan());
         let mut found = Vec::new();
@@ -109,17 +110,17 @@ impl Comparison<'_> {
         found
     }
 
-    /// Whether the games have the seeds that follow from this one.
+    /// Whether the games have the seeds derived from this one.
     fn has_seed(&self, seed: u64) -> bool {
         self.records.iter().all(|record| is_game_seed(record, seed))
     }
 
-    /// Whether the games are of the tournament with this configuration.
+    /// Whether the games belong to the tournament with this configuration.
     fn is(&self, config: &Config, plan: &MatchPlan) -> bool {
         self.records.first().is_some_and(|record| record.tournament == config.fingerprint(plan))
     }
 
-    /// The setting of those that games do not show whose value gives their fingerprint.
+    /// The hidden setting, and its value, that gives the games' fingerprint.
     fn tried(&self, base: &Config) -> Option<String> {
         let plan = self.tournament.plan();
         let with = |change: &dyn Fn(&mut Config)| {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A value of an option: TOML may write it as text, number or truth.
+/// A value of an option: TOML may write it as a string, number or boolean.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Value {
@@ -35,7 +35,7 @@ impl Value {
     }
 }
 
-/// A command line: one text that is split as a shell does, or a list.
+/// A command line: a text that is split as a shell does, or a list.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum CommandLine {
@@ -68,7 +68,7 @@ impl CommandLine {
     }
 }
 
-/// A player as the command line or the file describes it.
+/// A player as described by the command line or the file.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineConfig {
@@ -77,7 +77,7 @@ pub struct EngineConfig {
     pub name: String,
     /// The command of a UGI engine.
     pub cmd: Option<CommandLine>,
-    /// In place of a command: a player of ours.
+    /// A built-in player instead of a command.
     pub builtin: Option<String>,
     /// The folder to start the command in.
     pub dir: Option<PathBuf>,
@@ -88,15 +88,15 @@ pub struct EngineConfig {
     pub tc: Option<TimeControl>,
     /// How many seconds it may take to get ready.
     pub startup: Option<f64>,
-    /// Whether it thinks on the opponent's time; without it not.
+    /// Whether it thinks on the opponent's time; not by default.
     pub ponder: Option<bool>,
-    /// By how many milliseconds it may overstep a time, instead of the margin of the tournament.
+    /// How many milliseconds it may exceed its time by, instead of the tournament's margin.
     pub margin: Option<u64>,
-    /// Whether its process is started anew for each game; without it not.
+    /// Whether its process is restarted for each game; not by default.
     pub restart: Option<bool>,
 }
 
-/// What a player plays in.
+/// The conditions a player plays under.
 pub struct PlayerContext<'a> {
     /// The options of the game.
     pub game_options: &'a [(String, String)],
@@ -104,26 +104,26 @@ pub struct PlayerContext<'a> {
     pub hang: Duration,
     /// What stops it.
     pub halt: &'a Halt,
-    /// What a process is known to speak.
+    /// The protocol that a process is known to speak.
     pub dialect: EngineDialect,
-    /// Where what is said to a process and by it goes.
+    /// Where the dialogue with a process is logged.
     pub log: Option<ProcessLog>,
 }
 
 /// A player that has been started once.
 #[derive(Clone, Debug)]
 pub struct TriedPlayer {
-    /// What it calls itself.
+    /// The name it gives itself.
     pub id: String,
-    /// What it speaks.
+    /// Its protocol.
     pub dialect: EngineDialect,
-    /// What it reported while it was set up.
+    /// What it reported during setup.
     pub warnings: Vec<String>,
 }
 
 /// The keys of `--engine`.
 const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder, margin, restart";
-/// How many seconds an engine may take to get ready unless its description gives another time.
+/// How many seconds an engine may take to get ready, unless its description says otherwise.
 const STARTUP: f64 = 10.0;
 
 /// Reads `true` or `on`, `false` or `off`.
@@ -135,13 +135,13 @@ fn truth(key: &str, text: &str) -> Result<bool, Error> {
     }
 }
 
-/// Looks whether options are given once: their names are read in any case.
+/// Checks that each option is given once; case does not matter.
 pub(super) fn check_options(option: &BTreeMap<String, Value>) -> Result<(), Error> {
     refuse_twice(option.keys().map(String::as_str))
 }
 
 impl EngineConfig {
-    /// The program of its command, if it is neither where its path says nor in a folder of `PATH`.
+    /// The program of its command, if it exists neither at its path nor in a folder of `PATH`.
     pub fn missing_program(&self) -> Option<String> {
         let program = self.cmd.as_ref()?.words().ok()?.into_iter().next()?;
         let is_there = if program.contains('/') {
@@ -156,7 +156,7 @@ impl EngineConfig {
     /// Reads `name=A,cmd=./engine --flag,option.Hash=64,tc=10+0.1`.
     ///
     /// # Errors
-    /// [`Error::Request`] saying what is wrong.
+    /// [`Error::Request`] that says what is wrong.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut engine = Self::default();
         let mut limits = TimeControl::default();
@@ -192,10 +192,10 @@ impl EngineConfig {
         Ok(engine)
     }
 
-    /// What is not given for this engine is as `each` has it.
+    /// Takes values not given for this engine from `each`.
     ///
     /// # Errors
-    /// [`Error::Request`] if `each` has a name, which only one engine can have, or an option twice.
+    /// [`Error::Request`] if `each` has a name, as no two engines can share one, or an option twice.
     pub fn fill_in(&mut self, each: &Self) -> Result<(), Error> {
         check_options(&each.option)?;
         if !each.name.is_empty() {
@@ -225,7 +225,7 @@ impl EngineConfig {
         self.ponder == Some(true)
     }
 
-    /// Whether its process is started anew for each game.
+    /// Whether its process is restarted for each game.
     pub fn restarts(&self) -> bool {
         self.restart == Some(true)
     }
@@ -248,7 +248,7 @@ impl EngineConfig {
         self.option.iter().map(|(name, value)| (name.clone(), value.text())).collect()
     }
 
-    /// How many threads the engine uses while it thinks, as far as its options show.
+    /// How many threads the engine thinks with, as far as its options show.
     pub fn threads(&self) -> usize {
         let threads = self.option.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
         threads.and_then(|(_, value)| value.text().parse().ok()).unwrap_or(1).max(1)
@@ -258,7 +258,7 @@ impl EngineConfig {
         self.builtin.as_deref().map(Builtin::read).transpose()
     }
 
-    /// The limits of this engine where `common` are those of the tournament.
+    /// The limits of this engine, with `common` as those of the tournament.
     ///
     /// # Errors
     /// [`Error::Request`] for a built-in player that does not exist.
@@ -267,10 +267,10 @@ impl EngineConfig {
         Ok(named.or_else(|| self.tc.clone()).unwrap_or_else(|| common.clone()))
     }
 
-    /// Looks for what makes no sense, given the limits of the tournament.
+    /// Checks that the description makes sense, given the limits of the tournament.
     ///
     /// # Errors
-    /// [`Error::Request`] saying what.
+    /// [`Error::Request`] that says what does not.
     pub fn check(&self, common: &TimeControl) -> Result<(), Error> {
         let wrong = |what: &str| Err(Error::request(format!("engine `{}` {what}", self.title())));
         check_options(&self.option).or_else(|error| wrong(&format!("has an option twice: {error}")))?;
@@ -293,8 +293,8 @@ impl EngineConfig {
         Ok(())
     }
 
-    /// The player, ready but not yet started. `session` is for a built-in one, whose seat it becomes; the options of the
-    /// game are set on it already.
+    /// The player, ready but not yet started. `session` is for a built-in player, which then owns it; the options of
+    /// the game are already set on it.
     ///
     /// # Errors
     /// [`Error::Request`] if the description makes no sense.
@@ -324,7 +324,7 @@ impl EngineConfig {
         Ok(Process::new(launch, context.halt.clone()))
     }
 
-    /// Starts the player once to see whether that works.
+    /// Starts the player once to check that it works.
     ///
     /// # Errors
     /// [`Error::Request`] if it does not get ready, or unless `lenient` if it has not declared an option that it was given
@@ -391,7 +391,7 @@ mod tests {
         assert!(EngineConfig::default().fill_in(&EngineConfig::read("name=A").unwrap()).is_err());
     }
 
-    /// Of what is given twice, in any case of its letters and wherever it is read, nobody knows which is meant.
+    /// A value given twice is ambiguous, whatever its case and wherever it is read.
     #[test]
     fn what_is_given_twice_is_refused() {
         let limits: TimeControl = "nodes=5".parse().unwrap();

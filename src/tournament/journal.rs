@@ -1,4 +1,4 @@
-//! The file of JSON Lines that a tournament appends its finished games to, each in one piece as soon as it is over.
+//! The JSON Lines file that a tournament appends its finished games to, each in one write as soon as it is over.
 
 use super::Error;
 use crate::files::{self, FileError, MAX_RECORDS, NewFile};
@@ -10,31 +10,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The file that games are appended to. Nobody else may write to it meanwhile.
+/// The file that games are appended to. No other process may write to it meanwhile.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
     lock: Lock,
     repair: Option<Repair>,
-    /// When what was written was last known to be on the disk.
+    /// When everything written was last known to be on the disk.
     synced: Instant,
     is_dirty: bool,
 }
 
-/// What is to be done to a file before games are appended to it.
+/// What to do to a file before games are appended to it.
 #[derive(Debug)]
 enum Repair {
-    /// Half a line at its end goes, and a last line without its end gets one.
+    /// Half a line at its end is removed, and a last line without a line end gets one.
     Cut { length: u64, last_is_open: bool },
-    /// These lines stay and no others.
+    /// Only these lines stay.
     Rewrite(Vec<u8>),
 }
 
-/// So much of what was played may be lost when the power fails.
+/// How much of what was played a power failure may lose.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What a file of games held when it was opened.
+/// The contents of a file of games when it was opened.
 #[derive(Debug, Default)]
 pub struct Kept {
     /// Its games, each once.
@@ -44,12 +44,12 @@ pub struct Kept {
 }
 
 impl Journal {
-    /// Opens a new file, or with `resume` one that may hold games already, which are returned. What is left of a game
-    /// in the middle of whose writing a program or machine has died is dropped, and so are games that are there twice, and
-    /// rounds of a match before which another is lost.
+    /// Opens a new file, or with `resume` one that may already hold games, which are returned. Dropped are partial
+    /// games (the program or machine died while writing), duplicates, and rounds of a match with an earlier round
+    /// missing.
     ///
     /// # Errors
-    /// [`Error`] if the file holds games and is not to be continued, holds anything else, is in use, or cannot be read or
+    /// [`Error`] if the file holds games without `resume`, holds anything else, is in use, or cannot be read or
     /// written.
     pub fn open(path: &Path, resume: bool, locking: &LockOptions) -> Result<(Self, Kept), Error> {
         let (mut file, lock) = locks::append(path, locking)?;
@@ -98,7 +98,7 @@ impl Journal {
         Ok((Self { path: path.to_path_buf(), file, lock, repair: Some(repair), synced, is_dirty: false }, kept))
     }
 
-    /// Drops from the file what is to be dropped. Until then, or until the first game is appended, it stays as it is.
+    /// Removes from the file what is to be dropped. Until then, or until the first game is appended, it stays as it is.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -135,7 +135,7 @@ impl Journal {
         Ok(self.sync_if_due()?)
     }
 
-    /// Waits until all games are on the disk, if the last time is more than a second ago. To be called again and again.
+    /// Waits until all games are on the disk, if the last time is more than a second ago. Call this repeatedly.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -153,7 +153,7 @@ impl Journal {
     }
 }
 
-/// How many rounds of each match are there from the first on, by tournament and number of the game.
+/// How many consecutive rounds of each match there are from the first on, by tournament and number of the game.
 fn whole_rounds(lines: &[RecordLine]) -> FxHashMap<(String, u64), u32> {
     let mut rounds: FxHashMap<(String, u64), Vec<u32>> = FxHashMap::default();
     for record in lines.iter().filter_map(|line| line.record.as_ref()) {

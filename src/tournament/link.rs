@@ -1,9 +1,9 @@
-//! The pipes to a child process, and its end.
+//! The pipes to a child process, and how it ends.
 //!
-//! Three threads serve a child: one reads its lines, one writes to it, one drains its stderr. So neither a child that
-//! does not read nor one that does not stop writing can block a game, and both queues are bounded, so that it cannot fill
-//! the memory either: a reader whose queue is full lets the pipe fill up, and the child waits. The reader keeps what
-//! `info` lines report until another line comes, so that an engine with many of them does not wake the game.
+//! Three threads serve a child: one reads its lines, one writes to it, one drains its stderr. So a child that does not
+//! read, or does not stop writing, cannot block a game. Both queues are bounded, so it cannot fill the memory either: a
+//! reader whose queue is full lets the pipe fill up, and the child waits. The reader collects `info` lines until
+//! another line comes, so that an engine with many of them does not wake the game.
 
 use super::dialogue_log::ProcessLog;
 use crate::files;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Longer lines are refused, in bytes.
+/// The longest accepted line, in bytes.
 pub const MAX_LINE: usize = 1 << 18;
 /// How many lines wait to be read by the game.
 const LINES: usize = 256;
@@ -29,10 +29,10 @@ const STDERR_TAIL: usize = 300;
 /// How long a child may take to end after `quit`, or once it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// More output of `info` lines than that, in bytes, without another line is a flood.
+/// More bytes of `info` lines than this without another line are a flood.
 pub const FLOOD: usize = 16 << 20;
 
-/// What comes from a child.
+/// Output of a child.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// A line.
@@ -41,7 +41,7 @@ pub enum Input {
         text: String,
         /// When it was read.
         when: Instant,
-        /// What the `info` lines before it report.
+        /// The summary of the `info` lines before it.
         info: TurnInfo,
     },
     /// More than [`FLOOD`] bytes of `info` lines.
@@ -52,12 +52,12 @@ pub enum Input {
     TooLong,
 }
 
-/// What becomes of `info` lines other than `info string`.
+/// What happens to `info` lines other than `info string`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InfoLines {
-    /// They come summed up with the next other line.
+    /// They are summarised with the next other line.
     Summed,
-    /// Each comes as a line of its own.
+    /// Each comes as its own line.
     Each,
 }
 
@@ -67,12 +67,12 @@ pub struct Link {
     input: Option<SyncSender<Vec<u8>>>,
     lines: Receiver<Input>,
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
-    /// Disconnected once stderr has been read to its end.
+    /// Disconnected once stderr has been read to the end.
     drained: Receiver<()>,
     log: Option<ProcessLog>,
 }
 
-/// Why a message cannot be delivered or no line comes.
+/// Why a message cannot be delivered or a line received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Broken {
     /// The child does not read.
@@ -84,8 +84,8 @@ pub enum Broken {
 }
 
 impl Link {
-    /// Starts a process in a group of its own, so that it can be ended with all its children, and that Ctrl-C ends
-    /// the tournament and not the engines.
+    /// Starts a process in its own group, so that it can be ended with all its children, and Ctrl-C ends the tournament
+    /// but not the engines.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -93,7 +93,7 @@ impl Link {
         Self::start_logged(command, info_lines, None)
     }
 
-    /// The same, and what is said goes into a log.
+    /// The same, with the dialogue logged.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -184,7 +184,7 @@ impl Link {
         }
     }
 
-    /// Ends the child's input, once it has read what was sent.
+    /// Closes the child's input, once it has read what was sent.
     pub fn close_input(&mut self) {
         // The writer ends once it has delivered everything.
         self.input = None;
@@ -202,7 +202,7 @@ impl Link {
         }
     }
 
-    /// The same for a process that may have much to say at its end, and would wait for somebody to read it.
+    /// The same for a process that may write much at its end and would wait for a reader.
     fn wait_while_it_talks(&mut self, patience: Duration) {
         let started = Instant::now();
         while started.elapsed() < patience && self.wait(Duration::ZERO).is_none() {
@@ -216,7 +216,7 @@ impl Link {
         }
     }
 
-    /// Ends the process: with `quit` and some patience, or at once.
+    /// Ends the process: with `quit` and some time, or at once.
     pub fn end(mut self, politely: bool) {
         if politely && self.send("quit\n").is_ok() {
             self.close_input();
@@ -231,7 +231,7 @@ impl Link {
     }
 }
 
-/// Passes lines on until the output is closed or nobody receives them.
+/// Passes lines on until the output is closed or the receiver is gone.
 fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines, log: Option<&ProcessLog>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
@@ -273,7 +273,7 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines, 
     }
 }
 
-/// Takes what an `info` line reports about the best move.
+/// Records what an `info` line reports about the best move.
 fn read_info(line: &str, info: &mut TurnInfo) {
     let mut words = line.split_whitespace();
     let mut new = *info;

@@ -1,19 +1,19 @@
-//! How a match to points goes: who starts each round, and who has won in the end.
+//! A match to points: who starts each round, and who wins in the end.
 
 use super::schedule::Pairing;
 use crate::records::{GameRecord, Reason, Round};
 use crate::session::Session;
 
-/// The points that a finished game itself counts.
+/// The points for a finished game by the game's own count.
 pub fn points_of(session: &dyn Session) -> u32 {
     session.query("points").and_then(|points| points.parse().ok()).unwrap_or(0)
 }
 
-/// How a match to points stands. The loser of a round starts the next one; after a draw the other side does. Seat 1 is
-/// whoever starts. A round lost by a fault, for which the rules have no points, loses the match.
+/// The state of a match to points. The loser of a round starts the next one; after a draw the other side does. The
+/// player who starts has seat 1. A round lost by a fault, for which the rules have no points, loses the match.
 pub struct MatchScore {
     players: [String; 2],
-    /// Which player starts the next round.
+    /// The player who starts the next round.
     starter: usize,
     points: [u32; 2],
     /// The number of the next round, from 1.
@@ -22,11 +22,11 @@ pub struct MatchScore {
     pub is_over: bool,
 }
 
-/// A match to points is over after so many rounds: who then has more has won it.
+/// A match to points is over after this many rounds; the side with more points then wins it.
 pub const MAX_ROUNDS: u32 = 30;
 
 impl MatchScore {
-    /// A match between these players that has not begun; the first starts.
+    /// A new match between these players; the first starts.
     pub fn new(players: [String; 2]) -> Self {
         Self { players, starter: 0, points: [0; 2], round: 1, is_over: false }
     }
@@ -36,7 +36,7 @@ impl MatchScore {
         vec![pairing.seats[self.starter], pairing.seats[1 - self.starter]]
     }
 
-    /// Counts the next round, for whose winner the game itself counts so many points, in a match to `target` points.
+    /// Counts the next round, worth this many points to its winner, in a match to `target` points.
     pub fn add(&mut self, record: &GameRecord, scored: u32, target: u32) -> Round {
         let winner = match record.winners[..] {
             [seat] => Some(if seat == 1 { self.starter } else { 1 - self.starter }),
@@ -69,7 +69,7 @@ impl MatchScore {
     }
 }
 
-/// Who starts the next round, after one that `starter` has started and these seats (from 1) have won.
+/// Who starts the next round, after one that `starter` started and these seats (from 1) won.
 fn next_starter(starter: usize, winners: &[usize]) -> usize {
     // Seat 2 starts next if it has lost or if nobody has.
     if winners == [2] { starter } else { 1 - starter }

@@ -1,4 +1,4 @@
-//! Engines that misbehave, for tests: scripts of a shell that play a few turns of Yavalath and then do something else.
+//! Engines that misbehave, for tests: shell scripts that play a few turns of Yavalath and then do something else.
 
 use crate::records::Reason;
 
@@ -7,11 +7,11 @@ use crate::records::Reason;
 pub struct Misbehaviour {
     /// Its name.
     pub name: &'static str,
-    /// What the engine does when it is asked for its third turn, in the language of the shell.
+    /// What the engine does when asked for its third turn, as a shell script.
     pub instead: &'static str,
     /// The limits of the games, as arguments of `quintet match`.
     pub limits: &'static [&'static str],
-    /// For which reasons its games are lost.
+    /// The reasons for which its games are lost.
     pub reasons: &'static [Reason],
 }
 
@@ -66,8 +66,8 @@ impl Misbehaviour {
     }
 }
 
-/// An engine that plays corners and edges and, when it is asked for a turn the third time, does something else. It
-/// appends what it receives to `received.txt`.
+/// An engine that plays corners and edges, and does something else when asked for its third turn. It appends what it
+/// receives to `received.txt`.
 pub fn script(instead: &str) -> String {
     format!(
         r#"

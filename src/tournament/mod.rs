@@ -1,11 +1,10 @@
-//! Tournaments: engines against engines, refereed by our rules, recorded, counted and resumed.
+//! Tournaments: engines against engines, refereed by quintet's rules, recorded, counted and resumed.
 //!
-//! From the bottom up: a [`player`] is anybody who answers with turns, one of ours ([`builtin`]) or a child process
-//! ([`process`]); [`clock`] holds the time controls; [`referee`] plays one game; [`journal`] and [`text_file`] keep it;
-//! [`config`] is what is wanted, [`schedule`] numbers the games, [`runner`] plays them on several threads and
-//! [`standings`] counts. [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`rating_report`] is the
-//! list as data; [`openings`] makes lines
-//! to begin with.
+//! From the bottom up: a [`player`] answers with turns, either [`builtin`] or a child process ([`process`]); [`clock`]
+//! holds the time controls; [`referee`] plays one game; [`journal`] and [`text_file`] keep it; [`config`] is the
+//! configuration, [`schedule`] numbers the games, [`runner`] plays them on several threads and [`standings`] counts.
+//! [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`rating_report`] is the rating list as data;
+//! [`openings`] makes opening lines.
 
 pub mod acceptance;
 pub mod affinity;
@@ -42,13 +41,14 @@ use crate::records::RecordError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a tournament cannot be played or a record not be read, in one sentence.
+/// Why a tournament cannot be played or a record cannot be read, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// What was asked for makes no sense.
+    /// The request makes no sense.
     #[error("{0}")]
     Request(String),
-    /// An engine cannot be started or does not get ready, which may pass: the system, or the engine, not the request.
+    /// An engine cannot be started or does not get ready. That may be temporary: the system or the engine is at fault,
+    /// not the request.
     #[error("engine `{name}`: {what}")]
     Engine {
         /// The name of the engine.
@@ -62,7 +62,7 @@ pub enum Error {
     /// A file that cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line of a file that is not what it should be.
+    /// A wrong line in a file.
     #[error("line {line} of `{}`: {what}", path.display())]
     Line {
         /// The file.
@@ -75,7 +75,7 @@ pub enum Error {
     /// A file that cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A record that cannot be read, or is not as the rules have it.
+    /// A record that cannot be read or does not follow the rules.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
@@ -89,7 +89,7 @@ impl Error {
 /// The pairs of a text like `elo0=0,elo1=5`: keys in lower case, both trimmed.
 ///
 /// # Errors
-/// [`Error::Request`] for a part without `=`, or a key that is given twice.
+/// [`Error::Request`] for a part without `=`, or a key given twice.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     let pair = |part: &str| match part.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_ascii_lowercase(), value.trim().to_string())),
@@ -100,10 +100,10 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     Ok(pairs)
 }
 
-/// Of what is given twice nobody knows which is meant.
+/// Checks that no key is given twice, as it would be ambiguous.
 ///
 /// # Errors
-/// [`Error::Request`] if two of these keys are the same, in any case of their letters.
+/// [`Error::Request`] if two of these keys are the same, ignoring case.
 fn refuse_twice<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     let mut known: Vec<&str> = Vec::new();
     for key in keys {
@@ -121,7 +121,7 @@ fn refuse_twice<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<(), Error
 /// Reads a number.
 ///
 /// # Errors
-/// [`Error::Request`] naming the key it belongs to.
+/// [`Error::Request`] that names its key.
 fn number<T: std::str::FromStr>(key: &str, text: &str) -> Result<T, Error> {
     text.parse().map_err(|_| Error::request(format!("`{key}` needs a number in range, not `{text}`")))
 }

@@ -1,7 +1,7 @@
-//! Lines to begin games with: read, checked, and made.
+//! Openings: lines to start games with, read, checked and made.
 //!
-//! A file has one line of turns for each opening, parted by spaces; from `#` on a line is comment. So the text after
-//! `position startpos moves` is all that there is to it, for other programs, too.
+//! A file has one line of turns for each opening, separated by spaces; `#` starts a comment. So a line is just the text
+//! after `position startpos moves`, which other programs can use, too.
 
 use super::Error;
 use crate::board::bits::Rng;
@@ -47,29 +47,29 @@ pub fn parse(path: &Path, text: &str, session: &mut dyn Session) -> Result<Vec<V
     Ok(openings)
 }
 
-/// What openings are wanted.
+/// A request for openings.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
-    /// How many turns each has.
+    /// The turns of each.
     pub plies: usize,
-    /// How many there should be.
+    /// How many to make.
     pub count: usize,
-    /// By how many hundredths either side may be better, as the search sees it.
+    /// How many hundredths better either side may be, according to the search.
     pub max_score: i32,
-    /// How many nodes (of MCTS in games for three: iterations) that search has.
+    /// How many nodes that search has (iterations of MCTS in three-player games).
     pub nodes: u64,
-    /// What everything random begins with.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// So many random lines running that bring nothing new, and there is nothing new.
+/// After this many random lines in a row that bring nothing new, none is expected.
 const PATIENCE: u32 = 20_000;
 
 /// Called with each opening and its score for the side to move.
 pub type OnOpening<'a> = dyn FnMut(&[String], i32) -> Result<(), Error> + 'a;
 
-/// Makes openings: random lines that differ even if the board is turned or mirrored, leave nothing open that would
-/// change seats (a swap), do not decide the game and are found balanced by a search. Fewer than wanted, if there are not as many.
+/// Makes openings: random lines that differ even when the board is turned or mirrored, leave no swap open, do not
+/// decide the game and are balanced according to a search. Fewer than wanted if there are not enough.
 ///
 /// # Errors
 /// [`Error::Request`] if a search is not possible.
@@ -92,7 +92,7 @@ pub fn make(session: &mut dyn Session, wish: &Wish, on_opening: &mut OnOpening) 
     Ok(found)
 }
 
-/// Plays random turns from the start, as long as the game goes on.
+/// Plays random turns from the start, until the game is over.
 fn random_turns(session: &mut dyn Session, plies: usize, rng: &mut Rng) -> Vec<String> {
     session.new_game();
     for _ in 0..plies {
@@ -109,7 +109,7 @@ fn swaps(session: &dyn Session, line: &[String]) -> bool {
     line.iter().any(|turn| turn == "swap") || session.legal().iter().any(|turn| turn == "swap")
 }
 
-/// How much better than even the side to move is; `None` if the result is known.
+/// The advantage of the side to move; `None` if the result is known.
 fn balance(session: &mut dyn Session, wish: &Wish) -> Result<Option<i32>, Error> {
     let options = EngineOptions { hash: 16, seed: wish.seed, ..EngineOptions::default() };
     let mut settings = options.settings(session);

@@ -1,4 +1,4 @@
-//! The games that other machines play of the same tournament, read from their files while these grow.
+//! The games of the same tournament that other machines play, read from their files while these grow.
 
 use super::Error;
 use crate::files::{self, GrowingFile};
@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 pub struct OtherParts {
     /// Such as `part-*.jsonl`.
     pattern: String,
-    /// The file of this part, which the pattern may name, too.
+    /// The file of this part, which the pattern may match, too.
     own: Option<PathBuf>,
     own_paths: BTreeSet<PathBuf>,
     files: BTreeMap<PathBuf, GrowingFile>,
-    /// Time between two looks, if it was chosen.
+    /// The time between two looks, if it was set.
     interval: Option<Duration>,
     looked: Option<Instant>,
 }
 
 impl OtherParts {
-    /// The files that match `pattern`, also those that are yet to come, but for the `own` one.
+    /// The files that match `pattern`, now or later, except for the `own` one.
     ///
     /// # Errors
     /// [`Error::Request`] for a pattern that makes no sense.
@@ -40,7 +40,8 @@ impl OtherParts {
         })
     }
 
-    /// Time between two looks. All machines together look at no more than a thousand files a second, however many there are.
+    /// The time between two looks. All machines together look at no more than a thousand files a second, however many
+    /// there are.
     fn interval(&self) -> Duration {
         /// The least.
         const LEAST: Duration = Duration::from_secs(2);
@@ -49,7 +50,7 @@ impl OtherParts {
         self.interval.unwrap_or_else(|| LEAST.max(Duration::from_secs_f64(parts * parts / LOOKS_PER_SECOND)))
     }
 
-    /// Gives the games that are new since the last look to `visit`, each with its file, if it is time to look again.
+    /// Passes the games that are new since the last look to `visit`, each with its file, if it is time to look again.
     ///
     /// # Errors
     /// [`Error::File`] for a file that cannot be read, another for one that holds anything but games; or what `visit`

@@ -1,4 +1,4 @@
-//! What a player is to the referee: it answers with turns, or fails to.
+//! A player as the referee sees it: it answers with turns, or fails to.
 
 use super::clock::Clocks;
 use crate::records::{Reason, TurnInfo};
@@ -13,11 +13,11 @@ use std::time::Duration;
 pub enum Failure {
     /// The tournament is being stopped.
     Halted,
-    /// The player has lost the game, and a sentence for the record.
+    /// The player has lost the game, with a sentence for the record.
     Fault(Reason, String),
 }
 
-/// The answer of a player that finds no turn to play.
+/// The answer of a player that finds no legal turn.
 pub const NO_TURN: &str = "none";
 
 /// An answer.
@@ -36,7 +36,7 @@ pub struct PlayerReply {
 /// A question to a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
-    /// All turns from the start of the game on, the opening included.
+    /// All turns from the start of the game, including the opening.
     pub turns: &'a [String],
     /// The player's seat, from 0.
     pub seat: usize,
@@ -61,21 +61,21 @@ pub trait MatchPlayer: Send {
     /// [`Failure`] if there is no answer.
     fn choose(&mut self, session: &dyn Session, ask: &Ask) -> Result<PlayerReply, Failure>;
 
-    /// Begins to think about the position after the expected turn, the last of `ask.turns`, until the next
+    /// Starts to think about the position after the expected turn, the last of `ask.turns`, until the next
     /// [`choose`](MatchPlayer::choose) or [`rest`](MatchPlayer::rest).
     ///
     /// # Errors
     /// [`Failure`] if the player has gone.
     fn ponder(&mut self, ask: &Ask) -> Result<(), Failure>;
 
-    /// The game is over: no thought is needed any more.
+    /// The game is over; the player may stop thinking.
     fn rest(&mut self);
 
-    /// Heeds this from now on, instead of what it was made with.
+    /// Obeys this stop from now on, instead of the one it was made with.
     fn heed(&mut self, halt: &Halt);
 }
 
-/// What stops a tournament: seen between turns, and by searches and waits in progress.
+/// The stop of a tournament, checked between turns and by searches and waits in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Halt {
     flag: Arc<AtomicBool>,
@@ -83,7 +83,7 @@ pub struct Halt {
 }
 
 impl Halt {
-    /// Stops all that runs and all that will begin. To be called again until everybody has noticed.
+    /// Stops everything that runs and everything that will start. Call it again until all have noticed.
     pub fn halt(&self) {
         self.flag.store(true, Ordering::SeqCst);
         self.stops.stop();
@@ -94,7 +94,7 @@ impl Halt {
         self.flag.load(Ordering::SeqCst)
     }
 
-    /// What the searches of this tournament draw their stop tokens from.
+    /// The source of the stop tokens of this tournament's searches.
     pub fn stops(&self) -> &StopSource {
         &self.stops
     }

@@ -1,4 +1,4 @@
-//! An engine in a process of its own that speaks UGI, or UCI if it knows no other.
+//! An engine in its own process that speaks UGI, or UCI if it knows nothing else.
 
 use super::declared::DeclaredOptions;
 use super::dialogue_log::ProcessLog;
@@ -24,20 +24,20 @@ pub struct Launch {
     pub game_options: Vec<(String, String)>,
     /// The options of the engine.
     pub options: Vec<(String, String)>,
-    /// How long it may take to get ready, for the first game and for each.
+    /// How long it may take to get ready, for the first game and for each later one.
     pub startup: Duration,
     /// How long it may think without a clock.
     pub hang: Duration,
-    /// What it is known to speak.
+    /// The protocol it is known to speak.
     pub dialect: EngineDialect,
-    /// Where what is said goes.
+    /// Where the dialogue is logged.
     pub log: Option<ProcessLog>,
 }
 
-/// What an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum EngineDialect {
-    /// UGI, as far as is known. An engine that does not answer `ugi` is asked `uci`, too.
+    /// UGI, as far as known. An engine that does not answer `ugi` is also asked `uci`.
     #[default]
     Ugi,
     /// UCI.
@@ -64,7 +64,7 @@ impl EngineDialect {
     }
 }
 
-/// What an engine says of itself.
+/// What an engine says about itself.
 #[derive(Default)]
 struct Introduction {
     id: String,
@@ -72,7 +72,7 @@ struct Introduction {
 }
 
 impl Introduction {
-    /// Takes a line; the dialect if it is the last one.
+    /// Reads a line; returns the dialect if it is the last one.
     fn read(&mut self, line: &str) -> Option<EngineDialect> {
         if let Some(name) = line.strip_prefix("id name ") {
             self.id = one_line(name);
@@ -86,12 +86,12 @@ impl Introduction {
     }
 }
 
-/// How often a wait looks whether the tournament is being stopped.
+/// How often a wait checks whether the tournament is being stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// An engine that has not answered `ugi` for so long is asked `uci`, too.
+/// An engine that has not answered `ugi` for this long is also asked `uci`.
 const UCI_AFTER: Duration = Duration::from_secs(1);
 
-/// The engine. It is started when it is first needed, and again after it has failed.
+/// The engine. It is started when first needed, and again after a failure.
 pub struct Process {
     launch: Launch,
     halt: Halt,
@@ -101,24 +101,24 @@ pub struct Process {
     declared: DeclaredOptions,
     /// The `info string` lines while it was set up.
     warnings: Vec<String>,
-    /// The turns it is pondering about.
+    /// The turns it is pondering on.
     pondering: Option<Vec<String>>,
-    /// Whether the `readyok` that parts the answer of the last `go` from all that came before is still to be read.
+    /// Whether the `readyok` that separates the answer to the last `go` from everything before it is still to be read.
     unparted: bool,
 }
 
-/// What was taken from a line, when it came, and what the `info` lines before it report.
+/// What was read from a line, when it came, and the summary of the `info` lines before it.
 type Heard<T> = (T, Instant, TurnInfo);
 
-/// Why no line was taken in time.
+/// Why no line was accepted in time.
 enum Late {
     /// Nothing came.
     Silent,
-    /// Other lines came, and come.
+    /// Other lines came and keep coming.
     Talking,
 }
 
-/// How long to wait for an answer, and what it means if there is none.
+/// How long to wait for an answer, and what its absence means.
 #[derive(Clone, Copy)]
 struct Wait<'a> {
     patience: Duration,
@@ -174,12 +174,12 @@ impl Process {
         &self.declared
     }
 
-    /// What the engine speaks, once it has been started.
+    /// The engine's protocol, once it has been started.
     pub fn dialect(&self) -> EngineDialect {
         self.dialect
     }
 
-    /// What the engine has reported while it was set up, such as that it does not know an option.
+    /// What the engine reported during setup, such as an unknown option.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -212,7 +212,7 @@ impl Process {
         Ok(())
     }
 
-    /// Asks for the name and the options, of an engine that does not answer `ugi` in the words of UCI.
+    /// Asks for the name and the options, in UCI if the engine does not answer `ugi`.
     fn hello(&mut self) -> Result<(), Failure> {
         let mut introduction = Introduction::default();
         let hello = Wait { patience: self.launch.startup, overdue: Reason::Hang, what: "`ugiok`" };
@@ -249,7 +249,7 @@ impl Process {
         }
     }
 
-    /// Ends a process that has failed, so that the next game starts another.
+    /// Ends a failed process, so that the next game starts a new one.
     fn fail(&mut self, reason: Reason, detail: impl Into<String>) -> Failure {
         self.pondering = None;
         if let Some(link) = self.link.take() {
@@ -263,7 +263,7 @@ impl Process {
         self.fail(Reason::Crash, how)
     }
 
-    /// Reads lines until `accept` takes one; an engine that says none in time has failed.
+    /// Reads lines until `accept` takes one; an engine that sends none in time has failed.
     fn await_line<T>(&mut self, wait: &Wait, accept: impl FnMut(&str) -> Option<T>) -> Result<Heard<T>, Failure> {
         let Wait { patience, overdue, what } = *wait;
         let detail = match self.listen(wait, accept)? {
@@ -323,8 +323,8 @@ impl Process {
         text + "\n"
     }
 
-    /// Asks for a turn. `isready` goes before: what an engine says between its turns, such as `info` lines after `bestmove` or
-    /// a second `bestmove`, comes before `readyok` and belongs to no turn.
+    /// Asks for a turn. `isready` is sent first: anything that an engine says between its turns, such as `info` lines
+    /// after `bestmove` or a second `bestmove`, comes before `readyok` and belongs to no turn.
     fn ask(&mut self, ask: &Ask, ponder: &str) -> Result<(), Failure> {
         let position = Self::position(ask.turns);
         let words = self.dialect.go_words(ask.clocks.go_words(ask.seat));
@@ -333,7 +333,7 @@ impl Process {
         Ok(())
     }
 
-    /// Reads up to the answer of a search.
+    /// Reads until the answer of a search.
     fn answer(&mut self, patience: Option<Duration>) -> Result<(PlayerReply, Instant), Failure> {
         let (patience, overdue) = match patience {
             Some(patience) => (patience, Reason::Time),

@@ -2,17 +2,17 @@
 //!
 //! The model is that of Bradley and Terry in Luce's form, which holds for any number of sides: of the sides of a game,
 //! `s` gets the point with probability `exp(r_s) / sum of exp(r_t)`, where `r_s` is the rating of its player (of a
-//! team: the average of its players), in units of 400 / ln 10 Elo. A shared point counts as so many parts of a win;
-//! for two sides a draw is half a win for each. The ratings are those that make the results likeliest; their average
+//! team: the average of its players), in units of 400 / ln 10 Elo. A shared point counts as an equal part of a win for
+//! each; for two sides a draw is half a win each. The ratings are those that make the results likeliest; their average
 //! is 0.
 //!
-//! The intervals come from how much encounters differ: games of one opening with seats exchanged, which belong together. An
-//! opening that favours a seat costs a player in one game what it gives in the other, so pairs of such games vary less than
-//! games do. The variance is that of Huber's sandwich with a cluster for each encounter (Liang and Zeger, "Longitudinal data
-//! analysis using generalized linear models", 1986), for two players the one that `match` has from pairs
-//! ([`ResultSample`](super::stats::ResultSample)). Games of no encounter are independent; where there are only such, or too few
-//! encounters, the intervals come from the Fisher information alone. Draws make results more regular than the model has them,
-//! so these are too wide where there are many.
+//! The intervals come from how much encounters differ: games of one opening with seats exchanged, which belong
+//! together. An opening that favours a seat costs a player in one game what it gives in the other, so pairs of such
+//! games vary less than single games. The variance is that of Huber's sandwich with a cluster for each encounter (Liang
+//! and Zeger, "Longitudinal data analysis using generalized linear models", 1986), for two players the one that `match`
+//! has from pairs ([`ResultSample`](super::stats::ResultSample)). Games outside encounters are independent; with only
+//! such games, or too few encounters, the intervals come from the Fisher information alone. Draws make results more
+//! regular than the model assumes, so these are too wide where draws are many.
 
 use super::stats::TWO_SIDED_95;
 use rustc_hash::FxHashMap;
@@ -35,7 +35,7 @@ pub struct Games {
     encounters: BTreeMap<Encounter, Vec<(Sides, Vec<f64>)>>,
 }
 
-/// What tells encounters apart: the tournament and the number in it. A game of none is one of its own.
+/// The identity of an encounter: the tournament and the number in it. A game outside encounters is its own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Encounter {
     Of(String, u64),
@@ -67,7 +67,8 @@ impl ErrorSource {
 pub struct Rating {
     /// In Elo; the average of all players is 0.
     pub elo: f64,
-    /// The 95 % interval is so much to both sides; `None` if nothing tells how much results vary, as all encounters ended alike.
+    /// Half the width of the 95 % interval; `None` if all encounters ended alike, so that nothing shows how much
+    /// results vary.
     pub error: Option<f64>,
 }
 
@@ -76,7 +77,7 @@ pub struct Rating {
 pub struct RatingList {
     /// By player.
     pub ratings: Vec<Rating>,
-    /// Whether the games alone do not bound the differences (somebody has won or lost everything against the rest, or
+    /// Whether the games alone do not bound the differences (a player has won or lost everything against the rest, or
     /// has not met it), so that a drawn game between every two players was added.
     pub propped: bool,
     /// Where the intervals come from.
@@ -84,8 +85,8 @@ pub struct RatingList {
 }
 
 impl Games {
-    /// Adds a game of an encounter, if it is of one (its tournament and its number there): the players of each side and the
-    /// side's share of the point.
+    /// Adds a game, with its encounter if it has one (its tournament and its number there): the players of each side
+    /// and the side's share of the point.
     pub fn add(&mut self, encounter: Option<(&str, u64)>, sides: Sides, shares: &[f64]) {
         let alone = Encounter::None(self.encounters.len());
         let encounter = encounter.map_or(alone, |(tournament, number)| Encounter::Of(tournament.to_string(), number));
@@ -100,7 +101,7 @@ impl Games {
         *games += 1.0;
     }
 
-    /// The likeliest ratings of `players` players, numbered from 0.
+    /// The maximum likelihood ratings of `players` players, numbered from 0.
     pub fn rate(&self, players: usize) -> RatingList {
         let mut games = self.clone();
         let propped = !self.binds(players);
@@ -174,7 +175,8 @@ impl Games {
         Some(spread)
     }
 
-    /// Whether everybody can be reached from everybody by steps from a player to one that has taken points from it.
+    /// Whether every player can be reached from every other by steps from a player to one that has taken points from
+    /// it.
     fn binds(&self, players: usize) -> bool {
         let mut beaten_by = vec![vec![false; players]; players];
         for (sides, (shares, _)) in &self.results {
@@ -233,7 +235,7 @@ impl Games {
     }
 }
 
-/// How likely each side is to get the point, by the ratings.
+/// The probability that each side gets the point, by the ratings.
 fn chances(sides: &Sides, ratings: &[f64]) -> Vec<f64> {
     let strength = |side: &Vec<usize>| {
         let sum: f64 = side.iter().map(|&player| ratings[player]).sum();

@@ -1,5 +1,5 @@
-//! What games are worth to their players as data: a rating list for each game, and how a tournament stands. `quintet rating`
-//! shows it as text, JSON or CSV.
+//! Ratings as data: a rating list for each game, and the state of a tournament. `quintet rating` shows it as text, JSON
+//! or CSV.
 
 use super::rating::{ErrorSource, Games, RatingList};
 use super::sequential::SequentialTest;
@@ -25,7 +25,7 @@ pub struct RatingReport {
     pub quintet: &'static str,
     /// A list for each game, by its name.
     pub lists: Vec<GameRatings>,
-    /// How the tournament of `--config`, or the games that `--sprt` tests, stand; `null` without these options.
+    /// The state of the tournament of `--config`, or of the games that `--sprt` tests; `null` without these options.
     pub tournament: Option<TournamentProgress>,
 }
 
@@ -37,9 +37,9 @@ pub struct GameRatings {
     pub game: String,
     /// How many games are counted; a match to points is one.
     pub games: u64,
-    /// How many are not, as they were not finished or are rounds of a match before its last.
+    /// How many are not counted: unfinished games, and rounds of a match before its last.
     pub uncounted: u64,
-    /// How many encounters the games belong to; 0 if they are of no tournament.
+    /// How many encounters the games belong to; 0 outside tournaments.
     pub encounters: usize,
     /// Where the errors come from.
     pub errors_from: ErrorSource,
@@ -47,7 +47,7 @@ pub struct GameRatings {
     pub propped: bool,
     /// The engines, the best first.
     pub engines: Vec<RatedEngine>,
-    /// The engines that were not the same everywhere.
+    /// The engines that differ between games.
     pub versions: Vec<EngineVersions>,
 }
 
@@ -61,7 +61,7 @@ pub struct RatedEngine {
     pub name: String,
     /// Its Elo; the average of the list is 0.
     pub elo: f64,
-    /// The 95 % interval is so much to both sides; `null` where all encounters ended alike, so that nothing is known of it.
+    /// Half the width of the 95 % interval; `null` where all encounters ended alike, so that it is unknown.
     pub error: Option<f64>,
     /// How many games it played.
     pub games: u64,
@@ -79,17 +79,17 @@ pub struct RatedEngine {
     pub opponents: usize,
 }
 
-/// An engine that was not the same everywhere.
+/// An engine that differs between games.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EngineVersions {
     /// Its name; `null` for the program that refereed the games.
     pub name: Option<String>,
-    /// What it called itself, and in how many games.
+    /// The names it gave itself, and in how many games.
     pub games: BTreeMap<String, u64>,
 }
 
-/// How a tournament stands.
+/// The state of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentProgress {
@@ -105,7 +105,7 @@ pub struct TournamentProgress {
     pub sprt: Option<SprtProgress>,
 }
 
-/// How a sequential probability ratio test stands.
+/// The state of a sequential probability ratio test.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SprtProgress {
@@ -115,7 +115,7 @@ pub struct SprtProgress {
     pub opponent: String,
     /// The hypothesis that it is better by this.
     pub elo0: f64,
-    /// The hypothesis that it is better by this, which is more.
+    /// The hypothesis that it is better by this larger amount.
     pub elo1: f64,
     /// How often a match may favour `elo1` if `elo0` is true.
     pub alpha: f64,
@@ -131,12 +131,12 @@ pub struct SprtProgress {
     pub lower: f64,
     /// At or above this `elo1` is accepted.
     pub upper: f64,
-    /// What is accepted, `elo0` or `elo1`; `null` as long as it is undecided.
+    /// The accepted hypothesis, `elo0` or `elo1`; `null` while undecided.
     pub accepted: Option<&'static str>,
 }
 
 impl SprtProgress {
-    /// Of a test of `engine` against `opponent`.
+    /// The state of a test of `engine` against `opponent`.
     pub fn new(test: &SequentialTest, [engine, opponent]: &[String; 2]) -> Self {
         let sprt = test.sprt();
         let (lower, upper) = sprt.bounds();
@@ -160,12 +160,13 @@ impl SprtProgress {
     }
 }
 
-/// A figure to a millionth, which is more than it is worth, and never a negative zero: the order of the files leaves no trace.
+/// A number rounded to a millionth, more than its accuracy, and never negative zero, so that the order of the files
+/// leaves no trace.
 fn rounded(figure: f64) -> f64 {
     (figure * 1e6).round() / 1e6 + 0.0
 }
 
-/// What the games of an engine add up to.
+/// The totals of an engine's games.
 #[derive(Clone, Default)]
 struct Totals {
     games: u64,
@@ -175,7 +176,7 @@ struct Totals {
     opponents: HashSet<usize>,
 }
 
-/// The games of one game, added up.
+/// The totals of one game.
 #[derive(Default)]
 struct GamesSum<'a> {
     count: u64,
@@ -244,7 +245,7 @@ impl GameRatings {
     /// The list of the games of one game.
     ///
     /// # Errors
-    /// [`RecordError::Request`] if there are not two players to compare, or a game is not as the rules have it.
+    /// [`RecordError::Request`] if there are not two players to compare, or a game does not follow the rules.
     pub fn of(game: &str, records: &[GameRecord]) -> Result<Self, RecordError> {
         let mut sum = GamesSum::default();
         records.iter().try_for_each(|record| sum.add(record))?;
@@ -285,7 +286,7 @@ impl GameRatings {
     }
 }
 
-/// The engines that were not the same everywhere: another version, or another quintet that played them.
+/// The engines that differ between games: another version, or another quintet that played them.
 fn versions(records: &[GameRecord]) -> Vec<EngineVersions> {
     let mut found: BTreeMap<Option<&str>, BTreeMap<String, u64>> = BTreeMap::new();
     for record in records {
@@ -301,7 +302,7 @@ fn versions(records: &[GameRecord]) -> Vec<EngineVersions> {
     found.into_iter().map(|(name, games)| EngineVersions { name: name.map(one_line), games }).collect()
 }
 
-/// The columns of [`RatingReport::csv`]. New ones come at the end.
+/// The columns of [`RatingReport::csv`]. New ones are added at the end.
 pub const RATING_COLUMNS: [&str; 14] = [
     "game",
     "place",
@@ -320,7 +321,7 @@ pub const RATING_COLUMNS: [&str; 14] = [
 ];
 
 impl RatingReport {
-    /// The lists as CSV, a row for each engine of each.
+    /// The lists as CSV, one row for each engine in each.
     pub fn csv(&self) -> String {
         let mut text = csv::header(&RATING_COLUMNS);
         for list in &self.lists {

@@ -1,4 +1,4 @@
-//! One game: our rules decide whether an answer is legal and who has won. No player is asked how the game stands.
+//! One game: quintet's rules decide whether an answer is legal and who has won. Players are never asked.
 
 use super::clock::Clocks;
 use super::player::{Ask, Failure, MatchPlayer, NO_TURN, PlayerReply};
@@ -9,23 +9,23 @@ use crate::records::{GameRecord, Reason, ReportedScore, Turn};
 use crate::session::{Session, Standing};
 use std::str::FromStr;
 
-/// When a game is given up: `score=600,turns=4`.
+/// When a game is resigned: `score=600,turns=4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resigns {
-    /// Hundredths by which a player is behind by its own account, or more.
+    /// The least hundredths by which a player is behind, by its own score.
     pub score: i32,
-    /// In so many of its turns in a row.
+    /// For this many of its turns in a row.
     pub turns: u32,
 }
 
 /// When a game is called a draw: `from=40,turns=8,score=10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// Not before so many turns of the game.
+    /// Not before this many turns of the game.
     pub from: usize,
-    /// In so many turns of each player running,
+    /// For this many turns of each player in a row,
     pub turns: u32,
-    /// both report no more than so many hundredths for anybody.
+    /// both report at most this many hundredths for either side.
     pub score: i32,
 }
 
@@ -70,32 +70,32 @@ impl FromStr for Draws {
 
 deserialize_as_text!(Resigns, Draws);
 
-/// What holds for all games of a tournament.
+/// The terms of all games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// A game of so many turns, the opening included, is a draw.
+    /// A game of this many turns, including the opening, is a draw.
     pub maxturns: usize,
-    /// When a game is given up.
+    /// When a game is resigned.
     pub resign: Option<Resigns>,
     /// When a game is called a draw.
     pub draw: Option<Draws>,
 }
 
-/// A game to be played.
+/// A game to play.
 pub struct RefereedGame<'a> {
-    /// The turns it begins with, which are legal.
+    /// The opening turns, which are legal.
     pub opening: &'a [String],
     /// The clocks, set.
     pub clocks: Clocks,
-    /// By seat, who thinks on the opponent's time.
+    /// Which seats think on the opponent's time.
     pub ponder: Vec<bool>,
-    /// What everything random begins with.
+    /// The random seed.
     pub seed: u64,
     /// What else holds.
     pub terms: Terms,
 }
 
-/// A game that has been played.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// The turns after the opening.
@@ -104,7 +104,7 @@ pub struct Played {
     pub winners: Vec<usize>,
     /// Why it ended.
     pub reason: Reason,
-    /// The seat (from 0) that lost by a fault or gave up.
+    /// The seat (from 0) that lost by a fault or resigned.
     pub loser: Option<usize>,
     /// What happened, in a sentence.
     pub detail: Option<String>,
@@ -112,9 +112,9 @@ pub struct Played {
 
 /// How a game ends.
 enum GameEnd {
-    /// Nobody has been to blame.
+    /// Without a fault.
     Even(Reason),
-    /// A seat has lost.
+    /// A seat has lost by a fault or resignation.
     Lost(usize, Reason, Option<String>),
     /// The tournament is being stopped.
     Halted,
@@ -206,7 +206,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Lets a player think about the position after the turn that it expects, if it then is on turn.
+    /// Lets a player think about the position after the turn that it expects, if it is its turn then.
     fn let_ponder(
         &mut self,
         seat: usize,
@@ -238,13 +238,13 @@ fn failed(seat: usize, failure: Failure) -> GameEnd {
     }
 }
 
-/// Text from an engine as it may stand in a record and on a terminal.
+/// Text from an engine, made safe for a record and a terminal.
 fn clean(text: &str) -> String {
     const LENGTH: usize = 300;
     text.chars().take(LENGTH).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Looks whether a game that was played on these terms ends where they end it, by the scores that the players reported.
+/// Checks that a game played on these terms ends where they end it, by the scores that the players reported.
 ///
 /// # Errors
 /// A clause that says what is wrong.
@@ -278,7 +278,7 @@ pub fn check_end(terms: Terms, record: &GameRecord) -> Result<(), &'static str> 
     }
 }
 
-/// Counts who has been behind for how long, and for how long the game has been even.
+/// Counts for how long each player has been behind, and for how long the game has been even.
 struct Adjudicator {
     terms: Terms,
     behind: Vec<u32>,
@@ -290,7 +290,7 @@ impl Adjudicator {
         Self { terms, behind: vec![0; seats], even: 0 }
     }
 
-    /// Counts a score; the reason to end the game now. `turns` have been played, the opening included.
+    /// Counts a score; returns the reason to end the game now, if any. `turns` have been played, including the opening.
     fn update(&mut self, seat: usize, score: Option<ReportedScore>, turns: usize) -> Option<Reason> {
         let is = |holds: bool, count: u32| if holds { count + 1 } else { 0 };
         if let Some(Resigns { score: least, turns }) = self.terms.resign {

@@ -1,7 +1,7 @@
 //! Plays the games of a schedule on several threads.
 //!
-//! Each thread has players of its own, started when they are first needed and kept from game to game; one that has
-//! lost by a fault is replaced. The finished games go to one place in the order in which they end.
+//! Each thread has its own players, started when first needed and kept from game to game; one that lost by a fault is
+//! replaced. The finished games go to one place in the order in which they end.
 
 use super::Error;
 use super::affinity;
@@ -26,17 +26,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// What happens while a tournament is played.
+/// Events while a tournament is played.
 pub enum RunEvent {
     /// A game has ended.
     Game(Box<GameRecord>),
-    /// Nothing, for a while.
+    /// Nothing for a while.
     Nothing,
-    /// There are threads for only so many games at once.
+    /// The system has threads for only this many games at once.
     FewerThreads(usize),
 }
 
-/// A tournament that is ready to be played.
+/// A tournament that is ready to play.
 pub struct Tournament {
     config: Config,
     plan: MatchPlan,
@@ -48,7 +48,7 @@ pub struct Tournament {
 pub struct TriedEngines {
     tried: Vec<TriedPlayer>,
     log: Option<DialogueLog>,
-    /// What they reported while they were set up.
+    /// What they reported during setup.
     pub warnings: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl Tournament {
         Ok(Self { config, plan, fingerprint, halt })
     }
 
-    /// Starts every engine once, as is needed before the first game is played.
+    /// Starts every engine once, which must happen before the first game.
     ///
     /// # Errors
     /// [`Error`] for an engine that does not get ready, or a log that cannot be written.
@@ -83,7 +83,7 @@ impl Tournament {
         Ok(TriedEngines { tried, log, warnings })
     }
 
-    /// What will be played.
+    /// The plan.
     pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
@@ -98,7 +98,7 @@ impl Tournament {
         self.plan.schedule.len_of(self.config.part())
     }
 
-    /// What tells the games of this tournament from those of others.
+    /// The fingerprint in this tournament's games.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -112,11 +112,11 @@ impl Tournament {
         (pairing.opening + round as usize - 1) % self.plan.openings.len()
     }
 
-    /// Plays what is not among the `finished` games, `workers` games at once, until all are played or the tournament
-    /// is halted. `sink` gets what happens.
+    /// Plays the games that are not among the `finished` ones, `workers` at once, until all are played or the
+    /// tournament is halted. `sink` gets the events.
     ///
     /// # Errors
-    /// What the sink returns; or [`Error::Request`] if the engines cannot be made.
+    /// The error of the sink; or [`Error::Request`] if the engines cannot be made.
     pub fn run(
         &self,
         engines: &TriedEngines,
@@ -220,12 +220,12 @@ impl Tournament {
     }
 }
 
-/// The seed of a round of a game; it follows from that of the tournament.
+/// The seed of a round of a game, derived from that of the tournament.
 fn game_seed(seed: u64, number: u64, round: u32) -> u64 {
     drawn_seed(hash_key(seed ^ number.rotate_left(20) ^ u64::from(round).rotate_left(52)))
 }
 
-/// Whether a game of a tournament, or a round of a match, has the seed that follows from that of the tournament.
+/// Whether a game of a tournament, or a round of a match, has the seed derived from that of the tournament.
 pub(super) fn is_game_seed(record: &GameRecord, seed: u64) -> bool {
     let round = record.round.as_ref().map_or(0, |round| round.round);
     let drawn = game_seed(seed, record.number.wrapping_sub(1), round);
@@ -245,8 +245,8 @@ struct MatchWorker<'a> {
 }
 
 impl MatchWorker<'_> {
-    /// Plays a game with these engines at the seats; its record, and the points that the game itself counts. `None` if
-    /// the tournament was halted.
+    /// Plays a game with these engines at the seats; returns its record and the points by the game's own count. `None`
+    /// if the tournament was halted.
     fn play(
         &mut self,
         pairing: &Pairing,
@@ -328,7 +328,7 @@ impl MatchWorker<'_> {
         }
     }
 
-    /// Plays the rounds of a match that are still to be played.
+    /// Plays the remaining rounds of a match.
     fn play_match(
         &mut self,
         pairing: &Pairing,
@@ -358,7 +358,7 @@ impl MatchWorker<'_> {
 mod tests {
     use super::*;
 
-    /// Programs whose numbers are doubles read the seeds of games as they are, those of the players, too.
+    /// Programs whose numbers are doubles read the seeds of games and players exactly.
     #[test]
     fn drawn_seeds_are_exact_as_doubles_and_differ() {
         let mut seen = FxHashSet::default();

@@ -1,5 +1,5 @@
-//! Who plays whom in which game: a pure function of the configuration, so that a stopped tournament, a part of one
-//! and a longer one agree on what game number 1,234 is.
+//! Who plays whom in which game: a pure function of the configuration, so that a stopped tournament, a part of one and
+//! a longer one agree on which game has number 1,234.
 
 use super::Error;
 use crate::board::bits::{Rng, shuffle};
@@ -12,36 +12,36 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every engine meets every other.
     #[default]
     RoundRobin,
-    /// The first engine meets all others, who do not meet each other.
+    /// The first engine meets all others, which do not meet each other.
     Gauntlet,
 }
 
-/// In which order the openings come.
+/// The order of the openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// As they stand in the file.
+    /// As in the file.
     #[default]
     Sequential,
     /// Shuffled by the seed.
     Random,
 }
 
-/// What a schedule follows from, with the seats of the game and the openings.
+/// What determines a schedule, with the seats of the game and the openings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScheduleOptions {
     /// How many engines there are.
     pub engines: usize,
     /// Who meets whom.
     pub format: Format,
-    /// How many openings every encounter plays.
+    /// How many openings each encounter plays.
     pub rounds: u64,
     /// The order of the openings.
     pub order: Order,
-    /// What a random order begins with.
+    /// The seed of a random order.
     pub seed: u64,
 }
 
@@ -61,15 +61,15 @@ pub struct Pairing {
 /// All games of a tournament.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// For every set of players that meet: the ways to seat them.
+    /// For each set of players that meet: the ways to seat them.
     encounters: Vec<Vec<Vec<usize>>>,
     rounds: u64,
-    /// Which opening each round begins with, over and over.
+    /// Which opening each round starts with, repeated.
     openings: Vec<usize>,
 }
 
 impl Schedule {
-    /// The schedule of a tournament in a game whose seats have these sides, with so many openings.
+    /// The schedule of a tournament in a game whose seats have these sides, with this many openings.
     ///
     /// # Errors
     /// [`Error::Request`] if there are too few engines, or more games than can be counted.
@@ -147,7 +147,7 @@ impl Schedule {
     }
 }
 
-/// More ways to seat the engines are not laid out in memory.
+/// The most seatings of the engines that are kept in memory.
 const MAX_SEATINGS: usize = 5_000_000;
 
 /// The sets of players that meet, each with all its seatings.
@@ -182,7 +182,7 @@ fn subsets(engines: usize, size: usize, format: Format) -> Vec<Vec<usize>> {
     sets.filter(|set| format == Format::RoundRobin || set[0] == 0).collect()
 }
 
-/// All ways to fill the seats with engines so that each of them has one; the first seat changes fastest.
+/// All ways to fill the seats with the engines so that each has a seat; the first seat changes fastest.
 fn seatings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
     let all = (0..seats).map(|_| 0..engines).multi_cartesian_product();
     let seatings = all.map(|last_fastest| last_fastest.into_iter().rev().collect::<Vec<_>>());

@@ -1,6 +1,6 @@
-//! The test of an SPRT over games in the order of the schedule, whatever the order in which they end: each encounter is
-//! counted when all before it are there. So the test is decided by the same game however many machines play, in whatever
-//! order, and quick games do not count before slow ones.
+//! An SPRT over games in the order of the schedule, whatever the order in which they end: each encounter is counted
+//! once all before it are finished. So the same game decides the test however many machines play, in whatever order,
+//! and quick games do not count before slow ones.
 
 use super::sprt::{Decision, Sprt};
 use std::collections::BTreeMap;
@@ -19,12 +19,12 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// The test before the first game.
+    /// A test before the first game.
     pub fn new(test: Sprt) -> Self {
         Self { test, waiting: BTreeMap::new(), counts: [0; 5], llr: 0.0, decision: None }
     }
 
-    /// An encounter, by its number from 1, has been played: the points of the first engine in halves, 0 to 4.
+    /// Records a finished encounter by its number from 1, with the points of the first engine in halves, 0 to 4.
     pub fn add(&mut self, encounter: u64, halves: usize) {
         if encounter > self.counted() {
             self.waiting.insert(encounter, halves);
@@ -38,7 +38,7 @@ impl SequentialTest {
         }
     }
 
-    /// How many encounters have been counted: those from the first on of which none is missing, up to the decision.
+    /// How many encounters have been counted: consecutive ones from the first, up to the decision.
     pub fn counted(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -58,7 +58,7 @@ impl SequentialTest {
         self.decision
     }
 
-    /// Why so one-sided games have not decided it yet, in a sentence, if they are.
+    /// A sentence that says why such one-sided games have not decided it yet, if they are one-sided.
     pub fn remark(&self) -> Option<String> {
         let pairs = self.counted();
         let (lower, upper) = self.test.bounds();

@@ -1,8 +1,8 @@
 //! A test that ends a match as soon as it is decided: the sequential probability ratio test.
 //!
-//! The generalised form of fishtest (Van den Bergh, "A practical introduction to the GSPRT" and "Normalized Elo"): the
-//! likelihoods compared are the greatest that a distribution of results can have whose mean (or whose mean in
-//! standard deviations) is that of the hypothesis.
+//! The generalised form of fishtest (Van den Bergh, "A practical introduction to the GSPRT" and "Normalized Elo"): it
+//! compares the greatest likelihoods of result distributions whose mean (or mean in standard deviations) is that of the
+//! hypothesis.
 
 use super::stats::expected_score;
 use super::{Error, number, pairs};
@@ -10,27 +10,27 @@ use crate::part::deserialize_as_text;
 use std::fmt;
 use std::str::FromStr;
 
-/// What the Elo of the hypotheses is.
+/// The kind of Elo in the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// That of the score.
+    /// Elo of the score.
     Logistic,
     /// Normalised: see [`normalized_elo`](super::stats::ResultSample::normalized_elo).
     Normalized,
 }
 
-/// The test, in text `elo0=0,elo1=5,alpha=0.05,beta=0.05`, with `model=normalized` if that Elo is meant.
+/// The test, as text `elo0=0,elo1=5,alpha=0.05,beta=0.05`, with `model=normalized` for normalised Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The hypothesis that the first engine is better by this.
     pub elo0: f64,
-    /// The hypothesis that it is better by this, which is more.
+    /// The hypothesis that it is better by this larger amount.
     pub elo1: f64,
     /// How often a match may favour `elo1` if `elo0` is true.
     pub alpha: f64,
     /// How often a match may favour `elo0` if `elo1` is true.
     pub beta: f64,
-    /// What Elo is meant.
+    /// The kind of Elo.
     pub model: EloModel,
 }
 
@@ -110,7 +110,7 @@ impl Sprt {
         all * observed.iter().zip(h0.iter().zip(&h1)).map(|(o, (h0, h1))| o.p * (h1 / h0).ln()).sum::<f64>()
     }
 
-    /// What a log-likelihood ratio decides.
+    /// The decision by a log-likelihood ratio.
     pub fn decision(&self, llr: f64) -> Option<Decision> {
         let (lower, upper) = self.bounds();
         match llr {
@@ -121,7 +121,7 @@ impl Sprt {
     }
 }
 
-/// A possible result and how often it was seen, as a part of all.
+/// A possible result and its frequency, as a part of all.
 struct Class {
     score: f64,
     p: f64,
@@ -160,7 +160,7 @@ fn with_mean(observed: &[Class], mean: f64) -> Vec<f64> {
     terms.iter().map(|(a, p)| p / (1.0 + x * a)).collect()
 }
 
-/// The likeliest distribution whose mean is so many of its standard deviations from one half.
+/// The likeliest distribution whose mean is this many of its standard deviations from one half.
 fn with_ratio(observed: &[Class], ratio: f64) -> Vec<f64> {
     let mut fitted = vec![1.0 / observed.len() as f64; observed.len()];
     // A fixed point that few steps reach ("Normalized Elo", section 4.1).
@@ -240,7 +240,7 @@ mod tests {
         f64::from(favoured) / f64::from(matches)
     }
 
-    /// If a hypothesis is true, it is rejected as rarely as was asked for.
+    /// A true hypothesis is rejected as rarely as requested.
     #[test]
     fn errors_are_as_rare_as_asked_for() {
         for model in ["logistic", "normalized"] {

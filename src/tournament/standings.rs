@@ -1,4 +1,4 @@
-//! What the finished games of a tournament amount to, counted as they come in, and the table that shows it.
+//! The standings of a tournament, counted as games finish, and the table that shows them.
 
 use super::crosstable::Crosstable;
 use super::sequential::SequentialTest;
@@ -9,7 +9,7 @@ use crate::text::signed;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
-/// What has been counted of an engine.
+/// The counts of an engine.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games (or matches to points).
@@ -28,11 +28,11 @@ pub struct Tally {
     turns: u64,
     /// Time used, in milliseconds.
     millis: f64,
-    /// Time used for turns of which the nodes are known.
+    /// Time used for turns with known nodes.
     millis_with_nodes: f64,
     nodes: u64,
     depth: u64,
-    /// Turns of which the depth is known.
+    /// Turns with a known depth.
     turns_with_depth: u64,
     /// Games lost on time.
     pub timeouts: u64,
@@ -56,13 +56,13 @@ impl Tally {
 pub struct Standings {
     names: Vec<String>,
     sides: Vec<usize>,
-    /// How many games each opening is played; pairs are counted where that is two.
+    /// How many games are played with each opening; pairs are counted if that is two.
     exchanges: usize,
     test: Option<SequentialTest>,
-    /// Who has beaten whom, with three or more engines.
+    /// Who beat whom, with three or more engines.
     against: Option<Crosstable>,
     tallies: Vec<Tally>,
-    /// By encounter: the shares by engine of games whose partner is still to come.
+    /// By encounter: the shares by engine of games whose partner is still missing.
     halves: FxHashMap<u64, Vec<(usize, f64)>>,
     /// Games of the schedule that are finished.
     games: u64,
@@ -175,7 +175,7 @@ impl Standings {
         self.test.as_ref()
     }
 
-    /// One line: how many games there are, and how the first two engines stand.
+    /// One line: the number of games, and the score of the first two engines.
     pub fn summary(&self) -> String {
         let mut order = self.order();
         order.truncate(3);
@@ -275,7 +275,7 @@ impl Standings {
 }
 
 impl Tally {
-    /// An estimate from the results: pairs, or as long as there are none single games.
+    /// An estimate from the results: pairs, or single games as long as there are no pairs.
     fn with_sample<T>(&self, estimate: impl FnOnce(ResultSample) -> T) -> T {
         let games = self.results();
         if self.pairs.iter().sum::<u64>() > 0 {
@@ -303,7 +303,7 @@ impl Tally {
         self.with_sample(|sample| sample.superiority())
     }
 
-    /// Half the 95 % interval of the score, from the variance of single games; `None` as long as all have ended alike.
+    /// Half the 95 % interval of the score, from the variance of single games; `None` while all have ended alike.
     fn score_error(&self) -> Option<f64> {
         let games = self.games as f64;
         let score = self.score()?;

@@ -2,11 +2,11 @@
 //!
 //! Everything is computed from counts of results in equal steps from nothing to everything: three (lost, drawn, won)
 //! for single games, five for pairs of games with the same opening and seats exchanged (the pentanomial). Pairs give
-//! narrower intervals, for a lopsided opening costs a player in one game what it gives in the other.
+//! narrower intervals, as a lopsided opening costs a player in one game what it gives in the other.
 //!
-//! Formulas as in the statistics of fishtest and fastchess, of which the tests take worked examples.
+//! The formulas are those of fishtest and fastchess; the tests use their worked examples.
 
-/// 97.5 % of a normal distribution lie below so many standard deviations.
+/// The number of standard deviations below which 97.5 % of a normal distribution lie.
 pub const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 /// Normalised Elo is the score's distance from one half in standard deviations of a game, times this.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
@@ -14,7 +14,7 @@ const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimate; infinite if nothing speaks against it.
+    /// The estimate; infinite if no result contradicts that.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -23,7 +23,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Whether the results differ, so that there is an interval: before, an estimate is worth nothing.
+    /// Whether the results differ, so that there is an interval; until then an estimate is worthless.
     pub fn is_known(&self) -> bool {
         self.low < self.high
     }
@@ -34,7 +34,7 @@ impl Estimate {
     }
 }
 
-/// The Elo difference at which a player is expected to score so much.
+/// The Elo difference at which a player is expected to score this much.
 pub fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
@@ -52,7 +52,7 @@ pub fn normal(x: f64) -> f64 {
 /// Results, counted.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultSample<'a> {
-    /// How often each result was seen, from nothing to everything: 3 for games, 5 for pairs.
+    /// How often each result occurred, from nothing to everything: 3 for games, 5 for pairs.
     pub counts: &'a [u64],
 }
 

@@ -1,4 +1,4 @@
-//! The file of games as text that a tournament appends to.
+//! The text file of games that a tournament appends to.
 
 use super::Error;
 use crate::files::{self, FileError, MAX_RECORDS, NewFile};
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// An open file of games as text. Nobody else may write to it meanwhile.
+/// An open text file of games. No other process may write to it meanwhile.
 #[derive(Debug)]
 pub struct TextFile {
     path: PathBuf,
@@ -18,8 +18,8 @@ pub struct TextFile {
 }
 
 impl TextFile {
-    /// Opens a file to append games to; half a game at its end, left by a program that was killed, is cut off. When a
-    /// tournament is resumed its games are given: they are written anew, and those of other tournaments stay.
+    /// Opens a file to append games to; half a game at its end, left by a program that was killed, is cut off. For a
+    /// resumed tournament its games are passed in: they are rewritten, and those of other tournaments stay.
     ///
     /// # Errors
     /// [`Error`] if the file is in use, holds anything but games as text, or cannot be written.
@@ -60,7 +60,7 @@ impl TextFile {
     }
 }
 
-/// The games of a text whose last one may be cut off, and the length of the whole ones in bytes.
+/// The games of a text whose last one may be cut off, and the length of the complete ones in bytes.
 fn whole_games(text: &str) -> Result<(Vec<GameRecord>, usize), RecordError> {
     let error = match text::read(text) {
         Ok(games) => return Ok((games, text.len())),

@@ -196,7 +196,7 @@ impl AskingGames<'_> {
         places: &Places,
         games: GameRange,
     ) -> Result<(Vec<SelfPlayRecord>, Vec<Answers>), TrainError> {
-        /// So many games are looked at side by side before they are written, in the order of their numbers.
+        /// The games evaluated in parallel before they are written, in the order of their numbers.
         const BATCH: u64 = 32;
         let (play, stop, kind) = (self.play, self.stop, places.kind);
         let path = self.out.join(&places.games);

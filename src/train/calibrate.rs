@@ -17,13 +17,13 @@ use crate::registry::{GameEntry, Visitor};
 use crate::search::Kind;
 use std::path::PathBuf;
 
-/// Into so many parts the games are divided to predict each by the others.
+/// The number of parts that the games are divided into, each predicted from the others (cross-validation).
 const FOLDS: u64 = 10;
 
 /// Where the games of a calibration come from.
 #[derive(Clone, Debug)]
 pub enum CalibrationSource {
-    /// So many are played of each game.
+    /// How many games of each game are played.
     Play(u64),
     /// They have been played in parts, which are in these folders.
     Join(Vec<PathBuf>),

@@ -46,7 +46,7 @@ pub fn fit_curve<'a>(samples: impl Iterator<Item = &'a ScoreSample> + Clone, eve
     }
     let [scale, win, loss] = unknown;
     let scale = scale.max(LEAST);
-    // More wins than results that are no losses there cannot be, but for the error of a fit without any draws.
+    // There cannot be more wins than results that are not losses, except for the error of a fit without any draws.
     if even {
         Curve { scale, win: win.max(0.0), loss: win.max(0.0) }
     } else {

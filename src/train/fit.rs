@@ -22,7 +22,7 @@ use std::fmt;
 pub struct FitOptions {
     /// The most passes over all positions.
     pub epochs: u32,
-    /// It ends after so many passes without progress, not only in a row.
+    /// It ends after this many passes without progress, not only in a row.
     pub patience: u32,
     /// Positions between two steps.
     pub batch: usize,
@@ -37,7 +37,7 @@ pub struct FitOptions {
 }
 
 impl FitOptions {
-    /// So many take about 300 to 450 MB, depending on the features of the game.
+    /// This many positions take about 300 to 450 MB, depending on the features of the game.
     pub const WINDOW: usize = 1 << 20;
 }
 
@@ -74,7 +74,7 @@ pub struct Fitted {
 struct Descent {
     first: Vec<[f32; UNITS]>,
     second: Vec<[f32; UNITS]>,
-    /// The powers of [`BETAS`] after so many steps.
+    /// The powers of [`BETAS`] after this many steps.
     powers: [f64; 2],
 }
 
@@ -272,7 +272,7 @@ mod tests {
         let weights = [0.7, -0.4, 0.0, 0.2];
         let training = synthetic("recovers", &weights, 40_000, 1, 512);
         let held_out = synthetic("recovers-held-out", &weights, 10_000, 2, 512);
-        // The evaluation in use is the truth at a scale of 100, but for rounding.
+        // The evaluation in use is the truth at a scale of 100, except for rounding.
         let mut in_use = ScoreTargets::default();
         let mut windows = SampleWindows::new(&held_out, FitOptions::WINDOW);
         let visited = windows.visit(&windows.blocks(), |samples| {

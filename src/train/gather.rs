@@ -13,19 +13,19 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// So many games are played side by side before they are written, in the order of their numbers.
+/// The games played in parallel before they are written, in the order of their numbers.
 const BATCH: u64 = 64;
 
 /// Where the games of a training come from.
 #[derive(Clone, Debug)]
 pub enum GameSource {
-    /// They are played until there are so many different quiet positions.
+    /// Games are played until there are this many different quiet positions.
     Play(usize),
     /// They have been played in parts.
     Join {
         /// The folders of the parts.
         folders: Vec<PathBuf>,
-        /// Only the games that it takes to reach so many different quiet positions; without it all.
+        /// Only the games needed to reach this many different quiet positions; all without it.
         positions: Option<usize>,
     },
 }

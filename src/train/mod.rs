@@ -1,11 +1,11 @@
 //! Learning an evaluation from the engine's own games: what `quintet train` does.
 //!
 //! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted
-//! ([`stored`]), [`gather`] has the missing ones played or joins the parts ([`parts`]) that several machines have played,
-//! [`samples`] picks their quiet positions and writes them to a file ([`sample_file`]), [`fit`] finds the network
-//! ([`model`]) that predicts their results best, [`curve`] draws how it went. Nothing
-//! here depends on time, threads or the machine: the same options make the same files. Nor does memory grow with the
-//! games, but for a key of each different position ([`keys`]).
+//! ([`stored`]), [`gather`] has the missing ones played or joins the parts ([`parts`]) that several machines have
+//! played, [`samples`] picks their quiet positions and writes them to a file ([`sample_file`]), [`fit`] finds the
+//! network ([`model`]) that predicts their results best, [`curve`] draws how it went. Nothing here depends on time,
+//! threads or the machine: the same options make the same files. Nor does memory grow with the games, except for a key
+//! of each different position ([`keys`]).
 
 pub mod answers;
 pub mod asked_games;
@@ -65,14 +65,14 @@ pub struct TrainingOptions {
 /// The progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
-    /// So many games have been played, and so many different quiet positions come from them.
+    /// This many games have been played, and this many different quiet positions come from them.
     Games {
         /// Games.
         games: u64,
         /// Positions.
         positions: usize,
     },
-    /// So many games of a part have been played.
+    /// How many games of a part have been played.
     Part {
         /// Games played.
         played: u64,

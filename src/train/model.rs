@@ -111,7 +111,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Makes room for so many positions with so many features in all.
+    /// Makes room for this many positions with this many features in all.
     pub fn reserve(&mut self, positions: usize, features: usize) {
         self.ends.reserve_exact(positions);
         self.targets.reserve_exact(positions);

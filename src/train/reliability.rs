@@ -16,7 +16,7 @@ pub struct ScoreSample {
     pub payoff: f64,
 }
 
-/// So many bins of predicted shares, each as wide as the others.
+/// The number of bins of predicted shares, all equally wide.
 const BINS: usize = 10;
 
 /// What was predicted and what came, in a bin.
@@ -57,7 +57,7 @@ pub struct Reliability {
     /// The expected calibration error: the mean distance between what was predicted and what came, over the bins by
     /// their positions.
     pub error: f64,
-    /// What that error would be about if everything predicted were true: so much comes from chance.
+    /// About what that error would be if every prediction were true: the part that comes from chance.
     pub chance: f64,
     /// The mean cross-entropy between what came and what was predicted, in nats.
     pub loss: f64,

@@ -46,7 +46,7 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// For a position of which so much is known.
+    /// The target for a position with this known about it.
     pub fn target(self, known: Known) -> f64 {
         let result = known.result();
         let predicted = match known.verdict {
@@ -89,7 +89,7 @@ pub struct SampleWriter {
 }
 
 impl SampleWriter {
-    /// Begins a file with so many positions in a block, and so many blocks that are filled side by side.
+    /// Starts a file with this many positions per block and this many blocks filled side by side.
     ///
     /// # Errors
     /// If nothing can be written there.
@@ -211,7 +211,7 @@ pub struct SampleWindows<'a> {
 }
 
 impl<'a> SampleWindows<'a> {
-    /// With at most so many positions in memory, but at least a block.
+    /// With at most this many positions in memory, but at least a block.
     pub fn new(file: &'a SampleFile, most: usize) -> Self {
         let blocks = file.blocks.len();
         let fitting = file.blocks.first().map_or(1, |first| (most / first.positions).max(1));
@@ -359,7 +359,7 @@ mod tests {
             });
             visited.unwrap();
             assert!(found.into_iter().eq(0..number), "{number} {stripes}");
-            // But for the first of a group of blocks after the last of the one before.
+            // Except for the first of a group of blocks after the last of the one before.
             let is_apart = |(i, pair): (usize, &[u32])| (i + 1) % (3 * stripes) == 0 || pair[0].abs_diff(pair[1]) >= 3;
             assert!(stripes == 1 || number % 12 > 0 || order.windows(2).enumerate().all(is_apart), "{order:?}");
         }

@@ -72,7 +72,7 @@ pub struct SampleChoice {
     pub noisy: bool,
     /// How much the game's result counts, from 0 to 1; the rest is the search's score.
     pub mix: f64,
-    /// Every so many-th game is held out, at least 2.
+    /// Every Nth game is held out, N being at least 2.
     pub hold_out: u64,
 }
 
@@ -114,7 +114,7 @@ pub fn collect<G: Learned>(
             }
             for viewer in position.viewers() {
                 features(position, viewer, &mut counts);
-                // The score of a search means nothing for the two others, if there are so many.
+                // The score of a search means nothing for the two others, if there are this many.
                 let verdict = if viewer == position.to_move() { verdict } else { RecordedVerdict::None };
                 let known = Known { shared: shared(record.outcome, viewer), verdict };
                 if let (0, RecordedVerdict::Score(score)) = (part, verdict) {

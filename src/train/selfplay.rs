@@ -48,7 +48,7 @@ pub enum RecordedVerdict {
 }
 
 impl RecordedVerdict {
-    /// What is no score, as a number; scores are far from these.
+    /// Numbers for things that are not scores; scores are far from these.
     const NOTHING: i16 = i16::MIN;
     const WON: i16 = i16::MAX;
     const LOST: i16 = -i16::MAX;

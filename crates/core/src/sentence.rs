@@ -132,7 +132,7 @@ impl From<Sentence> for Value {
     }
 }
 
-/// Numbers are numbers, but for those that JSON does not have everywhere.
+/// Numbers are numbers, except for those that JSON does not have everywhere.
 macro_rules! from_numbers {
     ($($number:ty)+) => {
         $(impl From<$number> for Value {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// What some programs write before a text to say that it is UTF-8. It is no part of the text.
+/// What some programs write before a text to say that it is UTF-8. It is not part of the text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The bytes of a file or line without a byte order mark before them.
@@ -36,7 +36,7 @@ pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     (Cow::Owned(text), true)
 }
 
-/// The letter of a byte in Windows-1252, which is Latin-1 but for the 32 control characters from 0x80 on.
+/// The letter of a byte in Windows-1252, which is Latin-1 except for the 32 control characters from 0x80 on.
 fn of_windows_1252(byte: u8) -> char {
     const OTHERS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
     let other = byte.checked_sub(0x80).and_then(|index| OTHERS.chars().nth(usize::from(index)));
@@ -63,8 +63,8 @@ fn is_plain(c: char) -> bool {
     !c.is_control() && !hides
 }
 
-/// A text from outside as any screen can show it: on one line, with U+FFFD in place of control characters, marks of
-/// direction and invisible characters, and after `length` characters an ellipsis in place of the rest.
+/// A text from outside as any screen can show it: on one line, with U+FFFD instead of control characters, marks of
+/// direction and invisible characters, and after `length` characters an ellipsis instead of the rest.
 pub fn clean(text: &str, length: usize) -> String {
     let mut shown = String::new();
     for (count, c) in text.chars().enumerate() {
@@ -141,7 +141,7 @@ pub fn of_serde(message: &str) -> String {
     plain.replace(" at line 1 column ", " at character ")
 }
 
-/// So many of something: `1 turn`, `2 turns`, `3 plies`.
+/// A number of things: `1 turn`, `2 turns`, `3 plies`.
 pub fn counted(number: impl TryInto<u64>, what: &str) -> String {
     // No count is beyond this.
     let number = number.try_into().unwrap_or(u64::MAX);
@@ -164,7 +164,7 @@ pub fn bench_line(count: u64, what: &str, rate: &str, time: Duration) -> String 
     format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
 }
 
-/// A figure with its sign, to so many decimals. What rounds to nothing is `+0`: nothing is not less than nothing.
+/// A figure with its sign, to this many decimals. Values that round to zero are `+0`, never `-0`.
 pub fn signed(figure: f64, decimals: usize) -> String {
     let text = format!("{figure:+.decimals$}");
     match text.strip_prefix('-') {

@@ -108,8 +108,7 @@ impl AnswerFile {
         read.map_err(FileError::of(&self.path, "read"))?;
         self.line += 1;
         let is_whole = line.last() == Some(&b'\n') && serde_json::from_slice::<IgnoredAny>(&line).is_ok();
-        // A machine that has died may leave zeros in place of what it has not written; files of other programs have some,
-        // too.
+        // A machine that died may leave zeros instead of unwritten data; files of other programs have some, too.
         let begun = line.split(|&byte| byte == 0).next().unwrap_or_default().trim_ascii_end();
         let is_begun = begun.starts_with(BEGINNING) || !begun.is_empty() && BEGINNING.starts_with(begun);
         let has_nothing = line.iter().all(|&byte| byte == 0 || byte.is_ascii_whitespace());

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// So much of what was answered may be lost when the power fails.
+/// How much of the answers a power failure may lose.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The file that answers are appended to. Nobody else may write to it meanwhile.

@@ -10,9 +10,9 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// So many requests are worked on, or wait to be written, at most.
+/// The most requests that are worked on or wait to be written.
 const MAX_AHEAD: u64 = 1_024;
-/// The answers that wait have so many bytes at most, before the workers take more requests.
+/// The most bytes of waiting answers, before the workers take more requests.
 const MAX_AHEAD_BYTES: usize = 64 << 20;
 
 /// What ends a batch before its end.

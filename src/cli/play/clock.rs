@@ -26,7 +26,7 @@ pub fn shown(time: Duration) -> String {
 }
 
 impl TerminalGame {
-    /// What all have left, if there are clocks, when whoever decides has thought for so long.
+    /// What all have left, if there are clocks, when the side to decide has thought for this long.
     pub fn clock_line(&self, time: Duration) -> Option<String> {
         let state = self.state();
         let view = View { state: &state, people: &self.people };
@@ -43,7 +43,7 @@ impl TerminalGame {
         (!all.is_empty()).then(|| format!("Clocks: {}", all.join(", ")))
     }
 
-    /// Whether the seat that decides has lost on time, having thought for so long.
+    /// Whether the seat that decides has lost on time, having thought for this long.
     pub fn has_run_out(&self, time: Duration) -> bool {
         let seat = self.session.seat();
         // A time for a turn alone is the engine's, and no clock.
@@ -51,7 +51,7 @@ impl TerminalGame {
     }
 }
 
-/// So much is forgiven: an engine may wake up late.
+/// The grace on the clock, as an engine may wake up late.
 const MARGIN: Duration = Duration::from_millis(100);
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl TerminalGame {
         }
     }
 
-    /// Plays a turn, or part of one, that took so long, and returns it as the engine writes it.
+    /// Plays a turn, or part of one, that took this long, and returns it as the engine writes it.
     pub fn play(&mut self, turn: &str, time: Duration, verdict: Option<Verdict>) -> Result<String> {
         let seat = self.seat();
         let played = self.session.play(turn)?;

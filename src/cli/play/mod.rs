@@ -102,7 +102,7 @@ impl Arguments {
     /// The game to begin, or to go on with, and where it is kept.
     fn game(&self) -> Result<(TerminalGame, Autosave)> {
         if self.resume {
-            // A slip in the name is no game that nobody has played.
+            // A typo in the name must not look like a game without saved games.
             let name = self.game.as_deref().map(|name| open(name).map(|session| session.name())).transpose()?;
             let (path, lock, rounds) = autosave::last_unfinished(name)?;
             let mut opponent = self.opponent(&rounds[0].game, None)?;

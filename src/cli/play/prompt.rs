@@ -73,7 +73,7 @@ impl Prompt {
                     }
                     Err(ReadlineError::Eof) => Ok(Line::End),
                     Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
-                    // Bytes that are no UTF-8, as from a terminal with another character set.
+                    // Bytes that are not UTF-8, as from a terminal with another character set.
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                         Ok(Line::Text(char::REPLACEMENT_CHARACTER.to_string()))
                     }

@@ -8,9 +8,9 @@ use crate::picture::{Charset, Drawing, Layout, Scene, signs};
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-/// Below so many lines or columns the board is drawn on its side.
+/// With fewer lines or columns the board is drawn on its side.
 const SMALL: (usize, usize) = (25, 60);
-/// So many lines of a frame are not the board.
+/// The lines of a frame that are not the board.
 const AROUND: usize = 9;
 
 /// The screen.

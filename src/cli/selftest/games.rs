@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 
 /// No answer takes as long.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Games are broken off after so many turns.
+/// Games are broken off after this many turns.
 const TURNS: usize = 16;
-/// So many rounds of all options make what is kept: caches, networks and books of all games, arenas of the allocator.
+/// The rounds of all options after which everything that is kept exists: caches, networks and books of all games,
+/// arenas of the allocator.
 const WARM_UP: u32 = 16;
 /// By how much memory may grow in a thousand games.
 const GROWTH: f64 = 0.02;
-/// And besides by so many KiB once: the system gives huge pages of 2 MiB for small ones when it likes to, and counts
-/// all of them as used.
+/// And once by this many KiB more: the system may replace small pages by huge ones of 2 MiB, and counts all of it as
+/// used.
 const HUGE_PAGES: f64 = 2.0 * 2048.0;
 
 /// Options to play games with, one after the other; after the last the first again, and a checkpoint.

@@ -28,7 +28,7 @@ pub fn end_of_input(exam: &mut Exam) -> Checked {
     expect_zero(code)
 }
 
-/// Fails unless there are so many `bestmove`.
+/// Fails unless there are this many `bestmove`.
 fn expect_answers(lines: &[String], count: usize) -> Checked {
     let found = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
     if found == count {

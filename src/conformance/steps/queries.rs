@@ -140,7 +140,7 @@ pub fn perft(exam: &mut Exam) -> Checked {
     claimed_by_help(exam, "perft")?;
     let expected = exam.rules.at(&[]).map(|session| [session.legal().len(), session.legal_turns().len()]);
     for (place, command) in ["perft 1", "perft 1 turns"].into_iter().enumerate() {
-        // Counting is no search: nothing else is answered before it has ended.
+        // Counting is not a search: nothing else is answered before it has ended.
         exam.send(&format!("position startpos\n{command}"))?;
         let lines =
             exam.until("`nodes` and a number", |line| line.starts_with("nodes ") || line.starts_with("info string"))?;

@@ -4,8 +4,9 @@
 //! {"header": {"game": {"name": "Yavalath"}, "players": [{"name": "A", "result": 1}, {"name": "B", "result": 0}],
 //!  "pie-invoked": true}, "moves": [["e5", "f6"], ["c3", "d4"]]}
 //! ```
-//! Moves come in rounds, in the order of the seats. Letters are rows from the bottom there, numbers places from the left.
-//! The swap is no move: it is said in the header, and the first of the players is who has taken the first stone over.
+//! Moves come in rounds, in the order of the seats. Letters are rows from the bottom there, numbers places from the
+//! left. The swap is not a move: it is said in the header, and the first of the players is who has taken the first
+//! stone over.
 
 use super::super::ending::SaidEnd;
 use super::super::import::{GivenGame, refuse};
@@ -119,7 +120,7 @@ fn theirs(cell: &str) -> Option<String> {
 /// Writes a game.
 ///
 /// # Errors
-/// If it is no game of Yavalath, or not as the rules have it.
+/// If it is not a game of Yavalath, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::AbstractPlay)?;
     let seats = session.seats();

@@ -156,7 +156,7 @@ impl Commands {
             }
             ["place", "w" | "b", column, row] => self.marker = Some(point(column, row)),
             ["drop", "board", column, row] => {
-                // A ring put back where it was picked up is no move.
+                // A ring put back where it was picked up is not a move.
                 if let Some(from) = self.marker.take() {
                     self.turn.push(format!("{from}-{}", point(column, row)));
                 }
@@ -178,7 +178,7 @@ impl Commands {
 /// Writes a game.
 ///
 /// # Errors
-/// If it is no game of YINSH, or not as the rules have it.
+/// If it is not a game of YINSH, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     replayable(record, RecordFormat::Boardspace)?;
     let variation = if record.game == "yinsh" { "Yinsh" } else { "Yinsh-Blitz" };

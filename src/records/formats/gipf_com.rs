@@ -154,7 +154,7 @@ fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, Sen
 /// Writes a game.
 ///
 /// # Errors
-/// If it is no game of YINSH or GIPF, or not as the rules have it.
+/// If it is not a game of YINSH or GIPF, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::GipfCom)?;
     let is_yinsh = record.game.starts_with("yinsh");

@@ -122,7 +122,7 @@ fn number(text: &str, key: &str) -> Option<usize> {
 /// Writes a game.
 ///
 /// # Errors
-/// If it is no game of Yavalath or Pentalath, or not as the rules have it.
+/// If it is not a game of Yavalath or Pentalath, or not as the rules have it.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::Ludii)?;
     let name = if record.game == "pentalath" { "Pentalath" } else { "Yavalath" };

@@ -291,7 +291,7 @@ fn is_wide(bytes: &[u8]) -> bool {
 }
 
 fn of_lines(path: &Path, bytes: &[u8], reading: &mut Reading) -> Result<ControlFlow<()>, RecordError> {
-    /// A file of which more lines than this are no games, and more than are, is something else.
+    /// A file of which more lines than this are not games, and more than are, is something else.
     const MOST: usize = 1_000;
     let (mut good, mut bad) = (0, 0);
     let objects = lines::objects(bytes);
@@ -343,7 +343,7 @@ impl RecordWriter {
     pub fn add(&mut self, record: &GameRecord) -> Result<(), Sentence> {
         let text = match self.format {
             RecordFormat::Jsonl => serde_json::to_string(record).map_err(|error| verbatim(error.to_string()))? + "\n",
-            // What is no turn could not be read again.
+            // What is not a turn could not be read again.
             RecordFormat::Text => record.check().map(|()| text::write(record))?,
             RecordFormat::GipfCom => gipf_com::write(record)?,
             RecordFormat::Boardspace => boardspace::write(record)?,

@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Vec<Result<Vec<Vec<Property>>, Sentence>> {
 struct SgfReader<'a> {
     rest: &'a str,
     open: usize,
-    /// How many trees have been closed: what comes after the first is no part of the main line.
+    /// How many trees have been closed: what comes after the first is not part of the main line.
     branches: usize,
     nodes: Vec<Vec<Property>>,
 }

@@ -90,7 +90,7 @@ impl Table {
     }
 
     fn leave_out(&mut self, place: usize, why: String) {
-        /// Each game may be wrong in a way of its own: beyond so many reasons the rest count with the last.
+        /// Each game may be wrong in its own way: beyond this many reasons, the rest count with the last.
         const MOST: usize = 16;
         let known = self.left_out.iter().position(|known| known.why == why);
         match known.or((self.left_out.len() == MOST).then_some(MOST - 1)) {

@@ -236,7 +236,7 @@ static SELECT_IN_BYTE: [u8; 8 << 8] = {
 pub enum InstructionSet {
     /// x86-64-v3: BMI1, BMI2, LZCNT, POPCNT, AVX2.
     V3,
-    /// Portable code: this is no x86-64 or lacks some of x86-64-v3.
+    /// Portable code: the CPU is not x86-64 or lacks parts of x86-64-v3.
     Missing,
     /// Portable code: the CPU has all of x86-64-v3, but takes long for the bit extraction of BMI2, as AMD's up to Zen 2
     /// do, which have it in microcode.
@@ -324,7 +324,7 @@ impl V3 {
     /// The token, if this CPU has all that x86-64-v3 asks for and this code uses.
     #[inline(always)]
     pub fn detect() -> Option<Self> {
-        // One load in place of the five of the macros, in front of every kernel.
+        // One load instead of the five of the macros, in front of every kernel.
         match KNOWN.load(Relaxed) {
             UNKNOWN => Self::ask(),
             answer => (answer == YES).then_some(Self(())),

@@ -150,7 +150,7 @@ pub fn transform(set: u64, index: usize) -> u64 {
     symmetry::image_of_set(set, &IMAGES[index])
 }
 
-/// All windows of so many cells of a line.
+/// All windows of this many cells of a line.
 #[cfg(test)]
 pub fn windows(size: i32) -> impl Iterator<Item = u64> {
     let starts = (0..CELLS).flat_map(|at| [(0, 1), (1, 0), (1, 1)].map(|axis| (coordinates(at), axis)));

@@ -12,7 +12,7 @@ pub const SYMMETRIES: usize = 12;
 /// No point is farther from the centre, in steps.
 const REACH: usize = 5;
 
-/// Where symmetry `index` takes a point: 0 to 5 turn by so many sixths, 6 to 11 first exchange letters and numbers.
+/// Where symmetry `index` takes a point: 0 to 5 turn by this many sixths, 6 to 11 first exchange letters and numbers.
 const fn image((x, y): (i8, i8), index: usize) -> (i8, i8) {
     let (mut x, mut y) = if index >= 6 { (y, x) } else { (x, y) };
     let mut sixths = index % 6;
@@ -24,7 +24,7 @@ const fn image((x, y): (i8, i8), index: usize) -> (i8, i8) {
 }
 
 /// For each symmetry, where it takes each point of a board, by number. `steps` are the steps of each from the centre;
-/// numbers that are no points have none, and stay 0.
+/// numbers that are not points have none, and stay 0.
 pub const fn images<const N: usize>(steps: &[Option<(i8, i8)>; N]) -> [[u8; N]; SYMMETRIES] {
     const fn at((x, y): (i8, i8)) -> (usize, usize) {
         ((x + REACH as i8) as usize, (y + REACH as i8) as usize)

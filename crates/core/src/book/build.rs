@@ -59,7 +59,7 @@ pub trait Editor: Send {
     /// comes out does not depend on their order. If parts are missing, nothing has changed.
     ///
     /// # Errors
-    /// Which of the texts, from 0, is no book of this game that can be reached from here, and why.
+    /// Which of the texts, from 0, is not a book of this game that can be reached from here, and why.
     fn join(
         &mut self,
         parts: &[String],
@@ -87,7 +87,7 @@ struct BookEditor<G: Playable> {
 /// from `root` to `start`.
 ///
 /// # Errors
-/// [`BookError`] if the text is no book of this game that begins there.
+/// [`BookError`] if the text is not a book of this game that begins there.
 pub fn edit<G: Playable>(
     name: &'static str,
     setup: &G::Setup,
@@ -117,7 +117,7 @@ impl<G: Playable> Editor for BookEditor<G> {
     }
 
     fn grow(&mut self, options: BookOptions) -> bool {
-        /// So many are searched before the scores are backed up, side by side if there are threads for it.
+        /// How many are searched before the scores are backed up, in parallel if there are threads for it.
         const BATCH: usize = 4;
         let places = self.book.nearest(BATCH);
         let found: Vec<_> = places.par_iter().map(|place| self.book.search(place, options)).collect();

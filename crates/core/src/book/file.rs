@@ -1,7 +1,7 @@
 //! The file of a book: text that people can read and versions of which can be compared line by line.
 //!
 //! It is a tree of decisions, indented by a space for each. docs/books.md describes it. Positions are not written but
-//! played through, so a line that is no legal decision shows that the file is damaged.
+//! played through, so a line that is not a legal decision shows that the file is damaged.
 
 use super::{Book, BookNode, BookReply, after, canonical};
 use crate::game::{Playable, TextError};

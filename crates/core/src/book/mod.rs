@@ -159,7 +159,7 @@ impl<G: Playable> Book<G> {
     pub fn advise(&self, position: &G, rng: &mut Rng) -> Option<Advice> {
         /// By how much of a point a reply may be worse than the best.
         const MARGIN: f64 = 0.015;
-        /// At most so many decisions are advised.
+        /// The most decisions that are advised.
         const LENGTH: usize = 12;
         let (node, _) = self.find(position)?;
         let best = node.replies.first().filter(|best| !(is_decided(best.score) && best.score < 0))?;

@@ -71,8 +71,8 @@ fn name_in_view(view: &str, name: &str) -> String {
     if view.is_empty() { name.to_string() } else { format!("{view}: {name}") }
 }
 
-/// A network whose first features are the patterns on the lines of a board, in each of so many `VIEWS`; `OTHERS` others
-/// follow. With so many `KINDS` of pieces and `ROOM` for lines as in [`LineNumbers`].
+/// A network whose first features are the patterns on the lines of a board, in each of this many `VIEWS`; `OTHERS`
+/// others follow. With this many `KINDS` of pieces and `ROOM` for lines as in [`LineNumbers`].
 pub struct LineNetwork<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize = 1> {
     network: Network,
     lines: [LineWorth<KINDS, ROOM>; VIEWS],

@@ -18,8 +18,8 @@ fn first_number(base: usize, length: usize) -> usize {
     (base.pow(length as u32) - 1) / (base - 1)
 }
 
-/// At most `ROOM` lines of a board of up to 128 cells, with so many `KINDS` of pieces. It is best if `ROOM` numbers of
-/// 16 bits fill whole vectors.
+/// At most `ROOM` lines of a board of up to 128 cells, with this many `KINDS` of pieces. It is best if `ROOM` numbers
+/// of 16 bits fill whole vectors.
 #[derive(Clone, Debug)]
 pub struct LineNumbers<const KINDS: usize, const ROOM: usize> {
     cells: Vec<Vec<usize>>,
@@ -86,7 +86,7 @@ type Sum = [i32; UNITS];
 /// A part of which lines are made. Contents that mirror each other are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
-    /// So many adjacent cells of any line.
+    /// Windows of this many adjacent cells of any line.
     Window(usize),
     /// All cells of a line of this length.
     Whole(usize),
@@ -120,8 +120,8 @@ impl Pattern {
     }
 }
 
-/// The parts of a line in which each window of `size` cells lies in exactly one: two of them in each part, but for the
-/// last one. For boards whose whole lines have too many contents to be looked up.
+/// The parts of a line in which each window of `size` cells lies in exactly one: two of them in each part, except for
+/// the last one. For boards whose whole lines have too many contents to be looked up.
 pub fn cut(line: &[usize], size: usize) -> Vec<Vec<usize>> {
     let mut parts = Vec::new();
     let mut rest = line;
@@ -159,7 +159,7 @@ impl PatternNumbers {
 }
 
 impl Patterns {
-    /// Numbers the contents of the patterns one after the other, from 0, if there are so many kinds of pieces.
+    /// Numbers the contents of the patterns one after the other, from 0, if there are this many kinds of pieces.
     pub fn new(kinds_of_pieces: usize, patterns: impl IntoIterator<Item = Pattern>) -> Self {
         let base = kinds_of_pieces + 1;
         let mut all = Vec::new();

@@ -15,7 +15,7 @@ pub const UNITS: usize = 16;
 /// What 1 is as a whole number in a hidden unit.
 const ONE: i32 = 1 << ONE_BITS;
 const ONE_BITS: u32 = 9;
-/// So many bits of a square are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
+/// The bits of a square that are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
 const DROPPED: u32 = 6;
 
 const _: () = assert!((((ONE * ONE) >> DROPPED) as i64) * (1 << 15) * (UNITS as i64 - 1) <= i32::MAX as i64);
@@ -49,7 +49,7 @@ impl Row {
         }
     }
 
-    /// Adds another row so many times.
+    /// Adds another row this many times.
     #[inline(always)]
     pub fn add_times(&mut self, other: &Self, times: i32) {
         self.add(&Self::from_fn(|i| times * i32::from(other.0[i])));

@@ -8,7 +8,7 @@ use crate::sealed::{SealError, seal, unseal};
 use crate::text::shorten;
 use std::fmt::Write;
 
-/// So many units of a weight make a hundredth of a unit of the evaluation.
+/// This many units of a weight make a hundredth of a unit of the evaluation.
 pub const FINENESS: i32 = 8;
 
 /// The evaluation that a sum of weights stands for.

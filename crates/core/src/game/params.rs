@@ -39,7 +39,7 @@ search_params! {
     /// The turns that each player takes in a usual game between good players: the clock is shared out among them.
     usual_turns: u32 = 30, 1..=200;
 
-    /// Threat-space search is tried with so many turns left or more; 0: at the leaves too, [`NEVER`]: nowhere.
+    /// Threat-space search is tried with this many turns left or more; 0: at the leaves too, [`NEVER`]: nowhere.
     threat_search_depth: i32 = NEVER, 0..=NEVER as i64;
     /// How many threats a threat-space search tries where turns are left.
     threat_search_nodes: u32 = 32, 1..=1_000;

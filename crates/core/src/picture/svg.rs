@@ -122,7 +122,7 @@ fn below(scene: &Scene) -> Vec<LineBelow> {
     sides.chain(middle.map(|text| LineBelow { text, left: None })).collect()
 }
 
-/// A text in lines of at most so many characters, broken at spaces.
+/// A text in lines of at most this many characters, broken at spaces.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

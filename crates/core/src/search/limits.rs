@@ -6,13 +6,13 @@ use std::time::Duration;
 /// The limits of one search, as requested. All given limits apply; with none it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// At most so many turns deep.
+    /// At most this many turns deep.
     pub depth: Option<u32>,
-    /// At most so many nodes (alpha-beta) or iterations (MCTS).
+    /// At most this many nodes (alpha-beta) or iterations (MCTS).
     pub nodes: Option<u64>,
     /// Until a win within this many plies is proven or ruled out.
     pub mate: Option<u32>,
-    /// Exactly so much time.
+    /// Exactly this much time.
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,

@@ -13,9 +13,9 @@ pub const MAX_DEPTH: u32 = 64;
 /// What a perft counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Sequences of exactly so many decisions.
+    /// Sequences of exactly this many decisions.
     Decisions,
-    /// Sequences of exactly so many whole turns.
+    /// Sequences of exactly this many whole turns.
     Turns,
 }
 

@@ -110,9 +110,9 @@ impl MateDistance {
 pub enum Verdict {
     /// An estimate, in hundredths of a unit.
     Score(Score),
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     Win(MateDistance),
-    /// The side to move loses in so many plies.
+    /// The side to move loses in this many plies.
     Loss(MateDistance),
     /// A proved draw.
     Draw,

@@ -114,7 +114,7 @@ impl<G: Playable> PreparedSearch<G> {
     pub fn new(session: &GameSession<G>, request: SearchRequest) -> Result<Self, TextError> {
         let mut root = session.root_of(&request)?;
         let SearchRequest { limits, null_move, stop_token, overhead, settings, book, proofs, .. } = request;
-        // What the next side threatens is no position of the game: nothing is known of it.
+        // A threat search is not about a position of the game: nothing is known about it.
         let (book, proofs) =
             if null_move { (None, ProofUse::Ignore) } else { (session.book.as_ref().filter(|_| book), proofs) };
         let advice = book_move::advice(book, &root, &limits, &settings);

@@ -54,7 +54,7 @@ pub(super) fn has_history<G: Playable>(root: &Root<G>) -> bool {
     G::REPETITION && root.played.iter().enumerate().any(is_second)
 }
 
-/// The same without the line but for its first decision.
+/// The same without the line except for its first decision.
 fn result<G: Playable>(file: &ProofFile, root: &Root<G>) -> Option<(Verdict, Option<Move>)> {
     if has_history(root) {
         return None;

@@ -6,7 +6,7 @@ use super::position::Gipf;
 use crate::board::bits::{Isa, Kernel, members, random_below};
 use crate::game::{Move, Outcome, Rng};
 
-/// A random game that has not ended after so many decisions counts as a draw.
+/// A random game that has not ended after this many decisions counts as a draw.
 pub const CAP: usize = 500;
 
 impl Gipf {

@@ -10,7 +10,7 @@ use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
 
-/// Groups of so many stones and more are alike.
+/// Groups of this many stones and more are alike.
 const LARGE: usize = 8;
 
 /// The features beside the lines: groups with one liberty and with two, by their stones, of the player to decide and of

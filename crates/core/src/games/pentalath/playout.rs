@@ -6,7 +6,7 @@ use crate::board::bits::{Isa, Kernel, random_below};
 use crate::board::hex61::BOARD;
 use crate::game::{Outcome, Rng};
 
-/// A random game that has not ended after so many decisions counts as a draw.
+/// A random game that has not ended after this many decisions counts as a draw.
 pub const CAP: usize = 300;
 
 /// A random game from a position that has not ended and whose swap is not open.

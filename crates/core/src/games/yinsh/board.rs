@@ -50,7 +50,7 @@ pub const BOARD: u128 = {
     board
 };
 
-/// Column (0 is `a`) and row of each point; (0, 0) for numbers that are no points.
+/// Column (0 is `a`) and row of each point; (0, 0) for numbers that are not points.
 pub const PLACES: [(u8, u8); NUMBERS] = {
     let mut places = [(0, 0); NUMBERS];
     let mut column = 0;
@@ -65,7 +65,7 @@ pub const PLACES: [(u8, u8); NUMBERS] = {
     places
 };
 
-/// Where each symmetry takes each point. Numbers that are no points stay 0.
+/// Where each symmetry takes each point. Numbers that are not points stay 0.
 pub const IMAGES: [[u8; NUMBERS]; SYMMETRIES] = {
     let mut steps = [None; NUMBERS];
     let mut number = 0;

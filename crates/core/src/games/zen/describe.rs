@@ -18,7 +18,7 @@ use crate::game::{Move, Player};
 pub(super) const PAWN: PieceKind = PieceKind { id: "pawn", shape: Shape::Pawn, name: game::pawn };
 pub(super) const ZEN: PieceKind = PieceKind { id: "zen", shape: Shape::Enso, name: game::zen };
 
-/// So many points win a match.
+/// The points that win a match.
 const MATCH_TARGET: u32 = 7;
 
 fn paint(side: Side) -> Colour {

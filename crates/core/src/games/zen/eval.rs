@@ -3,7 +3,7 @@
 //! Each side is described by a few small numbers that are looked up, with other rows for the side to move, and by where
 //! on the board its pieces are. Tried and left out because they added nothing: the number of groups, mobility, enemy
 //! pawns next to own pieces, pairs of neighbours, pieces outside the largest group when gaps of a square count as
-//! joined, and the moment of inertia in place of distances.
+//! joined, and the moment of inertia instead of distances.
 
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::position::Zen;
@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 const PAWNS: usize = 13;
 /// More pieces than can be outside the largest group.
 const OUTSIDE: usize = 13;
-/// Sums of distances of so many squares and more are alike.
+/// Sums of distances of this many squares and more are alike.
 const SPREAD: usize = 64;
 /// Distances from the centre of the side, in half squares; greater ones are alike.
 const AWAY: usize = 24;

@@ -5,7 +5,7 @@ use super::position::Zen;
 use crate::board::bits::{Isa, Kernel, random_below};
 use crate::game::{Move, Outcome, Rng};
 
-/// A random game that has not ended after so many decisions counts as a draw. Half of all random games end within 450
+/// A random game that has not ended after this many decisions counts as a draw. Half of all random games end within 450
 /// moves and 99 % within 850, but where one side has lost all its pawns the other may take thousands: this cuts 0.08 %
 /// of those that would end (of `zen-free` 0.05 %).
 pub const CAP: usize = 5_000;
@@ -38,7 +38,7 @@ impl Zen {
     }
 }
 
-/// A random game, from a position and for at most so many decisions; none has a result if it takes more.
+/// A random game, from a position and for at most this many decisions; none has a result if it takes more.
 pub struct Playout<'a>(pub Zen, pub usize, pub &'a mut Rng);
 
 impl Kernel for Playout<'_> {

@@ -190,7 +190,7 @@ impl Zen {
         }
     }
 
-    /// All legal moves except a pass, in the first so many places of the array.
+    /// All legal moves except a pass, at the start of the array, and their number.
     ///
     /// About half of the (piece, direction) pairs are legal, unpredictably, so each is written and only the legal
     /// ones are counted.

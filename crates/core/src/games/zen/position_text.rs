@@ -80,7 +80,7 @@ fn read_board(text: &str) -> Result<Pieces, Sentence> {
     Ok(Pieces { pawns: [white, black], zen, ban: NOWHERE })
 }
 
-/// Whether there can be so many white pawns, black pawns and Zens.
+/// Whether there can be this many white pawns, black pawns and Zens.
 ///
 /// # Errors
 /// A sentence that says of what there are too many.

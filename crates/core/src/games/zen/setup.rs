@@ -32,7 +32,7 @@ pub struct Setup {
     pub variant: Variant,
     /// The colour of the side that starts.
     pub first: Colour,
-    /// Four people in two teams, in place of two people.
+    /// Four people in two teams, instead of two people.
     pub four: bool,
 }
 

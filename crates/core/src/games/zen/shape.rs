@@ -82,7 +82,7 @@ static HALF_SQUARES: [u32; ROOM] = {
     factors
 };
 
-/// The class of an offset of so many half squares of column (times [`ROOM`]) and row.
+/// The class of an offset of this many half squares of column (times [`ROOM`]) and row.
 static OFFSET: [u8; REACH * ROOM] = {
     let mut classes = [0; REACH * ROOM];
     let mut i = 0;

@@ -29,7 +29,7 @@ pub fn search<G: Searchable>(
     on_info: &mut dyn FnMut(&Info),
 ) -> (Answer, usize) {
     let params = root.position.params();
-    // To prove that there is no win within so many plies nothing may be left out.
+    // To prove that there is no win within this many plies nothing may be left out.
     let selective = settings.selective && control.limits.mate.is_none();
     memory.prepare::<G>(settings.threads, params, selective);
     let SearchMemory { tt, threads, reductions, searching, .. } = memory;

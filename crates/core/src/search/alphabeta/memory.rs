@@ -32,7 +32,7 @@ impl SearchMemory {
     /// Empty, with room for about `kibibytes` KiB of positions, prepared by this many threads.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the system does not give that much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             kibibytes,
@@ -48,7 +48,7 @@ impl SearchMemory {
         self.kibibytes
     }
 
-    /// Forgets everything, on so many threads.
+    /// Forgets everything, on this many threads.
     pub fn clear(&mut self, threads: usize) {
         self.tt.clear(threads);
         self.threads.iter_mut().for_each(ThreadMemory::clear);

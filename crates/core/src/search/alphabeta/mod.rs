@@ -45,7 +45,7 @@ use smp::SharedBest;
 use std::sync::atomic::Ordering::Relaxed;
 use tt::{TranspositionTable, TtEntry};
 
-/// Nodes with so many turns left or more are shared out among the threads.
+/// Nodes with this many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
 /// How many nodes to search between checks of the clock.
 const CHECK_EVERY: u64 = 1024;

@@ -36,7 +36,7 @@ impl Reductions {
         }
     }
 
-    /// For a decision of a node of `depth`, after so many others.
+    /// For a decision of a node of `depth`, after this many others.
     #[inline(always)]
     pub fn turns(&self, depth: i32, tried: usize) -> i32 {
         i32::from(self.turns[depth.clamp(0, Self::DEPTHS as i32 - 1) as usize][tried.min(Self::MOVES - 1)])

@@ -66,15 +66,15 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of about `kibibytes` KiB, got ready by so many threads.
+    /// An empty table of about `kibibytes` KiB, prepared by this many threads.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the system does not give that much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<Cluster>(), threads)?, age: 0 })
     }
 
-    /// Forgets everything, on so many threads.
+    /// Forgets everything, on this many threads.
     pub fn clear(&mut self, threads: usize) {
         for_each_part(&mut self.clusters, threads, |part| part.fill_with(Cluster::default));
         self.age = 0;

@@ -69,7 +69,7 @@ impl Stats {
     }
 }
 
-/// The average payoff of so many points and visits.
+/// The average payoff of this many points and visits.
 #[inline(always)]
 pub fn rate(points: i64, visits: i64) -> f32 {
     // Signed numbers, because they become floating point in one instruction.
@@ -173,7 +173,7 @@ impl Tree {
     /// A tree with room for about `kibibytes` KiB of nodes, prepared by this many threads, with an empty root.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the system does not give that much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Self::of_nodes(kibibytes, nodes_in(kibibytes, size_of::<TreeNode>()), threads)
     }
@@ -181,7 +181,7 @@ impl Tree {
     /// The same with room for the value of each node: a tree for search by evaluation.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the system does not give that much memory.
     pub fn with_values(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let bytes = size_of::<TreeNode>() + size_of::<AtomicU16>();
         let mut tree = Self::of_nodes(kibibytes, nodes_in(kibibytes, bytes), threads)?;
@@ -220,7 +220,7 @@ impl Tree {
         changed
     }
 
-    /// Forgets everything, on so many threads.
+    /// Forgets everything, on this many threads.
     pub fn clear(&mut self, threads: usize) {
         let used = self.used.get() as usize;
         for_each_part(&mut self.nodes[..used], threads, |part| part.fill_with(TreeNode::default));

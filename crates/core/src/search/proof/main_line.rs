@@ -14,7 +14,7 @@ impl KnownPlies {
     pub(super) fn note<G: Game>(&mut self, proved: &ProvedPosition<G>) {
         let (plies, answer) = self.0.entry(proved.image.key).or_default();
         *plies = proved.plies;
-        // In a draw both have strategies: only that of whoever decides has an answer.
+        // In a draw both have strategies: only that of the side to decide has an answer.
         *answer = proved.answer.or(*answer);
     }
 

@@ -66,10 +66,10 @@ fn is_possible(known: KnownNumbers) -> bool {
 }
 
 impl ProofTable {
-    /// An empty table of about `kibibytes` KiB, got ready by so many threads.
+    /// An empty table of about `kibibytes` KiB, prepared by this many threads.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the system does not give that much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<ProofCluster>(), threads)? })
     }

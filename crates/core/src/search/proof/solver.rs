@@ -102,7 +102,7 @@ impl Solver {
     /// A solver with a table of about `kibibytes` KiB, prepared by this many threads.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the system does not give that much memory.
     pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { proof_table: ProofTable::new(kibibytes, threads)?, evaluated: 0 })
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::search::sync::Arc;
 use loom::thread;
 
-/// A tree with values and room for so many nodes.
+/// A tree with values and room for this many nodes.
 fn tree_of(count: usize) -> Tree {
     let mut tree = Tree::of_nodes(0, count, 1).unwrap();
     tree.values = filled(count, 1).unwrap();
@@ -60,7 +60,7 @@ fn of_two_that_expand_a_leaf_one_does_and_whoever_sees_it_sees_it_whole() {
     });
 }
 
-/// Two leaves that two threads expand, in an arena of so many nodes.
+/// Two leaves that two threads expand, in an arena of this many nodes.
 fn two_leaves(count: usize) -> (Tree, [u32; 2]) {
     let tree = tree_of(count);
     assert!(expand(&tree, ROOT, 1));
