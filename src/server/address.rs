@@ -1,4 +1,4 @@
-//! What an address takes and gives, for the laws about all of them.
+//! The requests and answers of each address, for the laws about all of them.
 
 use super::error::ServerError;
 use super::people::Rights;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A game with what whoever asks may do there.
+/// A game with what the client may do there.
 #[derive(Serialize, JsonSchema)]
 pub struct SeenGame<'a> {
     #[serde(flatten)]
@@ -34,24 +34,24 @@ pub struct ReadRecords {
     said: Vec<Sentence>,
 }
 
-/// An address: a method, a path, what it takes and gives.
+/// An address: a method, a path, its request and its answer.
 pub struct Address {
     /// Such as `get`.
     pub method: &'static str,
-    /// With `{…}` for what differs.
+    /// With `{…}` for variable parts.
     pub path: &'static str,
-    /// How what it takes is read.
+    /// How its request is read.
     pub request: Option<TakenBody>,
-    /// What it takes.
+    /// Its request.
     pub takes: Option<NamedSchema>,
-    /// What it gives.
+    /// Its answer.
     pub gives: Option<NamedSchema>,
 }
 
-/// The schema of what an address takes, and what reads it.
+/// The schema of an address's request, and its reader.
 pub type TakenBody = (Arc<Value>, fn(&[u8]) -> Result<(), ServerError>);
 
-/// Has a generator make the schema of a type, and says its name.
+/// Makes a generator build the schema of a type, and returns its name.
 pub type NamedSchema = fn(&mut SchemaGenerator) -> String;
 
 pub fn named<T: JsonSchema>(generator: &mut SchemaGenerator) -> String {

@@ -1,4 +1,4 @@
-//! The addresses under `/api`, with what each takes and gives; src/web/page/types.d.ts is made of that.
+//! The addresses under `/api`, with the request and answer of each; src/web/page/types.d.ts is generated from them.
 
 #[cfg(test)]
 mod law;
@@ -49,7 +49,7 @@ use std::sync::Arc;
 
 type SharedApp = State<Arc<App>>;
 
-/// Declares the addresses: a path, and for each method who answers, what it takes and what it gives.
+/// Declares the addresses: a path, and for each method its handler, request and answer.
 macro_rules! addresses {
     ($($path:literal: $($method:ident $handler:ident $(($request:ty))? $(-> $answer:ty)?),+;)+) => {
         /// The addresses.
@@ -107,7 +107,7 @@ fn refusal(error: ServerError) -> Response {
     super::refusal::json(error.status(), &error.said())
 }
 
-/// Does something that may take a while, apart from the threads that serve everybody.
+/// Does slow work outside the threads that serve everybody.
 async fn blocking<T: Serialize + Send + 'static>(
     work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
 ) -> Response {
@@ -128,7 +128,7 @@ async fn blocking_status(
     apart(work).await.map_or_else(refusal, |(status, text)| (status, json_text(text)).into_response())
 }
 
-/// What comes of work that is done apart from the threads that serve everybody.
+/// The result of work done outside the threads that serve everybody.
 async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
 ) -> Result<T, ServerError> {
@@ -140,7 +140,7 @@ async fn info(State(app): SharedApp) -> Response {
     blocking(move || Ok(ServerInfo::new(app.games.others().names(), app.games.caps()))).await
 }
 
-/// From where on games are listed.
+/// Where the list of games starts.
 #[derive(Deserialize)]
 struct ListRequest {
     #[serde(default)]
@@ -159,7 +159,7 @@ async fn list(State(app): SharedApp, caller: Caller, Query(request): Query<ListR
     .await
 }
 
-/// How a game begins, as a request says it.
+/// The start of a game, as requested.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewGameRequest {
@@ -170,12 +170,12 @@ struct NewGameRequest {
     clock: Option<ClockSetup>,
     #[serde(default)]
     pace_ms: Option<u64>,
-    /// Whether it belongs to everybody who comes.
+    /// Whether it belongs to everybody.
     #[serde(default)]
     shared: bool,
 }
 
-/// Where nobody plays, an engine's turn takes at least this many milliseconds, so that it can be watched.
+/// In games between engines, the least milliseconds for a turn, so that it can be watched.
 const WATCHED_PACE_MS: u64 = 700;
 
 async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response {
@@ -192,7 +192,7 @@ async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response 
     .await
 }
 
-/// Answers somebody who becomes a person with that, if they have not been one.
+/// Answers a client, making it a person first if it is not one.
 async fn introducing(
     caller: Caller,
     work: impl FnOnce(Option<&Person>) -> Result<String, ServerError> + Send + 'static,
@@ -210,7 +210,7 @@ async fn introducing(
     answer
 }
 
-/// Somebody who comes with the key of a seat.
+/// A request with the key of a seat.
 #[derive(Deserialize, JsonSchema)]
 struct SitRequest {
     seat: usize,
@@ -239,7 +239,7 @@ async fn remove(State(app): SharedApp, caller: Caller, Path(id): Path<String>) -
     blocking(move || app.games.remove(&id, caller.person.as_ref()).map(|()| json!({ "ok": true }))).await
 }
 
-/// A decision of somebody who has seen `revision`.
+/// A decision by somebody who has seen `revision`.
 #[derive(Deserialize, JsonSchema)]
 struct DecideRequest {
     revision: u64,
@@ -270,7 +270,7 @@ async fn decide(State(app): SharedApp, caller: Caller, Path(id): Path<String>, b
     blocking_status(work).await
 }
 
-/// Something else that somebody does.
+/// Another act.
 #[derive(Deserialize, JsonSchema)]
 struct ActRequest {
     act: String,
@@ -330,7 +330,7 @@ async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
     .await
 }
 
-/// Somebody else at a seat.
+/// A change of who sits at a seat.
 #[derive(Deserialize, JsonSchema)]
 struct SeatRequest {
     seat: usize,
@@ -351,7 +351,7 @@ async fn tree(State(app): SharedApp, Path(id): Path<String>) -> Response {
         .await
 }
 
-/// Variations to keep, by somebody who has seen this version of them.
+/// Variations to save, from somebody who has seen this version of them.
 #[derive(Deserialize, JsonSchema)]
 struct TreeRequest {
     version: u64,
@@ -422,7 +422,7 @@ async fn compose(body: Bytes) -> Response {
     blocking(move || read::<ComposeRequest>(&body)?.answer()).await
 }
 
-/// Reads or writes games when there is room for that, and ends when the client has left.
+/// Reads or writes games once there is room for that, and stops when the client has left.
 async fn transfer(
     app: Arc<App>,
     body: Bytes,
@@ -451,7 +451,7 @@ async fn export(State(app): SharedApp, body: Bytes) -> Response {
     transfer(app, body, work).await
 }
 
-/// In which format; without one as the page wants it.
+/// The format; without one, as the page wants it.
 #[derive(Deserialize)]
 struct RecordRequest {
     #[serde(default)]

@@ -1,8 +1,8 @@
-//! The files of the page, which the program contains.
+//! The files of the page, embedded in the program.
 //!
-//! All but `index.html` have addresses in a folder that is named after what they hold, so that a browser keeps them for good and
-//! asks for none of them again until they have changed. `index.html` names the folder and the modules that a game needs, so that
-//! a first visit loads them at once and not one after the other, as each names the next.
+//! All except `index.html` have addresses in a folder named after a hash of their contents, so that a browser keeps
+//! them for good and never asks again until they change. `index.html` names the folder and the modules that a game
+//! needs, so that a first visit loads them all at once and not one after the other.
 
 use super::compression::{gzip, takes_gzip};
 use crate::picture::SHAPES;
@@ -28,7 +28,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const JSON: &str = "application/json";
 const PICTURE: &str = "image/svg+xml";
 
-/// Declares the files of `src/web` by what they are: each is served under its name in its folder `page`, or beside it.
+/// Declares the files of `src/web` by type: each is served under its name in its folder `page`, or beside it.
 macro_rules! assets {
     ($($kind:ident in $folder:literal: $($name:literal)+;)+) => {
         const ASSETS: &[Asset] = &[
@@ -60,8 +60,7 @@ pub fn languages() -> impl DoubleEndedIterator<Item = (&'static str, &'static [u
     ASSETS.iter().filter_map(|file| Some((file.name.strip_prefix("texts/")?.strip_suffix(".json")?, file.bytes)))
 }
 
-/// A file as it is sent, and the tag by which a browser says that it has it. The tag is weak, as it is the same for the
-/// file and for its compressed form.
+/// A file as sent, with its ETag. The tag is weak, as it is the same for the file and its compressed form.
 struct PreparedAsset {
     tag: String,
     plain: Cow<'static, [u8]>,
@@ -75,7 +74,7 @@ pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
     format!("{:016x}", hasher.finish())
 });
 
-/// The modules that a game at a table is shown by, and those that they import.
+/// The modules that show a game at a table, and those they import.
 fn modules_of_a_game() -> Vec<&'static str> {
     let mut found = vec!["app.js", "table.js"];
     let mut next = 0;
@@ -92,7 +91,7 @@ fn modules_of_a_game() -> Vec<&'static str> {
     found
 }
 
-/// Each file, once somebody has asked for it.
+/// Each file that has been requested.
 static PREPARED: [OnceLock<PreparedAsset>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
 
 fn prepare(asset: &Asset) -> PreparedAsset {
@@ -103,8 +102,8 @@ fn prepare(asset: &Asset) -> PreparedAsset {
     PreparedAsset { tag: format!("W/\"{:016x}\"", hasher.finish()), plain, short }
 }
 
-/// What is sent of a file: of a script all but the lines that are comments alone, a quarter of it. They are left empty, so
-/// that lines keep their numbers.
+/// What is sent of a file: in a script, lines that are only comments, a quarter of it, become empty, so that lines keep
+/// their numbers.
 fn served(asset: &Asset) -> Cow<'static, [u8]> {
     let bytes = asset.bytes;
     match std::str::from_utf8(bytes) {
@@ -142,8 +141,8 @@ fn without_comments(script: &str) -> String {
     code
 }
 
-/// Whether a browser has what this weak tag stands for, by its list of tags. A proxy may have made them strong, or noted the
-/// form in which it sent them.
+/// Whether a browser has the file of this weak tag, by its list of tags. A proxy may have made them strong, or noted
+/// the form in which it sent them.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let opaque = |tag: &str| {
         let tag = tag.trim();
@@ -185,8 +184,8 @@ pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 mod tests {
     use super::*;
 
-    /// The page, its scripts and its styles, in bytes as they are sent, before compression, which leaves about a third of
-    /// them. A visit loads only the modules that it needs.
+    /// The size of the page, its scripts and styles as sent, in bytes before compression (which leaves about a third).
+    /// A visit loads only the modules that it needs.
     const BUDGET: usize = 300_000;
 
     #[test]

@@ -1,4 +1,4 @@
-//! The body of a request, read as a whole within bounds of size and time before anybody works on it.
+//! The body of a request, read completely within limits of size and time before any work on it.
 
 use super::refusal::HttpRefusal;
 use super::says;
@@ -14,10 +14,10 @@ use tokio::time::timeout;
 const MAX: usize = 4 << 20;
 /// A longer one waits until there is room for it; games and positions are shorter.
 const SMALL: usize = 64 << 10;
-/// Long bodies that are in memory at the same time, and those of them that are worked on.
+/// The most long bodies in memory at the same time, and the most of them being worked on.
 const LONG: usize = 16;
 const WORKED_ON: usize = 4;
-/// How long it may take to send one, and how long one waits for room.
+/// How long sending one may take, and how long one waits for room.
 const TIME: Duration = Duration::from_secs(30);
 
 /// The room for long bodies.
@@ -32,14 +32,14 @@ impl Default for BodyRoom {
     }
 }
 
-/// A body, and the room that it takes until the request is answered.
+/// A body, with the room it takes until the request is answered.
 pub struct ReadBody<'a> {
     /// What was sent.
     pub bytes: Bytes,
     _room: Option<(SemaphorePermit<'a>, SemaphorePermit<'a>)>,
 }
 
-/// Why a body is not read: a number of HTTP, and a sentence.
+/// Why a body is not read: an HTTP status and a sentence.
 type BodyRefusal = (StatusCode, fn() -> Sentence);
 
 const TOO_LONG: BodyRefusal = (StatusCode::PAYLOAD_TOO_LARGE, says::too_long);

@@ -1,5 +1,5 @@
-//! Answers are sent compressed to those who take it: texts that are long enough, and never streams, of which each event has
-//! to arrive at once.
+//! Compresses answers for clients that accept it: only texts that are long enough, and never streams, whose events must
+//! arrive at once.
 
 use super::quality::quality;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
@@ -9,12 +9,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// What is shorter fits one packet of the network anyway.
+/// Shorter answers fit in one network packet anyway.
 const SMALLEST: usize = 1_000;
-/// What is longer is compressed apart from the threads that serve everybody.
+/// Longer answers are compressed outside the threads that serve everybody.
 const QUICK: usize = 64 << 10;
 
-/// Whether who asks takes gzip.
+/// Whether the client accepts gzip.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let of = |name| quality(headers, &header::ACCEPT_ENCODING, name);
     let gzip = [of("gzip"), of("x-gzip")].into_iter().flatten().max();
@@ -28,7 +28,7 @@ pub fn gzip(bytes: &[u8], level: Compression) -> Option<Vec<u8>> {
     encoder.finish().ok()
 }
 
-/// Whether an answer is a text of a length that is known, and worth it.
+/// Whether an answer is a text of known length and worth compressing.
 fn is_compressible(answer: &Response) -> bool {
     const KINDS: [&str; 6] =
         ["application/json", "text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"];
@@ -39,7 +39,7 @@ fn is_compressible(answer: &Response) -> bool {
         && answer.body().size_hint().exact().is_some_and(|length| length >= SMALLEST as u64)
 }
 
-/// The answer, compressed where it is worth it and `is_taken`.
+/// The answer, compressed if it is worth it and `is_taken`.
 pub async fn compressed(mut answer: Response, is_taken: bool) -> Response {
     if !is_compressible(&answer) {
         return answer;

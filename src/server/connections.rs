@@ -1,6 +1,5 @@
-//! Connections, bounded in number and in what each may leave undone, so that nobody who says nothing, or never ends what
-//! they say, locks others out. Where there are too many, the one that has waited longest for its client gives way to the
-//! newest.
+//! Connections, limited in number and in time, so that a client that sends nothing, or never finishes, cannot lock
+//! others out. If there are too many, the one that has waited longest for its client is closed for the newest.
 
 use super::proxies::Proxies;
 use axum::Router;
@@ -24,21 +23,21 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Notify;
 
-/// How long a client may take to send the head of a request, and how long a connection waits for the next one.
+/// How long a client may take to send the header of a request, and how long a connection waits for the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);
-/// The longest head of a request, in bytes.
+/// The longest header of a request, in bytes.
 const MAX_HEAD: usize = 64 << 10;
-/// No more connections than this, and than files that the process may open, without those that it needs itself.
+/// The most connections; also limited by the files that the process may open, minus those it needs itself.
 const MOST: usize = 4_096;
 const OWN_FILES: u64 = 128;
 /// How long to wait when the system has no more connections to give.
 const EXHAUSTED: Duration = Duration::from_millis(20);
 
-/// A connection that is open.
+/// An open connection.
 struct Open {
-    /// Who is at its other end: of a proxy, for whom it has asked last.
+    /// Its client: for a proxy, the one it last asked for.
     client: IpAddr,
-    /// Requests that have been read and whose answers have not been sent.
+    /// Requests that have been read and not yet answered.
     working: Arc<AtomicUsize>,
     close: Arc<Notify>,
 }
@@ -68,7 +67,7 @@ impl Connections {
         self.state.lock()
     }
 
-    /// Takes a connection in. If there are too many, of all or of another machine, the oldest that waits for its client is
+    /// Accepts a connection. If there are too many, in all or from one machine, the oldest that waits for its client is
     /// closed; `None` if none waits.
     fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Admitted> {
         let mut state = self.state();
@@ -91,7 +90,7 @@ impl Connections {
         Some(Admitted { working, close })
     }
 
-    /// Serves all who come, until it is dropped.
+    /// Serves all clients until it is dropped.
     pub async fn serve(self: Arc<Self>, listener: TcpListener, routes: Router) {
         loop {
             match listener.accept().await {
@@ -107,10 +106,10 @@ impl Connections {
     }
 }
 
-/// Listens at the first of the addresses, of which there is one at least, that is free.
+/// Listens on the first free one of the addresses, of which there is at least one.
 ///
 /// # Errors
-/// Why the last of them cannot be had.
+/// Why the last of them is not available.
 pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
     /// The connections that may wait to be accepted. If there is no place, a client tries again after a second.
     const WAITING: u32 = 4_096;
@@ -130,7 +129,7 @@ pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
     Err(last)
 }
 
-/// How many connections fit the limit of open files, which is raised as far as it may be.
+/// How many connections fit in the limit of open files, which is raised as far as allowed.
 fn most_connections() -> usize {
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return MOST / 8 };
     let wanted = hard.min(MOST as u64 + OWN_FILES).max(soft);
@@ -138,7 +137,7 @@ fn most_connections() -> usize {
     (files.saturating_sub(OWN_FILES) as usize).clamp(16, MOST)
 }
 
-/// A connection that has been taken in.
+/// An accepted connection.
 struct Admitted {
     working: Working,
     close: Arc<Notify>,
@@ -182,8 +181,8 @@ fn tower_service(
     TowerToHyperService::new(routes.clone()).call(request)
 }
 
-/// How many requests of a connection have been read and are being worked on, or their answers sent. As long as there is one,
-/// the connection does not give way.
+/// How many requests of a connection are being worked on or answered. While there is one, the connection is not closed
+/// for others.
 #[derive(Clone)]
 pub struct Working {
     connections: Arc<Connections>,
@@ -198,7 +197,8 @@ impl Working {
         RunningRequest(self.running.clone())
     }
 
-    /// Says for whom a proxy asks by this connection. Whether that one may: nobody has more than half of all connections.
+    /// Notes for whom a proxy asks on this connection. Returns whether that client may: none has more than half of all
+    /// connections.
     pub fn belongs_to(&self, client: IpAddr) -> bool {
         let mut state = self.connections.state();
         if let Some(open) = state.open.get_mut(&self.id) {
@@ -209,11 +209,11 @@ impl Working {
     }
 }
 
-/// A request that is worked on.
+/// A request in progress.
 pub struct RunningRequest(Arc<AtomicUsize>);
 
 impl RunningRequest {
-    /// An answer that ends the task when it has been sent.
+    /// An answer whose task ends when it has been sent.
     pub fn until_sent(self, answer: Response) -> Response {
         answer.map(|body| Body::new(SentBody { body, _request: self }))
     }

@@ -1,9 +1,9 @@
-//! Cookies: what all of ours have in common, and reading them.
+//! Cookies: what all of quintet's have in common, and reading them.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::time::Duration;
 
-/// Where a browser sends our cookies: to the folder of the page, and where that is served by HTTPS, by nothing else. The
+/// Where a browser sends the cookies: to the folder of the page, and if that is served by HTTPS, only by HTTPS. The
 /// guard puts one into the extensions of each request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CookieScope {
@@ -28,8 +28,8 @@ impl CookieScope {
     }
 }
 
-/// The values of all cookies of a name that a request has: a browser may know one for this folder and one for another above
-/// it.
+/// The values of all cookies of this name in a request: a browser may have one for this folder and one for a folder
+/// above it.
 pub fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));

@@ -1,4 +1,4 @@
-//! Who answers for the seats of this program: its searches, and the questions that wait for one.
+//! The engine players of this program: its searches, and the questions waiting for one.
 
 use super::error::ServerError;
 use super::hosted_game::EngineQuestion;
@@ -17,16 +17,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
-/// Without a clock, and unless it is chosen: how long an engine thinks about a turn at most.
+/// The longest an engine thinks about a turn without a clock, unless chosen otherwise.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The longest time for a turn that can be chosen, in milliseconds.
 pub const MAX_TIME_MS: u64 = 600_000;
-/// The memory of a search that chooses a turn, in MiB, unless it is chosen: of one at full strength, and of a weaker one,
-/// which searches few nodes.
+/// The memory of a search for a turn, in MiB, unless chosen otherwise: at full strength, and for a weaker one, which
+/// searches few nodes.
 const HASH: usize = 16;
 const WEAK_HASH: usize = 2;
 
-/// The options that can be set on the page: those of a search. The others are for the protocol, or name files.
+/// The options that can be set on the page: those of a search. The others are for the protocol or name files.
 pub const SETTABLE: [OptionId; 9] = [
     OptionId::Search,
     OptionId::Threads,
@@ -39,7 +39,7 @@ pub const SETTABLE: [OptionId; 9] = [
     OptionId::Seed,
 ];
 
-/// The most that a search may have.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchCaps {
     /// Threads.
@@ -52,7 +52,7 @@ impl SearchCaps {
     /// The options of a search for the page, on top of `options`.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for an option that cannot be set, or not to that value.
+    /// [`ServerError::Refused`] for an option that cannot be set, or not to this value.
     pub fn apply(
         self,
         options: &mut EngineOptions,
@@ -79,7 +79,7 @@ impl SearchCaps {
     }
 }
 
-/// The questions that wait for one of this program's searches.
+/// The questions waiting for one of this program's searches.
 #[derive(Default)]
 pub struct AskQueue {
     state: Mutex<(VecDeque<EngineQuestion>, bool)>,
@@ -105,7 +105,7 @@ impl AskQueue {
         if state.1 { None } else { state.0.pop_front() }
     }
 
-    /// No more questions are answered.
+    /// Stops answering questions.
     pub fn end(&self) {
         self.state().1 = true;
         self.filled.notify_all();
@@ -119,12 +119,12 @@ pub struct OwnPlayer {
 }
 
 impl OwnPlayer {
-    /// One that has no game open.
+    /// A search without an open game.
     pub fn new(caps: SearchCaps) -> Self {
         Self { caps, open: OpenGame::default() }
     }
 
-    /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
+    /// The turn to play, or a sentence about what went wrong. Empty if it was stopped.
     pub fn answer(&mut self, ask: &EngineQuestion) -> Result<String, Sentence> {
         let SeatSetup::Quintet { options: values, .. } = &ask.setup else {
             return Err(says::not_quintets());

@@ -1,20 +1,20 @@
-//! Why a request is not followed.
+//! Why a request is refused.
 
 use super::says;
 use crate::sentence::Sentence;
 use axum::http::StatusCode;
 use std::fmt;
 
-/// Why a request is not followed, in one sentence for whoever made it.
+/// Why a request is refused, in one sentence for the client.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ServerError {
-    /// What was asked for makes no sense, or not now.
+    /// The request makes no sense, or not now.
     Refused(Sentence),
-    /// It is not for whoever asks.
+    /// The client is not allowed to do this.
     Forbidden(Sentence),
     /// There is no such thing.
     Missing(Sentence),
-    /// The game has changed since whoever asks has seen it.
+    /// The game has changed since the client last saw it.
     Stale,
     /// Too much at the same time.
     TooMuch(Sentence),
@@ -35,7 +35,7 @@ impl ServerError {
         }
     }
 
-    /// Its number in HTTP.
+    /// Its HTTP status.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Refused(_) => StatusCode::BAD_REQUEST,

@@ -1,5 +1,5 @@
-//! Streams of events. One tells of all tables that the tabs of a browser look at, since a browser has six connections to a
-//! server and each stream takes one. None of them takes a thread.
+//! Streams of events. One stream reports all tables that the tabs of a browser look at, since a browser has six
+//! connections to a server and each stream takes one. No stream takes a thread.
 
 use super::error::ServerError;
 use super::hosted_game::Who;
@@ -17,11 +17,11 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// The most tables that one stream follows: all that can be open.
 const MAX_TABLES: usize = 512;
-/// A stream that has nothing to say says so as often as this, in an event that the page sees (src/web/page/stream_hub.js).
+/// How often a stream without news says so, in an event that the page sees (src/web/page/stream_hub.js).
 const ALIVE: Duration = Duration::from_secs(3);
 
-/// The events of tables: `game` with what is to be seen of one, at once and each time it changes; `gone` with the id of one
-/// that is not there, or not any more. It has no end of its own. As long as it is open it holds the permit.
+/// The events of tables: `game` with the view of one, at once and each time it changes; `gone` with the id of one that
+/// does not exist, or no longer. It never ends by itself. While open it holds the permit.
 ///
 /// # Errors
 /// [`ServerError::Refused`] for too many tables, [`ServerError::Broken`] if the store cannot be read.
@@ -60,12 +60,12 @@ fn events_of(games: &HostedGames, id: &str, who: Who<'_>) -> Result<BoxStream<'s
     Ok(stream::iter([now]).chain(later).chain(stream::iter([gone])).boxed())
 }
 
-/// What the stream of tables says when it has nothing to say. A browser keeps events without data to itself.
+/// The event of a stream of tables without news. Browsers do not pass on events without data.
 pub fn alive() -> Event {
     Event::default().event("alive").data("1")
 }
 
-/// An answer that is a stream of events, and what it says when it has nothing to say.
+/// An answer that is a stream of events, and its event when there is no news.
 pub fn sse(events: impl Stream<Item = Event> + Send + 'static, alive: Event) -> Response {
     let alive = KeepAlive::new().interval(ALIVE).event(alive);
     let events = events.map(Ok::<Event, Infallible>);

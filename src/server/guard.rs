@@ -1,4 +1,4 @@
-//! Who may ask: pages of this server alone, with the token if there is one, and not too often.
+//! Who may ask: only pages of this server, with the token if there is one, and not too often.
 
 use super::App;
 use super::compression::{compressed, takes_gzip};
@@ -21,15 +21,15 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Requests a second that one address may make in the long run, and how many at once.
+/// The requests per second that one address may make in the long run, and how many at once.
 const RATE: f64 = 500.0;
 const BURST: f64 = 2_000.0;
 /// The most addresses that are remembered.
 const MAX_ADDRESSES: usize = 4_096;
-/// The address that says that the server is there, to anybody, and nothing else.
+/// The health check address, open to anybody: it says only that the server is running.
 const HEALTH: &str = "/health";
 
-/// What may be in a page of ours: only what this server sends.
+/// The content security policy of the page: only what this server sends.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; \
                       base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
@@ -61,7 +61,7 @@ impl Rates {
     }
 }
 
-/// Lets through what may be asked, and gives every answer its headers.
+/// Lets allowed requests through, and gives every answer its headers.
 pub async fn guard(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -154,14 +154,14 @@ fn in_one_form(answer: Response, method: &Method) -> Result<Response, HttpRefusa
     })
 }
 
-/// From the folder of the page without its last `/` to the one with it, by whatever name the browser knows it.
+/// Redirects from the folder of the page without its last `/` to the one with it, under the name the browser uses.
 fn to_folder(path: &str, query: Option<&str>) -> Response {
     let last = path.rsplit('/').next().unwrap_or_default();
     let query = query.map_or_else(String::new, |query| format!("?{query}"));
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{last}/{query}"))]).into_response()
 }
 
-/// Refuses what is for another server, or sent by a page of one. Says where the cookies of the others go.
+/// Refuses requests for another server, or sent by a page of one. For the others, notes where their cookies go.
 fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) -> Result<CookieScope, HttpRefusal> {
     let headers = request.headers();
     let count = headers.get_all(header::HOST).iter().count();
@@ -204,7 +204,7 @@ fn check_origin(app: &App, path: &str, is_passed_on: bool, request: &Request) ->
     Err(HttpRefusal { offer: super::refusal::PageOffer::Links(links), ..refusal })
 }
 
-/// Refuses what is sent in another form than JSON: a form of another page could be that.
+/// Refuses bodies that are not JSON, as a form on another page could send those.
 fn check_kind(request: &Request) -> Result<(), HttpRefusal> {
     let kind = text(request.headers(), &header::CONTENT_TYPE).unwrap_or_default();
     let name = kind.split(';').next().unwrap_or_default().trim();

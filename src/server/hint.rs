@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
-/// How long is thought about it.
+/// How long to think about it.
 const TIME: Duration = Duration::from_millis(700);
-/// How long about what the other side threatens.
+/// How long to think about the other side's threat.
 const THREAT_TIME: Duration = Duration::from_millis(200);
 const HASH_KIB: usize = 16 << 10;
 /// The most turns that are shown.

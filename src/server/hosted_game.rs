@@ -1,4 +1,4 @@
-//! A hosted game: the game that is played, those who sit at its seats, and what they may do. Knows neither the network nor
+//! A hosted game: the game in progress, who sits at its seats, and what they may do. It knows neither the network nor
 //! the store.
 
 mod acts;
@@ -24,9 +24,9 @@ use crate::session::{DescribedTurn, Session, State};
 use crate::tournament::player::Halt;
 use std::time::Duration;
 
-/// How a hosted game begins.
+/// The start of a hosted game.
 pub struct NewGame {
-    /// The game, and what is played at once.
+    /// The game, and the turns played at its start.
     pub line: GameLine,
     /// Who sits where.
     pub seats: Vec<SeatSetup>,
@@ -34,7 +34,7 @@ pub struct NewGame {
     pub company: Option<Company>,
     /// Its clock.
     pub clock: Option<ClockSetup>,
-    /// How long an engine's turn takes at least, in milliseconds.
+    /// The least time for an engine's turn, in milliseconds.
     pub pace_ms: u64,
 }
 
@@ -43,15 +43,15 @@ pub struct NewGame {
 pub struct EngineQuestion {
     /// The name of the hosted game.
     pub hosted: String,
-    /// The question's number there.
+    /// The question's number in that game.
     pub number: u64,
     /// The seat, from 0.
     pub seat: usize,
     /// Who sits there.
     pub setup: SeatSetup,
-    /// The game: its turns, and the decisions of one that has begun.
+    /// The game: its turns, and the decisions of an unfinished one.
     pub line: GameLine,
-    /// With a clock: what is left for each seat.
+    /// With a clock: the time left for each seat.
     pub remaining: Option<Vec<Duration>>,
     /// With a clock: what a turn adds.
     pub increment: Duration,
@@ -61,7 +61,7 @@ pub struct EngineQuestion {
     pub halt: Halt,
 }
 
-/// A game that is played, with those who sit at its seats.
+/// A game in progress, with those who sit at its seats.
 pub struct HostedGame {
     record: KeptGame,
     session: Box<dyn Session>,
@@ -77,7 +77,7 @@ struct AskedEngine {
     /// Its seat, from 0.
     seat: usize,
     halt: Halt,
-    /// Whether it has begun to think, and not yet answered.
+    /// Whether it has started to think and not yet answered.
     thinks: bool,
 }
 
@@ -85,7 +85,7 @@ impl HostedGame {
     /// A new game of this name.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for a game, option, position, turn or number of seats that cannot be.
+    /// [`ServerError::Refused`] for an impossible game, option, position, turn or number of seats.
     pub fn new(id: String, new: NewGame) -> Result<Self, ServerError> {
         let NewGame { line, seats, company, clock, pace_ms } = new;
         let mut session = line.session()?;
@@ -126,7 +126,7 @@ impl HostedGame {
         Ok(hosted)
     }
 
-    /// A game as it was kept. Its clocks stand still since then.
+    /// A game from the store. Its clocks have stood still since then.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if it cannot be replayed.
@@ -156,7 +156,7 @@ impl HostedGame {
         Ok(Self::with(record, session, state, now))
     }
 
-    /// Becomes again what it was, with what the clocks show now.
+    /// Restores an earlier state, with the clocks as they are now.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if that cannot be replayed.
@@ -176,7 +176,7 @@ impl HostedGame {
         hosted
     }
 
-    /// What is to be kept of it.
+    /// The record of it to store.
     pub fn record(&self) -> &KeptGame {
         &self.record
     }
@@ -186,7 +186,7 @@ impl HostedGame {
         &self.state
     }
 
-    /// What was played last, decision by decision.
+    /// The last turn, decision by decision.
     pub fn last(&self) -> Option<DescribedTurn> {
         self.session.describe_last()
     }
@@ -196,7 +196,7 @@ impl HostedGame {
         self.asked.as_ref().map(|asked| asked.seat + 1)
     }
 
-    /// How it has ended.
+    /// How it ended.
     pub fn ended(&self) -> Option<Ended> {
         let by_rules = || {
             let result = self.state.result.as_ref()?;
@@ -214,7 +214,7 @@ impl HostedGame {
         }
     }
 
-    /// The end of this kind; the seat, from 1, has lost.
+    /// An end of this kind; the seat, from 1, has lost.
     fn said_end(&self, why: EndKind, loser: Option<usize>) -> Sentence {
         let seat = loser.unwrap_or(1);
         let colour = self.state.seats.get(seat - 1).map_or(Colour::White, |seat| seat.colour).said();
@@ -236,10 +236,10 @@ impl HostedGame {
         (0..self.record.seats.len()).filter(|&seat| self.record.seats[seat].is_person()).collect()
     }
 
-    /// A decision or a turn of a person, who has seen `revision`.
+    /// A decision or a turn of a person who has seen `revision`.
     ///
     /// # Errors
-    /// [`ServerError::Stale`] if the game has changed since then, [`ServerError::Refused`] if that cannot be played.
+    /// [`ServerError::Stale`] if the game has changed since then, [`ServerError::Refused`] if it cannot be played.
     pub fn decide(&mut self, revision: u64, decision: &str) -> Result<(), ServerError> {
         if revision != self.record.revision {
             return Err(ServerError::Stale);
@@ -293,13 +293,13 @@ impl HostedGame {
         self.record.decisions = self.state.decisions.clone();
     }
 
-    /// Everybody is to see it: engines that were asked need not answer any more.
+    /// Shows everybody a change; engines that were asked need not answer any more.
     fn changed(&mut self) {
         self.close();
         self.noted();
     }
 
-    /// Everybody is to see it, but the position is the same.
+    /// Shows everybody a change that leaves the position as it is.
     fn noted(&mut self) {
         self.sync_clock();
         self.record.end_said = self.ended_said().map(|said| serde_json::json!(said));
@@ -352,14 +352,14 @@ impl HostedGame {
         true
     }
 
-    /// Something went wrong with an engine, in a sentence: it waits until somebody has it go on.
+    /// Notes that something went wrong with an engine, in a sentence: it waits until somebody resumes it.
     pub fn fail(&mut self, what: &Sentence) {
         self.record.problem = Some(crate::text::sentence(&what.to_string(), 60, 300));
         self.record.problem_said = Some(serde_json::json!(what));
         self.changed();
     }
 
-    /// Who sits at a seat (from 1) from now on.
+    /// Changes who sits at a seat (from 1).
     ///
     /// # Errors
     /// [`ServerError::Refused`] if there is no such seat.
@@ -376,17 +376,17 @@ impl HostedGame {
         Ok(())
     }
 
-    /// The version of the variations that are kept with it.
+    /// The version of the variations stored with it.
     pub fn tree_version(&self) -> u64 {
         self.tree_version
     }
 
-    /// The variations that are kept with it are of this version from now on.
+    /// Sets the version of the variations stored with it.
     pub fn set_tree_version(&mut self, version: u64) {
         self.tree_version = version;
     }
 
-    /// How the rematch begins: the same with the seats exchanged.
+    /// The start of the rematch: the same with seats exchanged.
     ///
     /// # Errors
     /// [`ServerError::Refused`] while the game goes on.

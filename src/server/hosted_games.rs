@@ -1,4 +1,4 @@
-//! All games: those that are open, and the store with all of them; what they ask engines, and who sees changes.
+//! All games: the open ones and the store of all; their questions to engines, and who sees changes.
 
 mod shelf;
 mod trees;
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const MAX_OPEN: usize = 512;
 /// The most games that are kept.
 const MAX_KEPT: usize = 100_000;
-/// How often the clocks are looked at.
+/// How often the clocks are checked.
 const TICK: Duration = Duration::from_millis(50);
 /// After this many of these, the state of running clocks is kept, so that a killed server loses at most two seconds of
 /// a turn.
@@ -47,10 +47,10 @@ pub struct HostedGames {
 }
 
 impl HostedGames {
-    /// The games of a store, and threads that answer for engines.
+    /// The games of a store, with threads that answer for engines.
     ///
     /// # Errors
-    /// If there is no thread to be had.
+    /// If no thread can be started.
     pub fn start(store: Store, others: OtherEngines, caps: SearchCaps) -> io::Result<Arc<Self>> {
         let games = Arc::new(Self { open: Mutex::default(), store, asks: AskQueue::default(), others, caps });
         for _ in 0..caps.threads {
@@ -68,7 +68,7 @@ impl HostedGames {
         &self.others
     }
 
-    /// The most that a search may have.
+    /// The limits of a search.
     pub fn caps(&self) -> SearchCaps {
         self.caps
     }
@@ -77,10 +77,10 @@ impl HostedGames {
         self.open.lock()
     }
 
-    /// A new game; what `see` makes of it.
+    /// Starts a new game; returns the result of `see` on it.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if it cannot be, [`ServerError::TooMuch`] if there are too many.
+    /// [`ServerError::Refused`] if it is impossible, [`ServerError::TooMuch`] if there are too many.
     pub fn create<T>(&self, new: NewGame, see: impl FnOnce(&HostedGame) -> T) -> Result<T, ServerError> {
         self.check(&new)?;
         if self.store.count()? >= MAX_KEPT {
@@ -97,7 +97,7 @@ impl HostedGames {
         Ok(see(&hosted))
     }
 
-    /// Looks for what makes no sense.
+    /// Checks that the request makes sense.
     fn check(&self, new: &NewGame) -> Result<(), ServerError> {
         let mut session = new.line.session()?;
         for setup in &new.seats {
@@ -129,10 +129,10 @@ impl HostedGames {
         }
     }
 
-    /// Somebody changes who sits at a seat, from 1; what `see` makes of the game then.
+    /// Changes who sits at a seat, from 1; returns the result of `see` on the game.
     ///
     /// # Errors
-    /// [`ServerError`] if that cannot be.
+    /// [`ServerError`] if that is impossible.
     pub fn set_seat<T>(
         &self,
         id: &str,
@@ -167,7 +167,7 @@ impl HostedGames {
         Ok(open)
     }
 
-    /// Closes the games that were used least, if there are too many and nobody looks at them.
+    /// Closes the least recently used games, if there are too many and nobody watches them.
     fn make_room(&self) {
         let mut open = self.open_games();
         if open.len() < MAX_OPEN {
@@ -184,7 +184,7 @@ impl HostedGames {
         }
     }
 
-    /// What `see` makes of a game.
+    /// The result of `see` on a game.
     ///
     /// # Errors
     /// [`ServerError::Missing`] if there is none.
@@ -192,7 +192,7 @@ impl HostedGames {
         Ok(see(&self.find(id)?.lock()))
     }
 
-    /// What is to be seen of a game now, and what comes after that.
+    /// The view of a game now, and its later changes.
     ///
     /// # Errors
     /// [`ServerError::Missing`] if there is none.
@@ -200,10 +200,10 @@ impl HostedGames {
         self.find(id)?.watch()
     }
 
-    /// Changes a game, keeps it, wakes whoever looks, and asks the engine whose turn it is then.
+    /// Changes a game, stores it, notifies its watchers, and asks the engine whose turn it is then.
     ///
     /// # Errors
-    /// What `change` has refused, or [`ServerError::Broken`] if it cannot be kept.
+    /// The error of `change`, or [`ServerError::Broken`] if it cannot be stored.
     pub fn change<T>(
         &self,
         id: &str,
@@ -286,7 +286,7 @@ impl HostedGames {
         }
     }
 
-    /// Does something that takes its time in a thread of its own.
+    /// Does slow work in its own thread.
     fn apart(self: &Arc<Self>, ask: &EngineQuestion, work: impl FnOnce(&Self) + Send + 'static) {
         let games = self.clone();
         if let Err(error) = thread::Builder::new().name("player".into()).spawn(move || work(&games)) {
@@ -294,7 +294,7 @@ impl HostedGames {
         }
     }
 
-    /// An engine begins to think, or has done so and waits until its turn may be seen.
+    /// Notes that an engine starts to think, or has finished and waits until its turn may be seen.
     fn engine_thinks(&self, ask: &EngineQuestion, thinks: bool) {
         let Ok(open) = self.find(&ask.hosted) else { return };
         let mut hosted = open.lock();
@@ -317,7 +317,7 @@ impl HostedGames {
         }
     }
 
-    /// Ends games in which somebody's time has run out, and keeps now and then what running clocks show.
+    /// Ends games in which somebody's time has run out, and stores running clocks now and then.
     fn watch_clocks(&self) {
         for tick in 1_u64.. {
             thread::sleep(TICK);
@@ -339,7 +339,7 @@ impl HostedGames {
         }
     }
 
-    /// Keeps what running clocks show. What a full disk does not take is taken the next time.
+    /// Stores running clocks. If the disk is full, the next time will do.
     fn keep_clocks(&self) {
         let open: Vec<Arc<OpenHosted>> = self.open_games().values().cloned().collect();
         for open in open {

@@ -1,4 +1,4 @@
-//! What the page has to know before anything else: the games, the options, the engines and the formats.
+//! What the page needs first: the games, the options, the engines and the formats.
 
 use super::engines::{SETTABLE, SearchCaps};
 use super::live::MAX_ANALYSIS_MS;
@@ -17,13 +17,13 @@ struct GameInfo {
     name: &'static str,
     title: &'static str,
     options: Vec<OptionDescription>,
-    /// The numbers of seats that it can have.
+    /// The possible numbers of seats.
     seats: Vec<usize>,
-    /// Those of the levels 0 to 20.
+    /// The ratings of the levels 0 to 20.
     ratings: Vec<u16>,
     book: bool,
     puzzles: usize,
-    /// What a board that is set up by hand may have on it.
+    /// The pieces that a board set up by hand may have.
     pieces: Vec<Piece>,
 }
 
@@ -41,7 +41,7 @@ struct FormatInfo {
 pub struct ServerInfo {
     version: &'static str,
     games: Vec<GameInfo>,
-    /// Of the program's own searches those that the page may set, limited to what the server allows.
+    /// The options of built-in searches that the page may set, within the server's limits.
     options: Vec<OptionDescription>,
     /// The names of the other engines.
     engines: Vec<String>,
@@ -51,7 +51,7 @@ pub struct ServerInfo {
 }
 
 impl ServerInfo {
-    /// With these other engines, and searches that have at most this much.
+    /// The information with these other engines and these limits of searches.
     pub fn new(engines: Vec<String>, caps: SearchCaps) -> Self {
         let listing = listing();
         let capped = |mut option: OptionDescription| {

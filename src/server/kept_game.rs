@@ -1,4 +1,4 @@
-//! What is kept of a game, as JSON in the store.
+//! The stored form of a game, as JSON.
 
 use super::people::Company;
 use super::says;
@@ -14,27 +14,27 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SeatSetup {
-    /// Somebody in front of the page.
+    /// A person at the page.
     Person {
-        /// What they want to be called.
+        /// Their chosen name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
     /// This program.
     Quintet {
-        /// What it is to be called.
+        /// Its chosen name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// Its options, such as `Skill`.
         #[serde(default)]
         options: BTreeMap<String, String>,
-        /// Without a clock: how many milliseconds it thinks about a turn at most.
+        /// Without a clock: the most milliseconds it thinks about a turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_ms: Option<u64>,
     },
-    /// Another engine, which the command line names.
+    /// Another engine, named on the command line.
     Engine {
-        /// What it is to be called.
+        /// Its chosen name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// Its name on the command line.
@@ -46,7 +46,7 @@ pub enum SeatSetup {
 }
 
 impl SeatSetup {
-    /// Whether somebody has to touch the board for it.
+    /// Whether a person plays it.
     pub fn is_person(&self) -> bool {
         matches!(self, Self::Person { .. })
     }
@@ -59,7 +59,7 @@ impl SeatSetup {
         }
     }
 
-    /// A name to show; of a person who gave none it is empty.
+    /// A name to show; empty for a person who gave none.
     pub fn label(&self) -> String {
         self.name().to_string()
     }
@@ -85,7 +85,7 @@ impl SeatSetup {
     }
 }
 
-/// Time for the game, and what each turn adds.
+/// The time for the game, and what each turn adds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClockSetup {
@@ -95,7 +95,7 @@ pub struct ClockSetup {
     pub increment_ms: u64,
 }
 
-/// A turn that was played.
+/// A played turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayedTurn {
     /// The turn.
@@ -107,12 +107,12 @@ pub struct PlayedTurn {
     /// With a clock: how many milliseconds its seat had left after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
-    /// Of a turn that was taken back: how many milliseconds of the next turn had been used by then.
+    /// For a turn that was taken back: how many milliseconds of the next turn had been used by then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_used: Option<u64>,
 }
 
-/// What the present turn has taken so far.
+/// The time used by the present turn so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UsedTime {
     /// Whose turn it is, from 1.
@@ -127,20 +127,20 @@ pub struct UsedTime {
 pub enum EndKind {
     /// By the rules.
     Rules,
-    /// Somebody gave up.
+    /// By resignation.
     Resigned,
-    /// It was agreed to be drawn.
+    /// By an agreed draw.
     Agreed,
-    /// Somebody's time had run out.
+    /// By time.
     Time,
 }
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Ended {
-    /// How it has ended.
+    /// How it ended.
     pub why: EndKind,
-    /// The seat, from 1, that gave up or ran out of time.
+    /// The seat, from 1, that resigned or ran out of time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loser: Option<usize>,
     /// The seats, from 1, that share the point.
@@ -153,13 +153,13 @@ pub struct Ended {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum OfferKind {
-    /// That the game is drawn.
+    /// A draw.
     Draw,
-    /// That the last turn of whoever offers is taken back.
+    /// Taking back the last turn of the side that offers.
     Takeback,
 }
 
-/// Something that one person has offered and others have to answer.
+/// An offer by one person that others must answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Offer {
     /// What.
@@ -170,7 +170,7 @@ pub struct Offer {
     pub to: Vec<usize>,
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptGame {
@@ -182,11 +182,11 @@ pub struct KeptGame {
     pub game: String,
     /// Its options.
     pub options: BTreeMap<String, String>,
-    /// The position text it began with, if not the start of the game.
+    /// The position text it started from, unless that is the start position.
     pub start: Option<String>,
     /// Who sits where.
     pub seats: Vec<SeatSetup>,
-    /// Whose game it is; nobody's: it belongs to everybody.
+    /// Whose game it is; a game without an owner belongs to everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<Company>,
     /// Its clock.
@@ -197,26 +197,26 @@ pub struct KeptGame {
     pub rounds: Vec<Vec<String>>,
     /// The whole turns of this round.
     pub turns: Vec<PlayedTurn>,
-    /// The decisions of a turn that has begun.
+    /// The decisions of an unfinished turn.
     pub decisions: Vec<String>,
     /// The turns that were taken back, the next one last.
     pub undone: Vec<PlayedTurn>,
-    /// How many turns the game began with.
+    /// How many turns the game started with.
     #[serde(default)]
     pub opening: usize,
-    /// What the present turn has taken, or at the end the last one that was begun.
+    /// The time used by the present turn, or at the end by the last one.
     #[serde(default)]
     pub used: Option<UsedTime>,
-    /// In a game that a program before 0.3 began: what was left for each seat then, in milliseconds.
+    /// In a game started by a version before 0.3: the time left for each seat then, in milliseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remaining_ms: Vec<u64>,
-    /// How it has ended, other than by the rules.
+    /// How it ended, other than by the rules.
     pub ended: Option<Ended>,
-    /// What has been offered.
+    /// The open offer.
     pub offer: Option<Offer>,
-    /// Whether engines wait and clocks stand.
+    /// Whether the game is paused: engines wait and clocks stand.
     pub paused: bool,
-    /// What went wrong with an engine, in a sentence.
+    /// A problem with an engine, in a sentence.
     pub problem: Option<String>,
     /// The same for any language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -226,7 +226,7 @@ pub struct KeptGame {
     pub end_said: Option<Value>,
     /// The game of the rematch.
     pub rematch: Option<String>,
-    /// When it was changed, in seconds since 1970.
+    /// When it was last changed, in seconds since 1970.
     pub updated: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Analyses and reviews that go on while the page looks at them: each in a thread, its findings sent as they come, and ended
-//! when the page turns away.
+//! Analyses and reviews that run while the page looks at them: each in a thread, with results sent as they come, and
+//! ended when the page turns away.
 
 use super::engines::SearchCaps;
 use super::error::ServerError;
@@ -31,17 +31,17 @@ const MAX_LIVE: usize = 8;
 pub const MAX_ANALYSIS_MS: u64 = 3_600_000;
 /// An analysis without a time, in milliseconds.
 const DEFAULT_ANALYSIS_MS: u64 = 60_000;
-/// How often an analysis tells what it has found, in seconds.
+/// How often an analysis reports, in seconds.
 const EVERY: f64 = 0.15;
 /// The most turns of a line that are described.
 const DESCRIBED: usize = 6;
 /// The memory of a review, in MiB, and the most nodes of a turn.
 const REVIEW_HASH: usize = 16;
 const MAX_REVIEW_NODES: u64 = 5_000_000;
-/// Messages that wait for a page; news that find no room are left out.
+/// The most messages waiting for a page; reports without room are dropped.
 const WAITING: usize = 16;
 
-/// The analyses and reviews that go on.
+/// The running analyses and reviews.
 pub struct Live {
     permits: Arc<Semaphore>,
     /// Files of proofs, each about one game.
@@ -70,7 +70,7 @@ impl LiveMessages {
     }
 }
 
-/// What is to be analysed.
+/// What to analyse.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnalyzeRequest {
@@ -89,19 +89,19 @@ pub struct AnalyzeRequest {
     settings: BTreeMap<String, String>,
 }
 
-/// What has been found, with its lines described.
+/// The results, with their lines described.
 #[derive(Serialize, JsonSchema)]
 pub struct AnalysisEvent<'a> {
     answer: &'a PositionAnswer,
     /// The first turns of each of `moveInfos`.
     lines: Vec<Vec<DescribedTurn>>,
-    /// What each of `decisions` touches, in their order.
+    /// The places that each of `decisions` touches, in their order.
     points: Vec<Vec<String>>,
     /// The first turns of the threat.
     threat: Vec<DescribedTurn>,
 }
 
-/// What is to be reviewed.
+/// What to review.
 #[derive(Deserialize, JsonSchema)]
 pub struct ReviewOrder {
     #[serde(flatten)]
@@ -114,7 +114,7 @@ pub struct ReviewOrder {
     nodes: Option<u64>,
 }
 
-/// How far a review is.
+/// The progress of a review.
 #[derive(Serialize, JsonSchema)]
 pub struct ReviewEvent {
     done: usize,
@@ -124,12 +124,12 @@ pub struct ReviewEvent {
 }
 
 impl Live {
-    /// None goes on yet; all of them look into these files of proofs.
+    /// Starts with none running; all of them use these files of proofs.
     pub fn new(proofs: Vec<PathBuf>) -> Self {
         Self { permits: Arc::new(Semaphore::new(MAX_LIVE)), proofs }
     }
 
-    /// Has a session look into the file that is about its game, if there is one.
+    /// Opens the proof file for a session's game, if there is one.
     fn open_proofs(&self, session: &mut dyn Session) {
         for file in &self.proofs {
             match proof_file(file).and_then(|file| session.use_proofs(Some(file))) {
@@ -146,10 +146,10 @@ impl Live {
         }
     }
 
-    /// Begins an analysis.
+    /// Starts an analysis.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for a position or option that cannot be, [`ServerError::TooMuch`] if too much goes on.
+    /// [`ServerError::Refused`] for an impossible position or option, [`ServerError::TooMuch`] if too much is running.
     pub fn analyze(&self, request: AnalyzeRequest, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
         let mut session = request.position.open()?;
         let mut options =
@@ -190,10 +190,10 @@ impl Live {
         })
     }
 
-    /// Begins a review.
+    /// Starts a review.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for a game that cannot be, [`ServerError::TooMuch`] if too much goes on.
+    /// [`ServerError::Refused`] for an impossible game, [`ServerError::TooMuch`] if too much is running.
     pub fn review(&self, order: ReviewOrder, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
         let mut session = order.position.open()?;
         // Decisions of a turn are one turn.
@@ -229,7 +229,7 @@ impl Live {
         })
     }
 
-    /// Has a thread do some work, which may send messages; what it returns is the last.
+    /// Does some work in a thread; it may send messages, and its result is the last.
     fn start(
         &self,
         stop: StopOnDrop,
@@ -258,7 +258,7 @@ fn json(value: &impl Serialize) -> String {
     })
 }
 
-/// What went wrong, as a message.
+/// An error as a message.
 fn failure(said: &Sentence) -> String {
     json(&serde_json::json!({ "error": said.to_string(), "said": said }))
 }

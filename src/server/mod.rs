@@ -1,11 +1,12 @@
-//! `quintet serve`: a page to play, analyse and learn the games on, and what it asks for.
+//! `quintet serve`: a page on which to play, analyse and learn the games, and its server.
 //!
-//! From the bottom up: a `record` is what the `store` keeps of a `hosted_game`, where a game is played; `engines` answer for
-//! the seats that no person has; `hosted_games` brings these together, and an `open_hosted` game tells whoever looks, by the
-//! streams of `events`. `position`, `live`, `hint`,
-//! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game. `api` has the addresses,
-//! `assets` the files of the page, and `guard` lets in what may be asked: at the addresses of `origin`, by who knows the
-//! `token`, and those for whom `proxies` ask; what is not, gets a `refusal`. The page itself is in `src/web/page`.
+//! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the `store`; `people` are
+//! its persons. `engines` and `other_engines` play the seats that no person has. `hosted_games` brings these together,
+//! and an `open_hosted` game sends its `view` to watchers through the streams of `events`. `position`, `live`, `hint`,
+//! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress. `api` has
+//! the addresses, `assets` the files of the page, and `guard` admits requests: those to the addresses of `origin`, from
+//! clients with the `token`, directly or through `proxies`; others get a `refusal`. The page itself is in
+//! `src/web/page`.
 
 #[cfg(test)]
 mod address;
@@ -75,29 +76,29 @@ use tokio::sync::{Semaphore, watch};
 const MAX_WATCHERS: usize = 2_048;
 /// The port without `--port`.
 pub const DEFAULT_PORT: u16 = 8080;
-/// Threads for requests, apart from those that search.
+/// The threads for requests, without those that search.
 const BLOCKING_THREADS: usize = 32;
 
-/// How to serve.
+/// The configuration of the server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
-    /// The address to listen at.
+    /// The address to listen on.
     pub listen: IpAddr,
-    /// The port; 0: one that is free. `None`: [`DEFAULT_PORT`], or one that is free where another program has that.
+    /// The port; 0: a free one. `None`: [`DEFAULT_PORT`], or a free one if another program uses that.
     pub port: Option<u16>,
-    /// The folder in which games are kept; `None`: they are lost at the end.
+    /// The folder for games; `None`: they are lost at the end.
     pub data: Option<PathBuf>,
-    /// Other engines that can be played against.
+    /// Other engines to play against.
     pub engines: Vec<EngineConfig>,
-    /// Files of proofs that analyses and reviews look into.
+    /// Files of proofs for analyses and reviews.
     pub proofs: Vec<PathBuf>,
-    /// The most that a search may have.
+    /// The limits of a search.
     pub caps: SearchCaps,
-    /// Who wants to ask has to know this; `None`: only this machine may ask.
+    /// The token that clients must know; `None`: only this machine may ask.
     pub token: Option<String>,
     /// Where the page is known outside, behind a proxy.
     pub origins: Vec<Origin>,
-    /// The proxies whose word about who asks is believed.
+    /// The proxies that are trusted about whom they ask for.
     pub proxies: Vec<ProxyNetwork>,
 }
 
@@ -111,11 +112,11 @@ struct App {
     proxies: Proxies,
     watchers: Arc<Semaphore>,
     bodies: body::BodyRoom,
-    /// Hints that are searched for at the same time.
+    /// The most hints searched at the same time.
     hints: Arc<Semaphore>,
-    /// Texts of games that are read or written at the same time.
+    /// The most texts of games read or written at the same time.
     transfers: room::TransferRoom,
-    /// Held while a rematch is made, so that both who ask for it get the same.
+    /// Held while a rematch is made, so that both players get the same one.
     rematches: Mutex<()>,
 }
 
@@ -125,7 +126,7 @@ pub enum StartError {
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] ServerError),
-    /// The address cannot be had.
+    /// The address is not available.
     #[error("the server cannot listen at {address}")]
     Listen {
         /// The address.
@@ -163,10 +164,10 @@ pub fn new_token() -> io::Result<String> {
     names::random_name(24).map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Serves until it is stopped. `on_start` is given the address once pages can be opened.
+/// Serves until it is stopped. `on_start` gets the address once pages can be opened.
 ///
 /// # Errors
-/// [`StartError`] if the store, the address or threads cannot be had.
+/// [`StartError`] if the store, the address or threads are not available.
 pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let store = Store::open(config.data.as_deref())?;
     let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;

@@ -1,6 +1,6 @@
-//! Names that nobody guesses.
+//! Names that cannot be guessed.
 
-/// A name of as many letters and digits, at most 32: each is worth five bits.
+/// A name of this many letters and digits, at most 32: each has five random bits.
 ///
 /// # Errors
 /// If the system has no random numbers.

@@ -1,4 +1,4 @@
-//! A game that is open: one at a time changes it, and all who look hear of it.
+//! An open game: one client at a time changes it, and all watchers are notified.
 
 use super::error::ServerError;
 use super::hosted_game::HostedGame;
@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tokio::sync::watch;
 
-/// What is seen of a game each time it changes. Who waits for it has neither a thread nor the game's lock.
+/// The view of a game each time it changes. Waiting for it takes neither a thread nor the game's lock.
 pub type GameNews = watch::Receiver<Option<Arc<SharedView>>>;
 
-/// A game that is open.
+/// An open game.
 pub struct OpenHosted {
     hosted: Mutex<HostedGame>,
     news: watch::Sender<Option<Arc<SharedView>>>,
@@ -22,30 +22,30 @@ pub struct OpenHosted {
 }
 
 impl OpenHosted {
-    /// A game that nobody looks at yet.
+    /// A game without watchers.
     pub fn new(hosted: HostedGame) -> Self {
         let news = watch::Sender::new(None);
         Self { hosted: Mutex::new(hosted), news, used: Mutex::new(Instant::now()), removed: AtomicBool::new(false) }
     }
 
-    /// The game, for one at a time.
+    /// The game, locked.
     pub fn lock(&self) -> MutexGuard<'_, HostedGame> {
         self.hosted.lock()
     }
 
-    /// The game, unless somebody has it.
+    /// The game, locked unless somebody else has it.
     pub fn try_lock(&self) -> Option<MutexGuard<'_, HostedGame>> {
         self.hosted.try_lock()
     }
 
-    /// Reports to whoever looks what is to be seen now of the game, which the caller has locked.
+    /// Sends the watchers the present view of the game, which the caller has locked.
     pub fn report(&self, hosted: &HostedGame) {
         // One that cannot be sent is said on stderr.
         let view = self.is_watched().then(|| SharedView::of(hosted).ok().map(Arc::new));
         self.news.send_replace(view.flatten());
     }
 
-    /// What is to be seen now, and what comes after that.
+    /// The present view, and its later changes.
     ///
     /// # Errors
     /// As for [`SharedView::of`].
@@ -56,7 +56,7 @@ impl OpenHosted {
         Ok((SharedView::of(&hosted)?, news))
     }
 
-    /// Whether somebody looks.
+    /// Whether it has watchers.
     pub fn is_watched(&self) -> bool {
         self.news.receiver_count() > 0
     }
@@ -66,7 +66,7 @@ impl OpenHosted {
         *self.used.lock()
     }
 
-    /// It is asked for now.
+    /// Notes that it is asked for now.
     pub fn note_use(&self) {
         *self.used.lock() = Instant::now();
     }

@@ -1,4 +1,4 @@
-//! Where the page is known outside: the addresses that `--origin` names, with which `Host` and `Origin` are compared.
+//! Where the page is known outside: the addresses of `--origin`, against which `Host` and `Origin` are checked.
 
 use super::cookie::CookieScope;
 use crate::text::shorten;
@@ -7,16 +7,16 @@ use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
-/// A name or an address, and perhaps a port, as in the header `Host`.
+/// A name or an address, with an optional port, as in the header `Host`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Authority {
-    /// In small letters; IPv6 in brackets.
+    /// In lower case; IPv6 in brackets.
     name: String,
     port: Option<u16>,
 }
 
 impl Authority {
-    /// Reads one as a whole: what only begins like a name of this machine is another's.
+    /// Reads one completely: a name that only begins like one of this machine is another's.
     pub fn read(text: &str) -> Option<Self> {
         let (name, rest) = match text.strip_prefix('[') {
             Some(inside) => {
@@ -40,7 +40,7 @@ impl Authority {
         Some(Self { name, port })
     }
 
-    /// Whether it is this machine, by a name that no other server can have.
+    /// Whether it is this machine, under a name that no other server can have.
     pub fn is_local(&self) -> bool {
         let address = self.name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         self.name == "localhost" || address.is_ok_and(|address| address.is_loopback())
@@ -62,7 +62,7 @@ impl Origin {
         if is_secure { 443 } else { 80 }
     }
 
-    /// Whether a `Host` is this one. Many proxies leave the port out.
+    /// Whether a `Host` is this one. Many proxies omit the port.
     fn is_host(&self, host: &Authority) -> bool {
         self.name == host.name && host.port.is_none_or(|port| port == self.port)
     }
@@ -133,11 +133,11 @@ impl FromStr for Origin {
 #[derive(Clone, Debug, Default)]
 pub struct PagePlaces {
     origins: Vec<Origin>,
-    /// Whether any name will do, as the token guards and no name was given.
+    /// Whether any name is accepted, as there is a token and no name was given.
     is_open: bool,
 }
 
-/// What a request says of where its page is.
+/// What a request says about where its page is.
 pub struct PageClaim<'a> {
     /// The header `Host`, or what stands for it.
     pub host: &'a str,
@@ -156,12 +156,12 @@ pub struct PageClaim<'a> {
 pub enum Stranger {
     /// The server is not known by this name.
     Host,
-    /// The page is another's.
+    /// The page belongs to another site.
     Origin,
 }
 
 impl PagePlaces {
-    /// Those that were named; `is_open` if any will do where there is none.
+    /// The given addresses; `is_open` if any name is accepted when there are none.
     pub fn new(origins: Vec<Origin>, is_open: bool) -> Self {
         Self { is_open: is_open && origins.is_empty(), origins }
     }
@@ -173,7 +173,7 @@ impl PagePlaces {
             || known.is_some_and(|host| host.is_local() || self.origins.iter().any(|origin| origin.is_host(&host)))
     }
 
-    /// Whether a page may ask: one of this server under one of its names, or no page at all.
+    /// Whether a page may ask: one of this server under one of its names, or a request without a page.
     fn has_origin(&self, claim: &PageClaim) -> bool {
         let named = |origin: &str| self.origins.iter().any(|known| known.is_origin(origin));
         let own = |origin: &str| {
@@ -184,7 +184,7 @@ impl PagePlaces {
             && !claim.site.is_some_and(|site| site == "cross-site" || site == "same-site")
     }
 
-    /// What is wrong with a request; one that only visits the page may come from anywhere.
+    /// What is wrong with a request; visits to the page may come from anywhere.
     pub fn stranger(&self, claim: &PageClaim, is_visit: bool) -> Option<Stranger> {
         if !self.has_host(claim.host) {
             return Some(Stranger::Host);
@@ -216,7 +216,7 @@ impl PagePlaces {
         }
     }
 
-    /// What stands behind the folder of the page in a path, beginning with `/`: a proxy may pass the folder on, or leave it
+    /// The part of a path after the folder of the page, starting with `/`: a proxy may pass the folder on or leave it
     /// out. `None` for the folder itself without its last `/`.
     pub fn within<'a>(&self, path: &'a str) -> Option<&'a str> {
         let folders = self.origins.iter().map(|origin| origin.path.as_str()).filter(|folder| *folder != "/");
@@ -248,7 +248,7 @@ pub fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// The way from a path to the folder of the page, for a browser that may know the folder by another name.
+/// The relative way from a path to the folder of the page, for a browser that may know the folder by another name.
 pub fn way_up(path: &str) -> String {
     match path.matches('/').count() {
         0 | 1 => "./".to_string(),

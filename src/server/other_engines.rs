@@ -1,5 +1,5 @@
-//! Other engines at tables: each a process of its own for the seat of a game. When nobody waits for its answer any more,
-//! since the game has gone on, ended or been removed, it is stopped, and ends. Nobody else waits for that.
+//! Other engines at tables: each its own process for one seat of a game. When nobody waits for its answer any more,
+//! since the game has moved on, ended or been removed, it is stopped and ends. Nobody else waits for that.
 
 use super::engines::DEFAULT_TIME;
 use super::hosted_game::EngineQuestion;
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const MAX_PROCESSES: usize = 16;
 /// How long an engine may think beyond its time.
 const HANG: Duration = Duration::from_secs(60);
-/// How long the end of the server waits for them to end: longer than they are given.
+/// How long the server's shutdown waits for them to end: longer than they are given.
 const LAST_WAIT: Duration = Duration::from_secs(3);
 
 /// An engine at a seat.
@@ -32,7 +32,7 @@ struct SeatedEngine {
     player: Box<dyn MatchPlayer>,
 }
 
-/// A number that is one larger for as long as this lives, also if what it counts panics.
+/// A counter that is one larger as long as this lives, even if what it counts panics.
 struct Counted(Arc<AtomicUsize>);
 
 impl Counted {
@@ -51,11 +51,11 @@ impl Drop for Counted {
 /// The other engines.
 pub struct OtherEngines {
     configs: Vec<EngineConfig>,
-    /// Those that wait for their next turn, by game and seat.
+    /// The engines waiting for their next turn, by game and seat.
     idle: Mutex<HashMap<(String, usize), SeatedEngine>>,
     /// How many think.
     thinking: Arc<AtomicUsize>,
-    /// How many are being put away.
+    /// How many are being ended.
     ending: Arc<AtomicUsize>,
 }
 
@@ -79,7 +79,7 @@ impl OtherEngines {
         self.idle.lock()
     }
 
-    /// Ends engines, each in a thread of its own: one that is deaf takes a second.
+    /// Ends engines, each in its own thread: one that does not respond takes a second.
     fn put_away(&self, engines: impl IntoIterator<Item = SeatedEngine>) {
         for engine in engines {
             let (counted, _) = Counted::new(&self.ending);
@@ -92,7 +92,7 @@ impl OtherEngines {
         }
     }
 
-    /// Ends the engines of a game that wait.
+    /// Ends the waiting engines of a game.
     pub fn forget(&self, hosted: &str) {
         let forgotten: Vec<SeatedEngine> =
             self.idle().extract_if(|(known, _), _| known == hosted).map(|(_, engine)| engine).collect();
@@ -109,7 +109,7 @@ impl OtherEngines {
         }
     }
 
-    /// The turn that is to be played, or a sentence about what went wrong. Empty if it was stopped.
+    /// The turn to play, or a sentence about what went wrong. Empty if it was stopped.
     pub fn answer(&self, ask: &EngineQuestion) -> Result<String, Sentence> {
         let SeatSetup::Engine { engine, .. } = &ask.setup else {
             return Err(says::not_engines());
@@ -127,7 +127,7 @@ impl OtherEngines {
         }
     }
 
-    /// The process at the seat of a question: the one that has played there, or a new one.
+    /// The process at the seat of a question: the one that played there, or a new one.
     fn player(&self, config: &EngineConfig, ask: &EngineQuestion) -> Result<SeatedEngine, Failure> {
         let engine = config.title();
         let known = self.idle().remove(&(ask.hosted.clone(), ask.seat));

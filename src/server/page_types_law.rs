@@ -1,5 +1,5 @@
-//! The page's types, src/web/page/types.d.ts: made from those that the server sends and takes, so that `tsc` sees where the page
-//! takes them for something else. `QUINTET_UPDATE=1` writes the file anew.
+//! The page's types, src/web/page/types.d.ts, generated from the server's, so that `tsc` finds where the page expects
+//! something else. `QUINTET_UPDATE=1` rewrites the file.
 
 use super::address::Address;
 use super::api;
@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/page/types.d.ts");
 const HEAD: &str = "// What the server takes and gives. Made by src/server/page_types_law.rs from its types.\n//\n";
-/// What is longer is broken into lines.
+/// Longer definitions are broken into lines.
 const WIDTH: usize = 120;
 
-/// What the addresses take or give by one or the other generator: in a sentence for each.
+/// The requests and answers of the addresses by one or the other generator, in a sentence for each.
 fn described(taken: &mut SchemaGenerator, given: &mut SchemaGenerator) -> Vec<String> {
     let said = |address: Address| {
         let takes = address.takes.map(|name| format!(" takes {}", name(taken)));
@@ -116,13 +116,13 @@ fn fields_of(schema: &Value, is_sent: bool) -> Option<Vec<(String, String)>> {
     Some(shown.collect())
 }
 
-/// What is said of a type or a field, in one line.
+/// The description of a type or a field, in one line.
 fn about(schema: &Value) -> String {
     let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A definition, broken into lines where it is long.
+/// A definition, broken into lines if it is long.
 fn defined(name: &str, schema: &Value, is_sent: bool) -> String {
     let text = format!("export type {name} = {};\n", type_of(schema, is_sent));
     let text = match fields_of(schema, is_sent).filter(|_| text.len() > WIDTH) {

@@ -1,8 +1,8 @@
-//! Who may act at a game. A browser is a person by a cookie that it is given with its first game; there are no accounts.
+//! Who may act in a game. A browser is a person by a cookie that it gets with its first game; there are no accounts.
 //!
-//! Somebody who starts a game plays the seats at which nobody else has sat down. A seat has a key, which is in the link to it:
-//! it seats the first who comes with it, and is renewed then, so that the link seats nobody else; the new one, which only
-//! they are shown, leads them back to their seat from another browser or without their cookie.
+//! A person who starts a game plays the seats that nobody else has taken. A seat has a key, which is in the link to it:
+//! the first person with it gets the seat, and the key is renewed, so that the link seats nobody else. The new key,
+//! shown only to that person, leads back to the seat from another browser or without the cookie.
 
 use super::cookie::{CookieScope, cookies};
 use super::error::ServerError;
@@ -19,12 +19,12 @@ use std::time::Duration;
 
 /// The cookie.
 const COOKIE: &str = "quintet-person";
-/// Letters of a person, which is what the cookie holds, and of the key of a seat.
+/// The letters of a person's name, which the cookie holds, and of the key of a seat.
 const PERSON_LETTERS: usize = 26;
 const KEY_LETTERS: usize = 16;
 /// Browsers forget a cookie after 400 days, whatever it says.
 const COOKIE_TIME: Duration = Duration::from_secs(400 * 86_400);
-/// The browsers in which somebody holds a seat; of more, those that came last.
+/// The most browsers in which a person holds a seat; beyond that, the latest count.
 const MAX_HOLDERS: usize = 8;
 
 /// A browser.
@@ -74,7 +74,7 @@ impl Caller {
         }
     }
 
-    /// The person; a page without one becomes one.
+    /// The person; creates one for a page without.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -102,7 +102,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct SeatPlace {
-    /// Nobody: it is free. Several are one person in several browsers.
+    /// Empty if it is free. Several are one person in several browsers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     holders: Vec<Person>,
     key: String,
@@ -114,29 +114,30 @@ impl SeatPlace {
     }
 }
 
-/// Who has started a game and who sits at it. A game without it belongs to everybody.
+/// Who started a game and who sits at it. A game without this belongs to everybody.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Company {
     starter: Person,
-    /// One for each seat; those of engines stay free.
+    /// One for each seat; those of engines stay empty.
     places: Vec<SeatPlace>,
 }
 
-/// What somebody may do at a game.
+/// What somebody may do in a game.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rights<'a> {
     /// The seats, from 1, that they play.
     mine: Vec<usize>,
-    /// Whether the game is theirs: they have started it or sit at it.
+    /// Whether the game is theirs: they started it or sit at it.
     is_own: bool,
-    /// Keys of seats: of their own to come back, and for somebody who has started the game those of free ones to give away.
+    /// Keys of seats: of their own, to come back; for the person who started the game, also those of free seats, to
+    /// give away.
     keys: BTreeMap<usize, &'a str>,
 }
 
 impl Company {
-    /// Somebody has started a game in which people have some of the seats. The only one is theirs, of several they play those
-    /// that nobody takes.
+    /// The owner of a new game in which people have some of the seats. A single such seat is the owner's; of several,
+    /// the owner plays those that nobody takes.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -149,7 +150,7 @@ impl Company {
         Ok(Self { starter, places })
     }
 
-    /// Whether it is as large as the game.
+    /// Whether it fits the size of the game.
     pub fn fits(&self, seats: usize) -> bool {
         self.places.len() == seats
     }
@@ -186,7 +187,8 @@ impl Company {
         Rights { is_own: person.is_some_and(|person| self.includes(person)), mine, keys }
     }
 
-    /// Somebody comes with the key of a seat, from 1; whether that changes anything. With a wrong key they watch.
+    /// Seats somebody with the key of a seat, from 1; returns whether that changes anything. With a wrong key they
+    /// watch.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -210,7 +212,7 @@ impl Company {
         Ok(true)
     }
 
-    /// A seat, from 0, is free again.
+    /// Frees a seat, from 0.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -221,7 +223,7 @@ impl Company {
         Ok(())
     }
 
-    /// Everybody moves one seat on.
+    /// Moves everybody one seat on.
     pub fn move_on(&mut self) {
         self.places.rotate_left(1);
     }
@@ -257,8 +259,8 @@ mod tests {
         assert!(caller(&[(header::ORIGIN, "http://localhost")]).introduced().unwrap().is_some());
     }
 
-    /// Whatever people do with whatever links they have: each seat is played by one person, nobody takes the seat of
-    /// another, and who has sat down comes back by the key that they were shown.
+    /// Whatever people do with their links: each seat is played by one person, nobody takes another's seat, and a
+    /// seated person can come back with the key they were shown.
     #[test]
     fn nobody_takes_a_seat_that_is_taken() {
         let mut rng = Rng::seed_from_u64(7);

@@ -1,4 +1,4 @@
-//! Positions that the page asks about.
+//! Questions of the page about positions.
 
 use super::error::ServerError;
 use super::says;
@@ -35,7 +35,7 @@ pub struct LineRequest {
 }
 
 impl LineRequest {
-    /// What they are.
+    /// Their text.
     ///
     /// # Errors
     /// [`ServerError::Refused`] if there is no such position.
@@ -44,7 +44,7 @@ impl LineRequest {
     }
 }
 
-/// A position that is set up by hand.
+/// A position set up by hand.
 #[derive(Deserialize, JsonSchema)]
 pub struct ComposeRequest {
     game: String,
@@ -56,7 +56,7 @@ pub struct ComposeRequest {
     counts: Vec<GivenCount>,
 }
 
-/// How many of something are beside the board.
+/// A count beside the board.
 #[derive(Deserialize, JsonSchema)]
 struct GivenCount {
     name: String,
@@ -69,7 +69,7 @@ impl ComposeRequest {
     /// The position.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] saying why there is none such.
+    /// [`ServerError::Refused`] that says why it is impossible.
     pub fn answer(self) -> Result<StateAnswer, ServerError> {
         let mut line = GameLine { game: self.game, options: self.options, ..GameLine::default() };
         let mut session = line.session()?;
@@ -96,7 +96,7 @@ impl ComposeRequest {
     }
 }
 
-/// A decision that the opening book has.
+/// A decision in the opening book.
 #[derive(Serialize, JsonSchema)]
 struct BookAnswerLine {
     decision: String,
@@ -107,7 +107,7 @@ struct BookAnswerLine {
     described: LegalDecision,
 }
 
-/// What the opening book has of a position.
+/// The opening book's entry for a position.
 #[derive(Serialize, JsonSchema)]
 pub struct BookAnswer {
     lines: Vec<BookAnswerLine>,

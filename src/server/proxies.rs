@@ -1,11 +1,11 @@
-//! The proxies in front of the server, whose word about who asks is believed.
+//! The proxies in front of the server, which are trusted about whom they ask for.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
-/// Where a proxy says for whom it asks.
+/// The header in which a proxy says for whom it asks.
 const FORWARDED: &str = "x-forwarded-for";
 
 /// A machine or a network, such as `127.0.0.1` or `10.0.0.0/8`.
@@ -34,13 +34,13 @@ impl Proxies {
         Self(networks)
     }
 
-    /// Whether an address is one of theirs.
+    /// Whether an address is one of these proxies.
     pub fn has(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.0.contains(&address.to_canonical()))
     }
 
-    /// Who asks: of a request from a named proxy the last address in `X-Forwarded-For` that is not a proxy, as each appends
-    /// whom it sees and what stands before may be invented; else the peer.
+    /// The client: in a request from a named proxy, the last address in `X-Forwarded-For` that is not a proxy, as each
+    /// proxy appends whom it sees and earlier addresses may be forged; otherwise the peer.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let lines = headers.get_all(FORWARDED).into_iter().rev().map(|line| line.to_str().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Puzzles for the page: positions with one winning turn, and whether what was played on from there still wins.
+//! Puzzles for the page: positions with one winning turn, and whether the turns played from there still win.
 
 use super::error::ServerError;
 use super::says;
@@ -8,7 +8,7 @@ use crate::registry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The games whose turns are one decision each. In the others a length in decisions is none in turns.
+/// The games whose turns are one decision each. In other games a length in decisions does not give one in turns.
 const ONE_DECISION: [&str; 4] = ["yavalath", "pentalath", "zen", "zen-free"];
 
 /// A puzzle without its solution.
@@ -19,7 +19,7 @@ struct PuzzleEntry {
     colour: Colour,
     /// The side to decide wins within this many decisions of both sides.
     plies: u32,
-    /// The same in turns of theirs, in games whose turns are one decision each.
+    /// The same in turns of that side, in games whose turns are one decision each.
     turns: Option<u32>,
 }
 
@@ -47,7 +47,7 @@ impl PuzzleList {
     }
 }
 
-/// The turns of both sides so far, the last by whoever solves the puzzle.
+/// The turns of both sides so far, the last by the side that solves the puzzle.
 #[derive(Deserialize, JsonSchema)]
 pub struct PuzzleRequest {
     moves: Vec<String>,
@@ -72,7 +72,7 @@ fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, ServerError> {
     })
 }
 
-/// What comes of the last turn in a puzzle.
+/// The result of the last turn in a puzzle.
 ///
 /// # Errors
 /// [`ServerError::Missing`] if there is no such game or none of that number, [`ServerError::Refused`] for an illegal turn.

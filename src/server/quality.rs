@@ -1,10 +1,10 @@
-//! What a client welcomes.
+//! What a client prefers.
 
 use axum::http::HeaderMap;
 use axum::http::header::HeaderName;
 
-/// How welcome something is by a header that lists what is, in thousandths; `None` if it is not named. A name of two letters
-/// stands for its kinds, too (`fr` for `fr-CA`).
+/// The quality of something in a header of preferences, in thousandths; `None` if it is not named. A two-letter name
+/// also stands for its variants (`fr` for `fr-CA`).
 pub fn quality(headers: &HeaderMap, list: &HeaderName, name: &str) -> Option<u32> {
     let lines = headers.get_all(list).into_iter().filter_map(|line| line.to_str().ok());
     let of_item = |item: &str| {

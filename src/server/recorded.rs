@@ -1,5 +1,5 @@
-//! The record of a game that is played here, in the form of all records: with the names, the times of turns and how it has
-//! ended. Variations are the page's.
+//! The record of a game played here, in the usual form: with names, times of turns and how it ended. Variations are
+//! kept by the page.
 
 use super::error::ServerError;
 use super::kept_game::{EndKind, KeptGame, SeatSetup};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The record of the game, or of each of its rounds so far; the last is that of this round.
 ///
 /// # Errors
-/// [`ServerError::Broken`] if the game is not as the rules have it.
+/// [`ServerError::Broken`] if the game does not follow the rules.
 pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
     let broken = |why: Sentence| ServerError::Broken(says::no_record(kept.id.as_str(), why));
     let mut session = kept.line().session()?;
@@ -56,7 +56,7 @@ pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
     records.into_iter().map(whole).collect()
 }
 
-/// The round that is played now, or was played last.
+/// The current round, or the last one.
 fn last_round(kept: &KeptGame, position: Option<String>) -> GameRecord {
     let turns = kept.turns.iter().map(|played| Turn {
         turn: played.turn.clone(),
@@ -83,7 +83,7 @@ fn last_round(kept: &KeptGame, position: Option<String>) -> GameRecord {
     }
 }
 
-/// A record whose first turns, this many, were given.
+/// A record whose first turns (this many) were given.
 fn with_opening(mut record: GameRecord, given: usize) -> GameRecord {
     let given = given.min(record.turns.len());
     record.opening = record.turns.drain(..given).map(|turn| turn.turn).collect();
@@ -91,7 +91,8 @@ fn with_opening(mut record: GameRecord, given: usize) -> GameRecord {
     record
 }
 
-/// Who sat where in each round: whoever starts a round has seat 1 in it, and now sits where the present seats say.
+/// Who sat where in each round: the player who starts a round has seat 1 in it, and now sits where the present seats
+/// say.
 fn seats_by_round(kept: &KeptGame, rounds: &[(GameRecord, Option<MatchState>)]) -> Vec<Vec<Seat>> {
     let limits = kept
         .clock
@@ -120,7 +121,7 @@ fn seats_by_round(kept: &KeptGame, rounds: &[(GameRecord, Option<MatchState>)]) 
     seats
 }
 
-/// The place of a round in its match between the two players who began it; matches of teams have none in a record.
+/// The place of a round in its match between the two players who started it; matches of teams have none in a record.
 fn round_of(score: &MatchState, seats: &[Seat], first: &[Seat]) -> Option<Round> {
     let [one, two] = first else { return None };
     let players = [one.name.clone(), two.name.clone()];
@@ -144,7 +145,7 @@ mod tests {
         SeatSetup::Person { name: Some(name.to_string()) }
     }
 
-    /// A random game among people, to an end of any kind, with as many rounds as it takes.
+    /// A random game between people, to any kind of end, with as many rounds as it takes.
     fn random_game(game: &str, rng: &mut Rng) -> HostedGame {
         let mut session = registry::open(game).unwrap();
         let seats = session.seats();

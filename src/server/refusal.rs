@@ -1,4 +1,4 @@
-//! Refusals: one sentence, as JSON for programs, and as a page for people who open an address that is refused.
+//! Refusals: one sentence, as JSON for programs and as a page for people who open a refused address.
 
 use super::assets::languages;
 use super::quality::quality;
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What a refusal may show: nothing but itself.
+/// The content security policy of a refusal: nothing but itself.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; \
                       form-action 'self'";
 const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,sans-serif}\
@@ -20,7 +20,7 @@ const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,san
     input,button{font:inherit;padding:.5rem .75rem;margin:.25rem 0 .75rem;max-width:100%;box-sizing:border-box}\
     input{width:100%}:focus-visible{outline:3px solid;outline-offset:2px}";
 
-/// What a language of the page says for each code.
+/// The words of a language of the page for each code.
 fn words(language: &str) -> BTreeMap<String, String> {
     let file = languages().find(|(name, _)| *name == language);
     let file = file.and_then(|(_, bytes)| serde_json::from_slice::<LanguageFile>(bytes).ok());
@@ -40,13 +40,13 @@ pub enum Reader {
     Program,
     /// Somebody in front of a browser.
     Person {
-        /// The language that is most welcome of those of the page.
+        /// The page's language that the client prefers.
         language: &'static str,
     },
 }
 
 impl Reader {
-    /// Who has sent these headers: a browser that opens an address asks for HTML, by this name.
+    /// The sender of these headers: a browser that opens an address asks for HTML by this name.
     pub fn of(headers: &HeaderMap) -> Self {
         let accepts = quality(headers, &header::ACCEPT, "text/html");
         let language = |name: &str| quality(headers, &header::ACCEPT_LANGUAGE, name);
@@ -65,16 +65,16 @@ impl Reader {
 /// What a page offers beside its sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PageOffer {
-    /// A field for the token; whether a wrong one was given.
+    /// A field for the token; and whether a wrong one was given.
     Token {
-        /// Whether one was given that is another's.
+        /// Whether another server's was given.
         is_wrong: bool,
     },
     /// Links.
     Links(Vec<String>),
 }
 
-/// Why a request is not followed.
+/// Why a request is refused.
 #[derive(Clone, Debug)]
 pub struct HttpRefusal {
     /// Its number.
@@ -88,7 +88,7 @@ pub struct HttpRefusal {
 }
 
 impl HttpRefusal {
-    /// One that offers nothing.
+    /// A refusal that offers nothing.
     pub fn new(status: StatusCode, said: Sentence) -> Self {
         Self { status, said, offer: PageOffer::Links(Vec::new()), header: None }
     }
@@ -99,7 +99,7 @@ impl HttpRefusal {
         self
     }
 
-    /// The answer for who reads it.
+    /// The answer for its reader.
     pub fn answer(self, reader: Reader) -> Response {
         let mut answer = match reader {
             Reader::Program => json(self.status, &self.said),
@@ -155,7 +155,7 @@ impl HttpRefusal {
     }
 }
 
-/// What stands between backquotes, as HTML shows it.
+/// Text with backquoted parts as HTML.
 fn with_code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts.map(|(index, part)| if index % 2 == 1 { format!("<code>{part}</code>") } else { part.to_string() }).collect()

@@ -1,13 +1,13 @@
-//! What whoever has started the server is to know, on stderr: each thing once.
+//! Messages to the person who started the server, on stderr, each once.
 
 use parking_lot::Mutex;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The sentences that are remembered.
+/// The most sentences that are remembered.
 const MOST: usize = 256;
 
-/// Says something that has not been said yet.
+/// Reports a sentence unless it was reported before.
 pub fn once(what: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if cfg!(test) {

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Short texts of games that are read or written at the same time.
+/// The most short texts of games that are read or written at the same time.
 const SHORT_AT_ONCE: usize = 2;
-/// A longer one is the only one of its kind, since it may take some hundred bytes for each of its turns.
+/// Only one longer text at a time, since it may take some hundred bytes for each of its turns.
 const SHORT: usize = 64 << 10;
-/// How long one of them is worked on.
+/// The longest work on one of them.
 const TIME: Duration = Duration::from_secs(10);
 
 /// The room for texts of games.
@@ -28,8 +28,7 @@ impl Default for TransferRoom {
 }
 
 impl TransferRoom {
-    /// Waits for room for a request of this many bytes. The client is the one that waits: what is dropped with its
-    /// request.
+    /// Waits for room for a request of this many bytes. `client` is the waiting client, dropped with its request.
     ///
     /// # Errors
     /// [`ServerError::TooMuch`] when the server ends.
@@ -42,7 +41,7 @@ impl TransferRoom {
     }
 }
 
-/// A client that waits for an answer, for as long as this is not dropped.
+/// A client that waits for an answer until this is dropped.
 pub struct WaitingClient(Arc<AtomicBool>);
 
 impl Drop for WaitingClient {
@@ -59,7 +58,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What is asked for now, and for which a client waits at most this long.
+    /// A request made now, for which a client waits at most this long.
     pub fn new(time: Duration) -> (WaitingClient, Self) {
         let has_left = Arc::new(AtomicBool::new(false));
         (WaitingClient(has_left.clone()), Self { has_left, since: Instant::now(), time })

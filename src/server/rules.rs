@@ -1,4 +1,4 @@
-//! The rules of the games as pages: docs/rules in HTML, its pictures being boards that can be played on.
+//! The rules of the games as pages: docs/rules in HTML, with playable boards as pictures.
 
 use super::error::ServerError;
 use crate::registry;
@@ -7,7 +7,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The French rules, by the file of the English ones in the repository.
+/// The French rules, by the file name of the English ones in the repository.
 const FRENCH: [(&str, &str); 5] = [
     ("docs/rules/gipf.md", include_str!("../../docs/rules/fr/gipf.md")),
     ("docs/rules/pentalath.md", include_str!("../../docs/rules/fr/pentalath.md")),
@@ -36,7 +36,7 @@ pub fn page(game: &str, language: &str) -> Result<RulesPage, ServerError> {
     Ok(RulesPage { title, html: render(text) })
 }
 
-/// What is drawn: `<!-- draws NAME.svg: GAME, POSITION next TURN -->`, before its picture.
+/// The comment `<!-- draws NAME.svg: GAME, POSITION next TURN -->` before a picture.
 fn drawing(comment: &str) -> Option<String> {
     let (_, what) = comment.trim().strip_prefix("<!-- draws ")?.strip_suffix("-->")?.split_once(": ")?;
     let (game, position) = what.trim().split_once(", ")?;
@@ -48,7 +48,7 @@ fn drawing(comment: &str) -> Option<String> {
     ))
 }
 
-/// What the sign in the English rules means; the French ones say it themselves.
+/// Explains a sign in the English rules; the French rules explain it themselves.
 const OURS: &str = "<p class=\"faint\">Where it says (ours), the published rules leave something open; this is how it is \
                     played here.</p>\n";
 

@@ -1,4 +1,4 @@
-//! What the server has to say to its page.
+//! The sentences of the server for its page.
 
 crate::sentences! { "server":
     stale "the game has gone on meanwhile";

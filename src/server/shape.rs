@@ -1,5 +1,5 @@
-//! What a request has to look like, by the schema of its type: the first thing that is otherwise gets a sentence that names
-//! the field and what was expected. No sentence of a reader of JSON, which speaks of types of Rust, gets out.
+//! Checks a request against the schema of its type: the first mismatch gets a sentence that names the field and what
+//! was expected. The JSON reader's own messages, which speak of Rust types, never get out.
 
 use super::error::ServerError;
 use super::says;
@@ -13,7 +13,7 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-/// What a request may be: what can be read from JSON, and says what it looks like.
+/// A type of request: readable from JSON, with a schema.
 pub trait Sent: DeserializeOwned + JsonSchema + 'static {}
 
 impl<T: DeserializeOwned + JsonSchema + 'static> Sent for T {}
@@ -25,10 +25,10 @@ pub fn schema_of<T: Sent>() -> Arc<Value> {
     known.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(schema_for!(T).to_value())).clone()
 }
 
-/// Reads what was sent.
+/// Reads a request.
 ///
 /// # Errors
-/// [`ServerError::Refused`] saying what is not as expected.
+/// [`ServerError::Refused`] that says what is not as expected.
 pub fn read<T: Sent>(bytes: &[u8]) -> Result<T, ServerError> {
     let schema = schema_of::<T>();
     let value = parse(bytes).map_err(ServerError::Refused)?;
@@ -37,7 +37,7 @@ pub fn read<T: Sent>(bytes: &[u8]) -> Result<T, ServerError> {
     serde_json::from_value(value).map_err(|_| ServerError::Refused(says::unexpected()))
 }
 
-/// JSON, or a sentence that says where it is none.
+/// JSON, or a sentence that says where it is invalid.
 fn parse(bytes: &[u8]) -> Result<Value, Sentence> {
     use serde_json::error::Category;
     if bytes.trim_ascii().is_empty() {
@@ -62,18 +62,18 @@ struct Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// A part of the schema, wherever it is defined.
+    /// A part of the schema, resolved if it is a reference.
     fn resolved(&self, schema: &'a Value) -> &'a Value {
         let name = schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix('#'));
         name.and_then(|name| self.root.pointer(name)).unwrap_or(schema)
     }
 
-    /// What a value may be instead, each in its own way.
+    /// The alternatives of a schema.
     fn alternatives(schema: &'a Value) -> Option<&'a Vec<Value>> {
         schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array)
     }
 
-    /// Compares a value with its schema; `path` is where it stands.
+    /// Compares a value with its schema; `path` is its place.
     fn check(&self, schema: &'a Value, value: &Value, path: &str) -> Result<(), Sentence> {
         let schema = self.resolved(schema);
         if let Some(alternatives) = Self::alternatives(schema) {
@@ -150,7 +150,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether a value is of the kind that its schema names, apart from what is in it.
+    /// Whether a value is of the kind that its schema names, not looking inside.
     fn has_kind(&self, schema: &Value, value: &Value) -> bool {
         if schema.get("const").is_some_and(|only| only != value) {
             return false;
@@ -215,7 +215,7 @@ impl<'a> Shape<'a> {
         says::wrong_kind(what, kind(value), self.expected(schema))
     }
 
-    /// What a schema lets a value be, in words.
+    /// What a schema allows, in words.
     fn expected(&self, schema: &Value) -> Sentence {
         let root = Shape { root: self.root };
         let schema = root.resolved(schema);
@@ -270,11 +270,11 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// What a whole number may be where its schema says no more.
+/// The range of a whole number whose schema does not say.
 const WHOLE_LEAST: i128 = i64::MIN as i128;
 const WHOLE_MOST: i128 = i64::MAX as i128;
 
-/// The least and the most that a whole number may be.
+/// The smallest and the largest allowed whole number.
 fn range(schema: &Value) -> (i128, i128) {
     let limit = |name: &str| {
         schema.get(name).and_then(|limit| limit.as_i64().map(i128::from).or(limit.as_u64().map(i128::from)))

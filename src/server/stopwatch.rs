@@ -1,9 +1,9 @@
-//! How long the side to decide has been thinking. Whether it runs is said from outside, after everything that happens.
+//! A stopwatch for how long the side to decide has been thinking. The caller starts and stops it after every event.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What tells the time, since any moment; it never goes back. Tests have one of their own.
+/// A clock that counts from any moment and never goes back. Tests have their own.
 pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// The time of this machine.
@@ -20,12 +20,12 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// One that stands and shows this.
+    /// A stopped one that shows this.
     pub fn new(now: Now, shows: Duration) -> Self {
         Self { now, before: shows, since: None }
     }
 
-    /// What tells it the time.
+    /// Its clock.
     pub fn now(&self) -> Now {
         self.now.clone()
     }
@@ -35,13 +35,13 @@ impl Stopwatch {
         self.before + self.since.map_or(Duration::ZERO, |since| (self.now)().saturating_sub(since))
     }
 
-    /// Shows this from now on; whether it runs stays as it was.
+    /// Sets what it shows, whether it runs or not.
     pub fn set(&mut self, shows: Duration) {
         self.before = shows;
         self.since = self.since.map(|_| (self.now)());
     }
 
-    /// Runs on, or stands still.
+    /// Starts or stops it.
     pub fn run(&mut self, runs: bool) {
         match (runs, self.since) {
             (true, None) => self.since = Some((self.now)()),

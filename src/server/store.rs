@@ -1,5 +1,5 @@
-//! Where games are kept: an SQLite database with one row for each. It can be read by other programs while the server runs;
-//! a lock beside it keeps other servers off.
+//! The store of games: an SQLite database with one row for each. Other programs can read it while the server runs; a
+//! lock file beside it keeps other servers off.
 
 pub mod backup;
 mod layouts;
@@ -31,27 +31,27 @@ use trouble::broken;
 /// The database.
 pub struct Store {
     connection: Mutex<Connection>,
-    /// Why nothing can be written, in words: the games can be looked at only.
+    /// Why nothing can be written, in words; games can then only be viewed.
     closed: Option<Sentence>,
     folder_lock: Mutex<Option<LockFile>>,
 }
 
-/// Some games, in the order in which they were started, the newest first.
+/// Some games, newest first.
 pub struct StoredGames {
     /// The games.
     pub games: Vec<StoredGame>,
-    /// Before which number the list goes on, if it does.
+    /// The number before which the list continues, if it does.
     pub older: Option<i64>,
-    /// How many cannot be read and are left out.
+    /// How many are left out because they cannot be read.
     pub unread: usize,
 }
 
 impl Store {
-    /// Opens the database in a folder, which is made if there is none; without a folder games are lost at the end. One that
-    /// cannot be written is opened to look.
+    /// Opens the database in a folder, which is created if missing; without a folder games are lost at the end. A
+    /// database that cannot be written is opened for reading only.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] saying why it cannot be used.
+    /// [`ServerError::Broken`] that says why it cannot be used.
     pub fn open(folder: Option<&Path>) -> Result<Self, ServerError> {
         let opened = match folder {
             Some(folder) => opening::open(folder)?,
@@ -80,7 +80,8 @@ impl Store {
         }
     }
 
-    /// The server ends: all is in one file then, and the lock is gone. Threads that have not ended yet may still look.
+    /// Closes the store when the server ends: everything is then in one file, and the lock is gone. Threads still
+    /// running may read.
     pub fn close(&self) {
         if self.closed.is_none() {
             // Where that fails the log stays beside it, which loses nothing.
@@ -90,7 +91,7 @@ impl Store {
         drop(self.folder_lock.lock().take());
     }
 
-    /// Keeps a game; `ended` is how it has ended.
+    /// Stores a game; `ended` is how it ended.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be written.
@@ -121,7 +122,7 @@ impl Store {
         write().map_err(broken(says::unwritten))
     }
 
-    /// A game as it was kept.
+    /// A stored game.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be read.
@@ -138,8 +139,8 @@ impl Store {
         }
     }
 
-    /// The games of a person and of everybody, the one that was started last first: as many as `most`, of those that were
-    /// started before the game of the number `before`. One that cannot be read is left out, which is reported once.
+    /// The games of a person and of everybody, newest first: at most `most`, of those started before the game with the
+    /// number `before`. Unreadable ones are left out, which is reported once.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be read.
@@ -174,7 +175,7 @@ impl Store {
         Ok(StoredGames { games, older, unread })
     }
 
-    /// As if the disk were full, or not any more.
+    /// Simulates a full disk, or ends that.
     #[cfg(test)]
     pub fn set_full(&self, is_full: bool) {
         self.lock().execute_batch(&format!("PRAGMA query_only = {}", u8::from(is_full))).unwrap();
@@ -189,7 +190,7 @@ impl Store {
         count.map(|count| count as usize).map_err(broken(says::unread))
     }
 
-    /// Forgets a game.
+    /// Removes a game.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be written.
@@ -247,8 +248,8 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// Whatever is started, changed and removed while somebody goes through a list: of the games that were theirs all the
-    /// time each is seen once, no other person's is seen, and the list ends.
+    /// Whatever is started, changed and removed while somebody goes through a list: each game that was theirs all the
+    /// time is seen once, no other person's is seen, and the list ends.
     #[test]
     fn a_list_has_each_game_once_whatever_happens_meanwhile() {
         let mut rng = Rng::seed_from_u64(11);

@@ -1,4 +1,4 @@
-//! The token that others have to know: given in the address, in the field of a page, in a cookie or in a header.
+//! The token that clients must know: given in the address, in a form, in a cookie or in a header.
 
 use super::App;
 use super::cookie::{CookieScope, cookies};
@@ -10,10 +10,10 @@ use axum::response::{IntoResponse, Response};
 
 /// The cookie with the token.
 const COOKIE: &str = "quintet-token";
-/// What a browser calls the form of a page.
+/// The content type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Refuses who does not know the token.
+/// Refuses clients that do not know the token.
 pub fn check(app: &App, headers: &HeaderMap) -> Result<(), HttpRefusal> {
     let Some(token) = &app.token else { return Ok(()) };
     let in_header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
@@ -43,7 +43,7 @@ pub fn in_form(body: &[u8]) -> String {
     given.trim_matches('+').to_string()
 }
 
-/// Makes the right token a cookie and leads to the page, whose folder is the `way` up.
+/// Stores the right token in a cookie and redirects to the page, whose folder is the `way` up.
 pub fn accept(app: &App, given: &str, scope: &CookieScope, way: &str) -> Result<Response, HttpRefusal> {
     let is_right = app.token.as_deref().is_some_and(|token| is_same(given, token));
     let cookie = scope.keep(COOKIE, given, None).filter(|_| is_right).ok_or_else(|| refusal(true))?;
@@ -61,7 +61,7 @@ fn refusal(is_wrong: bool) -> HttpRefusal {
     }
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Whether two texts are the same, in constant time.
 fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }

@@ -1,5 +1,5 @@
-//! Games that come from elsewhere and go elsewhere: records in all formats, pictures and pages. They take the one path of
-//! records: every game is played by the rules on its way in and out, and nothing that a record holds is lost.
+//! Import and export of games: records in all formats, pictures and pages. Both use the same path as all records: every
+//! game is played by the rules on its way in and out, and nothing in a record is lost.
 
 use super::error::ServerError;
 use super::room::Asked;
@@ -23,7 +23,7 @@ use std::path::Path;
 
 /// The most games of a text that are read, and the most of its oddities that are reported.
 const LISTED: usize = 200;
-/// Pages of longer games, which hold each of their positions, would be larger than anybody opens.
+/// Pages of longer games, which hold every position, would be too large to open.
 const MAX_PAGE: usize = 2_000;
 /// Larger whole numbers are not exact in the page.
 const EXACT: u64 = 1 << 53;
@@ -42,10 +42,10 @@ fn format_named(name: &str) -> Result<RecordFormat, ServerError> {
 }
 
 impl ImportRequest {
-    /// The games that the text holds, as JSON: the first of them, and what was read until nobody waits for more.
+    /// The games in the text, as JSON: the first ones, or those read until nobody waits for more.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if it is in no format that is known.
+    /// [`ServerError::Refused`] if its format is not known.
     pub fn answer(&self, asked: &Asked) -> Result<String, ServerError> {
         let format = self.format.as_deref().map(format_named).transpose()?;
         let (mut games, mut notes) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ fn shown(games: usize) -> Sentence {
     }
 }
 
-/// A record as the page keeps it: a number that it cannot hold is a text, and what it always asks for is always there.
+/// A record as the page keeps it: numbers it cannot hold are texts, and the fields it always needs are always there.
 #[derive(Serialize, JsonSchema)]
 pub struct PageRecord {
     title: &'static str,
@@ -102,7 +102,7 @@ pub struct PageRecord {
     turns: Vec<WithVariations>,
 }
 
-/// A turn, with its variations even if there are none.
+/// A turn, always with a list of variations.
 #[derive(Serialize, JsonSchema)]
 struct WithVariations {
     #[serde(flatten)]
@@ -129,7 +129,7 @@ impl From<GameRecord> for PageRecord {
     }
 }
 
-/// A record that the page has kept, played by the rules.
+/// A record from the page, played by the rules.
 fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, ServerError> {
     let mut odd = Vec::new();
     let record = by_rules(record, &mut odd, &|| asked.is_over()).map_err(ServerError::Refused)?;
@@ -141,7 +141,7 @@ fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, Serve
     }
 }
 
-/// A [`PageRecord`] that comes back.
+/// A [`PageRecord`] coming back.
 #[derive(Deserialize, JsonSchema)]
 struct SentRecord {
     #[serde(flatten)]
@@ -149,7 +149,7 @@ struct SentRecord {
     /// A seed that is not exact as a number of the page.
     #[serde(default, rename = "seedText")]
     seed_text: Option<String>,
-    /// What the page calls the game, and all its turns: they are in the record, too.
+    /// Extra fields of the page: the game's name and all its turns, which are in the record, too.
     #[serde(default, rename = "title")]
     _title: Option<String>,
     #[serde(default, rename = "moves")]
@@ -165,7 +165,7 @@ impl SentRecord {
     }
 }
 
-/// What is to be written: a position, and for records the games as the page has kept them.
+/// What to write: a position, and for records the games as the page has kept them.
 #[derive(Deserialize, JsonSchema)]
 pub struct ExportRequest {
     #[serde(flatten)]
@@ -183,10 +183,10 @@ pub struct ExportRequest {
 pub struct ExportedFile {
     /// A name for it.
     pub name: String,
-    /// What it is, as HTTP says it.
+    /// Its content type.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// What it holds.
+    /// Its content.
     pub text: String,
 }
 

@@ -33,7 +33,7 @@ pub struct GameView<'a> {
     game: &'a str,
     title: &'static str,
     options: &'a BTreeMap<String, String>,
-    /// The position text it began with, if not the start of the game.
+    /// The position text it started from, unless that is the start position.
     start: Option<&'a str>,
     seats: Vec<SeatView<'a>>,
     state: State,
@@ -60,7 +60,7 @@ pub struct GameView<'a> {
     can_redo: bool,
     /// The game of the rematch, if there is one.
     rematch: Option<&'a str>,
-    /// The version of the variations that are kept with it.
+    /// The version of the variations stored with it.
     tree_version: u64,
 }
 
@@ -201,8 +201,8 @@ impl GameListing {
 pub struct GameList {
     /// The games.
     pub games: Vec<GameListing>,
-    /// Before which number the list goes on, if it does.
+    /// The number before which the list continues, if it does.
     pub older: Option<i64>,
-    /// How many cannot be read and are left out.
+    /// How many are left out because they cannot be read.
     pub unread: usize,
 }

@@ -1,6 +1,6 @@
-//! The law of refusals: whatever is wrong with a request, at every address and in every field, is refused in one sentence in
-//! one form, which names the field and what was expected, and speaks no Rust. Addresses and fields are those that the server
-//! has, so that a new one is tested at once.
+//! The law of refusals: any mistake in a request, at every address and in every field, is refused in one form with one
+//! sentence that names the field and what was expected, without Rust terms. Addresses and fields come from the server
+//! itself, so that a new one is tested at once.
 
 use super::addresses;
 use crate::server::address::Address;
@@ -153,7 +153,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// What a sentence calls a place.
+/// The name of a place in a sentence.
 fn name_of(place: &str) -> String {
     let mut name = String::new();
     for part in place.split('/').skip(1) {
@@ -166,7 +166,7 @@ fn name_of(place: &str) -> String {
     if name.is_empty() { "the request".to_string() } else { format!("`{name}`") }
 }
 
-/// Bodies with one fault each, what the sentence has to name, and whether it is a fault for sure.
+/// Bodies with one fault each, what the sentence must name, and whether it is certainly a fault.
 fn faults(body: &Value) -> Vec<(Value, String, bool)> {
     let wrong = [
         json!(null),

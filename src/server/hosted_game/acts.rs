@@ -1,4 +1,4 @@
-//! What people do at a game other than to decide: take back, offer, give up, pause.
+//! What people do in a game besides deciding: take back, offer, resign, pause.
 
 use super::HostedGame;
 use crate::server::error::ServerError;
@@ -8,36 +8,36 @@ use crate::server::says;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What somebody does at a game other than to decide.
+/// An act in a game other than a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Act {
-    /// Takes turns back until it is a person's again.
+    /// Takes turns back until it is a person's turn again.
     Undo,
-    /// Plays what was taken back.
+    /// Plays again what was taken back.
     Redo,
-    /// Takes back the last decision of a turn that has begun.
+    /// Takes back the last decision of an unfinished turn.
     UndoDecision,
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Offers a draw.
     OfferDraw,
     /// Asks to take back the last turn.
     OfferTakeback,
-    /// Accepts what was offered.
+    /// Accepts the offer.
     Accept,
-    /// Does not.
+    /// Declines the offer.
     Decline,
-    /// Has engines wait and clocks stand.
+    /// Pauses engines and clocks.
     Pause,
-    /// Goes on; also after something went wrong.
+    /// Resumes, also after something went wrong.
     Resume,
     /// Begins the next round of a match.
     NextRound,
 }
 
 impl HostedGame {
-    /// Something other than a decision, by the seat of this number, from 1.
+    /// Performs an act by this seat, from 1.
     ///
     /// # Errors
     /// [`ServerError::Refused`] if that is not possible now.
@@ -72,7 +72,7 @@ impl HostedGame {
         !self.record.undone.is_empty() && self.record.decisions.is_empty() && !self.is_over()
     }
 
-    /// To how many turns a person takes back: to where a person last decided.
+    /// The number of turns left after an undo by a person: up to where a person last decided.
     fn take_back_to(&self) -> Option<usize> {
         let people = self.people();
         let own = |played: &PlayedTurn| people.contains(&(played.seat - 1)) || people.is_empty();

@@ -1,5 +1,5 @@
-//! The clocks of a hosted game. What is left for a seat follows from its turns: what the last of them left, without what
-//! the present turn has taken. So a turn that is taken back restores what was, and nothing that anybody does makes time.
+//! The clocks of a hosted game. The time left for a seat follows from its turns: what the last of them left, minus what
+//! the present turn has used. So taking back a turn restores the clock, and no act creates time.
 
 use super::HostedGame;
 use crate::server::kept_game::{EndKind, KeptGame, PlayedTurn, UsedTime};
@@ -11,7 +11,7 @@ impl HostedGame {
         self.record.turns.len() > self.record.opening()
     }
 
-    /// Whether somebody may decide now: the seat, from 0. An engine may while it thinks.
+    /// The seat, from 0, that may decide now. An engine may while it thinks.
     pub(super) fn may_act(&self) -> Option<usize> {
         let stands = self.is_over() || self.record.paused || self.record.problem.is_some();
         let seat = self.state.decides.filter(|_| !stands)? - 1;
@@ -19,7 +19,7 @@ impl HostedGame {
         (self.record.seats[seat].is_person() || thinks()).then_some(seat)
     }
 
-    /// Has the stopwatch run or stand, as it should after what has just happened, and keeps what it shows.
+    /// Runs or stops the stopwatch as needed after an event, and stores what it shows.
     pub(super) fn sync_clock(&mut self) {
         self.clock.run(self.may_act().is_some());
         let ms = self.clock.elapsed().as_millis() as u64;
@@ -36,7 +36,7 @@ impl HostedGame {
         self.may_act().filter(|_| has_clock).map(|seat| seat + 1)
     }
 
-    /// What is left for each seat now, in milliseconds; of a game that is over, what was left then.
+    /// The time left for each seat now, in milliseconds; at the end of a game, what was left then.
     pub fn remaining_ms(&self) -> Option<Vec<u64>> {
         self.record.clock?;
         let mut left: Vec<u64> = (1..=self.record.seats.len()).map(|seat| self.record.left(seat)).collect();
@@ -47,13 +47,13 @@ impl HostedGame {
         Some(left)
     }
 
-    /// Ends the game if somebody's time has run out; whether it has.
+    /// Ends the game if somebody's time has run out; returns whether it has.
     pub fn check_time(&mut self) -> bool {
         let is_out = self.running().zip(self.remaining_ms()).filter(|(seat, left)| left[seat - 1] == 0);
         is_out.is_some_and(|(seat, _)| self.end_by(seat - 1, EndKind::Time).is_ok())
     }
 
-    /// Takes what the last turn took off the clock of its seat, and adds the increment. The next turn begins.
+    /// Takes the time of the last turn off its seat's clock and adds the increment. The next turn starts.
     pub(super) fn charge(&mut self, spent: Duration) {
         let starts_them = self.record.turns.len() <= self.record.opening() + 1;
         if let (Some(clock), Some((played, earlier))) = (self.record.clock, self.record.turns.split_last()) {
@@ -67,8 +67,8 @@ impl HostedGame {
         self.clock.set(Duration::ZERO);
     }
 
-    /// Moves the turns after the first `to` to those that were taken back. The clocks are what they were then; what the
-    /// present turn has taken goes on with it once they are played again.
+    /// Moves the turns after the first `to` to those taken back. The clocks return to what they were; the time that the
+    /// present turn has used counts again once they are replayed.
     pub(super) fn take_back_clock(&mut self, to: usize) {
         let mut next_used = Some(self.clock.elapsed().as_millis() as u64);
         while self.record.turns.len() > to {
@@ -78,7 +78,7 @@ impl HostedGame {
         }
     }
 
-    /// The last turn is one that was taken back: it took what it took then, and so did what came after it.
+    /// The last turn is one that was taken back: it takes the time it took then, and so does what came after it.
     pub(super) fn restore_clock(&mut self, undone: &PlayedTurn) {
         if let Some(played) = self.record.turns.last_mut().filter(|played| played.turn == undone.turn) {
             (played.ms, played.left) = (undone.ms, undone.left);
@@ -87,15 +87,15 @@ impl HostedGame {
         }
     }
 
-    /// All clocks are full, and wait for the first turn.
+    /// Resets all clocks to full; they wait for the first turn.
     pub(super) fn start_clocks(&mut self) {
         self.record.used = None;
         self.record.remaining_ms.clear();
         self.clock.set(Duration::ZERO);
     }
 
-    /// The engine that is asked the question of this number begins to think, or has done so and only waits to be watched.
-    /// Until then, as long as others think, its time does not run. Whether anybody sees a difference.
+    /// Notes that the engine asked this question starts to think, or has finished and only waits to be watched. Until
+    /// then, while others think, its time does not run. Returns whether the view changes.
     pub fn engine_thinks(&mut self, number: u64, thinks: bool) -> bool {
         match &mut self.asked {
             Some(asked) if self.questions == number && asked.thinks != thinks => asked.thinks = thinks,
@@ -108,19 +108,19 @@ impl HostedGame {
         self.record.clock.is_some()
     }
 
-    /// Brings what is kept of the clocks up to now.
+    /// Updates the stored clocks.
     pub fn note_time(&mut self) {
         self.sync_clock();
     }
 }
 
 impl KeptGame {
-    /// How many turns of this round the game began with.
+    /// How many turns of this round the game started with.
     fn opening(&self) -> usize {
         if self.rounds.is_empty() { self.opening } else { 0 }
     }
 
-    /// What was left for a seat (from 1) after the last turn, in milliseconds.
+    /// The time left for a seat (from 1) after the last turn, in milliseconds.
     pub(super) fn left(&self, seat: usize) -> u64 {
         self.left_after(&self.turns, seat)
     }

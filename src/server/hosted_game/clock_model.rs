@@ -1,5 +1,5 @@
-//! The clocks of a hosted game against a plain model of them, along random acts with a time of the test's own: turns, undo
-//! and redo, takebacks, draws, pauses, engines that wait, think, fail and are watched, and servers that start anew.
+//! Tests the clocks of a hosted game against a simple model, along random acts with simulated time: turns, undo and
+//! redo, takebacks, draws, pauses, engines that wait, think, fail and are watched, and server restarts.
 
 use super::{Act, HostedGame, NewGame};
 use crate::board::bits::{Rng, random_below};
@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
-/// What the clocks should be: those at the start of each turn, so that taking back is forgetting.
+/// The expected clocks: those at the start of each turn, so that taking back just drops some.
 struct ClockModel {
     setup: ClockSetup,
-    /// How many turns the game began with.
+    /// How many turns the game started with.
     opening: usize,
     /// What each seat had at the start of each turn, the present one last.
     starts: Vec<Vec<u64>>,

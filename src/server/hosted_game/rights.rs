@@ -1,11 +1,12 @@
-//! Who may do what at a game. A game that belongs to nobody is everybody's; people who have no part in another one watch it.
+//! Who may do what in a game. A game that belongs to nobody is everybody's; people without a part in a game can watch
+//! it.
 
 use super::{Act, HostedGame};
 use crate::server::error::ServerError;
 use crate::server::people::Person;
 use crate::server::says;
 
-/// Who acts: the person of a browser, or nobody in particular, such as a program.
+/// The actor: the person of a browser, or nobody in particular, such as a program.
 pub type Who<'a> = Option<&'a Person>;
 
 impl HostedGame {
@@ -15,13 +16,13 @@ impl HostedGame {
         who.is_some_and(|person| company.plays(person, seat))
     }
 
-    /// Whether somebody has a part in the game: a seat, or they have started it.
+    /// Whether somebody has a part in the game: has a seat or started it.
     fn is_own(&self, who: Who<'_>) -> bool {
         let Some(company) = &self.record.company else { return true };
         who.is_some_and(|person| company.includes(person))
     }
 
-    /// Refuses what somebody does who does not play a seat, from 1; one that is an engine's is for all who have a part.
+    /// Refuses an act by somebody who does not play this seat, from 1; an engine's seat is for all who have a part.
     ///
     /// # Errors
     /// [`ServerError::Forbidden`].
@@ -34,7 +35,7 @@ impl HostedGame {
         }
     }
 
-    /// Refuses what somebody does who has no part in the game.
+    /// Refuses an act by somebody without a part in the game.
     ///
     /// # Errors
     /// [`ServerError::Forbidden`].
@@ -45,7 +46,7 @@ impl HostedGame {
         }
     }
 
-    /// Refuses a decision of somebody who does not play the seat that decides.
+    /// Refuses a decision by somebody who does not play the seat to decide.
     ///
     /// # Errors
     /// [`ServerError::Forbidden`].
@@ -53,7 +54,7 @@ impl HostedGame {
         self.state.decides.map_or_else(|| self.check_part(who), |seat| self.check_seat(who, seat))
     }
 
-    /// Refuses what somebody does for a seat, from 1, that is not theirs.
+    /// Refuses an act for a seat, from 1, that is not theirs.
     ///
     /// # Errors
     /// [`ServerError::Forbidden`].
@@ -68,7 +69,7 @@ impl HostedGame {
         }
     }
 
-    /// Somebody comes with the key of a seat, from 1: they sit there if it is free or their own, or else they watch.
+    /// Seats somebody who has the key of a seat, from 1, if it is free or their own; otherwise they watch.
     ///
     /// # Errors
     /// If the system has no random numbers.

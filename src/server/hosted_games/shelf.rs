@@ -1,4 +1,4 @@
-//! The games as people find them: lists of them, and what is removed from there.
+//! The lists of games that people see, and removing games from them.
 
 use super::{HostedGames, missing};
 use crate::server::error::ServerError;
@@ -6,12 +6,12 @@ use crate::server::hosted_game::Who;
 use crate::server::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
 
-/// As many are listed at a time.
+/// How many are listed at a time.
 const LISTED: usize = 100;
 
 impl HostedGames {
-    /// The games of somebody and those of everybody, the one that was started last first; those that were started before
-    /// the game of the number `before`, which an earlier answer has given.
+    /// The games of a person and those of everybody, newest first; only those started before the game with the number
+    /// `before`, from an earlier answer.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the store cannot be read.
@@ -21,10 +21,10 @@ impl HostedGames {
         Ok(GameList { games, older: stored.older, unread: stored.unread })
     }
 
-    /// Forgets a game.
+    /// Removes a game.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is none, [`ServerError::Forbidden`] if it is the game of others.
+    /// [`ServerError::Missing`] if there is none, [`ServerError::Forbidden`] if it is another person's.
     pub fn remove(&self, id: &str, who: Who<'_>) -> Result<(), ServerError> {
         let open = self.find(id)?;
         let mut hosted = open.lock();

@@ -15,11 +15,11 @@ impl HostedGames {
         self.store.tree(id)
     }
 
-    /// Keeps the variations of a game, if those of this version are kept now, and says so to whoever looks: their new version,
-    /// or what is kept instead.
+    /// Stores the variations of a game if the stored version is still this one, and notifies the watchers. Returns
+    /// their new version, or what is stored instead.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if they cannot be kept.
+    /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if they cannot be stored.
     pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, ServerError> {
         let open = self.find(id)?;
         let mut hosted = open.lock();

@@ -1,4 +1,4 @@
-//! A copy of the store, made while a server runs or not, and looked at before it takes its name.
+//! A copy of the store, made while a server runs or not, and checked before it gets its name.
 
 use super::mend::beside;
 use super::opening::{NAME, check_kind, to_read};
@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 use std::path::Path;
 
-/// What a copy has.
+/// The contents of a copy.
 #[derive(Debug)]
 pub struct BackedUp {
     /// How many games.
@@ -20,10 +20,11 @@ pub struct BackedUp {
     pub damaged: Vec<String>,
 }
 
-/// Copies the store of a folder to a file that is not there yet.
+/// Copies the store of a folder to a new file.
 ///
 /// # Errors
-/// [`ServerError`] in a sentence if there is no store, the file is there, or the copy is not whole; then there is no copy.
+/// [`ServerError`] with a sentence if there is no store, the file exists, or the copy is incomplete; then there is no
+/// copy.
 pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
     let refused = |what: String| ServerError::Refused(verbatim(what));
     let path = folder.join(NAME);
@@ -55,7 +56,7 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
     Ok(backed_up)
 }
 
-/// Copies all pages as they are at one moment, and looks at what has been written; nothing if that is not whole.
+/// Copies all pages as of one moment and checks the result; `None` if it is incomplete.
 fn copy(from: &Connection, path: &Path) -> rusqlite::Result<Option<BackedUp>> {
     let mut to = Connection::open(path)?;
     {

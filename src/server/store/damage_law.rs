@@ -1,5 +1,5 @@
-//! The law of damaged stores: whatever happens to the files, a game is one that was kept, or it is said that it is lost,
-//! and the damaged store stays beside the one that is mended.
+//! The law of damaged stores: whatever happens to the files, every game is one that was stored or is reported as lost,
+//! and the damaged store stays beside the repaired one.
 
 use super::Store;
 use crate::game::Rng;
@@ -48,10 +48,10 @@ pub fn record(id: &str, revision: u64, text: &str) -> KeptGame {
     serde_json::from_value(kept).unwrap()
 }
 
-/// All that a game has been; nothing last: it was removed.
+/// All states of a game; `None` at the end if it was removed.
 type Pasts = BTreeMap<String, Vec<Option<KeptGame>>>;
 
-/// A store with a past: its file and its log as a killed server leaves them, or as one that has ended.
+/// A store with a history: its file and its log as left by a killed server, or by one that ended.
 fn store(rng: &mut Rng, is_killed: bool) -> (Pasts, Vec<u8>, Vec<u8>) {
     let folder = Folder::new("whole");
     let mut history = Pasts::new();

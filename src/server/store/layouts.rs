@@ -1,11 +1,11 @@
-//! The layouts of the store: each has a step that makes it of the one before, whatever program has left the store.
+//! The layouts of the store: each has a step that makes it from the one before, whatever version has left the store.
 
 use crate::sentence::verbatim;
 use crate::server::error::ServerError;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
 
-/// What makes a layout of the one before it.
+/// The step from one layout to the next.
 type LayoutStep = fn(&Connection) -> rusqlite::Result<()>;
 
 /// All layouts, in order, by their number in the database's `user_version`. Once released, a step stays as it is.
@@ -24,13 +24,13 @@ fn games(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// Turns have what the clock left: no other tables, but a program of before cannot read the games.
+/// Turns have the time left on the clock: no other tables, but an older program cannot read the games.
 fn clocks(_: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Variations have rows of their own: those that stood in the records move there. A record that is damaged has none to move,
-/// and stays as it is.
+/// Variations have their own rows: those in the records move there. A damaged record has none to move, and stays as it
+/// is.
 fn trees(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "CREATE TABLE IF NOT EXISTS trees (id TEXT PRIMARY KEY, version INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
@@ -42,8 +42,8 @@ fn trees(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// Games are numbered in the order in which they were started, each row has a checksum, and it is known whose games they
-/// are: those of before are everybody's.
+/// Games are numbered in the order in which they were started, each row has a checksum, and games have owners: older
+/// ones are everybody's.
 fn people(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "ALTER TABLE games ADD COLUMN number INTEGER;
@@ -86,15 +86,15 @@ pub fn row_sum(id: &str, updated: i64, ended: Option<&str>, record: &str, number
 /// The layout of a database; 0: it is new.
 ///
 /// # Errors
-/// What SQLite says.
+/// The error from SQLite.
 pub fn layout_of(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Takes the steps up to a layout that a database has not taken, all or none of them.
+/// Takes the missing steps up to a layout, all or none of them.
 ///
 /// # Errors
-/// What SQLite says.
+/// The error from SQLite.
 pub fn bring_up(connection: &mut Connection, to: i64) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let layout = layout_of(&transaction)?;
@@ -105,7 +105,7 @@ pub fn bring_up(connection: &mut Connection, to: i64) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Keeps a store as an older program has left it, beside it, before this program changes it.
+/// Saves a copy of a store left by an older program beside it, before this program changes it.
 ///
 /// # Errors
 /// [`ServerError::Broken`] if the copy cannot be written.

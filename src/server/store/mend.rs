@@ -1,4 +1,4 @@
-//! A damaged store: what is whole in it goes into a new one, and the damaged one stays beside it.
+//! Repairs a damaged store: what is intact goes into a new one, and the damaged one stays beside it.
 
 use super::layouts::{LAYOUT, bring_up, row_sum};
 use super::scan::{Pages, named};
@@ -11,17 +11,17 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// No store that is larger is mended, in bytes: it is read as a whole.
+/// The largest store that is repaired, in bytes: it is read into memory.
 const MAX_STORE: u64 = 4 << 30;
 
-/// How many games were kept, and how many are known that could not be read as a whole.
+/// How many games were saved, and how many are known but could not be read completely.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mended {
-    /// Those that were kept.
+    /// The games saved.
     pub kept: usize,
-    /// Those of them that an earlier state of the store has: what was played last is missing.
+    /// Those of them in an earlier state, without the latest turns.
     pub earlier: usize,
-    /// Those that were not.
+    /// The games lost.
     pub lost: usize,
 }
 
@@ -51,7 +51,7 @@ impl Damaged {
         Ok(Self { file: files::read(path, MAX_STORE)?, log })
     }
 
-    /// Keeps it as it is under a name that no file has, in the folder.
+    /// Saves it as it is under a new name in the folder.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -79,8 +79,8 @@ impl Damaged {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Puts all games that are whole into a new database, and what SQLite can still read of other tables. `at` is where
-    /// the damaged one lies.
+    /// Puts all intact games into a new database, with what SQLite can still read of other tables. `at` is the place of
+    /// the damaged one.
     ///
     /// # Errors
     /// If the new one cannot be written.
@@ -139,10 +139,10 @@ impl Damaged {
     }
 }
 
-/// Notes whose game it is, if that has changed.
+/// Records the owner of a game, if that has changed.
 ///
 /// # Errors
-/// What SQLite says.
+/// The error from SQLite.
 pub fn note_people(connection: &Connection, number: i64, record: &KeptGame) -> rusqlite::Result<()> {
     let people = match &record.company {
         None => vec![""],
@@ -175,7 +175,7 @@ fn record(row: &HashMap<&str, Value>) -> Option<KeptGame> {
     serde_json::from_str(record).ok()
 }
 
-/// The revision of the game in a row that is whole.
+/// The revision of the game in an intact row.
 fn revision(row: &HashMap<&str, Value>) -> Option<u64> {
     let (Some(Value::Text(id)), Some(Value::Integer(updated)), Some(Value::Text(text))) =
         (row.get("id"), row.get("updated"), row.get("record"))

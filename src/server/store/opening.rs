@@ -1,5 +1,5 @@
-//! Opens the database of a folder: to write, with a lock beside it, or, where it cannot be written, to look only. One that
-//! is damaged is mended first.
+//! Opens the database of a folder: for writing, with a lock file beside it, or if it cannot be written, for reading
+//! only. A damaged one is repaired first.
 
 use super::layouts::{LAYOUT, bring_up, copy_aside, layout_of};
 use super::mend::{Damaged, beside};
@@ -23,30 +23,30 @@ use std::time::Duration;
 pub const NAME: &str = "games.sqlite3";
 /// The lock beside it.
 const LOCK: &str = "games.lock";
-/// One that is being mended, and one that is ready to take the place of the damaged one.
+/// A database being repaired, and one ready to replace the damaged one.
 const MENDING: &str = "games.mending.sqlite3";
 const MENDED: &str = "games.mended.sqlite3";
-/// How long is waited for a server that has just been killed.
+/// How long to wait for a server that has just been killed.
 const WAIT: Duration = Duration::from_secs(2);
-/// What a database of SQLite begins with.
+/// The first bytes of an SQLite database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// No log is longer that is looked at for damage, in bytes: SQLite keeps it at some megabytes.
+/// The longest log that is checked for damage, in bytes: SQLite keeps it at some megabytes.
 const MAX_LOG: u64 = 1 << 30;
 
-/// A database that is open.
+/// An open database.
 pub struct Opened {
     /// The database.
     pub connection: Connection,
     /// Why nothing can be written, in words.
     pub closed: Option<Sentence>,
-    /// What keeps other servers off.
+    /// The lock that keeps other servers off.
     pub lock: Option<LockFile>,
 }
 
-/// Opens the database of a folder; there need be neither.
+/// Opens the database of a folder, creating both if necessary.
 ///
 /// # Errors
-/// [`ServerError::Broken`] in a sentence that says why it cannot be used.
+/// [`ServerError::Broken`] with a sentence that says why it cannot be used.
 pub fn open(folder: &Path) -> Result<Opened, ServerError> {
     files::create_folder(folder).map_err(|error| {
         ServerError::Broken(verbatim(format!(
@@ -73,7 +73,7 @@ pub fn open(folder: &Path) -> Result<Opened, ServerError> {
     }
 }
 
-/// Looks for what cannot be a database.
+/// Refuses what cannot be a database.
 ///
 /// # Errors
 /// [`ServerError::Broken`].
@@ -87,7 +87,7 @@ pub fn check_kind(path: &Path) -> Result<(), ServerError> {
     Err(ServerError::Broken(verbatim(sentence)))
 }
 
-/// The lock of a folder, or why there can be none.
+/// The lock of a folder, or why it has none.
 fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
     match LockFile::take(&folder.join(LOCK), &LockOptions { wait: WAIT, ..LockOptions::default() }) {
         Ok(lock) => Ok(Ok(lock)),
@@ -105,7 +105,7 @@ fn refused(path: &Path, what: &str) -> Trouble {
     Trouble::Refused(ServerError::Broken(verbatim(format!("`{}` {what}", path.display()))))
 }
 
-/// Looks at what a database holds.
+/// Checks the contents of a database.
 fn check(connection: &Connection, path: &Path) -> Result<(), Trouble> {
     let layout = layout_of(connection)?;
     if layout > LAYOUT {
@@ -128,7 +128,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// Whether a file that is there begins as a database does.
+/// Whether an existing file begins like a database.
 fn begins_well(path: &Path) -> bool {
     use std::io::Read;
     let mut begin = Vec::new();
@@ -171,7 +171,7 @@ fn to_write(folder: &Path) -> Result<Connection, Trouble> {
     Ok(connection)
 }
 
-/// Puts what is whole into a new database, keeps the damaged one aside, and opens the new one.
+/// Puts what is intact into a new database, sets the damaged one aside, and opens the new one.
 fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     let path = folder.join(NAME);
     let closed = |error: std::io::Error| {
@@ -212,8 +212,8 @@ fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     to_write(folder)
 }
 
-/// Lets a mended database take the place of the damaged one. It is whole, and the other one has been copied, so that this
-/// can be done again if it was interrupted.
+/// Replaces the damaged database by the repaired one. That is complete, and the other has been copied, so this can be
+/// repeated if it was interrupted.
 fn finish_mending(folder: &Path) -> Result<(), Trouble> {
     let (mended, path) = (folder.join(MENDED), folder.join(NAME));
     if !mended.exists() {
@@ -231,7 +231,7 @@ fn finish_mending(folder: &Path) -> Result<(), Trouble> {
     fs::rename(&mended, &path).map_err(|error| Trouble::Closed(verbatim(plain(&error))))
 }
 
-/// Opens a database that cannot be written, to look only.
+/// Opens a database that cannot be written, for reading only.
 fn look(folder: &Path, trouble: Trouble, lock: Option<LockFile>) -> Result<Opened, ServerError> {
     let why = match trouble {
         Trouble::Closed(why) => why,
@@ -287,7 +287,7 @@ pub fn to_read(path: &Path) -> Result<Connection, Trouble> {
     Ok(copy)
 }
 
-/// What is whole of a database, in memory.
+/// The intact part of a database, in memory.
 fn in_memory(path: &Path) -> Result<Connection, ServerError> {
     let broken = |error: String| ServerError::Broken(verbatim(format!("`{}` cannot be read: {error}", path.display())));
     let damaged = Damaged::read(path).map_err(|error| broken(plain(&error.source)))?;

@@ -1,10 +1,10 @@
-//! A row of the store, which is believed only if its checksum is right.
+//! A row of the store, trusted only if its checksum is right.
 
 use super::layouts::row_sum;
 use crate::server::kept_game::KeptGame;
 use rusqlite::Row;
 
-/// What a list of games needs.
+/// The fields for a list of games.
 pub struct StoredGame {
     /// The game.
     pub record: KeptGame,
@@ -12,7 +12,7 @@ pub struct StoredGame {
     pub ended: Option<String>,
 }
 
-/// A row of a game that has been read.
+/// The row of a game as read.
 pub struct ReadRow {
     /// Its number.
     pub number: i64,
@@ -20,13 +20,13 @@ pub struct ReadRow {
     pub stored: Option<StoredGame>,
 }
 
-/// The columns of which [`read_row`] makes a game.
+/// The columns that [`read_row`] makes a game from.
 pub const COLUMNS: &str = "games.id, updated, ended, record, games.number, sum";
 
-/// A row with these columns, and whether it is as it was written.
+/// A row with these columns, and whether its checksum is right.
 ///
 /// # Errors
-/// What SQLite says.
+/// The error from SQLite.
 pub fn read_row(row: &Row<'_>) -> rusqlite::Result<ReadRow> {
     let number = row.get(4)?;
     let read = || {

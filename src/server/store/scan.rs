@@ -1,8 +1,8 @@
-//! What is left of a damaged database: its rows, read from the pages themselves where SQLite no longer finds its way.
+//! Rows of a damaged database, read from the pages themselves where SQLite can no longer read it.
 //!
-//! The format is <https://www.sqlite.org/fileformat2.html>. Only leaves of tables are looked for, in the file and in the
-//! latest state that the write-ahead log has of each page, wherever they lie. Whether a row is whole is for the caller to
-//! know: it may have been deleted, or its pages may be of different times.
+//! The format is <https://www.sqlite.org/fileformat2.html>. Only leaf pages of tables are looked for, anywhere in the
+//! file and in the latest state of each page in the write-ahead log. The caller must check whether a row is intact: it
+//! may have been deleted, or its pages may come from different times.
 
 use rusqlite::types::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 const HEADER: usize = 100;
 const LOG_HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// No row is longer, in bytes: what a damaged length says is not believed.
+/// The longest row, in bytes: a damaged length is not trusted.
 const MAX_ROW: usize = 64 << 20;
 /// The kind of a page that is a leaf of a table.
 const LEAF: u8 = 0x0d;
@@ -19,7 +19,7 @@ const LEAF: u8 = 0x0d;
 /// The pages of a database in the order in which they were written.
 pub struct Pages<'a> {
     size: usize,
-    /// Of each page the states that are known, the latest last.
+    /// The known states of each page, latest last.
     states: BTreeMap<usize, Vec<&'a [u8]>>,
 }
 
@@ -27,7 +27,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> Option<usize> {
     Some(bytes.get(at..at + length)?.iter().fold(0, |sum, &byte| sum << 8 | usize::from(byte)))
 }
 
-/// A number of variable length, and how many bytes it has.
+/// A variable-length number and its length in bytes.
 fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut value = 0_u64;
     for (index, &byte) in bytes.iter().enumerate().take(9) {
@@ -43,7 +43,7 @@ fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
 }
 
 impl<'a> Pages<'a> {
-    /// Those of a database and of its write-ahead log, which may be empty.
+    /// The pages of a database and of its write-ahead log, which may be empty.
     pub fn new(file: &'a [u8], log: &'a [u8]) -> Self {
         let is_size = |size: &usize| size.is_power_of_two() && (512..=65_536).contains(size);
         let of_file = number(file, 16, 2).map(|size| if size == 1 { 65_536 } else { size });
@@ -77,7 +77,7 @@ impl<'a> Pages<'a> {
         pages
     }
 
-    /// The layout that the header gives, if one is there.
+    /// The layout given by the header, if there is one.
     pub fn layout(&self) -> Option<i64> {
         let first = self.states.get(&1)?.last()?;
         first.starts_with(b"SQLite format 3\0").then(|| number(first, 60, 4)).flatten().map(|layout| layout as i64)
@@ -107,7 +107,7 @@ impl<'a> Pages<'a> {
         places.filter_map(|place| columns(&self.payload(page.get(place..)?)?)).collect()
     }
 
-    /// What a cell holds, on its page and on those that it goes on to.
+    /// The contents of a cell, on its page and its overflow pages.
     fn payload(&self, cell: &[u8]) -> Option<Vec<u8>> {
         let (length, first) = varint(cell)?;
         let (_, second) = varint(cell.get(first..)?)?;
@@ -171,8 +171,8 @@ pub fn named(names: &[String], row: Vec<Value>) -> HashMap<&str, Value> {
     names.iter().map(String::as_str).zip(row).collect()
 }
 
-/// Whether frames of a write-ahead log that belong to it follow one whose checksum is wrong: SQLite drops all of them. A
-/// frame at the end that is not whole is what a power failure leaves, and held nothing that anybody was promised.
+/// Whether frames of a write-ahead log that belong to it follow one whose checksum is wrong: SQLite drops all of them.
+/// An incomplete frame at the end is what a power failure leaves, and held nothing that was confirmed.
 pub fn is_log_damaged(log: &[u8]) -> bool {
     let Some(size) = number(log, 8, 4).filter(|size| size.is_power_of_two() && (512..=65_536).contains(size)) else {
         // A log that was begun is empty or has a header.

@@ -1,5 +1,5 @@
-//! The variations that people keep with a game: a text of the page in a row of its own, which is read only when somebody asks
-//! for it, with a version, so that nobody writes over what they have not seen.
+//! The variations that people keep with a game: a text from the page in its own row, read only on request, with a
+//! version, so that nobody overwrites what they have not seen.
 
 use super::Store;
 use super::trouble::broken;
@@ -27,17 +27,17 @@ impl TreeText {
     }
 }
 
-/// The variations that are kept with a game.
+/// The variations stored with a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct KeptTree {
     /// Grows with every change; 0: there are none yet.
     pub version: u64,
-    /// What they are.
+    /// Their text.
     pub text: String,
 }
 
 impl Store {
-    /// The variations of a game; of one that has none, or that is not there, an empty text.
+    /// The variations of a game; an empty text if it has none or does not exist.
     ///
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be read.
@@ -57,7 +57,8 @@ impl Store {
         Ok(found.map_err(broken(says::unread))?.unwrap_or(0) as u64)
     }
 
-    /// Keeps the variations of a game, if those of this version are kept now: their new version, or what is kept instead.
+    /// Stores the variations of a game if the stored version is still this one; returns their new version, or what is
+    /// stored instead.
     ///
     /// # Errors
     /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if the database cannot be written.

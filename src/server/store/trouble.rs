@@ -1,4 +1,4 @@
-//! What is wrong with a store, in words.
+//! Problems of a store, in words.
 
 use crate::sentence::{Sentence, verbatim};
 use crate::server::error::ServerError;
@@ -36,7 +36,7 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
-/// What SQLite says, in words for people.
+/// An SQLite error in plain words.
 pub fn words(error: &rusqlite::Error) -> Sentence {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => says::disk_full(),
@@ -54,7 +54,7 @@ pub fn broken(cannot: fn(Sentence) -> Sentence) -> impl Fn(rusqlite::Error) -> S
     move |error| ServerError::Broken(cannot(words(&error)))
 }
 
-/// An error of the system in words.
+/// A system error in plain words.
 pub fn plain(error: &impl fmt::Display) -> String {
     sentence(&error.to_string(), 200, 300)
 }
