@@ -151,7 +151,7 @@ pub struct RootInfo {
     /// In the course of an iteration of alpha-beta: the decision that is being searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currmove: Option<String>,
-    /// Its place in the order in which they are searched, from 1.
+    /// Its place in the order of the search, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currmovenumber: Option<usize>,
 }

@@ -304,7 +304,7 @@ pub fn did_you_mean(name: Option<&str>) -> String {
 
 /// Reads a time such as `5s`, `500ms`, `1.5h` or `1m 30s`; a number alone is seconds.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
-    /// A year: more is a slip.
+    /// A year: more is a typo.
     const MOST: Duration = Duration::from_secs(365 * 86_400);
     let wrong = || format!("`{text}` is not a time such as 5s, 500ms or 2m");
     let in_seconds = text.ends_with(|c: char| c.is_ascii_digit() || c == '.');

@@ -47,7 +47,7 @@ struct Known {
     book: Option<f64>,
     /// In how many games, of the book and of records, it was played.
     games: u32,
-    /// The points that the side that played it got in them.
+    /// The points scored in them by the side that played it.
     points: f64,
     /// The share of the point that the engine expects.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Opens a proof file.
 ///
 /// # Errors
-/// [`ProofFileError`] if it cannot be read, or its head is not as it must be.
+/// [`ProofFileError`] if it cannot be read, or its header is wrong.
 pub fn proof_file(path: &Path) -> Result<ProofFile, ProofFileError> {
     ProofFile::new(files::open_to_read(path).map_err(|error| error.source)?)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::Sender;
 
-/// Longer lines are refused, in bytes. A game of 500 turns has some 10,000.
+/// The longest accepted line, in bytes. A game of 500 turns has some 10,000.
 pub const MAX_LINE: usize = 1 << 20;
 /// The most lines that wait to be executed; further ones are dropped.
 pub const MAX_WAITING: usize = 100_000;

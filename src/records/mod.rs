@@ -48,7 +48,7 @@ pub enum RecordError {
     /// A file that cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line of a file that is not what it should be.
+    /// A wrong line in a file.
     #[error("line {line} of `{}`: {what}", path.display())]
     Line {
         /// The file.

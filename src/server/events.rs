@@ -65,7 +65,7 @@ pub fn alive() -> Event {
     Event::default().event("alive").data("1")
 }
 
-/// An answer that is a stream of events, and its event when there is no news.
+/// An answer that is a stream of events, and its event without news.
 pub fn sse(events: impl Stream<Item = Event> + Send + 'static, alive: Event) -> Response {
     let alive = KeepAlive::new().interval(ALIVE).event(alive);
     let events = events.map(Ok::<Event, Infallible>);

@@ -100,7 +100,7 @@ pub struct ClockSetup {
 pub struct PlayedTurn {
     /// The turn.
     pub turn: String,
-    /// Who played it, from 1.
+    /// The seat that played it, from 1.
     pub seat: usize,
     /// How many milliseconds it took, if that is known.
     pub ms: Option<u64>,

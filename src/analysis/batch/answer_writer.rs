@@ -17,7 +17,7 @@ pub struct AnswerWriter<'a> {
     path: &'a Path,
     file: File,
     _lock: Lock,
-    /// When what was written was last known to be on the disk.
+    /// When everything written was last known to be on the disk.
     synced: Instant,
     is_dirty: bool,
 }

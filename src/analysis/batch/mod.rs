@@ -58,7 +58,7 @@ pub struct BatchConfig {
 /// Why a batch cannot be answered or joined, in one sentence without a full stop.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// What was asked for makes no sense.
+    /// The request makes no sense.
     #[error("{0}")]
     Request(String),
     /// The file of the answers cannot be locked.

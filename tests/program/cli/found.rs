@@ -20,7 +20,9 @@ fn analyze_takes_positions_of_records() {
         assert!(text.lines().last().unwrap().starts_with(&format!("best {best}")), "{text}");
     }
     assert!(error_line(&["analyze", "--record", &file, "--nodes", "5"], 2).contains("the game is over"));
-    assert!(error_line(&["analyze", "--record", &format!("{file}#3"), "--nodes", "5"], 2).contains("no game 3; it has 2"));
+    assert!(
+        error_line(&["analyze", "--record", &format!("{file}#3"), "--nodes", "5"], 2).contains("no game 3; it has 2")
+    );
     assert!(error_line(&["analyze", "--record", &format!("{file}@8"), "--nodes", "5"], 2).contains("7 turns, not 8"));
     assert!(error_line(&["analyze", "--record", "/no/such.jsonl"], 1).contains("/no/such.jsonl"));
     error_line(&["analyze", "yavalath", "--record", &file], 2);

@@ -23,7 +23,7 @@ const OTHERS: &str = "*";
 /// A book that cannot be used, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
-    /// It does not begin as it must, or was changed since it was written.
+    /// It does not begin as it must, or has changed since it was written.
     #[error("this is not a whole book: {0}")]
     Seal(#[from] SealError),
     /// It is for another game.
@@ -34,7 +34,7 @@ pub enum BookError {
         /// The game it should be for.
         expected: String,
     },
-    /// A line that is not what it should be.
+    /// A wrong line.
     #[error("line {line} of the book: {what}")]
     Line {
         /// The number of the line, from 1.

@@ -26,9 +26,9 @@ struct BookReply {
     child: u64,
     /// How good it is for the side that takes it, as far as the book knows.
     score: Score,
-    /// In how many games it was played.
+    /// The number of games it was played in.
     games: u32,
-    /// The points that the side that played it got in them.
+    /// The points scored in them by the side that played it.
     points: f64,
 }
 
@@ -70,7 +70,7 @@ pub struct Advice {
     pub line: Vec<Move>,
     /// How good the first is for the side that takes it.
     pub verdict: Verdict,
-    /// In how many games it was played.
+    /// The number of games it was played in.
     pub games: u32,
 }
 
@@ -81,9 +81,9 @@ pub struct BookMove {
     pub mv: Move,
     /// How good it is for the side that takes it.
     pub verdict: Verdict,
-    /// In how many games it was played.
+    /// The number of games it was played in.
     pub games: u32,
-    /// The points that the side that played it got in them.
+    /// The points scored in them by the side that played it.
     pub points: f64,
 }
 

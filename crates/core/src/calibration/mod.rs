@@ -118,7 +118,7 @@ pub const TITLE: &str = "quintet calibration 2";
 /// A calibration file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CalibrationError {
-    /// It does not begin as it must, or was changed since it was written.
+    /// It does not begin as it must, or has changed since it was written.
     #[error("this is not a whole calibration file: {0}")]
     Seal(#[from] SealError),
     /// A line that is neither a curve nor a part.

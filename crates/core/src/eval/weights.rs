@@ -37,7 +37,7 @@ const WIDTH: usize = 16;
 /// A weights file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as it must, or was changed since it was written.
+    /// It does not begin as it must, or has changed since it was written.
     #[error("this is not a whole weights file: {0}")]
     Seal(#[from] SealError),
     /// Something is neither a name nor a number.

@@ -60,7 +60,7 @@ impl Colour {
     }
 }
 
-/// What a piece looks like: what `crates/core/src/picture/shapes.js` has a drawing of, for Rust and for pages.
+/// What a piece looks like; `crates/core/src/picture/shapes.js` has the drawings, for Rust and for pages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
 pub enum Shape {
@@ -186,7 +186,7 @@ pub struct Count {
     /// Of what.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: CountKind,
-    /// Whose they are; absent if anybody's.
+    /// The colour that owns them; absent if nobody does.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub colour: Option<Colour>,
     /// How many.
@@ -285,7 +285,7 @@ pub enum Effect {
         piece: Piece,
         /// Where it lands.
         to: PlaceName,
-        /// The dot where it was put on, if it has been pushed.
+        /// The dot where it was put on, if it was pushed.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         via: Option<PlaceName>,
     },
@@ -366,10 +366,10 @@ pub struct Description {
     pub kind: &'static str,
     /// The sequences of places that a person would touch for it; each of them stands for it.
     pub touches: Vec<Vec<PlaceName>>,
-    /// What distinguishes it from others with the same touches.
+    /// What distinguishes it from decisions with the same touches.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub choice: Option<Choice>,
-    /// Of those with the same touches, whether this is the usual one.
+    /// Whether this is the usual one of those with the same touches.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub preset: bool,
     /// What it changes.

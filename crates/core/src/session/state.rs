@@ -41,19 +41,19 @@ pub struct State {
     pub instruction: String,
     /// The same for any language.
     pub said: Sentence,
-    /// What whoever decides has to fear, in games that announce it: `check` or `mate`.
+    /// The threat to the side to decide, in games that announce it: `check` or `mate`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub warning: Option<&'static str>,
     /// The whole turns played so far.
     pub turns: Vec<String>,
     /// The decisions so far of an unfinished turn.
     pub decisions: Vec<String>,
-    /// The last whole turn, or the decisions of the present one.
+    /// The last whole turn, or the decisions of the current one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub last_turn: Option<LastTurn>,
     /// How the game has ended; `null` until then.
     pub result: Option<GameResult>,
-    /// The match whose round this is, where games are rounds of one.
+    /// The match that this is a round of, where games are rounds.
     #[cfg_attr(feature = "serde", serde(rename = "match", skip_serializing_if = "Option::is_none"))]
     pub match_score: Option<MatchState>,
     /// The legal decisions, sorted by their text.

@@ -78,8 +78,8 @@ pub trait Session: Play {
     /// # Errors
     /// [`ProofFileError::Game`] for a file that is about another game; nothing has changed.
     fn use_proofs(&mut self, file: Option<ProofFile>) -> Result<(), ProofFileError>;
-    /// What is proved of the present position, by the open proof file or by [`prove`](Session::prove); `None` also if the
-    /// game is over.
+    /// What is proved about the present position, by the open proof file or by [`prove`](Session::prove); `None` also
+    /// if the game is over.
     fn proved(&self) -> Option<ProvedTurns>;
     /// Searches for this long for who wins the present position. The result counts as proved from then on.
     ///

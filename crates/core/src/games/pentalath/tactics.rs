@@ -7,7 +7,7 @@ use crate::board::bits::members;
 use crate::board::hex61::{BOARD, neighbours};
 use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Threats {
     /// The stones of the position.

@@ -246,7 +246,7 @@ impl ProofFile {
     /// Reads the head of a proof file. Its checksum is not looked at: that takes [`check`](ProofFile::check).
     ///
     /// # Errors
-    /// [`ProofFileError`] if it cannot be read, or its head is not as it must be.
+    /// [`ProofFileError`] if it cannot be read, or its header is wrong.
     pub fn new(file: File) -> Result<Self, ProofFileError> {
         let found = file.metadata()?.len();
         let mut begin = vec![0; found.min(LONGEST_HEAD) as usize];
