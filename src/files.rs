@@ -1,8 +1,8 @@
-//! Every file that the program reads or writes is opened here: regular files only, without blocking, no larger than the
-//! reader can bear, and none at all once files are [forbidden](forbid).
+//! Opens every file that the program reads or writes: regular files only, without blocking, no larger than the reader
+//! allows, and none at all once files are [forbidden](forbid).
 //!
-//! A file that is written as a whole ([`NewFile`]) appears whole or not at all, also when the program is killed or the
-//! power fails; one that is appended to may end in half a line then, which its readers cut off.
+//! A file that is written as a whole ([`NewFile`]) appears complete or not at all, even if the program is killed or the
+//! power fails; a file that is appended to may then end in half a line, which its readers cut off.
 
 mod error;
 mod growing;
@@ -21,16 +21,16 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// No text such as a book, a configuration or a file of openings is longer, in bytes.
+/// The longest text such as a book, a configuration or a file of openings, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
-/// No file of games is longer, in bytes.
+/// The longest file of games, in bytes.
 pub const MAX_RECORDS: u64 = 2 << 30;
-/// No certificate is longer, in bytes.
+/// The longest certificate, in bytes.
 pub const MAX_CERTIFICATE: u64 = 1 << 30;
 
 static FORBIDDEN: AtomicBool = AtomicBool::new(false);
 
-/// From now on this process opens no file any more, nor does it start programs: everything here fails.
+/// From now on this process opens no files and starts no programs: everything here fails.
 pub fn forbid() {
     FORBIDDEN.store(true, Relaxed);
 }
@@ -46,7 +46,7 @@ pub fn permit() -> io::Result<()> {
     Ok(())
 }
 
-/// Opens what must be a regular file; anything else, such as a pipe or a device, could block or have no end.
+/// Opens a regular file; anything else, such as a pipe or a device, could block or never end.
 fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     permit()?;
     #[cfg(unix)]
@@ -64,7 +64,7 @@ fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
 }
 
-/// What a file holds, if it is not larger than `most` bytes, without a byte order mark before it.
+/// The contents of a file of at most `most` bytes, without a byte order mark.
 ///
 /// # Errors
 /// If it is not a regular file, is too large, or cannot be read.
@@ -75,7 +75,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// What an open file holds from its present place on, if that is not more than `most` bytes.
+/// The rest of an open file, if that is at most `most` bytes.
 ///
 /// # Errors
 /// If it is too large or cannot be read.
@@ -89,7 +89,7 @@ pub fn read_open(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text that a file holds, if it is not longer than [`MAX_TEXT`].
+/// The text of a file, if it is at most [`MAX_TEXT`] long.
 ///
 /// # Errors
 /// As for [`read`], or if it is not UTF-8.
@@ -98,7 +98,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     String::from_utf8(read(path, MAX_TEXT)?).map_err(not_text).map_err(FileError::of(path, "read"))
 }
 
-/// Opens a file to append to it; it is made if there is none. It can also be read.
+/// Opens a file for appending and reading; creates it if missing.
 ///
 /// # Errors
 /// If it is not a regular file or cannot be written.
@@ -106,7 +106,7 @@ pub fn append(path: &Path) -> Result<File, FileError> {
     open_regular(File::options().read(true).append(true).create(true), path).map_err(FileError::of(path, "written"))
 }
 
-/// Appends all of `bytes`, or on a full disk nothing of them.
+/// Appends all of `bytes`, or none of them on a full disk.
 ///
 /// # Errors
 /// If they cannot be written.
@@ -120,16 +120,16 @@ pub fn append_whole(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Makes a file that is not there yet, and opens it to append to it.
+/// Creates a new file and opens it for appending.
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if it is there, or if it cannot be written.
+/// [`io::ErrorKind::AlreadyExists`] if it exists, or if it cannot be written.
 pub fn create_only(path: &Path) -> io::Result<File> {
     permit()?;
     File::options().append(true).create_new(true).open(path)
 }
 
-/// What tells a file from others, whatever its name: device and number. Where the system has none, all are alike.
+/// The identity of a file, whatever its name: device and number. On systems without these, all files are the same.
 type FileIdentity = (u64, u64);
 
 fn identity_of(found: &fs::Metadata) -> FileIdentity {
@@ -145,15 +145,15 @@ fn identity_of(found: &fs::Metadata) -> FileIdentity {
     }
 }
 
-/// Whether an open file is still the one at `path`: not if that was removed or, where that can be known (Unix), another
-/// has taken its place.
+/// Whether an open file is still the one at `path`: not if that was removed or (on Unix, where this can be known)
+/// replaced by another.
 pub fn is_at(file: &File, path: &Path) -> bool {
     let places = file.metadata().ok().zip(fs::metadata(path).ok());
     places.is_some_and(|(open, there)| identity_of(&open) == identity_of(&there))
 }
 
-/// Whether two paths are of one file, which need not be there yet: the same path, links that lead to one, or (where that
-/// can be known: Unix) two names of one file.
+/// Whether two paths are of the same file, which need not exist yet: the same path, links to the same path, or (on
+/// Unix, where this can be known) two names of one file.
 pub fn are_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let path = follow_links(path).ok()?;
@@ -168,15 +168,15 @@ pub fn are_same(a: &Path, b: &Path) -> bool {
     place(a).zip(place(b)).is_some_and(|(a, b)| a == b) || is_linked() || has_both_names()
 }
 
-/// Makes a folder that is not there yet.
+/// Creates a new folder.
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if something is there, or if it cannot be made.
+/// [`io::ErrorKind::AlreadyExists`] if something is there, or if it cannot be created.
 pub fn create_only_folder(path: &Path) -> Result<(), FileError> {
     permit().and_then(|()| fs::create_dir(path)).map_err(FileError::of(path, "made"))
 }
 
-/// Makes a folder and those it lies in; one that is there already will do.
+/// Creates a folder and its parents, unless it exists.
 ///
 /// # Errors
 /// If that cannot be done.
@@ -188,7 +188,7 @@ pub fn create_folder(path: &Path) -> Result<(), FileError> {
     made.map_err(FileError::of(path, "made"))
 }
 
-/// The regular files of a folder whose names end so, the one that was written last first.
+/// The regular files of a folder with this ending, the latest written first.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -213,15 +213,15 @@ pub fn newest_first(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
 /// Writes a file as a whole.
 ///
 /// # Errors
-/// If it cannot be written; what was there before still is.
+/// If it cannot be written; the old file then remains.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = NewFile::create(path)?;
     file.write_all(bytes).map_err(FileError::of(path, "written"))?;
     file.finish().map(drop)
 }
 
-/// A file that takes its place only when it is finished: until then it lies beside it under another name. Links and
-/// permissions stay as they are.
+/// A file that is put in its place only when finished: until then it has another name beside it. Links and permissions
+/// are kept.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
@@ -229,12 +229,12 @@ pub struct NewFile {
     /// Its place.
     pub(crate) target: PathBuf,
     finished: bool,
-    /// Whether the lock is more than a sign that the file is being written.
+    /// Whether the lock is more than a mark that the file is being written.
     stays_locked: bool,
 }
 
 impl NewFile {
-    /// Begins a file that shall be at `path`.
+    /// Starts a file for `path`.
     ///
     /// # Errors
     /// If something other than a regular file is there, or nothing can be written there.
@@ -260,12 +260,12 @@ impl NewFile {
         Ok(new)
     }
 
-    /// Where it lies until it is finished, for what writes it by its path.
+    /// Where it is until it is finished, for code that writes it by path.
     pub fn path(&self) -> &Path {
         &self.beside
     }
 
-    /// Lets nobody else lock it, there and in its place.
+    /// Locks it against others, now and in its final place.
     ///
     /// # Errors
     /// If the system cannot do that.
@@ -276,11 +276,11 @@ impl NewFile {
         Ok(())
     }
 
-    /// Puts the file in its place, in one step that is safe from power loss when this returns, and gives it back open to
-    /// append to.
+    /// Puts the file in its place, in one step that is safe from power loss when this returns, and returns it open for
+    /// appending.
     ///
     /// # Errors
-    /// If the disk is full or failing; what was there before still is.
+    /// If the disk is full or failing; the old file then remains.
     pub fn finish(mut self) -> Result<File, FileError> {
         let placed = self.file.sync_all().and_then(|()| fs::rename(&self.beside, &self.target));
         let file = placed.and_then(|()| {
@@ -299,8 +299,8 @@ impl NewFile {
         sync_folder(&self.target);
     }
 
-    /// As [`finish`](Self::finish), but if a file has come to its place meanwhile, that stays, and this one, which may have
-    /// taken hours, is kept beside it: where.
+    /// As [`finish`](Self::finish), but if another file has appeared in its place meanwhile, that stays, and this one,
+    /// which may have taken hours, is kept beside it. Returns where.
     ///
     /// # Errors
     /// As for [`finish`](Self::finish).
@@ -351,7 +351,7 @@ impl Drop for NewFile {
     }
 }
 
-/// Makes a file of its own beside another, under a longer name, to write and read.
+/// Creates a file beside another, under a longer name, to write and read.
 fn create_beside(path: &Path, ending: &str) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     // Leftovers of a killed process with the same number, as in containers, do no harm.
@@ -370,7 +370,7 @@ fn create_beside(path: &Path, ending: &str) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// The name in the folder of a file is on the disk only when the folder is. Not every system can do that.
+/// Syncs the folder of a file: only then is the file's name on the disk. Not every system can do that.
 fn sync_folder(path: &Path) {
     #[cfg(unix)]
     if let Some(folder) = path.parent() {
@@ -381,9 +381,9 @@ fn sync_folder(path: &Path) {
     let _ = path;
 }
 
-/// Where a file is, or is to be, behind any links.
+/// Where a file is, or will be, behind any links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    /// As many as Linux follows.
+    /// As many links as Linux follows.
     const LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
@@ -396,7 +396,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "too many links lead on from it"))
 }
 
-/// Opens a file to read it piece by piece, however large it is.
+/// Opens a file for reading piece by piece, however large it is.
 ///
 /// # Errors
 /// If it is not a regular file or cannot be read.

@@ -1,4 +1,4 @@
-//! What is answered.
+//! The answers.
 
 use super::refusal::{ErrorAnswer, WarningAnswer};
 use super::request::Action;
@@ -11,17 +11,17 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Response {
-    /// What was found of a position.
+    /// The result for a position.
     Position(Box<PositionAnswer>),
-    /// An action was taken.
+    /// An action was performed.
     Action(ActionAnswer),
-    /// Something is not as asked for, such as a field that nobody knows; it goes on all the same.
+    /// Something was ignored, such as an unknown field; the request is still answered.
     Warning(WarningAnswer),
-    /// A request cannot be followed.
+    /// A request is refused.
     Error(ErrorAnswer),
 }
 
-/// What was found of a position.
+/// The result for a position.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PositionAnswer {
@@ -29,21 +29,21 @@ pub struct PositionAnswer {
     pub schema: &'static str,
     /// The name of the query.
     pub id: String,
-    /// After how many of the query's `moves` the position is.
+    /// The position is the one after this many of the query's `moves`.
     pub turn_number: usize,
-    /// Whether the search goes on, and a later answer tells more. The last answer for each position has `false`.
+    /// Whether the search is still running, with a later answer to come. The last answer for each position has `false`.
     pub is_during_search: bool,
     /// Whether the search was ended by `terminate`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub terminated: bool,
-    /// Whether the position was not searched: the game is over, no search was asked for, or the query was terminated before
-    /// its time came.
+    /// Whether the position was not searched: the game is over, no search was requested, or the query was terminated
+    /// before its turn.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_results: bool,
-    /// How the game has ended, if it has.
+    /// How the game ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// What was found of the position as a whole.
+    /// The result for the position as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_info: Option<RootInfo>,
     /// The best turns, the best first.
@@ -52,8 +52,8 @@ pub struct PositionAnswer {
     /// Every first decision, the best first (`includeDecisions`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decisions: Option<Vec<DecisionInfo>>,
-    /// What the next side would play if it were its turn (`includeThreats`); `null` where a turn has begun or the answer
-    /// is not the last.
+    /// What the next side would play if it were its turn (`includeThreats`); `null` within a turn, or if the answer is
+    /// not the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threats: Option<Option<MoveInfo>>,
     /// The state of the position (`includeState`).
@@ -64,42 +64,43 @@ pub struct PositionAnswer {
     pub svg: Option<String>,
 }
 
-/// What a score says.
+/// The kind of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ScoreKind {
-    /// It is what the search has found.
+    /// The value found by the search.
     Exact,
-    /// It is at least this.
+    /// A lower bound.
     LowerBound,
-    /// It is at most this.
+    /// An upper bound.
     UpperBound,
-    /// The game ends so, whatever the others play.
+    /// Proven: the game ends like this, whatever the others play.
     Proven,
 }
 
-/// How good something is for the side that decides at the root.
+/// The value for the side that decides at the root.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreInfo {
-    /// The share of the point to be expected, from 0 to 1.
+    /// The expected share of the point, from 0 to 1.
     pub winrate: f64,
-    /// The same as a score in hundredths; `null` if it is proven who wins.
+    /// The same as a score in hundredths; `null` if the winner is proven.
     pub cp: Option<i32>,
-    /// If it is proven who wins: in how many plies the side wins, or negative loses.
+    /// If the winner is proven: in how many plies the side wins, or loses if negative.
     pub mate: Option<i32>,
     /// What the score says.
     pub score_kind: ScoreKind,
-    /// Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
+    /// Whether it comes from a file of proofs, even for a draw. A win or loss then takes at most as many plies as
+    /// `mate` says.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub proved: bool,
-    /// The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+    /// The chances of a win, a shared point and a loss, in thousandths (`includeWDL`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
 }
 
 impl ScoreInfo {
-    /// What a verdict on the common scale says, which may be `proved` by a file of proofs.
+    /// The value of a verdict on the common scale, which may be `proved` by a file of proofs.
     pub fn new(verdict: Verdict, bound: Bound, proved: bool, wdl: Option<[u32; 3]>) -> Self {
         let score_kind = match (verdict, bound) {
             _ if proved => ScoreKind::Proven,
@@ -121,13 +122,13 @@ impl ScoreInfo {
     }
 }
 
-/// What was found of a position.
+/// The result for a position.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RootInfo {
     /// The seat, from 1, that decides.
     pub seat: usize,
-    /// The best turn, or the rest of the one that has begun.
+    /// The best turn, or the rest of an unfinished one.
     pub best: String,
     /// How good the position is.
     #[serde(flatten)]
@@ -145,10 +146,10 @@ pub struct RootInfo {
     /// How long the search has taken, in milliseconds; not in a batch, whose answers depend on no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
-    /// While the search goes on: nodes per second.
+    /// While the search runs: nodes per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,
-    /// In the course of an iteration of alpha-beta: the decision that is being searched.
+    /// During an iteration of alpha-beta: the decision being searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currmove: Option<String>,
     /// Its place in the order of the search, from 1.
@@ -181,7 +182,7 @@ pub struct MoveInfo {
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionInfo {
-    /// The decision, as the state's `legal` has it.
+    /// The decision, as in the state's `legal`.
     pub text: String,
     /// How good it is.
     #[serde(flatten)]
@@ -191,7 +192,7 @@ pub struct DecisionInfo {
     pub visits: Option<u64>,
 }
 
-/// An action was taken.
+/// An action was performed.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActionAnswer {
@@ -204,7 +205,7 @@ pub struct ActionAnswer {
     /// For `query_version`: the version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'static str>,
-    /// For `terminate`: what was to end.
+    /// For `terminate`: the id to end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terminate_id: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The answer to one query: its game is opened, its positions are set up one after the other and searched.
+//! Answers one query: opens its game, sets up its positions one after the other and searches them.
 
 use super::answer::{PositionAnswer, Response};
 use super::query_search::{Refusal, search, settings};
@@ -13,15 +13,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How queries are answered.
 pub struct QueryAnswerer {
-    /// The game of queries that name none.
+    /// The game for queries that name none.
     pub game: String,
-    /// The memory of a search without a limit of nodes, and the greatest there is, in KiB.
+    /// The memory of a search without a node limit, which is also the most, in KiB.
     pub hash_kib: usize,
 }
 
 impl QueryAnswerer {
-    /// Gives `sink` the answers to a query, one for each of its positions, or at last an error. `open_game` is the game of
-    /// the query before, which is kept if it is the same.
+    /// Passes the answers to a query to `sink`, one for each of its positions, or an error at the end. `open_game` is
+    /// the game of the query before, which is reused if it is the same.
     pub fn answer(
         &self,
         open_game: &mut OpenGame,

@@ -1,5 +1,5 @@
-//! The id of a line that is too long, not UTF-8 or not JSON. A client waits for the answer to its id, and would wait for ever
-//! if the refusal came without it.
+//! Finds the id of a line that is too long, not UTF-8 or not JSON. A client waits for the answer to its id, and would
+//! wait forever if the refusal came without it.
 
 use super::refusal::ErrorAnswer;
 use crate::protocol::LeftOut;
@@ -7,12 +7,12 @@ use serde::Deserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 
-/// What is answered to a line that was left out.
+/// The answer to a line that was ignored.
 pub fn refused(line: LeftOut) -> ErrorAnswer {
     ErrorAnswer::new(id_in(&line.beginning), None, line.sentence)
 }
 
-/// The `id` of a request of which only the beginning is right, if it stands there.
+/// The `id` of a request of which only the start is valid, if it is there.
 pub fn id_in(beginning: &[u8]) -> Option<String> {
     let mut id = None;
     let beginning = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning);

@@ -1,9 +1,9 @@
-//! The analysis engine: requests, one JSON object a line, become positions to search, and these become answers, each as
-//! soon as it is ready.
+//! The analysis engine: takes requests, one JSON object per line, searches their positions and answers each as soon as
+//! it is ready.
 //!
-//! One thread reads ([`serve`]), so that `terminate` works at once. What is asked for waits in a queue, the most urgent in
-//! front, until one of the workers has time for it. A full queue holds the reader up: a client that writes a million
-//! requests waits, and none is lost. docs/json.md describes it for those who use it.
+//! One thread reads ([`serve`]), so that `terminate` works at once. Requests wait in a queue, the most urgent first,
+//! until a worker is free. A full queue blocks the reader: a client that writes a million requests waits, and none is
+//! lost. docs/json.md describes it for users.
 
 mod answer;
 mod answering;
@@ -49,16 +49,16 @@ pub enum AnalysisLine {
     BatchAnswer(BatchAnswer),
 }
 
-/// How to analyse.
+/// The configuration of the analysis engine.
 #[derive(Clone, Debug)]
 pub struct AnalysisConfig {
-    /// The game of queries that name none.
+    /// The game for queries that name none.
     pub game: String,
     /// How many queries are searched at the same time, at least 1.
     pub workers: usize,
-    /// The memory of each search without a limit of nodes, and the greatest that one may have, in MiB.
+    /// The memory of each search without a node limit, which is also the most, in MiB.
     pub hash: usize,
-    /// Whether the end of the input ends everything; else what has been asked for is answered first.
+    /// Whether the end of the input ends everything; otherwise all requests are answered first.
     pub quit_without_waiting: bool,
 }
 
@@ -116,7 +116,7 @@ pub fn serve(config: &AnalysisConfig, mut source: impl BufRead, output: impl Wri
     Ok(())
 }
 
-/// Does what an action says, and answers it.
+/// Performs an action and answers it.
 fn act(shared: &SharedWork, request: ActionRequest) {
     let ActionRequest { id, action, terminate_id, turn_numbers } = request;
     let ended = match action {

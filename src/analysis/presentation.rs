@@ -1,4 +1,4 @@
-//! From what a search has found to an answer.
+//! Turns a search's result into an answer.
 
 use super::answer::{DecisionInfo, MoveInfo, PositionAnswer, RootInfo, ScoreInfo};
 use super::refusal::ANALYSIS_SCHEMA;
@@ -7,7 +7,7 @@ use crate::search::{Bound, Kind, Verdict};
 use crate::session::{BestLines, Report, SearchRequest, SearchResult, Session};
 use std::time::Duration;
 
-/// An answer that says nothing yet.
+/// An empty answer.
 pub fn empty(query: &Query, turn_number: usize) -> PositionAnswer {
     PositionAnswer {
         schema: ANALYSIS_SCHEMA,
@@ -26,9 +26,9 @@ pub fn empty(query: &Query, turn_number: usize) -> PositionAnswer {
     }
 }
 
-/// How the findings of a search are shown to whoever has asked.
+/// How the results of a search are presented to the client.
 pub struct Presentation<'a> {
-    /// What was asked for.
+    /// The query.
     pub query: &'a Query,
     /// The kind of search.
     pub kind: Kind,
@@ -42,8 +42,8 @@ impl Presentation<'_> {
         ScoreInfo::new(verdict, bound, proved, self.query.include_wdl.then_some(wdl))
     }
 
-    /// The answer while the search goes on; `report` is its last, `lines` are the best so far, at least one, and
-    /// `bound` is what the present iteration knows of its best turn, if a window has failed.
+    /// The answer while the search runs; `report` is its last, `lines` are the best so far, at least one, and `bound`
+    /// is what the present iteration knows about its best turn, if a window has failed.
     pub fn interim(&self, turn: usize, lines: &[Report], bound: Option<&Report>, report: &Report) -> PositionAnswer {
         let mut root = self.root(&lines[0], report, None);
         if let Some(bound) = bound {
@@ -76,7 +76,7 @@ impl Presentation<'_> {
         answer
     }
 
-    /// What is known of the position: from its best line, the last report, and at the end what was found and when.
+    /// What is known about the position: from its best line, the last report, and at the end the result and the time.
     fn root(&self, best: &Report, last: &Report, found: Option<(&SearchResult, Duration)>) -> RootInfo {
         let (time, nodes) = found.map_or((last.info.time, last.info.nodes), |(found, time)| (time, found.nodes));
         let score = match found {

@@ -1,4 +1,4 @@
-//! The search of one position of a query, and what is answered while it goes on and at its end.
+//! The search of one position of a query, and the answers during it and at its end.
 
 use super::answer::PositionAnswer;
 use super::presentation::{Presentation, empty};
@@ -11,11 +11,11 @@ use crate::sentence::Sentence;
 use crate::session::{BestLines, ProofUse, SearchRequest, Session, Standing};
 use std::time::Instant;
 
-/// Why a query cannot be followed: the field that is wrong, and a sentence.
+/// Why a query is refused: the wrong field and a sentence.
 pub type Refusal = (&'static str, Sentence);
 
-/// How to search for a query with this many positions: with a memory that is as large as its nodes may fill, at most
-/// this many KiB.
+/// How to search for a query with this many positions: with as much memory as its nodes may fill, at most this many
+/// KiB.
 pub fn settings(query: &Query, session: &dyn Session, positions: usize, most_kib: usize) -> Settings {
     let kind = match query.search_choice() {
         SearchChoice::Auto => session.auto(),

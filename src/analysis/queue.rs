@@ -11,18 +11,18 @@ pub const MAX_WAITING: usize = 20_000;
 /// The most bytes of waiting lines, unless there is only one.
 pub const MAX_WAITING_BYTES: usize = 8 << 20;
 
-/// A query that waits or is being searched.
+/// A waiting or running query.
 pub struct QueuedQuery {
     /// What is asked for.
     pub query: Query,
-    /// Shared with whoever may end it.
+    /// Shared with those who may end it.
     pub control: Arc<QueryControl>,
     /// The place in the order in which queries came.
     number: u64,
     bytes: usize,
 }
 
-/// What ends the searches of a query.
+/// The stop of a query's searches.
 pub struct QueryControl {
     id: String,
     stops: StopSource,
@@ -33,7 +33,7 @@ pub struct QueryControl {
 struct Terminated {
     all: bool,
     turns: BTreeSet<usize>,
-    /// The position that is being searched.
+    /// The position being searched.
     current: Option<(usize, StopToken)>,
 }
 
@@ -47,7 +47,7 @@ impl QueryControl {
         self.terminated.lock()
     }
 
-    /// The search of a position begins: what stops it; `None` if it is to end before it has begun.
+    /// Starts the search of a position: its stop token; `None` if it was ended before it started.
     pub fn begin(&self, turn: usize) -> Option<StopToken> {
         let mut terminated = self.terminated();
         if terminated.all || terminated.turns.contains(&turn) {
@@ -58,7 +58,7 @@ impl QueryControl {
         Some(token)
     }
 
-    /// Whether the search of a position has been ended.
+    /// Whether the search of a position was ended.
     pub fn is_terminated(&self, turn: usize) -> bool {
         let terminated = self.terminated();
         terminated.all || terminated.turns.contains(&turn)
@@ -94,19 +94,19 @@ impl PartialOrd for QueuedQuery {
 }
 
 impl Ord for QueuedQuery {
-    /// The most urgent is the greatest, among equals the one that came first.
+    /// The most urgent query is the greatest; among equals, the first to arrive.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.query.priority.cmp(&other.query.priority).then(other.number.cmp(&self.number))
     }
 }
 
-/// The queries that wait, and what ends those that run.
+/// The waiting queries, and the stops of the running ones.
 #[derive(Default)]
 pub struct QueryQueue {
     state: Mutex<QueueState>,
-    /// There is a query to take, or the input has ended.
+    /// Signals that there is a query to take or the input has ended.
     filled: Condvar,
-    /// There is room for more.
+    /// Signals that there is room for more.
     emptied: Condvar,
 }
 
@@ -114,9 +114,9 @@ pub struct QueryQueue {
 struct QueueState {
     waiting: BinaryHeap<QueuedQuery>,
     bytes: usize,
-    /// What ends the queries that are being searched.
+    /// The stops of the running queries.
     running: Vec<Arc<QueryControl>>,
-    /// How many have come.
+    /// How many have arrived.
     count: u64,
     has_ended: bool,
 }
@@ -143,7 +143,7 @@ impl QueryQueue {
         self.filled.notify_one();
     }
 
-    /// The most urgent query, once there is one; `None` when no more will come. [`done`](Self::done) says that it has
+    /// The most urgent query, once there is one; `None` when no more will come. Call [`done`](Self::done) once it has
     /// been answered.
     pub fn take(&self) -> Option<QueuedQuery> {
         let idle = |state: &mut QueueState| state.waiting.is_empty() && !state.has_ended;
@@ -162,8 +162,8 @@ impl QueryQueue {
         self.state().running.retain(|running| !Arc::ptr_eq(running, control));
     }
 
-    /// Ends the queries with this id, or all, at these positions, or at all. Those that have not begun and have nothing
-    /// left to do are returned, in the order in which they came.
+    /// Ends the queries with this id, or all; at these positions, or completely. Returns those that have not started
+    /// and have nothing left to do, in order of arrival.
     pub fn terminate(&self, id: Option<&str>, turns: Option<&[usize]>) -> Vec<QueuedQuery> {
         let mut state = self.state();
         let is_meant = |control: &QueryControl| id.is_none_or(|id| control.id == id);

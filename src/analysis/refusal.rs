@@ -1,14 +1,13 @@
-//! What is answered where a request cannot be followed, or not in all that it says.
+//! Answers to requests that are refused or partly ignored.
 
 use crate::text::sentence;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The version of what requests and answers look like as JSON. It grows when a field changes or goes, not when one is
-/// added.
+/// The version of requests and answers as JSON. It grows when a field changes or goes, not when one is added.
 pub const ANALYSIS_SCHEMA: &str = "analysis/1";
 
-/// A request has a field that nobody knows, or there are fewer workers than asked for.
+/// A request has an unknown field, or there are fewer workers than requested.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WarningAnswer {
@@ -17,21 +16,21 @@ pub struct WarningAnswer {
     /// The name of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What is to be warned of, in a sentence.
+    /// The warning, in a sentence.
     pub warning: String,
     /// The field, or `workers`.
     pub field: String,
 }
 
 impl WarningAnswer {
-    /// Nobody knows this field.
+    /// An unknown field.
     pub(super) fn new(id: Option<&str>, field: String) -> Self {
         let warning = sentence(&format!("there is no field `{field}`, so it was ignored"), 60, 300);
         Self { schema: ANALYSIS_SCHEMA, id: id.map(str::to_string), warning, field }
     }
 }
 
-/// A request cannot be followed.
+/// A request is refused.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorAnswer {
@@ -42,7 +41,7 @@ pub struct ErrorAnswer {
     pub id: Option<String>,
     /// What is wrong and what was expected, in a sentence.
     pub error: String,
-    /// The field that is wrong, as far as it can be said.
+    /// The wrong field, as far as it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What may be asked: positions to search, and actions.
+//! Requests: positions to search, and actions.
 
 use super::broken::id_in;
 use super::refusal::{ErrorAnswer, WarningAnswer};
@@ -19,7 +19,7 @@ use std::time::Duration;
 pub enum Request {
     /// Positions to search.
     Query(Box<Query>),
-    /// Something else to do.
+    /// An action.
     Action(ActionRequest),
 }
 
@@ -28,21 +28,21 @@ pub enum Request {
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Query {
-    /// A name, which the answers carry.
+    /// A name, repeated in the answers.
     pub id: String,
-    /// The name of the game; without it the one of the command line.
+    /// The name of the game; by default the one of the command line.
     #[serde(default)]
     pub game: Option<String>,
     /// Options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// The position text to begin with; without it the start of the game.
+    /// The position text to start from; by default the start position.
     #[serde(default)]
     pub position: Option<String>,
-    /// What was played from there: whole turns or single decisions.
+    /// The moves played from there: whole turns or single decisions.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// The positions to search: each after this many of `moves`. Without it the one after all of them.
+    /// The positions to search, each after this many of `moves`; by default the one after all of them.
     #[serde(default)]
     pub analyze_turns: Option<Vec<usize>>,
     /// At most this many nodes (alpha-beta) or iterations (MCTS) for each position; 0: no search. Without any limit,
@@ -57,33 +57,33 @@ pub struct Query {
     #[serde(default)]
     #[schemars(range(min = 1))]
     pub depth: Option<u32>,
-    /// How many of the best turns to find; without it 1.
+    /// How many of the best turns to find; by default 1.
     #[serde(default)]
     #[schemars(range(min = 1, max = 512))]
     pub multipv: Option<usize>,
-    /// The search: `auto` (without it), `alphabeta`, `mcts` or `mcts-eval`.
+    /// The search: `auto` (the default), `alphabeta`, `mcts` or `mcts-eval`.
     #[serde(default)]
     pub search: Option<String>,
-    /// Only these turns may be chosen; of each the first decision counts.
+    /// Only these turns may be chosen; the first decision of each counts.
     #[serde(default)]
     pub allow_turns: Vec<String>,
-    /// These turns may not be chosen; of each the first decision counts.
+    /// These turns must not be chosen; the first decision of each counts.
     #[serde(default)]
     pub avoid_turns: Vec<String>,
-    /// The greater, the sooner it is searched; without it 0.
+    /// The greater, the sooner it is searched; by default 0.
     #[serde(default)]
     pub priority: i64,
-    /// The seed of everything random; without it 1.
+    /// The random seed; by default 1.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Also answer while the search runs, each time this many seconds have passed.
+    /// Also answer while the search runs, every time this many seconds have passed.
     #[serde(default)]
     #[schemars(range(min = 0.01, max = 86_400.0))]
     pub report_during_search_every: Option<f64>,
-    /// Whether answers have the turns expected after each of the best; without it true.
+    /// Whether answers have the turns expected after each of the best; by default true.
     #[serde(rename = "includePV", default = "yes")]
     pub include_pv: bool,
-    /// Whether answers have the chances to win, draw and lose; without it true.
+    /// Whether answers have the chances of a win, a draw and a loss; by default true.
     #[serde(rename = "includeWDL", default = "yes")]
     pub include_wdl: bool,
     /// Whether answers have the state of the position, as the protocol's `state` gives it.
@@ -127,31 +127,31 @@ impl OptionValue {
     }
 }
 
-/// Something to do other than to search.
+/// An action other than a search.
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActionRequest {
-    /// A name, which the answer carries.
+    /// A name, repeated in the answer.
     pub id: String,
     /// What to do.
     pub action: Action,
     /// For `terminate`: the `id` of the queries to end.
     #[serde(default)]
     pub terminate_id: Option<String>,
-    /// For `terminate` and `terminate_all`: only these positions of `analyzeTurns`; without it all.
+    /// For `terminate` and `terminate_all`: only these positions of `analyzeTurns`; by default all.
     #[serde(default)]
     pub turn_numbers: Option<Vec<usize>>,
 }
 
-/// What an action is. The words are those of KataGo.
+/// The kinds of actions, named as in KataGo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, serde::Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// Tells the version of the program.
+    /// Answers the version of the program.
     QueryVersion,
-    /// Gives back memory. What is searched later is searched as before, since every query begins with an empty one.
+    /// Frees memory. Later searches are not affected, since every query starts with empty memory.
     ClearCache,
-    /// Ends the queries of an id: those that run answer with what they have found, the others have no results.
+    /// Ends the queries of an id: running ones answer with what they have found, the others have no results.
     Terminate,
     /// Ends all queries.
     TerminateAll,
@@ -254,10 +254,10 @@ impl Query {
     }
 }
 
-/// Reads a line. What it has that nobody knows is warned of.
+/// Reads a line. Unknown fields give warnings.
 ///
 /// # Errors
-/// What is wrong with it, with the field and the id as far as they can be found out.
+/// What is wrong with it, with the field and the id as far as they are known.
 pub fn read(line: &str) -> Result<(Request, Vec<WarningAnswer>), ErrorAnswer> {
     let value: Value = serde_json::from_str(line).map_err(|error| {
         let what = format!("this is not JSON: {}", of_serde(&error.to_string()));
@@ -307,10 +307,10 @@ fn typed<T: DeserializeOwned>(value: Value, id: Option<&str>) -> Result<(T, Vec<
     }
 }
 
-/// A request in which numbers such as `10.0` are integers, as programs write them that know no others: JSON has one kind
-/// of number. What has a fraction stays as it is.
+/// A request with numbers such as `10.0` turned into integers, as JSON has one kind of number and some programs write
+/// all of them so. Numbers with a fraction stay as they are.
 fn with_integers(mut value: Value) -> Value {
-    /// Up to here every integer is a number of both kinds (2⁵³).
+    /// Up to here every integer is exact as a floating point number (2⁵³).
     const EXACT: f64 = 9_007_199_254_740_992.0;
     fn walk(value: &mut Value) {
         match value {

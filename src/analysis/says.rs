@@ -1,4 +1,4 @@
-//! What a search of the analysis engine has to say.
+//! The sentences of the analysis engine.
 
 crate::sentences! { "analysis":
     defect "the engine has a defect and gave up on this query";

@@ -14,12 +14,12 @@ pub struct SharedWork {
     pub queue: QueryQueue,
     pub output: Output,
     pub answerer: QueryAnswerer,
-    /// The game that each worker keeps open, while it is idle, for the next query.
+    /// The game that each idle worker keeps open for the next query.
     pub open_games: Vec<Mutex<OpenGame>>,
 }
 
 impl SharedWork {
-    /// Writes an answer. One that is given while the search goes on is left out if there is no room for it.
+    /// Writes an answer. Interim answers are dropped if there is no room.
     pub fn write(&self, answer: &Response) {
         let Ok(line) = serde_json::to_string(answer) else { return };
         match answer {
@@ -36,7 +36,7 @@ impl SharedWork {
         }
     }
 
-    /// Gives back the memory of the workers that are idle.
+    /// Frees the memory of the idle workers.
     pub fn clear(&self) {
         for open_game in &self.open_games {
             if let Some(mut open_game) = open_game.try_lock() {
@@ -45,7 +45,7 @@ impl SharedWork {
         }
     }
 
-    /// Works, as the worker of this number, until no more queries come.
+    /// Works as the worker of this number until no more queries come.
     pub fn work(&self, number: usize) {
         while let Some(job) = self.queue.take() {
             let mut open_game = self.open_games[number].lock();

@@ -1,22 +1,22 @@
-//! The one error of files.
+//! The error type for files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What cannot be done with a file or folder.
+/// Something that cannot be done with a file or folder.
 #[derive(Debug, thiserror::Error)]
 #[error("`{}` cannot be {what}", path.display())]
 pub struct FileError {
     /// Which one.
     pub path: PathBuf,
-    /// What was to be done with it, such as `read`.
+    /// The operation, such as `read`.
     pub what: &'static str,
     /// Why not.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// What makes of an error of the system the one of doing something with a file.
+    /// Turns a system error into the error of an operation on a file.
     pub fn of(path: &Path, what: &'static str) -> impl Fn(io::Error) -> Self + use<> {
         let path = path.to_path_buf();
         move |source| Self { path: path.clone(), what, source }

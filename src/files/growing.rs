@@ -15,14 +15,14 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// The file at `path`, which need not be there yet, from its beginning on.
+    /// The file at `path`, which need not exist yet, from its start.
     pub fn new(path: PathBuf) -> Self {
         Self { path, identity: None, offset: 0 }
     }
 
-    /// The whole lines that are new since the last time, with their ends. If another file has taken its place, that is
-    /// read from its beginning. Lines from one on that has zeros in it come later: on a file system of another machine
-    /// they stand for what has not arrived yet.
+    /// The complete lines that are new since the last time, with their line ends. If another file has replaced it, that
+    /// is read from its start. From the first line with zeros on, lines are left for later: on a network file system
+    /// zeros stand for data that has not arrived yet.
     ///
     /// # Errors
     /// If it is there and cannot be read.

@@ -1,16 +1,15 @@
-//! What killed processes have left: files that were to take the place of another and never did. The next process that
-//! writes to the same place removes them.
+//! Leftovers of killed processes: files that were to replace another and never did. The next process that writes to the
+//! same place removes them.
 //!
-//! A file that is being written is locked by its writer, and the lock goes with the process, on whatever machine it was.
-//! So one that can be locked is nobody's. Where the file system has no locks, nothing is removed.
+//! A file being written is locked by its writer, and the lock ends with the process, on whatever machine. So one that
+//! can be locked is a leftover. On file systems without locks, nothing is removed.
 
 use super::is_at;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Claims a file that has just been made at `path` as one that is being written: false if another process has just taken
-/// it for a leftover.
+/// Claims a file just created at `path` as being written: false if another process has just mistaken it for a leftover.
 pub fn claim(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Ok(()) => is_at(file, path),
@@ -20,7 +19,7 @@ pub fn claim(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Removes what killed processes have left of a file that was to be at `target`.
+/// Removes the leftovers of killed processes for `target`.
 pub fn remove(target: &Path) {
     let Some(name) = target.file_name() else { return };
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

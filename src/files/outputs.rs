@@ -1,5 +1,5 @@
-//! Whether a file may be written where another is already: one decision for all that the program writes as a whole. What
-//! holds for which output stands in a table in docs/usage.md, which tests walk.
+//! Whether a file may be written where another already exists: one decision for all files that the program writes as a
+//! whole. A table in docs/usage.md gives the rule for each output, and tests check it.
 
 use super::{FileError, NewFile, are_same, permit};
 use std::fs;
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 /// Why a file is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// A file is there already.
+    /// A file already exists.
     #[error("`{}` already exists; `--force` replaces it", .0.display())]
     Exists(PathBuf),
-    /// It is read as well, maybe by another name.
+    /// It is also read, maybe under another name.
     #[error("`{}` is read by the same command, so it cannot be written; give the output another name", .0.display())]
     IsRead(PathBuf),
-    /// It is to be written twice.
+    /// It would be written twice.
     #[error("`{}` and `{}` are the same file, but each output needs its own", .0.display(), .1.display())]
     Twice(PathBuf, PathBuf),
-    /// A file has come to its place while the work was done.
+    /// A file appeared in its place during the work.
     #[error("a file `{}` appeared in the meantime and was kept; the output is in `{}`", .path.display(), .kept.display())]
     Appeared {
-        /// Where it was to be.
+        /// Where it should be.
         path: PathBuf,
         /// Where it is.
         kept: PathBuf,
@@ -31,17 +31,17 @@ pub enum OutputError {
     File(#[from] FileError),
 }
 
-/// All files that one command writes, and what it reads.
+/// All files that one command writes, and those it reads.
 #[derive(Debug)]
 pub struct Outputs {
-    /// Whether a new file takes the place of one that is there, in one step: `--force`.
+    /// Whether a new file replaces an existing one, in one step: `--force`.
     replaces: bool,
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
 }
 
 impl Outputs {
-    /// Those of a command that replaces files only with `force`, and that has no files yet.
+    /// The outputs of a command that replaces files only with `force`, with no files yet.
     pub fn new(force: bool) -> Self {
         Self { replaces: force, read: Vec::new(), written: Vec::new() }
     }
@@ -53,8 +53,7 @@ impl Outputs {
         self
     }
 
-    /// Notes a file that is to be written, or continued: it may be none of those that are read or written already,
-    /// whatever their names.
+    /// Adds a file to write or continue; it must not be one that is already read or written, whatever its name.
     ///
     /// # Errors
     /// [`OutputError::IsRead`], [`OutputError::Twice`].
@@ -69,7 +68,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Whether a file may be written at `path`, to be asked before the work whose result it is to hold.
+    /// Checks that a file may be written at `path`; call this before the work whose result it will hold.
     ///
     /// # Errors
     /// [`OutputError`].
@@ -87,7 +86,7 @@ impl Outputs {
     }
 }
 
-/// A file that may be written. Until it is, nothing is at its place or beside it, so that a program that is killed leaves
+/// A file that may be written. Until then, nothing is at its place or beside it, so that a killed program leaves
 /// nothing behind.
 #[derive(Debug)]
 pub struct OutputFile {
@@ -96,12 +95,12 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Where it is to be.
+    /// Where it will be.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Begins it, beside its place.
+    /// Starts it, beside its place.
     ///
     /// # Errors
     /// If nothing can be written there.
@@ -109,10 +108,10 @@ impl OutputFile {
         NewFile::create(&self.path)
     }
 
-    /// Puts what has been begun in its place, in one step.
+    /// Puts the started file in its place, in one step.
     ///
     /// # Errors
-    /// [`OutputError::Appeared`] if a file has come there since this was allowed and is not to be replaced,
+    /// [`OutputError::Appeared`] if a file has appeared there since this was allowed and must not be replaced,
     /// [`OutputError::File`].
     pub fn finish(self, file: NewFile) -> Result<(), OutputError> {
         let Self { path, replaces } = self;

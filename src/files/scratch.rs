@@ -1,10 +1,10 @@
-//! Files for what would not fit in memory.
+//! Temporary files for data that would not fit in memory.
 
 use super::{FileError, create_beside, permit};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// A file to keep for a while what would not fit in memory: it begins empty, and is gone at the end, also when the process
+/// A temporary file for data that would not fit in memory: it starts empty and is gone at the end, even if the process
 /// is killed.
 #[derive(Debug)]
 pub struct ScratchFile {
@@ -14,7 +14,7 @@ pub struct ScratchFile {
 }
 
 impl ScratchFile {
-    /// Begins one beside `path`, with a name that begins like that one.
+    /// Creates one beside `path`, with a name that starts like that one.
     ///
     /// # Errors
     /// If nothing can be written there.

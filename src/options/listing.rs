@@ -1,4 +1,4 @@
-//! All options as data: those of the engine and those of every game.
+//! All options as data: the engine's and every game's.
 
 use super::{EngineOptions, OPTIONS, OptionRange};
 use crate::game::{GameOption, OptionKind};
@@ -15,7 +15,7 @@ pub const OPTIONS_SCHEMA: &str = "options/1";
 pub struct OptionListing {
     /// The version of this schema: `options/1`.
     pub schema: &'static str,
-    /// Those of the engine, in the game that it begins with.
+    /// The engine's, in the game that it starts with.
     pub engine: Vec<OptionDescription>,
     /// The games, with those of their own.
     pub games: Vec<GameOptions>,

@@ -1,5 +1,5 @@
-//! What searches that do not play a game think of some of its positions, in a file beside that of the games, which begins
-//! with the line `quintet answers 1: ` and how they were asked ([`stored`](super::stored)).
+//! The scores that searches other than the playing one give to some positions of a game, in a file beside that of the
+//! games. It starts with the line `quintet answers 1: ` and how they were asked ([`stored`](super::stored)).
 //!
 //! Each game has, in little-endian order: the number of answers (16 bits), and for each the kind of search and the player
 //! to move (8 bits each), and the score (32 bits, signed).
@@ -12,14 +12,14 @@ use crate::search::score::Score;
 use crate::search::{Engine, Kind, Limits, Root, SearchControl, Settings};
 use rand::SeedableRng;
 
-/// What a search thinks of a position.
+/// A search's score of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AskedScore {
     /// The kind of search.
     pub kind: Kind,
-    /// Who is to move.
+    /// The side to move.
     pub player: Player,
-    /// The score for them, in hundredths of a unit.
+    /// The score for that side, in hundredths of a unit.
     pub score: Score,
 }
 
@@ -27,7 +27,7 @@ pub struct AskedScore {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answers(pub Vec<AskedScore>);
 
-/// How many bytes an answer has.
+/// The bytes of an answer.
 const ANSWER: usize = 6;
 
 impl Stored for Answers {
@@ -48,7 +48,7 @@ impl Stored for Answers {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        /// No game has more players.
+        /// The most players of a game.
         const PLAYERS: u8 = 8;
         let answer = |bytes: &[u8]| {
             let (&[kind, player], score) = bytes.split_first_chunk()?;
@@ -65,15 +65,15 @@ impl Stored for Answers {
 pub struct Question {
     /// The kind of search.
     pub kind: Kind,
-    /// Nodes or iterations about a position.
+    /// Nodes or iterations per position.
     pub nodes: u64,
-    /// About how many positions of a game it is asked; all kinds about the same.
+    /// About how many positions of a game it evaluates; the same ones for all kinds.
     pub asked: usize,
-    /// What all randomness comes from.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// Asks a search that has not played game `number` about some of its positions, and adds the answers.
+/// Evaluates some positions of game `number` with a search that has not played it, and adds the answers.
 pub fn ask<G: Searchable>(
     setup: &G::Setup,
     record: &SelfPlayRecord,

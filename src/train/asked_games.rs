@@ -1,5 +1,5 @@
-//! The games of a calibration and what every search thinks of their positions. Both are kept in files, so that nothing is
-//! played or asked twice, and both can be divided among machines.
+//! The games of a calibration and every search's scores of their positions. Both are kept in files, so that nothing is
+//! computed twice, and both can be divided among machines.
 
 use super::TrainError;
 use super::answers::{self, Answers, Question};
@@ -15,18 +15,18 @@ use rayon::prelude::*;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// How games are played, and how other searches are asked about them.
+/// How games are played, and how other searches evaluate them.
 #[derive(Clone, Debug)]
 pub struct AskedPlay {
     /// Nodes of alpha-beta before each decision.
     pub nodes: u64,
-    /// Iterations of MCTS, before each decision or about a position.
+    /// Iterations of MCTS, before each decision or per position.
     pub iterations: u64,
-    /// About how many positions of each game each kind of search is asked that does not play.
+    /// About how many positions of each game each kind of search that does not play evaluates.
     pub asked: usize,
-    /// With how many random decisions a game begins.
+    /// How many random decisions a game starts with.
     pub opening: RangeInclusive<u32>,
-    /// What all randomness comes from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -39,14 +39,14 @@ impl AskedPlay {
     }
 }
 
-/// The scores of all kinds of search in some games, with what came of them.
+/// The scores of all kinds of search in some games, with the results.
 #[derive(Clone, Debug)]
 pub struct ScoredGames {
     /// How many games.
     pub games: u64,
-    /// How many of them ended with the point shared.
+    /// How many of them ended with a shared point.
     pub shared: u64,
-    /// The scores of each kind, the one that plays first.
+    /// The scores of each kind, the playing one first.
     pub scores: Vec<(Kind, Vec<ScoreSample>)>,
 }
 
@@ -79,7 +79,7 @@ impl ScoredGames {
     }
 }
 
-/// Playing the games that it will be given, or some of them, and asking about them.
+/// Plays the given games, or some of them, and evaluates them.
 pub struct AskingGames<'a> {
     /// The folder for the files.
     pub out: &'a Path,
@@ -91,7 +91,7 @@ pub struct AskingGames<'a> {
     pub on_progress: &'a mut (dyn FnMut(u64) + Send),
 }
 
-/// A part of the games, only played and asked about.
+/// A part of the games, only played and evaluated.
 pub struct AskingPart<'a> {
     /// How.
     pub asking: AskingGames<'a>,
@@ -108,7 +108,7 @@ impl Visitor for AskingPart<'_> {
     }
 }
 
-/// The files of a game: their names, and what they say about themselves.
+/// The files of a game: their names and first lines.
 struct Places {
     /// The kind of search that plays.
     kind: Kind,
@@ -141,7 +141,7 @@ fn options(play: &AskedPlay, kind: Kind) -> SelfPlayOptions {
     SelfPlayOptions { kind, seed: play.seed, nodes: play.nodes(kind), opening: play.opening.clone(), explore: 0.0 }
 }
 
-/// What the searches that do not play think of a game.
+/// The answers of the searches that do not play about a game.
 fn ask<G: Searchable>(
     setup: &G::Setup,
     record: &SelfPlayRecord,
@@ -157,7 +157,7 @@ fn ask<G: Searchable>(
     answers
 }
 
-/// An engine that has changed since would not be the one whose scores are meant.
+/// An engine that has changed since would give other scores.
 fn check_engine<G: Searchable>(
     setup: &G::Setup,
     number: u64,
@@ -173,10 +173,10 @@ fn check_engine<G: Searchable>(
 }
 
 impl AskingGames<'_> {
-    /// The first games, played and asked about where that has not been done.
+    /// The first games, played and evaluated where missing.
     ///
     /// # Errors
-    /// [`TrainError::OtherEngine`], [`TrainError::Stopped`], and whatever is wrong with a file.
+    /// [`TrainError::OtherEngine`], [`TrainError::Stopped`], or any error of a file.
     pub fn first<G: Playable>(
         &mut self,
         entry: &'static GameEntry,
@@ -243,10 +243,10 @@ impl AskingGames<'_> {
         Ok((records, answers))
     }
 
-    /// The games of all parts that are in these folders; the files of all are written too.
+    /// The games of all parts in these folders; also writes the merged files.
     ///
     /// # Errors
-    /// [`TrainError::OtherEngine`], [`TrainError::Missing`], and whatever is wrong with a file.
+    /// [`TrainError::OtherEngine`], [`TrainError::Missing`], or any error of a file.
     pub fn join<G: Playable>(
         &mut self,
         entry: &'static GameEntry,
@@ -293,7 +293,7 @@ impl AskingGames<'_> {
     }
 }
 
-/// Opens a file, with all it has.
+/// Opens a file and reads it.
 fn known<T: super::stored::Stored>(path: PathBuf, about: &str) -> Result<(StoredFile<T>, Vec<T>), TrainError> {
     let mut found = Vec::new();
     let file = StoredFile::open(path, about, |record| {
@@ -309,7 +309,7 @@ fn has_games(folder: &Path, game: &str) -> bool {
     !found.is_err_and(|error| error.is_missing())
 }
 
-/// Whether each of these folders has games of one of these games at least.
+/// Checks that each of these folders has games of at least one of these games.
 ///
 /// # Errors
 /// [`TrainError::Missing`].

@@ -1,10 +1,9 @@
-//! What scores are worth: the curves of [`crate::calibration`], fitted to the results of the engine's own games. What
-//! `quintet calibrate` does.
+//! `quintet calibrate`: fits the curves of [`crate::calibration`] to the results of the engine's own games.
 //!
-//! The search that is best for a game plays it against itself; random decisions at the beginning make the games
-//! different. Its score before every later decision is set against the result. The other kinds of search are asked about
-//! a few positions of each game, so that their scores are worth the same. Every game is predicted by curves fitted to the
-//! others (ten-fold cross-validation by game); the curves that are written are fitted to all.
+//! The best search for a game plays it against itself; random decisions at the start make the games different. Its
+//! score before every later decision is compared with the result. The other kinds of search evaluate a few positions of
+//! each game, so that their scores are worth the same. Every game is predicted by curves fitted to the others (ten-fold
+//! cross-validation by game); the curves written are fitted to all games.
 
 use super::TrainError;
 use super::asked_games::{AskedPlay, AskingGames};
@@ -25,11 +24,11 @@ const FOLDS: u64 = 10;
 pub enum CalibrationSource {
     /// How many games of each game are played.
     Play(u64),
-    /// They have been played in parts, which are in these folders.
+    /// They were played in parts, in these folders.
     Join(Vec<PathBuf>),
 }
 
-/// Everything that can be chosen about a calibration.
+/// The options of a calibration.
 #[derive(Clone, Debug)]
 pub struct CalibrationOptions {
     /// The folder for all files.
@@ -40,35 +39,35 @@ pub struct CalibrationOptions {
     pub play: AskedPlay,
 }
 
-/// How well scores of one kind of search predict results.
+/// How well the scores of one kind of search predict results.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The kind of search.
     pub kind: Kind,
     /// The curve fitted to all games.
     pub curve: Curve,
-    /// With the curve that the binary has.
+    /// With the curve in the binary.
     pub in_use: Reliability,
     /// With curves fitted to other games.
     pub new: Reliability,
 }
 
-/// What came out for a game.
+/// The result for a game.
 #[derive(Clone, Debug)]
 pub struct CalibrationReport {
     /// Games played.
     pub games: u64,
-    /// How many of them ended with the point shared.
+    /// How many of them ended with a shared point.
     pub shared: u64,
     /// The new calibration.
     pub calibration: Calibration,
-    /// How good it is, the kind that played first.
+    /// Its quality, the playing kind first.
     pub measured: Vec<Measured>,
 }
 
-/// A calibration of the game that it will be given.
+/// A calibration of the given game.
 pub struct Calibrating<'a> {
-    /// What was chosen.
+    /// The options.
     pub options: &'a CalibrationOptions,
     /// Whether to stop before the end.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -121,7 +120,7 @@ impl Visitor for Calibrating<'_> {
     }
 }
 
-/// What a player gets of a shared point, on average.
+/// A player's part of a shared point, on average.
 fn part(samples: &[ScoreSample], players: usize) -> f64 {
     let shared: Vec<f64> = samples.iter().map(|sample| sample.payoff).filter(|&payoff| is_shared(payoff)).collect();
     if shared.is_empty() { 1.0 / players as f64 } else { shared.iter().sum::<f64>() / shared.len() as f64 }
@@ -132,7 +131,8 @@ fn is_shared(payoff: f64) -> bool {
 }
 
 /// With two players, alpha-beta's scores are worth as much to one side as they are to the other. The win rate of the
-/// decision that MCTS has tried most is too good for the side to move, since chance has helped to choose it.
+/// decision that MCTS has tried most is too high for the side to move, since chance helped to choose it (selection
+/// bias).
 fn fit<G: Searchable>(kind: Kind, samples: &[ScoreSample], chosen: impl Fn(&ScoreSample) -> bool) -> Curve {
     fit_curve(samples.iter().filter(|sample| chosen(sample)), G::PLAYERS == 2 && kind == Kind::AlphaBeta)
 }

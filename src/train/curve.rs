@@ -11,8 +11,7 @@ const HEIGHT: f64 = 400.0;
 const LEFT: f64 = 70.0;
 const MARGIN: f64 = 40.0;
 
-/// Draws the loss of the positions trained on and of those held out, and as a level line that of the evaluation which
-/// was in use.
+/// Draws the loss of the training and held-out positions, and as a level line that of the evaluation in use.
 pub fn draw(title: &str, epochs: &[Epoch], in_use: f64) -> String {
     let losses = || epochs.iter().flat_map(|epoch| [epoch.training, epoch.held_out]).chain([in_use]);
     let (low, high) = losses().fold((f64::MAX, f64::MIN), |(low, high), loss| (low.min(loss), high.max(loss)));

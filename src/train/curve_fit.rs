@@ -1,17 +1,17 @@
-//! The curve ([`crate::calibration`]) that makes of scores what comes of them, by logistic regression.
+//! Fits the curve ([`crate::calibration`]) from scores to results, by logistic regression.
 
 use super::reliability::ScoreSample;
 use super::scale::sigmoid;
 use crate::calibration::{Curve, LOGITS};
 
-/// The curve under which the results are likeliest. Each is taken for two: whether the side to move has won, and
-/// whether it has not lost. That makes it a logistic regression with a slope in common (by Newton's method). `even` asks
-/// for a curve on which a score of 0 is even.
+/// The maximum likelihood curve. Each result counts as two: whether the side to move won, and whether it did not lose.
+/// That makes it a logistic regression with a common slope (by Newton's method). `even` asks for a curve on which a
+/// score of 0 is even.
 pub fn fit_curve<'a>(samples: impl Iterator<Item = &'a ScoreSample> + Clone, even: bool) -> Curve {
-    /// A weak belief that scores are right as they are, worth a few results: without it, results that all agree with
-    /// the scores would make the scale infinite.
+    /// A weak prior that scores are right as they are, worth a few results: without it, results that all agree with the
+    /// scores would make the scale infinite.
     const BELIEF: f64 = 2.0;
-    /// The least scale: worse scores still show which move is better.
+    /// The smallest scale: even worse scores still show which move is better.
     const LEAST: f64 = 0.05;
     let won = |sample: &ScoreSample| f64::from(u8::from(sample.payoff == 1.0));
     let not_lost = |sample: &ScoreSample| f64::from(u8::from(sample.payoff > 0.0));
@@ -77,7 +77,7 @@ mod tests {
     use crate::board::bits::{Rng, random_below};
     use rand::{RngExt, SeedableRng};
 
-    /// Games with scores all over the range whose results follow a curve.
+    /// Games with scores all over the range and results that follow a curve.
     fn synthetic(curve: Curve, number: u64) -> Vec<ScoreSample> {
         let mut rng = Rng::seed_from_u64(7);
         let sample = |game| {

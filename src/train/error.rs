@@ -1,4 +1,4 @@
-//! What can go wrong with a training or calibration.
+//! The errors of training and calibration.
 
 use crate::files::FileError;
 use crate::locks::LockError;
@@ -10,30 +10,30 @@ pub enum TrainError {
     /// A file or folder could not be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The folder has games that were played in another way.
+    /// The folder has games played with other options.
     #[error("{} holds games of `{found}`, not of `{expected}`: choose another folder or the same options", .path.display())]
     Mismatch {
         /// The file of games.
         path: PathBuf,
-        /// What it says about itself.
+        /// Its first line.
         found: String,
-        /// What it would have to say.
+        /// The first line it should have.
         expected: String,
     },
-    /// A file that the work would replace is there, but the work has not been begun in its folder.
+    /// A file that the work would replace exists, but the work was not started in its folder.
     #[error("`{}` already exists, in a folder without games of quintet; choose another folder", .0.display())]
     Foreign(PathBuf),
-    /// A file to learn from as well has no games of the game to learn.
+    /// An additional file has no games of the game to train.
     #[error("{} holds games of `{found}`, not of `{expected}`", .path.display())]
     OtherGame {
         /// The file of games.
         path: PathBuf,
-        /// What it says about itself.
+        /// Its first line.
         found: String,
         /// The game.
         expected: String,
     },
-    /// A file to learn from as well has a game that breaks the rules.
+    /// An additional file has a game that breaks the rules.
     #[error("{} holds a game with an illegal move: it does not come from this version of the rules", .0.display())]
     Illegal(PathBuf),
     /// The folder has games that this engine would play differently.
@@ -47,13 +47,13 @@ pub enum TrainError {
         /// The number of the game.
         game: u64,
     },
-    /// Parts have not all games that are to be joined; what is missing.
+    /// Parts lack games to join; what is missing.
     #[error("{0}")]
     Missing(String),
     /// The folder cannot be locked.
     #[error(transparent)]
     Lock(LockError),
-    /// It was asked to stop before the end.
+    /// It was stopped before the end.
     #[error("stopped before the end; the same command continues")]
     Stopped,
     /// No position was held out or none was left to train on.

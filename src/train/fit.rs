@@ -1,8 +1,8 @@
 //! Fitting: the network that predicts the results best.
 //!
-//! The loss is the cross-entropy between what is predicted and what was to be predicted, in nats. Descent is by Adam
-//! (Kingma and Ba, 2014) over batches in an order that depends on the seed alone. The network with the least loss on
-//! the held-out positions is kept: a pass that does not better it is taken back and halves the steps to come.
+//! The loss is the cross-entropy between prediction and target, in nats. Descent is by Adam (Kingma and Ba, 2014) over
+//! batches in an order that depends only on the seed. The network with the smallest loss on the held-out positions is
+//! kept: a pass that does not improve it is undone, and halves later steps.
 //!
 //! Positions that do not fit in memory together are read in windows of blocks drawn from the whole file, in another order
 //! for each pass, and shuffled within the window: a batch has positions of all parts of the file.
@@ -22,15 +22,15 @@ use std::fmt;
 pub struct FitOptions {
     /// The most passes over all positions.
     pub epochs: u32,
-    /// It ends after this many passes without progress, not only in a row.
+    /// It ends after this many passes without progress, consecutive or not.
     pub patience: u32,
     /// Positions between two steps.
     pub batch: usize,
     /// The length of the first steps, for all features together that a position usually has.
     pub rate: f64,
-    /// What large weights cost: the factor of the sum of their squares, divided by the number of positions.
+    /// The penalty for large weights: the factor of the sum of their squares, divided by the number of positions.
     pub decay: f64,
-    /// What the order of the positions comes from.
+    /// The seed of the order of the positions.
     pub seed: u64,
     /// The most positions to train on in memory at a time.
     pub window: usize,
@@ -114,7 +114,7 @@ fn gradient(model: &Model, samples: &Samples, batch: &[u32], share: f32) -> (Mod
     (gradient, sum)
 }
 
-/// The order of the positions, which every pass makes another one.
+/// The order of the positions, which every pass reshuffles.
 struct Shuffle {
     rng: Rng,
     blocks: Vec<usize>,
@@ -169,8 +169,8 @@ fn mean_loss(model: &Model, windows: &mut SampleWindows) -> Result<f64, TrainErr
     Ok(sum / number as f64)
 }
 
-/// Improves `start` for `training`, and stops when that no longer helps with `held_out`. `on_epoch` is called after each epoch.
-/// The result does not depend on the number of threads.
+/// Improves `start` on `training`, and stops when that no longer helps on `held_out`. `on_epoch` is called after each
+/// epoch. The result does not depend on the number of threads.
 ///
 /// # Errors
 /// [`TrainError::File`], or [`TrainError::Stopped`] once `stop` says so.
@@ -182,7 +182,7 @@ pub fn fit(
     stop: &dyn Fn() -> bool,
     on_epoch: &mut dyn FnMut(Epoch),
 ) -> Result<Fitted, TrainError> {
-    /// Parts of a batch that may be looked at side by side.
+    /// Parts of a batch that may be processed in parallel.
     const PARTS: usize = 4;
     /// The part of a window that those held out may take.
     const HELD_OUT: usize = 8;
@@ -236,7 +236,7 @@ mod tests {
     use crate::board::bits::random_below;
     use rand::RngExt;
 
-    /// Positions with their results and evaluations in a file of its own.
+    /// Positions with their results and evaluations in their own file.
     fn written(name: &str, positions: impl Iterator<Item = (Vec<(u16, i16)>, bool, i16)>, block: usize) -> SampleFile {
         let path = std::env::temp_dir().join(format!("quintet-fit-{name}-{}", std::process::id()));
         let mut writer = SampleWriter::create(&path, block, 4).unwrap();

@@ -5,10 +5,10 @@ use crate::files;
 use crate::locks::{LockError, LockFile, LockOptions};
 use std::path::{Path, PathBuf};
 
-/// Makes the folder if there is none, and takes its lock.
+/// Creates the folder if missing, and takes its lock.
 ///
 /// # Errors
-/// [`TrainError::Lock`] if that cannot be had, [`TrainError::Stopped`] if the wait for it was ended, [`TrainError::File`].
+/// [`TrainError::Lock`] if that is taken, [`TrainError::Stopped`] if the wait for it was ended, [`TrainError::File`].
 pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError> {
     files::create_folder(folder)?;
     LockFile::take(&folder.join("lock"), options).map_err(|error| match error {
@@ -20,10 +20,10 @@ pub fn take(folder: &Path, options: &LockOptions) -> Result<LockFile, TrainError
     })
 }
 
-/// Whether the files that come of the work may be written: those of a folder in which it has been begun are its own.
+/// Checks that the results may be written: in a folder where the work was started, the files are its own.
 ///
 /// # Errors
-/// [`TrainError::Foreign`] if one is there and none of `begun`, with which the work begins.
+/// [`TrainError::Foreign`] if one exists but none of `begun`, the files that the work starts with.
 pub fn check_results(begun: &[PathBuf], results: &[PathBuf]) -> Result<(), TrainError> {
     let is_begun = begun.iter().any(|path| path.exists());
     match results.iter().find(|path| path.exists()).filter(|_| !is_begun) {

@@ -1,8 +1,8 @@
-//! Games in a file, which begins with the line `quintet games 1: ` and how they were played ([`stored`](super::stored)).
+//! Games in a file that starts with the line `quintet games 1: ` and how they were played ([`stored`](super::stored)).
 //!
 //! Each game has, in little-endian order: the number of decisions (16 bits), the mask of the winners (8 bits), and for
-//! each decision its code and what was thought before it (16 bits each). The positions follow from the decisions, so
-//! that they need no format of their own.
+//! each decision its code and the score before it (16 bits each). The positions follow from the decisions, so they need
+//! no format of their own.
 
 use super::TrainError;
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
@@ -10,7 +10,7 @@ use super::stored::{Stored, StoredReader};
 use crate::game::{Move, Outcome};
 use std::path::Path;
 
-/// How many bytes a decision has.
+/// The bytes of a decision.
 const DECISION: usize = 4;
 
 impl Stored for SelfPlayRecord {
@@ -42,7 +42,7 @@ impl Stored for SelfPlayRecord {
     }
 }
 
-/// The games of `game` that a file has, in whatever way they were played.
+/// The games of `game` in a file, however they were played.
 ///
 /// # Errors
 /// [`TrainError::File`], or [`TrainError::OtherGame`] if it has no games of that name.

@@ -1,4 +1,4 @@
-//! The games to learn from: those that are missing are played, or the parts are joined that several machines have played.
+//! The training games: missing ones are played, or the parts played by several machines are joined.
 
 use super::parts::{JoinedParts, about_part};
 use super::range::GameRange;
@@ -21,7 +21,7 @@ const BATCH: u64 = 64;
 pub enum GameSource {
     /// Games are played until there are this many different quiet positions.
     Play(usize),
-    /// They have been played in parts.
+    /// They were played in parts.
     Join {
         /// The folders of the parts.
         folders: Vec<PathBuf>,
@@ -43,9 +43,9 @@ pub struct PartOptions {
     pub locking: LockOptions,
 }
 
-/// Playing a part of the games from which the evaluation of the game that it will be given can be learned.
+/// Plays a part of the training games of the given game.
 pub struct PlayingPart<'a> {
-    /// What was chosen.
+    /// The options.
     pub options: &'a PartOptions,
     /// Whether to stop before the end.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -86,7 +86,7 @@ pub fn games_of(folder: &Path) -> PathBuf {
     folder.join("games.bin")
 }
 
-/// Plays some games; once it has to stop, only the first ones of them.
+/// Plays some games; if stopped, only the first of them.
 fn play_batch<G: Learned>(
     setup: &G::Setup,
     options: &SelfPlayOptions,
@@ -98,21 +98,21 @@ fn play_batch<G: Learned>(
     played.into_iter().map_while(|record| record).collect()
 }
 
-/// How the games of a training come into its folder.
+/// How the games of a training get into its folder.
 pub struct Gathering<'a> {
     /// The game.
     pub name: &'static str,
-    /// What was chosen.
+    /// The options.
     pub options: &'a TrainingOptions,
     /// Whether to stop before the end.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Gathering<'_> {
-    /// Puts all games into the file of the folder.
+    /// Writes all games to the file of the folder.
     ///
     /// # Errors
-    /// [`TrainError::Stopped`], [`TrainError::Missing`], and whatever is wrong with a file.
+    /// [`TrainError::Stopped`], [`TrainError::Missing`], or any error of a file.
     pub fn gather<G: Learned>(
         &self,
         setup: &G::Setup,
@@ -137,7 +137,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// All games: those of the folder, and after them those of other files.
+    /// All games: those of the folder, then those of other files.
     ///
     /// # Errors
     /// [`TrainError::File`].
@@ -221,7 +221,7 @@ impl Gathering<'_> {
     }
 }
 
-/// A game of a file that came from elsewhere, if it keeps to the rules.
+/// A game from a foreign file, if it follows the rules.
 fn legal<G: Learned>(setup: &G::Setup, record: SelfPlayRecord, path: &Path) -> Result<SelfPlayRecord, TrainError> {
     if selfplay::is_legal::<G>(setup, &record) { Ok(record) } else { Err(TrainError::Illegal(path.into())) }
 }

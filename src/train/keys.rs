@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 /// The bits of a key that choose its set.
 const BITS: u32 = 6;
 
-/// A set of keys, at 10 to 21 bytes each, depending on how full it is. It consists of many small ones, so that there is never a second copy of all
-/// while it grows.
+/// A set of keys, at 10 to 21 bytes each, depending on how full it is. It consists of many small sets, so that it never
+/// needs a second copy of everything while it grows.
 #[derive(Debug)]
 pub struct KeySet([FxHashSet<u64>; 1 << BITS]);
 
@@ -17,7 +17,7 @@ impl Default for KeySet {
 }
 
 impl KeySet {
-    /// Adds a key; whether it is new.
+    /// Adds a key; returns whether it is new.
     pub fn insert(&mut self, key: u64) -> bool {
         self.0[(key >> (u64::BITS - BITS)) as usize].insert(key)
     }

@@ -1,11 +1,11 @@
-//! Learning an evaluation from the engine's own games: what `quintet train` does.
+//! `quintet train`: trains an evaluation on the engine's own games.
 //!
 //! [`selfplay`] plays games with some exploration, [`games`] keeps them in a file that survives being interrupted
-//! ([`stored`]), [`gather`] has the missing ones played or joins the parts ([`parts`]) that several machines have
-//! played, [`samples`] picks their quiet positions and writes them to a file ([`sample_file`]), [`fit`] finds the
-//! network ([`model`]) that predicts their results best, [`curve`] draws how it went. Nothing here depends on time,
-//! threads or the machine: the same options make the same files. Nor does memory grow with the games, except for a key
-//! of each different position ([`keys`]).
+//! ([`stored`]), [`gather`] plays the missing ones or joins the parts ([`parts`]) played by several machines,
+//! [`samples`] picks their quiet positions and writes them to a file ([`sample_file`]), [`fit`] finds the network
+//! ([`model`]) that predicts their results best, [`curve`] draws the losses. Nothing here depends on time, threads or
+//! the machine: the same options make the same files. Nor does memory grow with the games, except for a key of each
+//! different position ([`keys`]).
 
 pub mod answers;
 pub mod asked_games;
@@ -40,10 +40,10 @@ use sample_file::{SampleFile, SampleWindows};
 use scale::ScoreTargets;
 use std::path::PathBuf;
 
-/// How many hundredths of a unit make the odds ten times as good, so that 100 of them win 64 of 100 games.
+/// How many hundredths of a unit make the odds ten times as good; with this value, 100 of them win 64 of 100 games.
 const TENFOLD: f64 = 400.0;
 
-/// Everything that can be chosen about a training.
+/// The options of a training.
 #[derive(Clone, Debug)]
 pub struct TrainingOptions {
     /// The folder for all files.
@@ -52,20 +52,20 @@ pub struct TrainingOptions {
     pub source: GameSource,
     /// How to lock the folder.
     pub locking: LockOptions,
-    /// Files of games to learn from as well, in whatever way they were played.
+    /// Additional files of games to train on, however they were played.
     pub also: Vec<PathBuf>,
     /// How games are played.
     pub play: selfplay::SelfPlayOptions,
     /// How the weights are fitted.
     pub fit: fit::FitOptions,
-    /// Which positions are learned from, and what of them.
+    /// Which positions are trained on, and their targets.
     pub choice: samples::SampleChoice,
 }
 
 /// The progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
-    /// This many games have been played, and this many different quiet positions come from them.
+    /// Games played, and different quiet positions from them.
     Games {
         /// Games.
         games: u64,
@@ -83,26 +83,26 @@ pub enum Progress {
     Epoch(fit::Epoch),
 }
 
-/// What came out.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct TrainingReport {
     /// Games played.
     pub games: u64,
-    /// Positions to train on; with three players one for each who is still in the game.
+    /// Positions to train on; with three players, one for each player still in the game.
     pub training: usize,
-    /// Positions held out, counted alike.
+    /// Positions held out, counted the same way.
     pub held_out: usize,
     /// The loss on the held-out positions of the evaluation in use, at the scale that suits it best.
     pub loss_in_use: f64,
-    /// That of the new weights.
+    /// The loss of the new weights.
     pub loss: f64,
     /// The files written.
     pub files: Vec<PathBuf>,
 }
 
-/// A training of the game that it will be given.
+/// A training of the given game.
 pub struct Training<'a> {
-    /// What was chosen.
+    /// The options.
     pub options: &'a TrainingOptions,
     /// Whether to stop before the end.
     pub stop: &'a (dyn Fn() -> bool + Sync),

@@ -1,4 +1,4 @@
-//! A network while it is learned, in real numbers, and the positions that it is learned from.
+//! A network during training, in floating point, and its training positions.
 //!
 //! It predicts the logarithm of the odds of winning: the sum of the first numbers of a position's rows, and of each hidden
 //! unit, brought into 0 to 1 and squared, times its output ([`network`](crate::eval::network) is the same in whole numbers).
@@ -14,14 +14,14 @@ use rayon::prelude::*;
 pub struct Model(pub Vec<[f32; UNITS]>);
 
 impl Model {
-    /// The network of so many features that knows nothing; its units do nothing and stay so.
+    /// A zero network of this many features; its units do nothing and stay so.
     pub fn zero(features: usize) -> Self {
         Self(vec![[0.0; UNITS]; features + 1])
     }
 
-    /// A network with these logits (natural logarithms of odds) whose units are yet to learn something. They begin with
-    /// random numbers, so large that the features of a position, `usual` many, bring a unit somewhere between 0 and 1.
-    /// The last feature is one that every position has.
+    /// A network with these logits (natural logarithms of odds) and untrained units. Units start with random numbers,
+    /// large enough that the features of a position, `usual` many, bring a unit somewhere between 0 and 1. The last
+    /// feature is one that every position has.
     pub fn with_logits(logits: impl Iterator<Item = f32>, usual: f64, seed: u64) -> Self {
         const BIAS: f32 = 0.3;
         const OUTPUT: f32 = 0.5;
@@ -99,7 +99,7 @@ impl Model {
     }
 }
 
-/// Positions as counts of features, with what is to be predicted.
+/// Positions as counts of features, with their targets.
 #[derive(Clone, Default, Debug)]
 pub struct Samples {
     /// Where the counts of each position end.
@@ -119,7 +119,7 @@ impl Samples {
         self.counts.reserve_exact(features);
     }
 
-    /// Takes all out again; the room stays.
+    /// Removes everything; the memory stays.
     pub fn clear(&mut self) {
         self.ends.clear();
         self.counts.clear();
@@ -127,12 +127,12 @@ impl Samples {
         self.in_use.clear();
     }
 
-    /// Adds a feature, and how often it is there, to the position that [`end`](Self::end) adds.
+    /// Adds a feature and its count to the position that [`end`](Self::end) adds.
     pub fn count(&mut self, feature: u16, times: i16) {
         self.counts.push((feature, times));
     }
 
-    /// Adds the position with the features counted since the last: what is to be predicted of it, from 0 to 1, and its
+    /// Adds the position with the features counted since the last one, with its target, from 0 to 1, and its
     /// evaluation.
     pub fn end(&mut self, target: f64, in_use: i16) {
         self.ends.push(self.counts.len());
@@ -150,12 +150,12 @@ impl Samples {
         self.targets.is_empty()
     }
 
-    /// The evaluation in use of each, and what is to be predicted.
+    /// The evaluation in use and the target of each.
     pub fn in_use(&self) -> impl Iterator<Item = (i16, f64)> {
         self.in_use.iter().copied().zip(self.targets.iter().map(|&target| f64::from(target)))
     }
 
-    /// The features of a position, and how often it has each.
+    /// The features of a position with their counts.
     pub fn counts_of(&self, sample: usize) -> &[(u16, i16)] {
         let start = sample.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.counts[start..self.ends[sample]]

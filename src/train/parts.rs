@@ -1,4 +1,4 @@
-//! Files of a work that several machines have shared, each with the records of some games, read as if they were one.
+//! The files of work shared by several machines, each with the records of some games, read as if they were one.
 
 use super::TrainError;
 use super::range::GameRange;
@@ -7,12 +7,12 @@ use std::iter::Take;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// What a file says about itself whose records were made as `about` says, but which has only those of some games.
+/// The first line of a file with the records of only some games, made as `about` says.
 pub fn about_part(about: &str, games: GameRange) -> String {
     format!("{about}, games {games}")
 }
 
-/// A file with the records of the games from `from` up to the one before `to`, if it is whole.
+/// A file with the records of the games from `from` up to but not including `to`, if it is complete.
 #[derive(Clone, Debug)]
 struct PartFile {
     path: PathBuf,
@@ -20,7 +20,7 @@ struct PartFile {
     to: u64,
 }
 
-/// Of which games a file is whose records were made as `about` says. One that is of no part has the first ones.
+/// The games in a file whose records were made as `about` says. One that is not a part has the first games.
 fn find<T: Stored>(path: PathBuf, about: &str) -> Result<PartFile, TrainError> {
     let reader = match StoredReader::<T>::open(&path) {
         Err(error) if error.is_missing() => {
@@ -47,7 +47,7 @@ fn count<T: Stored>(reader: StoredReader<T>) -> Result<u64, TrainError> {
     Ok(number)
 }
 
-/// The records of all parts in the order of their games. Once one is missing, the next is [`TrainError::Missing`].
+/// The records of all parts in the order of their games. If one is missing, the next item is [`TrainError::Missing`].
 #[derive(Debug)]
 pub struct JoinedParts<T> {
     /// In the order of their games.
@@ -57,13 +57,13 @@ pub struct JoinedParts<T> {
     reader: Option<Take<StoredReader<T>>>,
     /// Records read so far.
     number: u64,
-    /// What the records are of, for sentences.
+    /// The name of the records, for sentences.
     game: String,
     of: PhantomData<T>,
 }
 
 impl<T: Stored> JoinedParts<T> {
-    /// Of these files, whose records were made as `about` says: the name of the game first.
+    /// The records of these files, made as `about` says, which starts with the name of the game.
     ///
     /// # Errors
     /// [`TrainError::Missing`] if one is not there, [`TrainError::Mismatch`] if one was made in another way,
@@ -89,7 +89,7 @@ impl<T: Stored> JoinedParts<T> {
         self.parts.last().map_or(0, |part| part.to)
     }
 
-    /// The games of which no part has a record, for a sentence; `to` is how many there should be.
+    /// The games without a record in any part, for a sentence; `to` is how many there should be.
     ///
     /// # Errors
     /// [`TrainError::File`].

@@ -1,9 +1,9 @@
-//! Which games to play, by their numbers.
+//! A range of games by number.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Games from `from` up to the one before `to`, in text `A..B`.
+/// Games from `from` up to but not including `to`, as text `A..B`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRange {
     /// The first; the very first of all is 0.

@@ -1,11 +1,11 @@
-//! Reliability: of the games that were predicted to be won with some probability, how many were won? And its picture.
+//! Reliability: of the games predicted to be won with some probability, how many were won? With its diagram.
 
 use crate::picture::sheet::{Point, circle, label, line, palette, sheet};
 use crate::search::Kind;
 use rustc_hash::FxHashSet;
 use svg::node::element::{Group, Rectangle};
 
-/// What a search thought of a position, and how the game went on for the side that was to move.
+/// A search's score of a position, and the result for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScoreSample {
     /// The number of the game.
@@ -19,21 +19,21 @@ pub struct ScoreSample {
 /// The number of bins of predicted shares, all equally wide.
 const BINS: usize = 10;
 
-/// What was predicted and what came, in a bin.
+/// Predictions and results in a bin.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bin {
     /// Positions in it.
     pub positions: usize,
     /// Different games that they come from. One game counts only once.
     pub games: usize,
-    /// The mean share of the point that was predicted.
+    /// The mean predicted share of the point.
     pub predicted: f64,
-    /// The mean share that came.
+    /// The mean actual share.
     pub came: f64,
 }
 
 impl Bin {
-    /// The 95 % interval of what came, by Wilson, with games counted instead of positions.
+    /// Wilson's 95 % interval of the actual share, with games counted instead of positions.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.came, self.games as f64)
     }
@@ -54,17 +54,17 @@ pub struct Reliability {
     pub bins: Vec<Bin>,
     /// Positions.
     pub positions: usize,
-    /// The expected calibration error: the mean distance between what was predicted and what came, over the bins by
-    /// their positions.
+    /// The expected calibration error: the mean distance between predicted and actual share, over the bins weighted by
+    /// positions.
     pub error: f64,
     /// About what that error would be if every prediction were true: the part that comes from chance.
     pub chance: f64,
-    /// The mean cross-entropy between what came and what was predicted, in nats.
+    /// The mean cross-entropy between results and predictions, in nats.
     pub loss: f64,
 }
 
 impl Reliability {
-    /// Of `samples`, of which at least one is needed, by what `predict` makes of each.
+    /// The reliability of `predict` on `samples`, of which at least one is needed.
     pub fn of(samples: &[ScoreSample], predict: impl Fn(&ScoreSample) -> f64) -> Self {
         let mut parts: [Vec<(&ScoreSample, f64)>; BINS] = Default::default();
         let mut loss = 0.0;
@@ -95,14 +95,14 @@ impl Reliability {
 }
 
 const SIDE: f64 = 340.0;
-/// Space at the left and the top, and below for the bars of how many positions there are.
+/// Space at the left and the top, and below for the bars with the numbers of positions.
 const LEFT: f64 = 60.0;
 const TOP: f64 = 80.0;
 const BELOW: f64 = 110.0;
 /// The height of the highest bar.
 const BAR: f64 = 50.0;
 
-/// Draws what was predicted against what came for some kinds of search, with 95 % intervals.
+/// Draws actual against predicted shares for some kinds of search, with 95 % intervals.
 pub fn draw(game: &str, games: usize, curves: &[(Kind, &Reliability)]) -> String {
     let at = |x: f64, y: f64| -> Point { (LEFT + SIDE * x, TOP + SIDE * (1.0 - y)) };
     let (width, height) = (LEFT + SIDE + 30.0, TOP + SIDE + BELOW);

@@ -1,9 +1,9 @@
-//! Positions to learn from, in a file: so many that they would not fit in memory.
+//! Training positions in a file, more than would fit in memory.
 //!
-//! They are written once, in blocks, as compactly as is simple, and read back block by block in any order. A position
-//! has, all numbers as LEB128 unless it says otherwise: how many features it has; for each its number less that of the
-//! one before, doubled, plus one if it is there another number of times than once, which follows then (zigzag); the
-//! result of the game (8 bits: 0, or how many shared the point), what the search found, and the evaluation (16 bits each).
+//! They are written once, in blocks, in a simple compact form, and read back block by block in any order. A position
+//! has, with numbers as LEB128 unless stated: the number of features; for each, the difference to the number of the one
+//! before, doubled, plus one if its count is not 1, in which case the count follows (zigzag); the result of the game (8
+//! bits: 0, or how many shared the point), what the search found, and the evaluation (16 bits each).
 
 use super::TrainError;
 use super::model::Samples;
@@ -16,32 +16,32 @@ use std::path::Path;
 
 /// Positions in a block, usually.
 pub const BLOCK: usize = 4096;
-/// Blocks that are filled side by side, usually: positions of one game are then in many windows, as if all were shuffled.
-/// When they all were in one window, its games would be learned by heart for a while.
+/// The usual number of blocks filled in parallel, so that the positions of one game are in many windows, as if all were
+/// shuffled. If they were all in one window, its games would be memorised for a while.
 pub const STRIPES: usize = 32;
 
 /// What is known about a position: how its game ended, and what a search found.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Known {
-    /// Among how many the point was shared that the viewer got a part of, or 0.
+    /// How many players shared the point that the viewer got a part of, or 0.
     pub shared: u8,
-    /// What the search found, if it was asked for the viewer.
+    /// The search's result, if it was for the viewer.
     pub verdict: RecordedVerdict,
 }
 
 impl Known {
-    /// What the game brought: a share of the point, from 0 to 1.
+    /// The result of the game: a share of the point, from 0 to 1.
     pub fn result(self) -> f64 {
         if self.shared == 0 { 0.0 } else { f64::from(1.0 / f32::from(self.shared)) }
     }
 }
 
-/// What is to be predicted of positions.
+/// The targets of positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Aim {
-    /// How much the game's result counts, from 0 to 1; the rest is the search's score.
+    /// The weight of the game's result, from 0 to 1; the rest is the search's score.
     pub mix: f64,
-    /// What a hundredth of a score is worth, in logits.
+    /// The value of a hundredth of a score, in logits.
     pub scale: f64,
 }
 
@@ -59,7 +59,7 @@ impl Aim {
     }
 }
 
-/// Where a block lies in its file, and what is in it.
+/// The place of a block in its file, and its contents.
 #[derive(Clone, Copy, Debug)]
 struct BlockPlace {
     start: u64,
@@ -68,7 +68,7 @@ struct BlockPlace {
     features: usize,
 }
 
-/// A block in the making.
+/// A block being filled.
 #[derive(Clone, Default, Debug)]
 struct OpenBlock {
     bytes: Vec<u8>,
@@ -76,13 +76,13 @@ struct OpenBlock {
     features: usize,
 }
 
-/// Writes positions to a file that is gone with what reads it.
+/// Writes positions to a temporary file, deleted with its reader.
 #[derive(Debug)]
 pub struct SampleWriter {
     scratch: ScratchFile,
     /// The most positions of a block.
     block: usize,
-    /// The blocks that are filled side by side, and which is next.
+    /// The blocks filled in parallel, and which is next.
     open: Vec<OpenBlock>,
     next: usize,
     blocks: Vec<BlockPlace>,
@@ -99,8 +99,7 @@ impl SampleWriter {
         Ok(Self { scratch, block: block.max(1), open, next: 0, blocks: Vec::new() })
     }
 
-    /// Adds a position: how often it has each of its features, in their order, what is known about it, and its
-    /// evaluation.
+    /// Adds a position: the counts of its features, in order, what is known about it, and its evaluation.
     ///
     /// # Errors
     /// If nothing can be written there.
@@ -127,7 +126,7 @@ impl SampleWriter {
         if is_full && self.next == 0 { self.write_open() } else { Ok(()) }
     }
 
-    /// Writes the blocks in the making that have a position.
+    /// Writes the partly filled blocks.
     fn write_open(&mut self) -> Result<(), FileError> {
         for open in self.open.iter_mut().filter(|open| open.positions > 0) {
             let start = self.blocks.last().map_or(0, |last| last.start + last.bytes as u64);
@@ -141,7 +140,7 @@ impl SampleWriter {
         Ok(())
     }
 
-    /// All of them, to be read.
+    /// All positions, for reading.
     ///
     /// # Errors
     /// If nothing can be written there.
@@ -159,7 +158,7 @@ impl SampleWriter {
 pub struct SampleFile {
     scratch: ScratchFile,
     blocks: Vec<BlockPlace>,
-    /// Blocks that were filled side by side.
+    /// Blocks that were filled in parallel.
     stripes: usize,
     positions: usize,
     features: usize,
@@ -177,7 +176,7 @@ impl SampleFile {
         self.positions == 0
     }
 
-    /// How many features a position has on average.
+    /// The average number of features of a position.
     pub fn usual(&self) -> f64 {
         self.features as f64 / self.positions.max(1) as f64
     }
@@ -211,7 +210,7 @@ pub struct SampleWindows<'a> {
 }
 
 impl<'a> SampleWindows<'a> {
-    /// With at most this many positions in memory, but at least a block.
+    /// A reader with at most this many positions in memory, but at least one block.
     pub fn new(file: &'a SampleFile, most: usize) -> Self {
         let blocks = file.blocks.len();
         let fitting = file.blocks.first().map_or(1, |first| (most / first.positions).max(1));

@@ -1,9 +1,9 @@
-//! Positions to learn from: the quiet ones of all games, each once, as counts of features.
+//! Training positions: the quiet ones of all games, each once, as counts of features.
 //!
-//! A position counts if a search was asked about it, a search that came to it would evaluate it (no turn goes on in it,
-//! its status is open, and there are no noisy moves), and no random decision comes
-//! later in its game, so that the result still means something for it. What is to be predicted is the result for the side to move
-//! (with three players for each still in the game) mixed with the score of the search. A score is brought to the scale at which the scores predict the results best.
+//! A position counts if a search evaluated it, a search that reached it would use static evaluation (it is not within a
+//! turn, its status is open, and there are no noisy moves), and no random decision comes later in its game, so that the
+//! result is still meaningful. The target is the result for the side to move (with three players, for each still in the
+//! game) mixed with the score of the search. Scores are scaled so that they predict the results best.
 
 use super::TrainError;
 use super::keys::KeySet;
@@ -21,7 +21,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// None yet. With `noisy` those count too that have noisy moves.
+    /// None yet. With `noisy`, positions with noisy moves also count.
     pub fn new(noisy: bool) -> Self {
         Self { keys: KeySet::default(), noisy }
     }
@@ -65,12 +65,12 @@ fn quiet_positions<G: Tactics>(
     }
 }
 
-/// Which positions count, and what is to be predicted of them.
+/// Which positions count, and their targets.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleChoice {
-    /// Whether those count too that have noisy moves.
+    /// Whether positions with noisy moves also count.
     pub noisy: bool,
-    /// How much the game's result counts, from 0 to 1; the rest is the search's score.
+    /// The weight of the game's result, from 0 to 1; the rest is the search's score.
     pub mix: f64,
     /// Every Nth game is held out, N being at least 2.
     pub hold_out: u64,
@@ -79,15 +79,15 @@ pub struct SampleChoice {
 /// The positions of all games.
 #[derive(Debug)]
 pub struct Collected {
-    /// How many games they are of.
+    /// How many games they are from.
     pub games: u64,
-    /// Those to train on.
+    /// Positions to train on.
     pub training: SampleFile,
-    /// Those held out.
+    /// Positions held out.
     pub held_out: SampleFile,
 }
 
-/// The positions of all games, in files of `folder` that are gone with them.
+/// The positions of all games, in temporary files in `folder`.
 ///
 /// # Errors
 /// [`TrainError::File`], or that of a game.
@@ -130,7 +130,7 @@ pub fn collect<G: Learned>(
     Ok(Collected { games, training: training.finish(aim)?, held_out: held_out.finish(aim)? })
 }
 
-/// How often a position has each of its features, in the order of their numbers.
+/// The counts of a position's features, in the order of their numbers.
 fn features<G: Learned>(position: &G, viewer: Player, counts: &mut Vec<(u16, i16)>) {
     counts.clear();
     position.features(viewer, &mut |feature, count| counts.push((feature as u16, count as i16)));
@@ -142,7 +142,7 @@ fn features<G: Learned>(position: &G, viewer: Player, counts: &mut Vec<(u16, i16
     });
 }
 
-/// Among how many players a point was shared that `viewer` got a part of, or 0.
+/// How many players shared a point that `viewer` got a part of, or 0.
 fn shared(outcome: Outcome, viewer: Player) -> u8 {
     if outcome.includes(viewer) { outcome.mask().count_ones() as u8 } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! At which scale scores predict results best.
+//! The scale at which scores predict results best.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The cross-entropy of a target and what was predicted, in nats.
+/// The cross-entropy of a target and a prediction, in nats.
 pub fn loss(target: f64, predicted: f64) -> f64 {
     let predicted = predicted.clamp(1e-7, 1.0 - 1e-7);
     -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }
 
-/// Scores with what was to be predicted: for each score the sum of the targets and how many there are, which is all that
-/// their losses depend on.
+/// Scores with their targets: for each score the sum and the number of the targets, which is all that the losses depend
+/// on.
 #[derive(Clone, Default, Debug)]
 pub struct ScoreTargets(BTreeMap<i16, (f64, f64)>);
 
 impl ScoreTargets {
-    /// Adds a target (0 to 1) that a score was to predict.
+    /// Adds a target (0 to 1) for a score.
     pub fn add(&mut self, score: i16, target: f64) {
         let (sum, number) = self.0.entry(score).or_default();
         *sum += target;

@@ -13,11 +13,11 @@ use std::ops::RangeInclusive;
 pub struct SelfPlayOptions {
     /// The search that plays.
     pub kind: Kind,
-    /// What all randomness comes from.
+    /// The random seed.
     pub seed: u64,
     /// Nodes (alpha-beta) or iterations (MCTS) of the search before each decision.
     pub nodes: u64,
-    /// With how many random decisions a game begins.
+    /// How many random decisions a game starts with.
     pub opening: RangeInclusive<u32>,
     /// The probability of a random decision after that.
     pub explore: f64,
@@ -34,10 +34,10 @@ impl fmt::Display for SelfPlayOptions {
     }
 }
 
-/// What the search found about a position that it was asked about.
+/// The search's result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordedVerdict {
-    /// It was not asked: the decision was random.
+    /// No search: the decision was random.
     None,
     /// A score for the side to move, in hundredths of a unit.
     Score(i16),
@@ -63,7 +63,7 @@ impl RecordedVerdict {
         }
     }
 
-    /// What a number in a file stands for.
+    /// The inverse, for a number from a file.
     pub fn from_number(number: i16) -> Self {
         match number {
             Self::NOTHING => Self::None,
@@ -74,7 +74,7 @@ impl RecordedVerdict {
     }
 }
 
-/// A game: the decisions with what was thought before each, and the outcome, which may have been proven before the
+/// A game: the decisions with the search's result before each, and the outcome, which may have been proven before the
 /// last decision was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayRecord {
@@ -93,7 +93,7 @@ pub fn settings(kind: Kind) -> Settings {
     Settings { kind, hash_kib, ..Settings::default() }
 }
 
-/// Whether a game keeps to the rules, whoever played it.
+/// Whether a game follows the rules.
 pub fn is_legal<G: Searchable>(setup: &G::Setup, record: &SelfPlayRecord) -> bool {
     let mut position = G::start(setup);
     record.decisions.iter().all(|&(mv, _)| {
@@ -109,7 +109,7 @@ pub fn is_legal<G: Searchable>(setup: &G::Setup, record: &SelfPlayRecord) -> boo
     })
 }
 
-/// Plays game `number`. It depends on nothing else.
+/// Plays game `number`, deterministically.
 pub fn play<G: Searchable>(setup: &G::Setup, options: &SelfPlayOptions, number: u64) -> SelfPlayRecord {
     let mut rng = Rng::seed_from_u64(hash_key(options.seed).wrapping_add(number));
     let settings = settings(options.kind);

@@ -1,8 +1,8 @@
-//! Files of checked records that grow at their end. Such a file may be cut off anywhere, as when the program is killed:
-//! what is whole is kept, and what is missing is made again. Files are read record by record, however long they are.
+//! Append-only files of records with checksums. Such a file may be cut off anywhere, as when the program is killed:
+//! complete records are kept, and missing ones are made again. Files are read record by record, however long they are.
 //!
-//! A file begins with a line of text: what it holds, and how that was made. Then each record has its bytes and a checksum
-//! of them (32 bits, FNV-1a, little-endian).
+//! A file starts with a line of text that says what it holds and how that was made. Then each record has its bytes and
+//! their checksum (32 bits, FNV-1a, little-endian).
 
 use super::TrainError;
 use crate::board::bits::fnv_1a_32;
@@ -12,24 +12,24 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// What a file can hold many of.
+/// A record that a file can hold many of.
 pub trait Stored: Sized {
-    /// How the first line of a file of them begins.
+    /// The start of the first line of a file of these records.
     const TITLE: &'static str;
-    /// How many bytes show how long one is.
+    /// How many bytes determine the length of a record.
     const HEAD: usize;
 
     /// Its bytes without the checksum.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// How many bytes follow those of the head.
+    /// How many bytes follow the header.
     fn bytes_after(head: &[u8]) -> usize;
 
-    /// What its bytes stand for, if they can be its bytes.
+    /// The record of these bytes, if they are valid.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
-/// The bytes of a record as they stand in a file.
+/// The bytes of a record in a file.
 fn checked<T: Stored>(record: &T) -> Vec<u8> {
     let mut bytes = record.to_bytes();
     bytes.extend(fnv_1a_32(&bytes).to_le_bytes());
@@ -50,7 +50,7 @@ pub struct StoredFile<T> {
 }
 
 impl<T: Stored> StoredFile<T> {
-    /// Opens or creates the file whose records were made as `about` says in a line, and gives `visit` what it has.
+    /// Opens or creates the file whose records were made as `about` says in a line, and passes its records to `visit`.
     ///
     /// # Errors
     /// [`TrainError::File`], [`TrainError::Mismatch`] if its records were made in another way, or what `visit` returns.
@@ -85,7 +85,7 @@ impl<T: Stored> StoredFile<T> {
     }
 }
 
-/// A file that is made as a whole, of records that are elsewhere already.
+/// A file that is written completely, from records that exist elsewhere.
 #[derive(Debug)]
 pub struct NewStored<T> {
     file: BufWriter<NewFile>,
@@ -94,10 +94,10 @@ pub struct NewStored<T> {
 }
 
 impl<T: Stored> NewStored<T> {
-    /// Begins one whose records were made as `about` says. It takes the place only of one that was made so.
+    /// Starts a file whose records were made as `about` says. It replaces only a file made in the same way.
     ///
     /// # Errors
-    /// [`TrainError::Mismatch`] if the records that are there were made in another way, [`TrainError::File`].
+    /// [`TrainError::Mismatch`] if the existing records were made in another way, [`TrainError::File`].
     pub fn create(path: PathBuf, about: &str) -> Result<Self, TrainError> {
         match StoredReader::<T>::open(&path) {
             Err(error) if error.is_missing() => {}
@@ -129,13 +129,13 @@ impl<T: Stored> NewStored<T> {
     }
 }
 
-/// Reads the whole records at the beginning of a file, one after the other.
+/// Reads the complete records at the start of a file, one after the other.
 #[derive(Debug)]
 pub struct StoredReader<T> {
     input: BufReader<File>,
     path: PathBuf,
     line: Vec<u8>,
-    /// The length of what has been found whole so far, in bytes.
+    /// The length of the complete records so far, in bytes.
     whole: u64,
     of: PhantomData<fn() -> T>,
 }
@@ -150,7 +150,7 @@ impl<T: Stored> StoredReader<T> {
     }
 
     fn new(file: File, path: PathBuf) -> Result<Self, FileError> {
-        /// No first line is longer, in bytes.
+        /// The longest first line, in bytes.
         const LONGEST: u64 = 4 << 10;
         let mut input = BufReader::with_capacity(1 << 16, file);
         let mut line = Vec::new();
@@ -159,13 +159,13 @@ impl<T: Stored> StoredReader<T> {
         Ok(Self { whole: line.len() as u64, input, path, line, of: PhantomData })
     }
 
-    /// How the records were made, if the file says so as it should.
+    /// How the records were made, if the first line is valid.
     pub fn about(&self) -> Option<&str> {
         let line = self.line.strip_suffix(b"\n")?.strip_prefix(T::TITLE.as_bytes())?;
         std::str::from_utf8(line).ok()
     }
 
-    /// What the file says about itself, fit to be shown.
+    /// The file's first line, cleaned for display.
     pub fn shown(&self) -> String {
         let line = String::from_utf8_lossy(&self.line[..self.line.len().min(200)]).trim_end().to_string();
         line.trim_start_matches(T::TITLE).escape_debug().to_string()

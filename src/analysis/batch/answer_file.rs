@@ -1,4 +1,4 @@
-//! A file of answers, read request by request and compared with what was asked for.
+//! A file of answers, read request by request and compared with the requests.
 
 use super::BatchError;
 use super::request_file::BatchRequest;
@@ -9,12 +9,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// No answer is longer, in bytes.
+/// The longest answer, in bytes.
 const MAX_ANSWER: u64 = 64 << 20;
-/// What every answer begins with.
+/// The start of every answer.
 const BEGINNING: &[u8] = b"{\"request\":";
 
-/// What an answer says about where it belongs.
+/// The fields of an answer that say which request it belongs to.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AnswerHead {
@@ -25,7 +25,7 @@ struct AnswerHead {
     warning: Option<IgnoredAny>,
 }
 
-/// A file of answers, up to the first line that is torn: the program was killed while it wrote it.
+/// A file of answers, up to the first partial line (the program was killed while writing).
 pub struct AnswerFile {
     path: PathBuf,
     source: BufReader<File>,
@@ -59,7 +59,7 @@ impl AnswerFile {
         self.place
     }
 
-    /// That the next answer belongs to none of the requests.
+    /// The error that the next answer belongs to none of the requests.
     pub fn left_over(&self) -> BatchError {
         let (line, path) = (self.line, self.path.display());
         BatchError::Request(format!(
@@ -67,8 +67,8 @@ impl AnswerFile {
         ))
     }
 
-    /// Appends to `lines` the lines that answer a request, each with its end; whether the answer is whole. The next answer
-    /// must belong to this request.
+    /// Appends to `lines` the lines that answer a request, each with its line end; returns whether the answer is
+    /// complete. The next answer must belong to this request.
     ///
     /// # Errors
     /// [`BatchError`] if they do not answer it.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How much of the answers a power failure may lose.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The file that answers are appended to. Nobody else may write to it meanwhile.
+/// The file that answers are appended to. No other process may write to it meanwhile.
 pub struct AnswerWriter<'a> {
     path: &'a Path,
     file: File,
@@ -23,11 +23,12 @@ pub struct AnswerWriter<'a> {
 }
 
 impl<'a> AnswerWriter<'a> {
-    /// Opens the file of the answers to a part of `all` requests, and with `resume` goes over what it holds: to how many
-    /// requests of the part. What follows the last whole answer is cut off, and `requests` goes on after it.
+    /// Opens the file of the answers to a part of `all` requests. With `resume`, reads what it holds and returns how
+    /// many requests of the part are answered; anything after the last complete answer is cut off, and `requests`
+    /// continues after it.
     ///
     /// # Errors
-    /// [`BatchError`] if it is in use, holds answers and is not to be continued, holds others than those to the first of
+    /// [`BatchError`] if it is in use, holds answers without `resume`, holds answers other than those to the first of
     /// these requests, or cannot be read or written.
     pub fn open(config: &'a BatchConfig, all: u64, requests: &mut RequestFile) -> Result<(Self, u64), BatchError> {
         let path = &config.answers;
@@ -36,7 +37,7 @@ impl<'a> AnswerWriter<'a> {
         Ok((Self { path, file, _lock: lock, synced: Instant::now(), is_dirty: false }, answered))
     }
 
-    /// Appends all of `bytes`, or on a full disk nothing of them.
+    /// Appends all of `bytes`, or none of them on a full disk.
     ///
     /// # Errors
     /// If that cannot be done.
@@ -46,7 +47,7 @@ impl<'a> AnswerWriter<'a> {
         self.sync_if_due()
     }
 
-    /// Waits until all is on the disk, if the last time is more than a second ago. To be called again and again.
+    /// Waits until everything is on the disk, if the last time is more than a second ago. Call this repeatedly.
     ///
     /// # Errors
     /// If that cannot be done.
@@ -54,7 +55,7 @@ impl<'a> AnswerWriter<'a> {
         if self.is_dirty && self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Waits until all is on the disk.
+    /// Waits until everything is on the disk.
     ///
     /// # Errors
     /// If that cannot be done.
@@ -64,8 +65,8 @@ impl<'a> AnswerWriter<'a> {
     }
 }
 
-/// Goes over what the file holds: to how many requests of the part. What follows the last whole answer is cut off, and
-/// the requests go on after it.
+/// Reads what the file holds, and returns how many requests of the part are answered. Anything after the last complete
+/// answer is cut off, and the requests continue after it.
 fn resume(config: &BatchConfig, all: u64, requests: &mut RequestFile, file: &File) -> Result<u64, BatchError> {
     let path = &config.answers;
     let written = FileError::of(path, "written");

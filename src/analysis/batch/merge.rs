@@ -1,4 +1,4 @@
-//! The parts of a batch become one file.
+//! Merges the parts of a batch into one file.
 
 use super::BatchError;
 use super::answer_file::AnswerFile;
@@ -9,16 +9,16 @@ use std::collections::BinaryHeap;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// What parts make together.
+/// The result of merging parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JoinOutcome {
     /// How many requests there are.
     pub all: u64,
-    /// How many of them have no answer, or not a whole one.
+    /// How many of them have no complete answer.
     pub missing: u64,
     /// The number of the first of these.
     pub first_missing: Option<u64>,
-    /// Whether it was stopped before the end; what is above is of no use then.
+    /// Whether it was stopped before the end; the fields above are then meaningless.
     pub was_stopped: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct JoinOutcome {
 /// missing, or once `has_stopped` says so, nothing is written.
 ///
 /// # Errors
-/// [`BatchError`] if a file cannot be read or written, if two parts answer the same request, or one holds what answers
+/// [`BatchError`] if a file cannot be read or written, if two parts answer the same request, or one has an answer to
 /// none of these requests.
 pub fn join(
     requests: &Path,

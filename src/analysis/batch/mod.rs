@@ -1,8 +1,8 @@
-//! A batch: the requests of a file are answered in another, in their order, on one machine or in parts on many.
+//! A batch: answers the requests of one file in another, in order, on one machine or in parts on many.
 //!
 //! Each answer carries the number of its request, so that a part can be [continued](run_batch) and parts can be
-//! [joined](join) whatever ids the requests have. No answer depends on the part, on the number of workers, or on how often
-//! the work was interrupted, as long as no request is limited by time. docs/json.md describes it for those who use it.
+//! [joined](join) whatever ids the requests have. No answer depends on the part, on the number of workers, or on how
+//! often the work was interrupted, as long as no request is limited by time. docs/json.md describes it for users.
 
 mod answer_file;
 mod answer_writer;
@@ -29,7 +29,7 @@ use std::path::PathBuf;
 pub struct BatchAnswer {
     /// The number of the request, from 0 in the order of the file; empty lines do not count.
     pub request: u64,
-    /// What is answered.
+    /// The answers.
     #[serde(flatten)]
     pub response: Response,
 }
@@ -43,7 +43,7 @@ pub struct BatchConfig {
     pub answers: PathBuf,
     /// Which of the requests to answer.
     pub part: Part,
-    /// Whether to go on after the answers that the file holds already; else it must hold none.
+    /// Whether to continue after the answers already in the file; otherwise it must have none.
     pub resume: bool,
     /// How to lock the file of the answers.
     pub locking: LockOptions,
@@ -51,7 +51,7 @@ pub struct BatchConfig {
     pub game: String,
     /// How many requests are searched at the same time, at least 1.
     pub workers: usize,
-    /// The memory of each search without a limit of nodes, and the greatest that one may have, in MiB.
+    /// The memory of each search without a node limit, which is also the most, in MiB.
     pub hash: usize,
 }
 

@@ -14,16 +14,16 @@ use std::path::{Path, PathBuf};
 pub struct BatchRequest {
     /// Its number, from 0 in the order of the file.
     pub number: u64,
-    /// What is to be warned of.
+    /// The warnings.
     pub warnings: Vec<WarningAnswer>,
-    /// What is asked for, or why that cannot be followed.
+    /// The request, or why it is refused.
     pub asked: Result<Box<Query>, ErrorAnswer>,
-    /// Whether it asks for answers in the course of its search, which a batch does not give.
+    /// Whether it asks for answers during its search, which a batch does not give.
     pub asks_for_reports: bool,
 }
 
 impl BatchRequest {
-    /// Understands a line, or what the reader says in its place.
+    /// Parses a line, or the reader's error in its place.
     fn new(number: u64, line: Result<String, LeftOut>) -> Self {
         let refusal = |error| Self { number, warnings: Vec::new(), asked: Err(error), asks_for_reports: false };
         match line.map(|line| read(&line)) {
@@ -40,7 +40,7 @@ impl BatchRequest {
         }
     }
 
-    /// The id that its answers carry.
+    /// The id in its answers.
     pub fn id(&self) -> Option<&str> {
         match &self.asked {
             Ok(query) => Some(&query.id),
@@ -55,7 +55,7 @@ pub struct RequestFile {
     source: WatchedReader,
     /// How many requests have been read.
     count: u64,
-    /// What has been put back.
+    /// The request that was put back.
     pending: Option<BatchRequest>,
 }
 
@@ -95,7 +95,7 @@ impl RequestFile {
         }
     }
 
-    /// The next request that is meant; `None` after the last. The others are not looked at.
+    /// The next request of the part; `None` after the last. The others are skipped.
     ///
     /// # Errors
     /// [`BatchError::File`].
@@ -112,13 +112,13 @@ impl RequestFile {
         Ok(None)
     }
 
-    /// Puts a request back, which will come next.
+    /// Puts a request back; it comes next.
     pub fn put_back(&mut self, request: BatchRequest) {
         self.pending = Some(request);
     }
 }
 
-/// A reader that remembers why it failed, which must not pass for the end of the file.
+/// A reader that remembers why it failed, so that a failure does not look like the end of the file.
 struct WatchedReader {
     source: BufReader<File>,
     failed: Option<io::Error>,

@@ -12,10 +12,10 @@ use parking_lot::Mutex;
 use std::thread;
 use std::time::Duration;
 
-/// How far a batch has come.
+/// The progress of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BatchOutcome {
-    /// How many requests of the part are answered in the file, those before this run included.
+    /// How many requests of the part are answered in the file, including those before this run.
     pub answered: u64,
     /// How many the part has.
     pub all: u64,
@@ -23,17 +23,17 @@ pub struct BatchOutcome {
     pub reports_left_out: bool,
 }
 
-/// The requests that are still to be answered, in their order.
+/// The requests still to answer, in order.
 struct Intake {
     requests: RequestFile,
     /// How many this run has taken.
     taken: u64,
-    /// How many it is to answer.
+    /// How many it has to answer.
     wanted: u64,
     reports_left_out: bool,
 }
 
-/// What a run needs beside the window.
+/// The data of a run besides the window.
 struct Run<'a> {
     config: &'a BatchConfig,
     /// How many requests the file has.
@@ -44,8 +44,8 @@ struct Run<'a> {
     window: &'a AnswerWindow,
 }
 
-/// Answers a part of the requests of a file, until all are answered or `control` stops it. `progress` is given how many
-/// are answered so far, from time to time.
+/// Answers a part of the requests of a file, until all are answered or `control` stops it. `progress` gets the number
+/// answered so far, from time to time.
 ///
 /// # Errors
 /// [`BatchError`] if a file cannot be read or written, the file of the answers is in use or holds others than those to
@@ -110,7 +110,7 @@ impl Run<'_> {
         }
     }
 
-    /// The next request, with its place in what this run answers, once there is room for it.
+    /// The next request with its place in this run, once there is room for it.
     fn take(&self) -> Result<Option<(u64, BatchRequest)>, BatchError> {
         let mut intake = self.intake.lock();
         if intake.taken == intake.wanted || !self.window.has_room(intake.taken) {

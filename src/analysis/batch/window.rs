@@ -1,4 +1,4 @@
-//! The window of requests in which the workers of a batch are ahead of what has been written.
+//! The window of requests by which the workers of a batch are ahead of the written answers.
 //!
 //! Answers are written in the order of the requests, those to one request in one piece. A worker takes the next request
 //! only while few answers wait for an earlier one, so that memory is bounded however long the file is and however long
@@ -15,12 +15,12 @@ const MAX_AHEAD: u64 = 1_024;
 /// The most bytes of waiting answers, before the workers take more requests.
 const MAX_AHEAD_BYTES: usize = 64 << 20;
 
-/// What ends a batch before its end.
+/// The stop of a batch.
 #[derive(Clone, Default)]
 pub struct BatchControl(pub(super) Arc<AnswerWindow>);
 
 impl BatchControl {
-    /// Drops what is being searched. What has been written stays.
+    /// Drops what is being searched; written answers stay.
     pub fn stop(&self) {
         self.0.end(None);
     }
@@ -30,13 +30,13 @@ impl BatchControl {
 #[derive(Default)]
 pub(super) struct AnswerWindow {
     state: Mutex<AnswerWindowState>,
-    /// Something was written, or it has ended.
+    /// Signals that something was written or the batch has ended.
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct AnswerWindowState {
-    /// The answers that wait for those before them, by the place of their request in what this run answers.
+    /// The answers waiting for earlier ones, by the place of their request in this run.
     ready: BTreeMap<u64, Vec<u8>>,
     bytes: usize,
     /// How many requests this run has written the answers to.
@@ -53,7 +53,7 @@ impl AnswerWindow {
         self.state.lock()
     }
 
-    /// Lets no request begin any more, and ends those that run.
+    /// Starts no more requests, and ends the running ones.
     pub fn end(&self, failed: Option<BatchError>) {
         let mut state = self.state();
         state.has_ended = true;
@@ -70,12 +70,12 @@ impl AnswerWindow {
         self.state().written
     }
 
-    /// Why it has ended, if not by a signal.
+    /// Why it ended, if not by a signal.
     pub fn failure(&self) -> Option<BatchError> {
         self.state().failed.take()
     }
 
-    /// Waits until the request at this place may be taken; false if none is taken any more.
+    /// Waits until the request at this place may be taken; false if no more are taken.
     pub fn has_room(&self, place: u64) -> bool {
         let full = |state: &mut AnswerWindowState| {
             !state.has_ended && (place >= state.written + MAX_AHEAD || state.bytes >= MAX_AHEAD_BYTES)
@@ -85,7 +85,7 @@ impl AnswerWindow {
         !state.has_ended
     }
 
-    /// What ends the search of a request that begins; `None` if none begins any more.
+    /// The stop token for a request that starts; `None` if no more start.
     pub fn begin(&self, id: &str) -> Option<Arc<QueryControl>> {
         let mut state = self.state();
         if state.has_ended {
@@ -96,8 +96,8 @@ impl AnswerWindow {
         Some(control)
     }
 
-    /// Takes the answers to the request at this place, and writes what is now complete from the first on. After the end
-    /// they may be those of a search that was broken off, and are dropped.
+    /// Takes the answers to the request at this place, and writes all answers that are now complete in order. After the
+    /// end they may come from a search that was broken off, and are dropped.
     pub fn put(
         &self,
         place: u64,
@@ -141,7 +141,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    /// While the first request takes its time, the others come to a stand; then all are written in their order.
+    /// While the first request takes long, the others stop; then all are written in order.
     #[test]
     fn nobody_is_further_ahead_than_the_window() {
         let (window, taken) = (AnswerWindow::default(), AtomicU64::new(1));
