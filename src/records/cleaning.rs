@@ -1,9 +1,9 @@
-//! What people or programs wrote into a record, cleaned so that any screen can show it.
+//! Cleans what people or programs wrote into a record, so that any screen can show it.
 
 use super::record::{GameRecord, Turn};
 use crate::text::{clean, one_line};
 
-/// Comments from outside have at most this many characters.
+/// The most characters of a comment from outside.
 const MAX_COMMENT: usize = 2_000;
 
 /// A comment, cleaned line by line; none if nothing is left.
@@ -13,7 +13,7 @@ pub fn comment(text: &str) -> Option<String> {
     Some(lines.join("\n")).filter(|text| !text.is_empty())
 }
 
-/// A record whose names and comments are clean. What the rules check, such as turns and options, is left as it is.
+/// A record with clean names and comments. Fields that the rules check, such as turns and options, are not changed.
 pub fn record(mut record: GameRecord) -> GameRecord {
     for seat in &mut record.seats {
         for text in [&mut seat.name, &mut seat.id, &mut seat.limits] {

@@ -1,4 +1,4 @@
-//! How a game ended: what is said of it beside what the rules say.
+//! How a game ended: what the record says, compared with the rules.
 
 use super::reason::Reason;
 use super::record::{result, result_words, winners_words};
@@ -7,18 +7,18 @@ use crate::sentence::{self, Sentence, joined};
 use crate::session::Session;
 use crate::text::shorten;
 
-/// What is said of the end of a game. Seats are counted from 1.
+/// What a record says about the end of a game. Seats are counted from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaidEnd {
-    /// The seats that share the point; none if that is not said.
+    /// The seats that share the point; none if that is not given.
     pub winners: Vec<usize>,
-    /// The result as a word, where that is all that is said of the winners.
+    /// The result as a word, if that is all that is given about the winners.
     pub result: Option<String>,
     /// Why it ended.
     pub reason: Option<Reason>,
-    /// Who gave up or lost by a fault.
+    /// Who resigned or lost by a fault.
     pub loser: Option<usize>,
-    /// Whether the words are ours, so that each must be right. Other programs share a point in other ways.
+    /// Whether the words are quintet's, so that each must be right. Other programs share a point in other ways.
     pub is_exact: bool,
 }
 
@@ -28,13 +28,13 @@ impl SaidEnd {
         Self { winners, ..Self::default() }
     }
 
-    /// This one gave up.
+    /// This seat resigned.
     pub fn resigned_by(seat: usize) -> Self {
         Self { reason: Some(Reason::Resign), loser: Some(seat), ..Self::default() }
     }
 }
 
-/// The end of a game as a record has it.
+/// The end of a game according to a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedEnd {
     pub reason: Reason,
@@ -43,7 +43,7 @@ pub struct RecordedEnd {
     pub result: String,
 }
 
-/// The end of the game at a session. What is said and not so is reported. A game that was cut has none.
+/// The end of the game at a session. Statements that are not true are reported. A game that was cut has none.
 pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut Vec<Sentence>) -> RecordedEnd {
     let sides = session.sides();
     let by_rules = session.standing().outcome().is_some();
@@ -65,7 +65,7 @@ pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut
     end
 }
 
-/// How a game ended that is not over by the rules: the reason, and who lost.
+/// How a game that is not over by the rules ended: the reason, and who lost.
 fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<Sentence>) -> (Reason, Option<usize>) {
     let is_seat = |seat: &usize| (1..=sides.len()).contains(seat);
     let winners: Vec<usize> = said.winners.iter().copied().filter(is_seat).collect();
@@ -102,7 +102,7 @@ fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<Sentence>) -> (Re
     }
 }
 
-/// Tells what is said of the end and is not so.
+/// Reports statements about the end that are not true.
 fn compare(end: &RecordedEnd, said: &SaidEnd, sides: &[usize], odd: &mut Vec<Sentence>) {
     let is_other = match said.is_exact {
         true => said.winners != end.winners,

@@ -1,4 +1,4 @@
-//! Games of other programs become records: their turns are played by the rules, and what is odd is reported.
+//! Turns games of other programs into records: plays their turns by the rules, and reports oddities.
 
 use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
@@ -18,7 +18,7 @@ use std::fmt;
 pub struct Oddity {
     /// The number of the game in its file, from 1; 0 if it is about the file as a whole.
     pub game: usize,
-    /// What is odd, as a sentence without a full stop.
+    /// The oddity, as a sentence without a full stop.
     pub what: Sentence,
     /// Whether the game could not be read at all.
     pub refused: bool,
@@ -33,26 +33,26 @@ impl fmt::Display for Oddity {
     }
 }
 
-/// What is held of a game, which comes with the number by which it is known; nothing if it is not wanted.
+/// What to keep of a game, which comes with its usual number; `None` if it is not wanted.
 pub type Keep<'a> = dyn FnMut(u64, GameRecord) -> Option<GameRecord> + 'a;
 
-/// What was read from a file: the games that are kept of it, and what is odd in all of them.
+/// The result of reading a file: the games kept, and the oddities of all games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imported {
     /// The games.
     pub records: Vec<GameRecord>,
     /// The place of each of them in the file, from 1. Games that could not be read have a place, too.
     pub places: Vec<usize>,
-    /// What is odd.
+    /// The oddities.
     pub oddities: Vec<Oddity>,
-    /// Whether the file was in a format of our own, where nothing need be odd.
+    /// Whether the file was in one of quintet's own formats, which should have no oddities.
     pub is_own: bool,
-    /// How many games could be read, with those that are not kept here.
+    /// How many games could be read, including those not kept here.
     pub read: usize,
 }
 
 impl Imported {
-    /// The number by which people know each game, and the game.
+    /// Each game with its usual number.
     pub fn numbered(&self) -> impl Iterator<Item = (u64, &GameRecord)> {
         self.places.iter().zip(&self.records).map(|(&place, record)| (record.number_at(place), record))
     }
@@ -63,7 +63,7 @@ impl Imported {
         self.numbered().find(is_asked).map(|(_, record)| record)
     }
 
-    /// Adds what is kept of the game at a place, or why there is none, and what is odd in it.
+    /// Adds what is kept of the game at a place, or why it cannot be read, and its oddities.
     pub(super) fn add(
         &mut self,
         place: usize,
@@ -85,7 +85,7 @@ impl Imported {
     }
 }
 
-/// A game as another program tells it, in our turns or parts of turns, not yet played by the rules.
+/// A game from another program, in quintet's turns or parts of turns, not yet played by the rules.
 #[derive(Clone, Debug, Default)]
 pub struct GivenGame {
     /// The game.
@@ -98,12 +98,12 @@ pub struct GivenGame {
     pub parts: Vec<String>,
     /// How it ended.
     pub end: SaidEnd,
-    /// What else is said.
+    /// Other information.
     pub comment: Option<String>,
 }
 
-/// A game of another program as the rules have it. What is odd comes as sentences; `stop` says when it takes too long, and
-/// then what has been read so far is a game.
+/// A game of another program, checked by the rules. Oddities come as sentences; `stop` says when it takes too long, and
+/// then the part read so far is the game.
 ///
 /// # Errors
 /// Why it cannot be understood.
@@ -156,7 +156,7 @@ pub fn by_rules(given: GivenGame, odd: &mut Vec<Sentence>, stop: &dyn Fn() -> bo
 /// The most turns tried where rows have been left out.
 const BUDGET: usize = 5_000;
 
-/// Plays what is reported, and finds what was left out.
+/// Plays the reported turns, and finds missing rows.
 struct Importer<'a> {
     session: &'a mut dyn Session,
     /// The turns in which a row was found, by their numbers.
@@ -170,8 +170,8 @@ impl Importer<'_> {
         self.session.standing() == Standing::Open
     }
 
-    /// Plays the parts from number `next` on: how far that goes, and what is wrong with the next one, if it is not that
-    /// the game is over.
+    /// Plays the parts from number `next` on; returns how far that goes, and what is wrong with the next one unless the
+    /// game is over.
     fn play(&mut self, parts: &[String], mut next: usize) -> (usize, Option<TextError>) {
         while let Some(part) = parts.get(next) {
             if !self.is_open() || (self.stop)() {
@@ -190,7 +190,8 @@ impl Importer<'_> {
         (next, None)
     }
 
-    /// Takes nothing of rows from which nothing need be taken: records do not write that. Whether there were any.
+    /// Passes over rows from which nothing has to be taken, as records do not write that. Returns whether there were
+    /// any.
     fn leave_rows(&mut self) -> bool {
         let mut found = false;
         // More rows than there are lines need no second look.
@@ -258,7 +259,7 @@ fn without_rows(turn: &str) -> String {
     lower.split(';').map(part).collect::<Vec<_>>().join(";")
 }
 
-/// A sentence for a game that another board or rule makes impossible.
+/// A sentence for a game with another board or rule that quintet does not have.
 pub fn refuse<T>(what: Sentence) -> Result<T, Sentence> {
     Err(says::not_here(what))
 }

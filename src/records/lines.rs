@@ -1,4 +1,4 @@
-//! JSON Lines of games: one object a line. Lines that a program or machine has torn when it died are left out.
+//! JSON Lines of games: one object a line. Partial lines, left by a program or machine that died, are left out.
 
 use super::RecordError;
 use super::record::GameRecord;
@@ -10,8 +10,8 @@ use serde::de::IgnoredAny;
 use std::ops::Range;
 use std::path::Path;
 
-/// Reads a file of games that this program keeps for itself, whose games need not be played by the rules again. A torn line,
-/// left by a program or machine that has died, is left out.
+/// Reads a file of games that this program keeps for itself, without playing them by the rules again. A partial line,
+/// left by a program or machine that died, is left out.
 ///
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or another line that is not a game.
@@ -25,9 +25,9 @@ pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
 pub struct RecordLine {
     /// Its number, from 1.
     pub number: usize,
-    /// Where it stands in the file, with its end.
+    /// Its place in the file, including the line end.
     pub bytes: Range<usize>,
-    /// The game; none if the line is torn.
+    /// The game; `None` for a partial line.
     pub record: Option<GameRecord>,
 }
 
@@ -43,7 +43,7 @@ pub fn record_lines(path: &Path, bytes: &[u8]) -> Result<Vec<RecordLine>, Record
     lines.collect()
 }
 
-/// The games of a file, line by line, without torn lines; of another line that is not a game, what is wrong with it.
+/// The games of a file, line by line, without partial lines; for any other line that is not a game, its error.
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, Sentence>> {
     each_line(bytes).filter_map(|line| {
         let wrong = |what| says::line(line.number, what);
@@ -51,8 +51,8 @@ pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, Sentence>>
     })
 }
 
-/// The objects of a text in which they are not one a line: spread over several lines, or in a list. `None` if it is
-/// another text, of which each line says for itself what is wrong with it.
+/// The objects of a text that does not have one per line: spread over several lines, or in a list. `None` for any other
+/// text, whose lines are then read one by one.
 pub fn objects(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     let is_json = |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text).is_ok();
     let text = bytes.trim_ascii();
@@ -97,7 +97,7 @@ fn no_record(error: &serde_json::Error) -> Sentence {
     if error.is_eof() { says::no_whole_record(why) } else { says::no_record(why) }
 }
 
-/// A line, and its game; none if it is torn; or what is wrong with it.
+/// A line with its game, `None` for a partial line, or its error.
 struct ReadLine {
     number: usize,
     bytes: Range<usize>,
@@ -123,9 +123,9 @@ fn each_line(bytes: &[u8]) -> impl Iterator<Item = ReadLine> {
     })
 }
 
-/// The game of a line; none if it is torn; or what is wrong with it.
+/// The game of a line, `None` for a partial line, or its error.
 fn record_of(line: &[u8], is_first: bool, follows_ours: bool) -> Result<Option<GameRecord>, Sentence> {
-    /// What every line of a tournament begins with, those of older versions too.
+    /// The start of every line of a tournament, including older versions.
     const BEGINNINGS: [&[u8]; 2] = [b"{\"schema\":\"record/1\",\"tournament\":\"", b"{\"tournament\":\""];
     let error = match serde_json::from_slice(line.trim_ascii_end()) {
         Ok(record) => return Ok(Some(record)),

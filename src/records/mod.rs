@@ -1,7 +1,7 @@
-//! One game as data: JSON Lines and a readable text of our own, and the formats of other programs.
+//! One game as data: quintet's JSON Lines and readable text, and the formats of other programs.
 //!
-//! [`GameRecord`] is a game with its turns, players and result; those of tournaments say more about where they belong.
-//! [`read_kept`] reads a file of games in whatever format.
+//! [`GameRecord`] is a game with its turns, players and result; in a tournament also its place there. [`read_kept`]
+//! reads a file of games in any format.
 
 mod cleaning;
 mod ending;
@@ -39,10 +39,10 @@ use crate::files::{self, FileError, MAX_RECORDS};
 use crate::sentence::{Sentence, Value, verbatim};
 use std::path::{Path, PathBuf};
 
-/// Why a record cannot be read, or is not as the rules have it, in one sentence.
+/// Why a record cannot be read or does not follow the rules, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// What it says makes no sense.
+    /// Its contents make no sense.
     #[error("{0}")]
     Request(Sentence),
     /// A file that cannot be read or written.
@@ -84,8 +84,8 @@ impl From<RecordError> for Sentence {
     }
 }
 
-/// Reads the game of this number, without a number the first, from a file of games in any format, of which it holds no other
-/// game. Oddities are of all.
+/// Reads the game with this number (by default the first) from a file of games in any format, without keeping the
+/// others. Oddities are of all games.
 ///
 /// # Errors
 /// As for [`read_kept`]. A file without such a game is none.
@@ -98,12 +98,12 @@ pub fn read_game(path: &Path, number: Option<u64>) -> Result<Imported, RecordErr
     })
 }
 
-/// Reads a file of games in any format, and holds what `keep` leaves of each game, which comes with the number by which it is
-/// known: all games may take many times the memory of the file.
+/// Reads a file of games in any format, and keeps what `keep` returns for each game and its usual number: all games may
+/// take many times the memory of the file.
 ///
 /// # Errors
-/// [`RecordError`] if it cannot be read or is in no format that is known. What is wrong with a single game of another
-/// program is reported beside the others.
+/// [`RecordError`] if it cannot be read or its format is unknown. A mistake in a single game of another program is
+/// reported beside the other games.
 pub fn read_kept(path: &Path, keep: &mut Keep) -> Result<Imported, RecordError> {
     let bytes = files::read(path, MAX_RECORDS)?;
     read_bytes_kept(path, &bytes, None, keep)

@@ -1,5 +1,5 @@
-//! Games of our own formats, played by the rules as those of other programs are: what says nothing is filled in, and what
-//! cannot be is reported and cut.
+//! Games in quintet's own formats, played by the rules like those of other programs: missing fields are filled in, and
+//! impossible ones are reported and cut.
 
 use super::cleaning;
 use super::ending::{RecordedEnd, SaidEnd, ending};
@@ -10,8 +10,8 @@ use crate::sentence::Sentence;
 use crate::session::{Session, Standing};
 use crate::text::{one_line, shorten, with_plain_signs};
 
-/// The game as the rules have it, with clean names and comments. What is odd comes as sentences; `stop` says when it takes
-/// too long, and then what has been read so far is a game.
+/// The game, checked by the rules, with clean names and comments. Oddities come as sentences; `stop` says when it takes
+/// too long, and then the part read so far is the game.
 ///
 /// # Errors
 /// Why there is no such game.
@@ -42,7 +42,7 @@ pub fn by_rules(record: GameRecord, odd: &mut Vec<Sentence>, stop: &dyn Fn() -> 
     Ok(record)
 }
 
-/// What a record says of its end. What it does not say has the values of a game that was not finished.
+/// What a record says about its end. Missing fields have the values of an unfinished game.
 fn said(record: &GameRecord) -> SaidEnd {
     let mut winners = record.winners.clone();
     winners.sort_unstable();
@@ -56,7 +56,7 @@ fn said(record: &GameRecord) -> SaidEnd {
     }
 }
 
-/// Takes away what cannot be known of the players, and of the tournament that the game says to be of.
+/// Removes impossible data about the players, and about the tournament that the game claims to be from.
 fn check_seats(record: &mut GameRecord, seats: usize, odd: &mut Vec<Sentence>) {
     let is_of_tournament = !record.tournament.is_empty();
     if record.seats.len() != seats && (is_of_tournament || !record.seats.is_empty()) {
@@ -89,7 +89,7 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// Plays a turn as it stands; it is then written as this engine writes it. What is wrong with it, if it cannot be played.
+    /// Plays a turn as given, and rewrites it in this engine's notation. Returns its error if it cannot be played.
     fn play(&mut self, turn: &mut String) -> Result<(), Sentence> {
         if turn.contains(char::is_whitespace) {
             return Err(says::several_words(shorten(turn)));
@@ -101,7 +101,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Plays the turns that were given; what is wrong with the first that cannot be played.
+    /// Plays the opening turns; returns the error of the first that cannot be played.
     fn opening(&mut self, record: &mut GameRecord) -> Option<Sentence> {
         for index in 0..record.opening.len() {
             if let Err(what) = self.play(&mut record.opening[index]) {
@@ -116,7 +116,7 @@ impl Replay<'_> {
     }
 
     /// Plays turns, the first of which comes after this many, and the variations of each. They are cut before the first
-    /// that cannot be played; what is wrong with that, if it is not that the game is over.
+    /// that cannot be played; returns its error, unless the game is over.
     fn turns(&mut self, turns: &mut Vec<Turn>, before: usize, depth: usize) -> Option<Sentence> {
         let at = |number, what: Sentence| match depth {
             0 => says::turn(number, what),

@@ -1,4 +1,4 @@
-//! What each format holds of a game, and what is left of one that goes through it. The table in docs/records.md says the
+//! What each format holds of a game, and what a round trip through it leaves. The table in docs/records.md says the
 //! same, and a test compares them.
 
 use super::formats::RecordFormat;
@@ -13,7 +13,7 @@ pub enum Content {
     Names,
     /// The options of the game.
     Options,
-    /// A position at which the game begins. A format without it leaves such games out.
+    /// A start position. A format without it leaves such games out.
     Position,
     /// Comments on the game and on turns.
     Comments,
@@ -21,17 +21,17 @@ pub enum Content {
     Marks,
     /// Variations.
     Variations,
-    /// What was measured of turns and what the players reported: times, scores, depths, nodes.
+    /// Measurements of turns and reports of players: times, scores, depths, nodes.
     Reports,
     /// Which turns were given as an opening.
     Opening,
-    /// Faults and limits by which a game ended. Without them the loser gave up, or a draw was agreed.
+    /// Faults and limits that ended a game. Without them the loser resigned, or a draw was agreed.
     Faults,
-    /// Who has won by agreement or by a fault after a swap. Without it such a game is unfinished.
+    /// Who won by agreement or by a fault after a swap. Without it such a game is unfinished.
     AfterSwap,
     /// What happened at the end, in words.
     Detail,
-    /// Where the game belongs in a tournament, what the engines were, and what played them.
+    /// The game's place in a tournament, the engines, and the program that played them.
     Tournament,
 }
 
@@ -52,7 +52,7 @@ impl Content {
         Self::Tournament,
     ];
 
-    /// What people call it.
+    /// Its usual name.
     pub fn title(self) -> &'static str {
         match self {
             Self::Names => "names of the players",
@@ -92,7 +92,7 @@ impl Content {
         }
     }
 
-    /// Takes it out of a record.
+    /// Removes it from a record.
     fn remove(self, record: &mut GameRecord) {
         if !self.is_in(record) {
             return;
@@ -129,7 +129,7 @@ impl Content {
 }
 
 impl Turn {
-    /// Whether it says anything but the turn and what people have noted.
+    /// Whether it has anything besides the turn and people's notes.
     fn has_reports(&self) -> bool {
         let Self { seat, ms, left, latency, score, depth, nodes, .. } = self;
         *seat != 0 || ms.or(*left).or(*latency).is_some() || score.is_some() || depth.is_some() || nodes.is_some()
@@ -137,7 +137,7 @@ impl Turn {
 }
 
 impl GameRecord {
-    /// The game without what only tournaments say of it.
+    /// The game without the fields of tournaments.
     fn outside_of_tournaments(mut self) -> Self {
         for seat in &mut self.seats {
             *seat = Seat { name: std::mem::take(&mut seat.name), ..Seat::default() };
@@ -149,7 +149,7 @@ impl GameRecord {
 }
 
 impl RecordFormat {
-    /// Whether it holds something. What is said of read-only formats is without meaning.
+    /// Whether it holds something. Meaningless for read-only formats.
     pub fn holds(self, content: Content) -> bool {
         match (self, content) {
             (Self::Jsonl | Self::Text, _) => true,
@@ -159,7 +159,7 @@ impl RecordFormat {
         }
     }
 
-    /// What is left of a game, with clean texts and as the rules have it, that is written in this format and read again;
+    /// What is left of a game, with clean texts and checked by the rules, after writing and reading in this format;
     /// `None` if it is left out.
     pub fn projected(self, record: &GameRecord) -> Option<GameRecord> {
         let mut left = record.clone();
@@ -197,7 +197,7 @@ impl Lost {
         Self { format, counts: Default::default() }
     }
 
-    /// Counts what is lost of a game that is written.
+    /// Counts what is lost when a game is written.
     pub fn add(&mut self, record: &GameRecord) {
         for (content, count) in Content::ALL.into_iter().zip(&mut self.counts) {
             *count += usize::from(!self.format.holds(content) && content.is_in(record));

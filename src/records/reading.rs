@@ -1,13 +1,13 @@
-//! How parts of records are read from JSON: within bounds, in little room, and from readers that write numbers as texts.
+//! Reads parts of records from JSON: within limits, with little memory, and from writers that write numbers as strings.
 
 use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// No game has more turns: what is longer is not a game, and would take many times the memory of its text.
+/// The most turns of a game: a longer list is not a game, and would take many times the memory of its text.
 pub const MAX_TURNS: usize = 20_000;
 
-/// Reads turns, but not more than a game can have.
+/// Reads turns, at most as many as a game can have.
 pub fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     struct Turns<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Turns<T> {
@@ -55,7 +55,7 @@ pub fn in_little_room<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer.deserialize_seq(Lines(PhantomData))
 }
 
-/// Reads a number, or the text of one.
+/// Reads a number, or a string with one.
 pub fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     struct Number;
     impl Visitor<'_> for Number {

@@ -4,7 +4,7 @@ use crate::search::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
@@ -12,7 +12,7 @@ pub enum Reason {
     Rules,
     /// A turn that the rules do not allow.
     Illegal,
-    /// A time was overstepped.
+    /// A time limit was exceeded.
     Time,
     /// The process ended or could not be started.
     Crash,
@@ -20,15 +20,15 @@ pub enum Reason {
     Hang,
     /// More output than any engine needs.
     Flood,
-    /// An answer that is none.
+    /// An invalid answer.
     Garbage,
-    /// A player reported a lost position for so long that the game was given to the other.
+    /// A player reported a lost position for so long that the game was adjudicated.
     Resign,
     /// Both players reported an even position for so long that the game was called a draw.
     Draw,
-    /// The game went on for too many turns and was called a draw.
+    /// The game had too many turns and was called a draw.
     Maxturns,
-    /// It did not: the game was not finished.
+    /// The game was not finished.
     #[default]
     Unfinished,
 }
@@ -65,7 +65,7 @@ impl Reason {
     }
 }
 
-/// How good a player reports the position to be.
+/// The value of a position reported by a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportedScore {
@@ -81,7 +81,7 @@ impl From<Verdict> for ReportedScore {
     }
 }
 
-/// What a player reports about a turn of its own.
+/// What a player reports about its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TurnInfo {
     /// How good the position is for the player.
@@ -90,11 +90,11 @@ pub struct TurnInfo {
     pub depth: Option<u32>,
     /// How many nodes were searched.
     pub nodes: Option<u64>,
-    /// How long the player says that it has thought, in milliseconds.
+    /// How long the player says it thought, in milliseconds.
     pub time_ms: Option<u64>,
 }
 
-/// How good a turn was, by the signs of chess.
+/// How good a turn was, by the marks used in chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Mark {
     /// Better than one could expect.
@@ -118,7 +118,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All of them; those of two signs first.
+    /// All of them; those with two signs first.
     pub const ALL: [Self; 6] =
         [Self::Brilliant, Self::Interesting, Self::Dubious, Self::Blunder, Self::Good, Self::Mistake];
 

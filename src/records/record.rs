@@ -1,6 +1,6 @@
 //! A game as data.
 //!
-//! A game needs its name and its turns; all else may be missing. Those of tournaments have more of it.
+//! A record needs the game's name and its turns; everything else may be missing. Tournament games have more fields.
 
 use super::RecordError;
 use super::reading::{bounded, in_little_room, number_or_text};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Whether a number is the one that stands for nothing.
+/// Whether a number is the one that stands for a missing value.
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
     *number == T::default()
 }
@@ -24,22 +24,22 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 /// A turn as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Turn {
-    /// The turn as this engine writes it.
+    /// The turn in this engine's notation.
     pub turn: String,
-    /// Who played it, from 1; 0 if that is not reported.
+    /// The seat that played it, from 1; 0 if that is not reported.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub seat: usize,
     /// How long it took, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub ms: Option<f64>,
-    /// What its clock had left after it, with what the turn has added, in milliseconds.
+    /// The time left on its clock after it, including the increment, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub left: Option<f64>,
-    /// How much longer it took than the player reported, in milliseconds: what starting and answering have cost. A little
-    /// below 0 where the player rounds up.
+    /// How much longer it took than the player reported, in milliseconds: the overhead of starting and answering.
+    /// Slightly negative if the player rounds up.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub latency: Option<f64>,
-    /// How good the player reported the position to be for itself.
+    /// The value that the player reported, from its own side.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub score: Option<ReportedScore>,
     /// How deep the player looked.
@@ -51,10 +51,10 @@ pub struct Turn {
     /// How good a turn it was.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub mark: Option<Mark>,
-    /// What is to be said about it.
+    /// A comment on it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub comment: Option<String>,
-    /// Lines that could have been played from here, this turn being replaced by the first of theirs.
+    /// Lines that could have been played from here; their first turn replaces this one.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "in_little_room")]
     pub variations: Vec<Vec<Turn>>,
 }
@@ -68,13 +68,13 @@ impl Turn {
         Self { turn, seat: seat + 1, ms, latency, score, depth, nodes, ..Self::default() }
     }
 
-    /// The turn with what the clock has left, if there is one.
+    /// The turn with the time left on the clock, if there is one.
     pub fn with_left(self, left: Option<Duration>) -> Self {
         Self { left: left.map(|left| microseconds(left.as_secs_f64() * 1e3)), ..self }
     }
 }
 
-/// Milliseconds, rounded to microseconds, which are as exact as a pipe can be timed.
+/// Milliseconds, rounded to microseconds, the accuracy of timing over a pipe.
 fn microseconds(millis: f64) -> f64 {
     (millis * 1e3).round() / 1e3
 }
@@ -85,7 +85,7 @@ pub struct Seat {
     /// The name, in a tournament that of the engine there.
     #[serde(default)]
     pub name: String,
-    /// What the engine calls itself, with its version.
+    /// The name and version that the engine reports.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub id: String,
     /// Its limits.
@@ -104,22 +104,22 @@ pub struct Round {
     /// The two players, in the order in which the match lists them; empty if they are not known.
     #[serde(default)]
     pub players: [String; 2],
-    /// What they have scored so far, this round included, if that is known.
+    /// Their scores so far, including this round, if known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub points: Option<[u32; 2]>,
     /// Whether the match is over.
     #[serde(default)]
     pub over: bool,
-    /// Who has won it; nobody in a draw.
+    /// Who won it; nobody in a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<String>,
 }
 
 impl Round {
-    /// Whether the match can be one between the players of these seats.
+    /// Checks that the match can be one between the players of these seats.
     ///
     /// # Errors
-    /// A sentence saying what cannot be.
+    /// A sentence that says what is impossible.
     pub fn check(&self, seats: &[Seat]) -> Result<(), Sentence> {
         let names: Vec<&String> = seats.iter().map(|seat| &seat.name).collect();
         let [first, second] = &self.players;
@@ -134,8 +134,8 @@ impl Round {
     }
 }
 
-/// The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added. Files that do
-/// not say it are of version 1.
+/// The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added.
+/// Files without it have version 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum RecordVersion {
     /// The first.
@@ -153,13 +153,13 @@ pub struct GameRecord {
     /// A number for the tournament: the same in all its parts and continuations; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub tournament: String,
-    /// The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside of tournaments.
+    /// The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside tournaments.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub number: u64,
-    /// The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside of tournaments.
+    /// The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside tournaments.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub encounter: u64,
-    /// In a match: which round.
+    /// In a match: the round.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
     pub round: Option<Round>,
     /// The game.
@@ -167,19 +167,19 @@ pub struct GameRecord {
     /// Its options; others have their defaults.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub option: BTreeMap<String, String>,
-    /// The position text at which the game begins, if that is not its start.
+    /// The position text from which the game starts, unless that is the start position.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub position: Option<String>,
-    /// The players, by seat; none if nothing is known of them.
+    /// The players, by seat; none if nothing is known about them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub seats: Vec<Seat>,
-    /// What is to be said about the game as a whole.
+    /// A comment on the whole game.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub comment: Option<String>,
-    /// The turns that were given.
+    /// The opening turns.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub opening: Vec<String>,
-    /// The turns that were played.
+    /// The played turns.
     #[serde(deserialize_with = "bounded")]
     pub turns: Vec<Turn>,
     /// `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
@@ -191,7 +191,7 @@ pub struct GameRecord {
     /// Why the game ended.
     #[serde(default)]
     pub reason: Reason,
-    /// The seat, from 1, that lost by a fault or gave up.
+    /// The seat, from 1, that lost by a fault or resigned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub loser: Option<usize>,
     /// What happened.
@@ -200,7 +200,7 @@ pub struct GameRecord {
     /// The version of the program that wrote this.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub quintet: String,
-    /// What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
+    /// The random seed of the game. It may be a string, as some readers of JSON round large numbers.
     #[serde(skip_serializing_if = "is_zero", default, deserialize_with = "number_or_text")]
     pub seed: u64,
     /// When the game ended, in seconds since 1970; 0 if that is not known.
@@ -208,7 +208,7 @@ pub struct GameRecord {
     pub ended: u64,
 }
 
-/// Variations within variations are read as deep as this: JSON, too, has them no deeper, with three brackets for each.
+/// The deepest nesting of variations that is read: JSON allows no deeper one either, with three brackets for each.
 pub const MAX_DEPTH: usize = 40;
 
 /// The result of a game that was not finished.
@@ -217,13 +217,13 @@ fn unfinished() -> String {
 }
 
 impl GameRecord {
-    /// What tells it from the other games of all tournaments: the tournament, its number and its round.
+    /// The identity of a tournament game: the tournament, its number and its round.
     pub fn key(&self) -> (String, u64, Option<u32>) {
         (self.tournament.clone(), self.number, self.round.as_ref().map(|round| round.round))
     }
 
-    /// The number by which people know it, where it is the one at this place of its file (from 1): in a tournament the
-    /// one in the schedule, else the place.
+    /// The usual number of a game at this place of its file (from 1): in a tournament the one in the schedule,
+    /// otherwise the place.
     pub fn number_at(&self, place: usize) -> u64 {
         if self.tournament.is_empty() { place as u64 } else { self.number }
     }
@@ -236,24 +236,24 @@ impl GameRecord {
         self.line().session()
     }
 
-    /// The game as a line of play, the opening included.
+    /// The game as a line of play, including the opening.
     pub fn line(&self) -> GameLine {
         let (game, options, start) = (self.game.clone(), self.option.clone(), self.position.clone());
         GameLine { game, options, start, moves: self.all_turns() }
     }
 
-    /// All turns, the opening included.
+    /// All turns, including the opening.
     pub fn all_turns(&self) -> Vec<String> {
         let played = self.turns.iter().map(|turn| turn.turn.clone());
         self.opening.iter().cloned().chain(played).collect()
     }
 
-    /// Whether it came to an end. What an unfinished game has as a result says nothing about its turns.
+    /// Whether it was finished. The result of an unfinished game says nothing about its turns.
     pub fn is_finished(&self) -> bool {
         self.reason != Reason::Unfinished
     }
 
-    /// The share of the point of each seat, where the seats have these sides.
+    /// The share of the point of each seat, if the seats have these sides.
     pub fn shares(&self, sides: &[usize]) -> Vec<f64> {
         let mut winning: Vec<usize> =
             self.winners.iter().filter_map(|seat| sides.get(seat.checked_sub(1)?).copied()).collect();
@@ -263,8 +263,8 @@ impl GameRecord {
         sides.iter().map(|side| if winning.contains(side) { share } else { 0.0 }).collect()
     }
 
-    /// The share of each seat as statistics count it: of the game, or in the last round of a match of the match.
-    /// `None` for the other rounds, and for games that were not finished.
+    /// The share of each seat as statistics count it: of the game, or for the last round of a match, of the match.
+    /// `None` for the other rounds and for unfinished games.
     pub fn counted_shares(&self, sides: &[usize]) -> Option<Vec<f64>> {
         if !self.is_finished() {
             return None;
@@ -280,7 +280,7 @@ impl GameRecord {
     /// Replays the game by the rules.
     ///
     /// # Errors
-    /// [`RecordError::Request`] saying what is not as the rules have it.
+    /// [`RecordError::Request`] that says what does not follow the rules.
     pub fn check(&self) -> Result<(), RecordError> {
         self.replay().map(drop)
     }
@@ -288,7 +288,7 @@ impl GameRecord {
     /// The session at the end of the game, replayed by the rules.
     ///
     /// # Errors
-    /// [`RecordError::Request`] saying what is not as the rules have it.
+    /// [`RecordError::Request`] that says what does not follow the rules.
     pub fn replay(&self) -> Result<Box<dyn Session>, RecordError> {
         let wrong = |what| Err(RecordError::Request(what));
         let mut session = self.session()?;
@@ -341,7 +341,7 @@ impl GameRecord {
     }
 }
 
-/// Plays turns after this many first ones, each by whom it says and in one word, and the variations of each.
+/// Plays turns after this many first ones, each by the seat it names and as one word, and the variations of each.
 fn play_all(session: &mut dyn Session, before: usize, turns: &[Turn]) -> Result<(), RecordError> {
     for (index, Turn { turn, seat, variations, .. }) in turns.iter().enumerate() {
         let wrong = |what: Sentence| RecordError::Request(says::turn(before + index + 1, what));
@@ -367,8 +367,8 @@ pub fn setup(session: &dyn Session) -> BTreeMap<String, String> {
     session.options().into_iter().map(|option| (option.name.to_string(), option.kind.value())).collect()
 }
 
-/// The result as a word, from the seats (from 1) that share the point and the sides of all seats. Nobody has it in a game
-/// that was not finished.
+/// The result as a word, from the seats (from 1) that share the point and the sides of all seats. No seat has it in an
+/// unfinished game.
 pub fn result(winners: &[usize], sides: &[usize]) -> String {
     match winners {
         [first, rest @ ..] if rest.iter().all(|seat| sides[seat - 1] == sides[first - 1]) => {
@@ -379,7 +379,7 @@ pub fn result(winners: &[usize], sides: &[usize]) -> String {
     }
 }
 
-/// A result and who has won, in words.
+/// A result and who won, in words.
 pub fn result_words(result: &str, winners: &[usize]) -> Sentence {
     match winners {
         [] => verbatim(result),
@@ -387,7 +387,7 @@ pub fn result_words(result: &str, winners: &[usize]) -> Sentence {
     }
 }
 
-/// Who has won, in words.
+/// Who won, in words.
 pub fn winners_words(winners: &[usize]) -> Sentence {
     let seats: Vec<String> = winners.iter().map(ToString::to_string).collect();
     match &seats[..] {

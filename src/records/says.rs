@@ -1,4 +1,4 @@
-//! What is wrong or odd in records.
+//! The sentences about mistakes and oddities in records.
 
 crate::sentences! { "records":
     not_over "by the rules it is not over";

@@ -1,4 +1,4 @@
-//! What is said of the games of a file, in few sentences: one for each kind, where there are many of a kind.
+//! Summarises remarks about the games of a file: one sentence for each kind, if there are many of a kind.
 
 use super::import::Oddity;
 use super::projection::Lost;
@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// The oddities reported one by one.
 const FEW: usize = 20;
 
-/// What is odd in the games of a file, as sentences without a full stop. Of many only the first of each kind is oddity_lines, with
-/// how many games there are like it.
+/// The oddities of the games in a file, as sentences without a full stop. If there are many, only the first of each
+/// kind is given, with the number of games like it.
 pub fn oddity_lines(oddities: &[Oddity]) -> Vec<String> {
     if oddities.len() <= FEW {
         return oddities.iter().map(ToString::to_string).collect();
@@ -36,7 +36,7 @@ pub fn left_out_lines(left_out: &[(usize, Sentence)]) -> Vec<String> {
     kinds.into_iter().map(all).collect()
 }
 
-/// What a format lacks of games that are written in it, in one sentence; `None` if it lacks nothing.
+/// What a format loses of games written in it, in one sentence; `None` if nothing.
 pub fn lost_line(lost: &Lost) -> Option<String> {
     let what = lost.counts().map(|(content, count)| {
         let games = if count == 1 { "game" } else { "games" };
@@ -46,7 +46,8 @@ pub fn lost_line(lost: &Lost) -> Option<String> {
     (!what.is_empty()).then(|| format!("the format {} does not hold: {}", lost.format.name(), what.join(", ")))
 }
 
-/// The first sentence of each kind, by its place, and how many there are. Numbers and quoted words make no kind.
+/// The first sentence of each kind, by its place, and how many there are. Numbers and quoted words do not distinguish
+/// kinds.
 fn by_kind(sentences: impl Iterator<Item = String>) -> Vec<(usize, usize)> {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut kinds: Vec<(usize, usize)> = Vec::new();

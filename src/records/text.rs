@@ -1,4 +1,4 @@
-//! Games for people: tags, then the turns in the notation of the game, in the manner of PGN.
+//! Games for people: tags, then the turns in the notation of the game, similar to PGN.
 //!
 //! ```text
 //! [Game "yavalath"]
@@ -7,7 +7,7 @@
 //! 3. e6! {seat 1, 1.25 ms, cp -20, depth 3, nodes 99} {"threatens e8"} (3. d4 4. c3) 4. a3 {seat 2, 0.8 ms}
 //! p1win
 //! ```
-//! Everything that the JSON Lines hold is here, too, so that a game can be read back whole.
+//! Everything in the JSON Lines is here, too, so that a game can be read back completely.
 
 use super::RecordError;
 use super::reason::{Mark, Reason, ReportedScore};
@@ -97,7 +97,7 @@ fn write_tags(record: &GameRecord, text: &mut String) {
     tag_unless("Opening", &record.opening.join(" "), "");
 }
 
-/// A text that stays on one line and in its quotation marks.
+/// A text escaped to stay on one line and within its quotation marks.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r")
 }
@@ -122,7 +122,7 @@ fn write_turns(record: &GameRecord, text: &mut String) {
     }
 }
 
-/// Each turn, numbered from `first`, with all that belongs to it.
+/// Each turn, numbered from `first`, with all its data.
 fn items(turns: &[Turn], first: usize) -> Vec<String> {
     let item = |(number, turn): (usize, &Turn)| {
         let mut text = format!("{number}. {}{}", turn.turn, turn.mark.map_or("", Mark::signs));
@@ -141,7 +141,7 @@ fn items(turns: &[Turn], first: usize) -> Vec<String> {
     (first..).zip(turns).map(item).collect()
 }
 
-/// What is known of a turn, as in `seat 1, 1.25 ms, cp -20`.
+/// The data of a turn, as in `seat 1, 1.25 ms, cp -20`.
 fn data(turn: &Turn) -> String {
     let mut parts = Vec::new();
     if turn.seat > 0 {
@@ -170,16 +170,16 @@ fn data(turn: &Turn) -> String {
     parts.join(", ")
 }
 
-/// Reads games as [`write()`] has them.
+/// Reads games in the format of [`write()`].
 ///
 /// # Errors
-/// [`RecordError::Request`] saying in which game, from 1, what is wrong.
+/// [`RecordError::Request`] that says which game, from 1, is wrong and how.
 pub fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let wrong = |(number, what): (usize, Sentence)| RecordError::Request(says::game_of_text(number, what));
     (1..).zip(games(text)).map(|(number, game)| game.map_err(|what| wrong((number, what)))).collect()
 }
 
-/// The games of a text one by one, or what is wrong with one. After that the next begins with its first tag.
+/// The games of a text one by one, or the error of one. After an error, the next game starts with its first tag.
 pub fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, Sentence>> {
     let mut lines = text.lines().peekable();
     std::iter::from_fn(move || {
@@ -193,7 +193,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, Sentence>> {
     })
 }
 
-/// What every game begins with.
+/// The start of every game.
 pub const BEGINNING: &str = "[Game \"";
 
 fn one<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<GameRecord, Sentence> {
@@ -276,7 +276,7 @@ fn game(tags: &BTreeMap<String, String>, body: &str) -> Result<GameRecord, Sente
     })
 }
 
-/// The tags whose names begin so, under the rest of their names.
+/// The tags whose names start with this, by the rest of their names.
 fn named(tags: &BTreeMap<String, String>, prefix: &str) -> BTreeMap<String, String> {
     let option = |(name, value): (&String, &String)| Some((name.strip_prefix(prefix)?.to_string(), value.clone()));
     // Only where they are: a text may have very many tags, and ask once for each seat.

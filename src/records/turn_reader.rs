@@ -7,9 +7,9 @@ use super::says;
 use crate::sentence::{Sentence, verbatim};
 use crate::text::shorten;
 
-/// What stands behind the tags of a game.
+/// The part after the tags of a game.
 pub struct GivenTurns {
-    /// What is said before the first turn.
+    /// The comment before the first turn.
     pub comment: Option<String>,
     pub turns: Vec<Turn>,
     pub result: String,
@@ -38,10 +38,10 @@ pub fn turns(body: &str, result: Option<&str>) -> Result<GivenTurns, Sentence> {
     })
 }
 
-/// How a comment is written, for those who have written another.
+/// How to write a comment, for messages.
 const COMMENT: &str = "{\"like this\"}";
 
-/// What is left to be read of the turns of a game.
+/// The rest of the turns of a game to read.
 struct TurnReader<'a> {
     rest: &'a str,
 }
@@ -110,7 +110,7 @@ impl<'a> TurnReader<'a> {
         Ok(turns)
     }
 
-    /// What follows a `{`: a comment in quotation marks, or what is known of the turn.
+    /// The part after a `{`: a comment in quotation marks, or data of the turn.
     fn braces(&mut self, turn: &mut Turn) -> Result<(), Sentence> {
         let open = || says::open_brace("{", COMMENT);
         if let Some(quoted) = self.rest.strip_prefix('"') {
@@ -150,7 +150,7 @@ impl<'a> TurnReader<'a> {
     }
 }
 
-/// Whether a part of what stands in braces has the form of what is known of a turn, such as `depth 3`.
+/// Whether a part within braces has the form of data of a turn, such as `depth 3`.
 fn is_data(part: &str) -> bool {
     const NAMES: [&str; 7] = ["seat", "cp", "mate", "depth", "nodes", "left", "latency"];
     match part.split(' ').collect::<Vec<_>>()[..] {
@@ -198,7 +198,7 @@ fn unquote(text: &str) -> Option<(String, &str)> {
 /// Reads a number.
 ///
 /// # Errors
-/// A sentence with the name of what it is.
+/// A sentence with the name of its subject.
 pub fn parsed<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Sentence> {
     text.parse().map_err(|_| says::number(name, shorten(text)))
 }

@@ -4,9 +4,8 @@
 //! {"header": {"game": {"name": "Yavalath"}, "players": [{"name": "A", "result": 1}, {"name": "B", "result": 0}],
 //!  "pie-invoked": true}, "moves": [["e5", "f6"], ["c3", "d4"]]}
 //! ```
-//! Moves come in rounds, in the order of the seats. Letters are rows from the bottom there, numbers places from the
-//! left. The swap is not a move: it is said in the header, and the first of the players is who has taken the first
-//! stone over.
+//! Moves come in rounds, in the order of the seats. Letters are rows from the bottom, numbers are places from the left.
+//! The swap is not a move: the header notes it, and the first of the players is the one who took over the first stone.
 
 use super::super::ending::SaidEnd;
 use super::super::import::{GivenGame, refuse};
@@ -20,17 +19,18 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-/// The variant without a swap. There every game has it, so this word is ours.
+/// The variant without a swap. On that site every game has one, so this word is quintet's.
 const NO_SWAP: &str = "no-swap";
 
-/// The name of a player of whom nothing is known: there everybody has one.
+/// The name of an unknown player, as the format requires one.
 fn unnamed(seat: usize) -> String {
     format!("seat {seat}")
 }
 
 /// Whether a text is such a record, or a list of them.
 pub fn is(text: &str) -> bool {
-    /// What tells it from other JSON. Nothing else is kept: this may be a large file of another format.
+    /// The fields that distinguish it from other JSON. Nothing else is kept, as this may be a large file of another
+    /// format.
     #[derive(Deserialize)]
     struct Outline {
         header: Option<IgnoredAny>,
@@ -101,7 +101,7 @@ fn given(record: &Value) -> Result<GivenGame, Sentence> {
     Ok(GivenGame { game: game.to_string(), option, seats, parts, end, ..GivenGame::default() })
 }
 
-/// Our name of their cell: `g6` of `f6`.
+/// Our name for their cell: `g6` for `f6`.
 fn ours(cell: &str) -> Option<String> {
     let &[letter @ b'a'..=b'i', place @ b'1'..=b'9'] = cell.to_ascii_lowercase().as_bytes() else { return None };
     let (number, place) = (letter - b'a' + 1, place - b'0');
@@ -109,7 +109,7 @@ fn ours(cell: &str) -> Option<String> {
     (column <= 9 && column.abs_diff(number) <= 4).then(|| format!("{}{number}", char::from(b'a' + column - 1)))
 }
 
-/// Their name of our cell.
+/// Their name for our cell.
 fn theirs(cell: &str) -> Option<String> {
     let &[letter @ b'a'..=b'i', number @ b'1'..=b'9'] = cell.as_bytes() else { return None };
     let (column, number) = (letter - b'a' + 1, number - b'0');
@@ -120,7 +120,7 @@ fn theirs(cell: &str) -> Option<String> {
 /// Writes a game.
 ///
 /// # Errors
-/// If it is not a game of Yavalath, or not as the rules have it.
+/// If it is not a game of Yavalath, or does not follow the rules.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::AbstractPlay)?;
     let seats = session.seats();

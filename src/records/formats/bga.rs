@@ -1,5 +1,4 @@
-//! JSON logs of Board Game Arena, of YINSH: `data.logs[].data[]`, of which those of type `move` and what their text says
-//! tell the game.
+//! JSON logs of Board Game Arena, of YINSH: `data.logs[].data[]`, the game is in the text of those of type `move`.
 
 use super::super::import::GivenGame;
 use crate::records::says;
@@ -11,7 +10,8 @@ use serde_json::Value;
 
 /// Whether a text is such a log.
 pub fn is(text: &str) -> bool {
-    /// What tells it from other JSON. Nothing else is kept: this may be a large file of another format.
+    /// The fields that distinguish it from other JSON. Nothing else is kept, as this may be a large file of another
+    /// format.
     #[derive(Deserialize)]
     struct Outline {
         data: Logs,

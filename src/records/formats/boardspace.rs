@@ -19,7 +19,7 @@ use crate::sentence::Sentence;
 use crate::text::shorten;
 use std::fmt::Write;
 
-/// Whether a text holds such a file, perhaps with other text before it.
+/// Whether a text has such a file in it, perhaps after other text.
 pub fn is(text: &str) -> bool {
     sgf::start(text).is_some_and(|start| start == 0 || ["GM[", "SU["].iter().any(|known| text[start..].contains(known)))
 }
@@ -82,7 +82,7 @@ fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, Sentence> {
     Ok(GivenGame { game: game.to_string(), seats, parts: commands.parts, end, comment, ..GivenGame::default() })
 }
 
-/// The results in English, as that site and we write them.
+/// The results in English, as that site and quintet write them.
 const WON_BY: &str = "Game won by ";
 const DRAWN: &str = "The game is a draw";
 
@@ -93,7 +93,8 @@ fn named(value: &str) -> String {
     quoted.unwrap_or(name).to_string()
 }
 
-/// Which of two names a sentence has: as words, or where that is neither of them anywhere, as not all languages part words.
+/// Which of two names a sentence has: as whole words, or if neither is there, anywhere, as not all languages separate
+/// words.
 fn named_in(sentence: &str, names: &[String; 2]) -> [bool; 2] {
     let is_word = |name: &String| {
         let parts = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -108,11 +109,11 @@ fn named_in(sentence: &str, names: &[String; 2]) -> [bool; 2] {
     }
 }
 
-/// What the commands add up to.
+/// The game so far, from the commands.
 #[derive(Default)]
 struct Commands {
     parts: Vec<String>,
-    /// The parts of the present turn.
+    /// The parts of the current turn.
     turn: Vec<String>,
     /// Who gave the last command.
     player: usize,
@@ -178,7 +179,7 @@ impl Commands {
 /// Writes a game.
 ///
 /// # Errors
-/// If it is not a game of YINSH, or not as the rules have it.
+/// If it is not a game of YINSH, or does not follow the rules.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     replayable(record, RecordFormat::Boardspace)?;
     let variation = if record.game == "yinsh" { "Yinsh" } else { "Yinsh-Blitz" };

@@ -8,8 +8,8 @@
 //!
 //! 1.e3 2.d4 3.f5 …
 //! ```
-//! The lines before the turns may be missing. Numbers count single turns in YINSH and pairs in GIPF; a number 1, or lines
-//! like the first, begin the next game.
+//! The lines before the turns may be missing. Numbers count single turns in YINSH and pairs in GIPF; a number 1, or
+//! lines like the first ones, start the next game.
 
 use super::super::ending::SaidEnd;
 use super::super::import::GivenGame;
@@ -26,10 +26,10 @@ use crate::session::Session;
 use crate::text::{shorten, with_plain_signs};
 use std::fmt::Write;
 
-/// The games that are written so, the first that a record without a name could be of first.
+/// The games in this notation, the first that a record without a name could be first.
 pub const GAMES: [&str; 5] = ["yinsh", "gipf-standard", "gipf-tournament", "gipf", "yinsh-blitz"];
 
-/// A line before the turns: its key in lower case, and its value. Others write more of them than we know.
+/// A line before the turns: its key in lower case, and its value. Other programs write more of them than quintet knows.
 fn header(line: &str) -> Option<(String, &str)> {
     let (key, value) = line.split_once(':')?;
     let key = key.trim();
@@ -38,7 +38,7 @@ fn header(line: &str) -> Option<(String, &str)> {
     (is_key && key.len() <= 40).then(|| (key.to_lowercase(), value.trim()))
 }
 
-/// Whether a word may be a turn: it begins with a point, a row, or a number before them.
+/// Whether a word may be a turn: it starts with a point or a row, perhaps after a number.
 fn is_turn(word: &str) -> bool {
     let turn = without_number(word).to_ascii_lowercase();
     let turn = turn.trim_start_matches(['x', 'g']);
@@ -65,7 +65,7 @@ fn is_reserve(word: &str) -> bool {
     word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).is_some_and(is_number)
 }
 
-/// Reads games. Which games they are is found out one by one, unless `stop` says that it takes too long.
+/// Reads games. Which game each is of is found out one by one, unless `stop` says that it takes too long.
 pub fn read(text: &str, stop: &dyn Fn() -> bool) -> impl Iterator<Item = Result<GivenGame, Sentence>> {
     let mut games = Vec::new();
     // What is said of the present game before its turns.
@@ -114,7 +114,7 @@ pub fn read(text: &str, stop: &dyn Fn() -> bool) -> impl Iterator<Item = Result<
     games.into_iter().map(|given| named(given, stop))
 }
 
-/// Adds a line to what is said of a game.
+/// Adds a line to the tags of a game.
 fn comment(given: &mut GivenGame, line: &str) {
     let lines = given.comment.get_or_insert_default();
     if !lines.is_empty() {
@@ -133,7 +133,7 @@ fn end(value: &str) -> SaidEnd {
     }
 }
 
-/// A game that does not say which it is, is the one in which most of its turns are possible.
+/// A game without a name is taken for the one in which most of its turns are possible.
 fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, Sentence> {
     if given.game.is_empty() {
         let possible = |game: &&str| {
@@ -154,7 +154,7 @@ fn named(mut given: GivenGame, stop: &dyn Fn() -> bool) -> Result<GivenGame, Sen
 /// Writes a game.
 ///
 /// # Errors
-/// If it is not a game of YINSH or GIPF, or not as the rules have it.
+/// If it is not a game of YINSH or GIPF, or does not follow the rules.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::GipfCom)?;
     let is_yinsh = record.game.starts_with("yinsh");
@@ -194,7 +194,7 @@ pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     Ok(text)
 }
 
-/// A turn of GIPF as gipf.com writes it, or as we do if that could mean another; it is played.
+/// Plays a turn of GIPF and writes it as gipf.com does, or as quintet does if that would be ambiguous.
 fn official(session: &mut dyn Session, turn: &str) -> Result<String, Sentence> {
     let played = |session: &mut dyn Session, turn: &str| session.play(turn).map_err(Sentence::from);
     let before = session.turns().len();
@@ -219,7 +219,7 @@ fn official(session: &mut dyn Session, turn: &str) -> Result<String, Sentence> {
     played(session, &ours)
 }
 
-/// A push with the spot where its chain ends, or the list of what leaves; nothing if nothing does.
+/// A push with the spot where its chain ends, or the list of what leaves the board; empty if nothing does.
 fn official_part(part: &str, effects: &[Effect]) -> Option<String> {
     if !part.starts_with('x') {
         let ends = effects.iter().filter_map(|effect| match effect {

@@ -1,7 +1,7 @@
 //! The lines of the course at IIT Delhi, of YINSH: `P 4 16`, `S 2 3 M 5 13 RS 2 3 RE 3 16 X 2 6`.
 //!
-//! A point is a hexagon, 0 to 5 from the centre, and a place on it, from a corner on around. Lines of JSON around it hold
-//! the turn under `data`.
+//! A point is a hexagon, 0 to 5 from the centre, and a place on it, counted around from a corner. Lines of JSON around
+//! it hold the turn under `data`.
 
 use super::super::import::{GivenGame, refuse};
 use crate::records::says;
@@ -9,7 +9,7 @@ use crate::sentence::Sentence;
 use crate::text::shorten;
 use serde::Deserialize;
 
-/// Whether a line is one of theirs, or holds one.
+/// Whether a line is in this format, or contains such a line.
 pub fn is(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let line = turn(first).unwrap_or_default();
@@ -30,7 +30,7 @@ fn turn(line: &str) -> Option<String> {
     serde_json::from_str(line).ok().map(|line: Line| line.data)
 }
 
-/// Reads games; an empty line parts them.
+/// Reads games, separated by empty lines.
 pub fn read(text: &str) -> Vec<Result<GivenGame, Sentence>> {
     let mut games: Vec<Vec<String>> = vec![Vec::new()];
     for line in text.lines() {

@@ -8,7 +8,7 @@
 //! winner=1
 //! rankings=0.0,1.0,2.0
 //! ```
-//! Cells are numbered in rows from the bottom. For three, Ludii plays on after a win; the game is cut there.
+//! Cells are numbered in rows from the bottom. With three players, Ludii plays on after a win; the game is cut there.
 
 use super::super::ending::SaidEnd;
 use super::super::import::{GivenGame, refuse};
@@ -101,12 +101,12 @@ fn given(lines: &[&str]) -> Result<GivenGame, Sentence> {
     Ok(GivenGame { game: game.to_string(), option, parts, end: SaidEnd::won_by(winners), ..GivenGame::default() })
 }
 
-/// What we write of the swap, where it is not as the game has it by itself.
+/// How the swap option is written, unless it has its default.
 const SWAP: &str = "Swap/On";
 const NO_SWAP: &str = "Swap/Off";
 
-/// The players with the best rank of `0.0,3.0,1.5,1.5`: of nobody, then of each player, those who share ranks having their
-/// mean. `None` if they are not ranked.
+/// The players with the best rank of `0.0,3.0,1.5,1.5`: of nobody, then of each player, with shared ranks averaged.
+/// `None` if they are not ranked.
 fn winners_by_ranks(ranks: &str, seats: usize) -> Option<Vec<usize>> {
     let ranks: Vec<f64> = ranks.split(',').skip(1).map_while(|rank| rank.trim().parse().ok()).collect();
     let best = ranks.iter().copied().reduce(f64::min).filter(|&best| best > 0.0 && ranks.len() == seats)?;
@@ -122,7 +122,7 @@ fn number(text: &str, key: &str) -> Option<usize> {
 /// Writes a game.
 ///
 /// # Errors
-/// If it is not a game of Yavalath or Pentalath, or not as the rules have it.
+/// If it is not a game of Yavalath or Pentalath, or does not follow the rules.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     let mut session = replayable(record, RecordFormat::Ludii)?;
     let name = if record.game == "pentalath" { "Pentalath" } else { "Yavalath" };

@@ -1,6 +1,6 @@
-//! The formats of other programs, one file each: from their text to games as they tell them, and back.
+//! The formats of other programs, one file each: from their text to unchecked games, and back.
 //!
-//! A reader knows nothing of the rules; what it finds is played by [`import`]. A writer replays a game.
+//! A reader knows nothing about the rules; [`import`] plays what it finds. A writer replays a game.
 
 mod abstract_play;
 mod bga;
@@ -25,12 +25,12 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The ways in which games are written.
+/// The formats of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFormat {
-    /// JSON Lines of our own.
+    /// Quintet's JSON Lines.
     Jsonl,
-    /// The readable text of our own.
+    /// Quintet's readable text.
     Text,
     /// The notation of gipf.com, of YINSH and GIPF.
     GipfCom,
@@ -48,7 +48,7 @@ pub enum RecordFormat {
     Bga,
 }
 
-/// All formats by name, with the endings of the names of their files.
+/// All formats by name, with the endings of their file names.
 pub const FORMATS: [(RecordFormat, &str, &[&str]); 9] = [
     (RecordFormat::Jsonl, "jsonl", &["jsonl"]),
     (RecordFormat::Text, "text", &["txt"]),
@@ -62,12 +62,12 @@ pub const FORMATS: [(RecordFormat, &str, &[&str]); 9] = [
 ];
 
 impl RecordFormat {
-    /// The format of this name, in any case.
+    /// The format of this name, ignoring case.
     pub fn named(name: &str) -> Option<Self> {
         FORMATS.iter().find(|known| known.1.eq_ignore_ascii_case(name)).map(|known| known.0)
     }
 
-    /// What people call it.
+    /// Its usual name.
     pub fn title(self) -> &'static str {
         match self {
             Self::Jsonl => "quintet (JSON Lines)",
@@ -82,12 +82,12 @@ impl RecordFormat {
         }
     }
 
-    /// Whether games are written in it, or only read.
+    /// Whether games can be written in it, or only read.
     pub fn is_written(self) -> bool {
         !matches!(self, Self::IitDelhi | Self::Webgipf | Self::Bga)
     }
 
-    /// Whether it is one of ours, which hold all of a game.
+    /// Whether it is one of quintet's own, which hold everything about a game.
     pub fn is_own(self) -> bool {
         matches!(self, Self::Jsonl | Self::Text)
     }
@@ -110,14 +110,14 @@ impl RecordFormat {
         FORMATS.iter().find(|known| known.0 == self).map_or("", |known| known.1)
     }
 
-    /// The format in which a file of this name is written.
+    /// The format for a file of this name.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?;
         let has = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
         FORMATS.iter().find(|known| has(known.2)).map(|known| known.0)
     }
 
-    /// The format of a text, by what it looks like.
+    /// The format of a text, detected from its contents.
     pub fn of_text(text: &str) -> Option<Self> {
         let text = text.trim_start();
         let first = text.lines().next().unwrap_or_default().trim();
@@ -148,16 +148,16 @@ pub fn format_names() -> String {
     FORMATS.map(|known| known.1).join(", ")
 }
 
-/// A game as it was read: its place in its file, from 1; the game, or why there is none; and what is odd in it.
+/// A game as read: its place in its file, from 1; the game, or why it cannot be read; and its oddities.
 pub type ReadGame = (usize, Result<GameRecord, Sentence>, Vec<Sentence>);
 
-/// Reads the games of a file at `path` (for what is said of it) that holds `bytes`, one at a time, since all of them may take
-/// many times the memory of the file, and plays them by the rules. Whether the format is one of our own; oddities of the
-/// file as a whole come at place 0 without a game.
+/// Reads the games in `bytes`, from the file at `path` (for messages), one at a time, since all of them may take many
+/// times the memory of the file, and plays them by the rules. Returns whether the format is quintet's own; oddities of
+/// the file as a whole come at place 0 without a game.
 ///
 /// # Errors
-/// [`RecordError`] if it is in no format that is known, or not in the one that is asked for. What is wrong with a single
-/// game keeps no other from being read.
+/// [`RecordError`] if its format is unknown, or not the requested one. A mistake in one game does not prevent others
+/// from being read.
 pub fn visit(
     path: &Path,
     bytes: &[u8],
@@ -171,8 +171,8 @@ pub fn visit(
     visit_until(path, bytes, format, &|| false, &mut see_all)
 }
 
-/// The same until `see` has seen enough, or `stop` says that it takes too long, which is asked in the midst of a game, too.
-/// That game is not shown.
+/// The same until `see` has seen enough, or `stop` says that it takes too long. `stop` is also asked within a game,
+/// which is then not shown.
 ///
 /// # Errors
 /// As for [`visit`].
@@ -214,23 +214,23 @@ pub fn visit_until(
     Ok(Visited { format, oddity: guessed.then(other_letters), is_whole: read.is_continue() })
 }
 
-/// What is said of a file as a whole when its games have been read.
+/// What is known about a file as a whole when its games have been read.
 pub struct Visited {
     /// The format in which it was read.
     pub format: RecordFormat,
-    /// What is odd in it.
+    /// Its oddity.
     pub oddity: Option<Oddity>,
     /// Whether it was read to its end.
     pub is_whole: bool,
 }
 
-/// What plays games by the rules and shows them, until that is enough or takes too long.
+/// Plays games by the rules and shows them, until that is enough or takes too long.
 struct Reading<'a> {
     stop: &'a dyn Fn() -> bool,
     see: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 }
 
-/// How a game becomes one by the rules. What is odd comes as sentences; `stop` says when it takes too long.
+/// Makes a game one by the rules. Oddities come as sentences; `stop` says when it takes too long.
 type ByRules<T> = fn(T, &mut Vec<Sentence>, &dyn Fn() -> bool) -> Result<GameRecord, Sentence>;
 
 impl Reading<'_> {
@@ -268,7 +268,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], format: Option<RecordFormat>) -> Re
     read_bytes_kept(path, bytes, format, &mut |_, record| Some(record))
 }
 
-/// Reads the games of a file as [`visit`] does, and holds what `keep` leaves of them.
+/// Reads the games of a file as [`visit`] does, and keeps what `keep` returns for each.
 ///
 /// # Errors
 /// As for [`visit`].
@@ -285,13 +285,13 @@ pub fn read_bytes_kept(
     Ok(imported)
 }
 
-/// Whether a text is in UTF-16, by the mark before it.
+/// Whether a text is in UTF-16, by its byte order mark.
 fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
 }
 
 fn of_lines(path: &Path, bytes: &[u8], reading: &mut Reading) -> Result<ControlFlow<()>, RecordError> {
-    /// A file of which more lines than this are not games, and more than are, is something else.
+    /// A file with more lines than this that are not games, and more of them than games, is something else.
     const MOST: usize = 1_000;
     let (mut good, mut bad) = (0, 0);
     let objects = lines::objects(bytes);
@@ -318,7 +318,7 @@ fn of_lines(path: &Path, bytes: &[u8], reading: &mut Reading) -> Result<ControlF
     Ok(ControlFlow::Continue(()))
 }
 
-/// What is said of a file whose letters had to be guessed.
+/// The remark about a file whose encoding had to be guessed.
 fn other_letters() -> Oddity {
     Oddity { game: 0, what: says::other_letters(), refused: false }
 }
@@ -339,7 +339,7 @@ impl RecordWriter {
     /// Adds a game.
     ///
     /// # Errors
-    /// A sentence if the format cannot hold it, or it is not as the rules have it.
+    /// A sentence if the format cannot hold it, or it does not follow the rules.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), Sentence> {
         let text = match self.format {
             RecordFormat::Jsonl => serde_json::to_string(record).map_err(|error| verbatim(error.to_string()))? + "\n",
@@ -381,8 +381,8 @@ impl RecordWriter {
 /// Writes games.
 ///
 /// # Errors
-/// A sentence for each game that the format cannot hold or that is not as the rules have it, with its number from 1;
-/// the others are written.
+/// A sentence for each game that the format cannot hold or that does not follow the rules, with its number from 1; the
+/// others are written.
 pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usize, Sentence)>) {
     let (mut writer, mut left_out) = (RecordWriter::new(format), Vec::new());
     for (number, record) in (1..).zip(records) {
@@ -393,7 +393,7 @@ pub fn write(records: &[GameRecord], format: RecordFormat) -> (String, Vec<(usiz
     (writer.finish(), left_out)
 }
 
-/// The session at the start of a game that can be written in another format, which has no turns but played ones.
+/// The session at the start of a game that can be written in another format, which only holds played turns.
 fn replayable(record: &GameRecord, format: RecordFormat) -> Result<Box<dyn crate::session::Session>, Sentence> {
     let games = format.games().unwrap_or_default();
     if !games.contains(&record.game.as_str()) {
@@ -406,7 +406,7 @@ fn replayable(record: &GameRecord, format: RecordFormat) -> Result<Box<dyn crate
     Ok(record.session()?)
 }
 
-/// The name of the player of a seat, from 0; none if nothing is known of the players.
+/// The name of the player of a seat, from 0; `None` if nothing is known about the players.
 fn name_of(record: &GameRecord, seat: usize) -> Option<String> {
     record.seats.get(seat).map(|seat| crate::text::one_line(&seat.name))
 }

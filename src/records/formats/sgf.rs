@@ -6,7 +6,7 @@ use crate::sentence::Sentence;
 /// A property: its name and its values.
 pub type Property = (String, Vec<String>);
 
-/// Where the next tree begins: a `(` whose first sign is a `;`.
+/// Where the next tree starts: a `(` followed by a `;`.
 pub fn start(text: &str) -> Option<usize> {
     let is_start = |&(at, _): &(usize, &str)| text[at + 1..].trim_start().starts_with(';');
     text.match_indices('(').find(is_start).map(|(at, _)| at)
@@ -15,7 +15,7 @@ pub fn start(text: &str) -> Option<usize> {
 /// The nodes of the main line of each game.
 ///
 /// # Errors
-/// What is wrong with the text, from which on nothing is read.
+/// What is wrong with the text; nothing after that is read.
 pub fn read(text: &str) -> Vec<Result<Vec<Vec<Property>>, Sentence>> {
     let mut games = Vec::new();
     let mut rest = text;
@@ -107,7 +107,7 @@ impl SgfReader<'_> {
     }
 }
 
-/// A value as one line: a line break in it is a space.
+/// A value as one line: line breaks become spaces.
 pub fn on_one_line(value: &str) -> String {
     value.split(['\n', '\r']).map(str::trim_end).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }

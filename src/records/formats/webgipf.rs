@@ -1,5 +1,5 @@
-//! The words of webgipf, of GIPF: `GWi3-h3 GKb6-c6 … xf6,g6 Wa4-b5`. `W` and `K` are who pushes, `G` before it is a
-//! GIPF-piece, and what leaves is a word of its own.
+//! The words of webgipf, of GIPF: `GWi3-h3 GKb6-c6 … xf6,g6 Wa4-b5`. `W` and `K` are the colours that push, `G` before
+//! them means a GIPF-piece, and what leaves the board is a separate word.
 
 use super::super::import::GivenGame;
 use crate::records::says;

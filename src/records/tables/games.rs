@@ -1,10 +1,10 @@
-//! CSV with a row for each game.
+//! CSV with one row per game.
 
 use super::{Replayed, identity, time_text};
 use crate::csv::{self, Cell};
 use crate::records::Reason;
 
-/// The columns. New ones come at the end.
+/// The columns. New ones are added at the end.
 pub const GAME_COLUMNS: [&str; 28] = [
     "id",
     "tournament",

@@ -1,5 +1,5 @@
-//! Games as other tools want them: tables for pandas, R, spreadsheets and databases, PGN for rating tools. They are written only,
-//! as they do not hold all of a game.
+//! Games as other tools want them: tables for pandas, R, spreadsheets and databases, PGN for rating tools. They are
+//! only written, as they do not hold everything about a game.
 
 mod games;
 mod pgn;
@@ -14,18 +14,18 @@ use std::path::Path;
 pub use games::GAME_COLUMNS;
 pub use turns::TURN_COLUMNS;
 
-/// What games are written as.
+/// The tables that games can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
-    /// CSV with a row for each game.
+    /// CSV with one row per game.
     GamesCsv,
-    /// CSV with a row for each turn.
+    /// CSV with one row per turn.
     TurnsCsv,
     /// PGN with the players and the result of each game, and no moves.
     Pgn,
 }
 
-/// All of them by name, with the ending of the names of their files, if it tells them.
+/// All of them by name, with the ending of their file names, if that identifies them.
 pub const TABLE_FORMATS: [(TableFormat, &str, Option<&str>); 3] = [
     (TableFormat::GamesCsv, "games-csv", Some("csv")),
     (TableFormat::TurnsCsv, "turns-csv", None),
@@ -33,7 +33,7 @@ pub const TABLE_FORMATS: [(TableFormat, &str, Option<&str>); 3] = [
 ];
 
 impl TableFormat {
-    /// The one of this name, in any case.
+    /// The one of this name, ignoring case.
     pub fn named(name: &str) -> Option<Self> {
         TABLE_FORMATS.iter().find(|known| known.1.eq_ignore_ascii_case(name)).map(|known| known.0)
     }
@@ -43,7 +43,7 @@ impl TableFormat {
         TABLE_FORMATS.iter().find(|known| known.0 == self).map_or("", |known| known.1)
     }
 
-    /// The one that a file of this name holds.
+    /// The one for a file of this name.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?;
         let has = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(ending));
@@ -58,9 +58,9 @@ pub struct Table {
     pub text: String,
     /// How many games are in it.
     pub written: usize,
-    /// Why games were left out: each reason once, with how many there are and the place of the first, from 1.
+    /// Why games were left out: each reason once, with the number of games and the place of the first, from 1.
     pub left_out: Vec<LeftOutGames>,
-    /// What the table does not hold of the games that are in it, in one sentence.
+    /// What the table lacks of the games in it, in one sentence.
     pub remark: Option<String>,
 }
 
@@ -100,9 +100,9 @@ impl Table {
     }
 }
 
-/// A game that is to be written, with what the rules say of it.
+/// A game to write, with what the rules say about it.
 struct Replayed<'a> {
-    /// Its place among those read, from 1.
+    /// Its place among the games read, from 1.
     place: usize,
     record: &'a GameRecord,
     /// At its end.
@@ -146,7 +146,7 @@ impl TableWriter {
         }
     }
 
-    /// The table, with what it does not hold.
+    /// The table, with what it lacks.
     pub fn finish(self) -> Table {
         Table { remark: self.not_held.sentence(self.format), ..self.written }
     }
@@ -159,7 +159,7 @@ pub fn write_table(records: &[GameRecord], format: TableFormat) -> Table {
     writer.finish()
 }
 
-/// What has no place in a table.
+/// What a table cannot hold.
 #[derive(Default)]
 struct NotHeld {
     unfinished: usize,
@@ -190,7 +190,8 @@ impl NotHeld {
     }
 }
 
-/// A time in seconds since 1970 as `2026-11-25T18:20:01Z`; `None` for 0, which stands for nothing, and for years after 9999.
+/// A time in seconds since 1970 as `2026-11-25T18:20:01Z`; `None` for 0, which stands for a missing time, and for years
+/// after 9999.
 fn time_text(seconds: u64) -> Option<String> {
     /// The last second of the year 9999.
     const LAST: u64 = 253_402_300_799;
@@ -199,7 +200,7 @@ fn time_text(seconds: u64) -> Option<String> {
     Some(humantime::format_rfc3339_seconds(time).to_string())
 }
 
-/// The columns that tell which game a row is of, alike in all tables.
+/// The columns that identify a row's game, the same in all tables.
 fn identity<'a>(game: &Replayed<'a>) -> [csv::Cell<'a>; 4] {
     use csv::Cell;
     let record = game.record;

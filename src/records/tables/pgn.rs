@@ -1,5 +1,5 @@
-//! PGN for rating tools such as Ordo and BayesElo: who had seat 1 (White), who seat 2, and the result. Moves of another game than
-//! chess stop most readers of PGN, so there are none.
+//! PGN for rating tools such as Ordo and BayesElo: who had seat 1 (White), who had seat 2, and the result. Most PGN
+//! readers fail on moves of games other than chess, so there are none.
 
 use super::{Replayed, time_text};
 use crate::records::Reason;

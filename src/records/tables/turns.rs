@@ -1,10 +1,10 @@
-//! CSV with a row for each turn, those of the opening among them.
+//! CSV with one row per turn, including the opening.
 
 use super::{Replayed, identity};
 use crate::csv::{self, Cell};
 use crate::records::{ReportedScore, Turn};
 
-/// The columns. New ones come at the end; the first four are those of the table of games.
+/// The columns. New ones are added at the end; the first four are those of the table of games.
 pub const TURN_COLUMNS: [&str; 19] = [
     "id",
     "tournament",

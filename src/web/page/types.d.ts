@@ -27,21 +27,21 @@
 // POST /api/puzzles/{game}/{number} takes PuzzleRequest, gives PuzzleAnswer
 // GET /api/rules/{game} gives RulesPage
 
-/** What somebody does at a game other than to decide. */
+/** An act in a game other than a decision. */
 export type Act = "undo" | "redo" | "undoDecision" | "resign" | "offerDraw" | "offerTakeback" | "accept" | "decline" | "pause" | "resume" | "nextRound";
 
-/** Something else that somebody does. */
+/** Another act. */
 export type ActRequest = { act: string; seat?: number | null };
 
-/** What has been found, with its lines described. */
+/** The results, with their lines described. */
 export type AnalysisEvent = {
   answer: PositionAnswer;
   lines: DescribedTurn[][]; // The first turns of each of `moveInfos`.
-  points: string[][]; // What each of `decisions` touches, in their order.
+  points: string[][]; // The places that each of `decisions` touches, in their order.
   threat: DescribedTurn[]; // The first turns of the threat.
 };
 
-/** What is to be analysed. */
+/** What to analyse. */
 export type AnalyzeRequest = {
   game: string; // The name of the game, in any case.
   options?: Record<string, string>; // Its options; others have their defaults.
@@ -57,33 +57,33 @@ export type AnalyzeRequest = {
 /** The board. */
 export type Board = { width: number; height: number; places: PlaceState[] };
 
-/** What the opening book has of a position. */
+/** The opening book's entry for a position. */
 export type BookAnswer = { lines: BookAnswerLine[] };
 
-/** A decision that the opening book has. */
+/** A decision in the opening book. */
 export type BookAnswerLine = {
   decision: string;
-  winrate: number; // The share of the point to be expected, from 0 to 1.
-  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
-  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  winrate: number; // The expected share of the point, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if the winner is proven.
+  mate: number | null; // If the winner is proven: in how many plies the side wins, or loses if negative.
   scoreKind: ScoreKind; // What the score says.
-  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
-  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  proved?: boolean; // Whether it comes from a file of proofs, even for a draw. A win or loss then takes at most as many plies as `mate` says.
+  wdl?: number[]; // The chances of a win, a shared point and a loss, in thousandths (`includeWDL`).
   games: number;
   points: number;
   described: LegalDecision;
 };
 
-/** What touching places leaves open. */
+/** A choice that touching places leaves open. */
 export type Choice = { piece?: string; keep?: string[] };
 
-/** Time for the game, and what each turn adds. */
+/** The time for the game, and what each turn adds. */
 export type ClockSetup = { baseMs: number; incrementMs: number };
 
-/** The colours of pieces, and of who owns them. */
+/** The colours of pieces and of their owners. */
 export type Colour = "white" | "black" | "red";
 
-/** A position that is set up by hand. */
+/** A position set up by hand. */
 export type ComposeRequest = {
   game: string;
   options?: Record<string, string>;
@@ -92,35 +92,35 @@ export type ComposeRequest = {
   counts?: GivenCount[];
 };
 
-/** How many of something there are beside the board. */
+/** A count beside the board. */
 export type Count = { name: string; colour?: Colour; count: number };
 
-/** A decision of somebody who has seen `revision`. */
+/** A decision by somebody who has seen `revision`. */
 export type DecideRequest = { revision: number; decision: string };
 
 /** A decision and how good it is. */
 export type DecisionInfo = {
-  text: string; // The decision, as the state's `legal` has it.
-  winrate: number; // The share of the point to be expected, from 0 to 1.
-  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
-  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  text: string; // The decision, as in the state's `legal`.
+  winrate: number; // The expected share of the point, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if the winner is proven.
+  mate: number | null; // If the winner is proven: in how many plies the side wins, or loses if negative.
   scoreKind: ScoreKind; // What the score says.
-  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
-  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  proved?: boolean; // Whether it comes from a file of proofs, even for a draw. A win or loss then takes at most as many plies as `mate` says.
+  wdl?: number[]; // The chances of a win, a shared point and a loss, in thousandths (`includeWDL`).
   visits?: number; // MCTS: how often it was tried.
 };
 
-/** A turn, or a part of one, decision by decision. */
+/** A turn or part of one, decision by decision. */
 export type DescribedTurn = { turn: string; seat: number; colour: Colour; decisions: LegalDecision[] };
 
 /** One change that a decision makes. All are made at once: first every `from` is emptied, then every `to` is filled. */
 export type Effect = {
   effect: "put" | "move" | "take" | "flip" | "count" | "colours" | "eliminate" | "ban";
   piece?: Piece; // The piece.
-  to?: string; // Where it comes to lie.
-  via?: string; // The dot where it was put on, if it has been pushed.
+  to?: string; // Where it lands.
+  via?: string; // The dot where it was put on, if it was pushed.
   from?: string; // Where it leaves.
-  name?: string; // Of what, as in the counts of the state.
+  name?: string; // Which count, as in the counts of the state.
   colour?: Colour; // Whose they are.
   by?: number; // How many more; negative if fewer.
   colours?: Colour[]; // The colour of each seat.
@@ -134,7 +134,7 @@ export type EndKind = "rules" | "resigned" | "agreed" | "time";
 /** The end of a game. */
 export type Ended = { why: EndKind; loser?: number; winners: number[]; sentence: string };
 
-/** What is to be written: a position, and for records the games as the page has kept them. */
+/** What to write: a position, and for records the games as the page has kept them. */
 export type ExportRequest = {
   game: string; // The name of the game, in any case.
   options?: Record<string, string>; // Its options; others have their defaults.
@@ -156,14 +156,14 @@ export type GameInfo = {
   name: string;
   title: string;
   options: OptionDescription[];
-  seats: number[]; // The numbers of seats that it can have.
-  ratings: number[]; // Those of the levels 0 to 20.
+  seats: number[]; // The possible numbers of seats.
+  ratings: number[]; // The ratings of the levels 0 to 20.
   book: boolean;
   puzzles: number;
-  pieces: Piece[]; // What a board that is set up by hand may have on it.
+  pieces: Piece[]; // The pieces that a board set up by hand may have.
 };
 
-/** A game, its options, where it starts, and what is played from there. ``` use quintet::registry::GameLine; let moves = ["e5", "swap", "d4"].map(String::from).to_vec(); let line = GameLine { game: "yavalath".into(), moves, ..GameLine::default() }; assert_eq!(line.open()?.turns(), line.moves); # Ok::<(), quintet::game::TextError>(()) ``` */
+/** A game, its options, where it starts, and what is played from there. ``` use quintet_core::registry::GameLine; let moves = ["e5", "swap", "d4"].map(String::from).to_vec(); let line = GameLine { game: "yavalath".into(), moves, ..GameLine::default() }; assert_eq!(line.open()?.turns(), line.moves); # Ok::<(), quintet_core::game::TextError>(()) ``` */
 export type GameLine = { game: string; options?: Record<string, string>; position?: string | null; moves?: string[] };
 
 /** Some games. */
@@ -192,7 +192,7 @@ export type GameResult = {
   points: string[]; // The places that show it.
 };
 
-/** How many of something are beside the board. */
+/** A count beside the board. */
 export type GivenCount = { name: string; colour?: Colour | null; count: number };
 
 /** A proved result that a turn has given away. */
@@ -218,9 +218,9 @@ export type LastTurn = { text: string; seat: number; points: string[] };
 export type LegalDecision = {
   text: string; // Its text, for `position … moves`.
   kind: string; // One word for what it does, such as [`PLACE`]; a game may have words of its own.
-  touches: string[][]; // The sequences of places that a person would touch for it; any of them stands for it.
-  choice?: Choice; // What distinguishes it from others with the same touches.
-  preset?: boolean; // Of those with the same touches, whether this is the usual one.
+  touches: string[][]; // The sequences of places that a person would touch for it; each of them stands for it.
+  choice?: Choice; // What distinguishes it from decisions with the same touches.
+  preset?: boolean; // Whether this is the usual one of those with the same touches.
   effects: Effect[]; // What it changes.
 };
 
@@ -246,18 +246,18 @@ export type MatchState = { target: number; round: number; points: number[]; next
 export type MoveInfo = {
   order: number; // Its place among the best, from 0.
   turn: string; // The turn.
-  winrate: number; // The share of the point to be expected, from 0 to 1.
-  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
-  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  winrate: number; // The expected share of the point, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if the winner is proven.
+  mate: number | null; // If the winner is proven: in how many plies the side wins, or loses if negative.
   scoreKind: ScoreKind; // What the score says.
-  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
-  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  proved?: boolean; // Whether it comes from a file of proofs, even for a draw. A win or loss then takes at most as many plies as `mate` says.
+  wdl?: number[]; // The chances of a win, a shared point and a loss, in thousandths (`includeWDL`).
   depth: number; // How many turns deep it was searched (alpha-beta), or the length of the expected line in decisions (MCTS).
   visits?: number; // MCTS: how often its first decision was tried.
   pv?: string[]; // The turns expected, this one the first (`includePV`).
 };
 
-/** How a game begins, as a request says it. */
+/** The start of a game, as requested. */
 export type NewGameRequest = {
   game: string; // The name of the game, in any case.
   options?: Record<string, string>; // Its options; others have their defaults.
@@ -266,10 +266,10 @@ export type NewGameRequest = {
   seats: SeatSetup[];
   clock?: ClockSetup | null;
   paceMs?: number | null;
-  shared?: boolean; // Whether it belongs to everybody who comes.
+  shared?: boolean; // Whether it belongs to everybody.
 };
 
-/** Something that one person has offered and others have to answer. */
+/** An offer by one person that others must answer. */
 export type Offer = { kind: OfferKind; by: number; to: number[] };
 
 /** What can be offered. */
@@ -286,7 +286,7 @@ export type OptionDescription = {
   about: string; // What it is for, in a sentence.
 };
 
-/** A record as the page keeps it: a number that it cannot hold is a text, and what it always asks for is always there. */
+/** A record as the page keeps it: numbers it cannot hold are texts, and the fields it always needs are always there. */
 export type PageRecord = {
   title: string;
   moves: string[];
@@ -312,7 +312,7 @@ export type PageRecord = {
   ended?: number; // When the game ended, in seconds since 1970; 0 if that is not known.
 };
 
-/** What lies on a place. */
+/** The piece on a place. */
 export type Piece = { kind: string; shape: Shape; colour: Colour };
 
 /** The kinds of places. */
@@ -321,22 +321,22 @@ export type PlaceKind = "cell" | "square" | "point" | "dot";
 /** A place of the board. */
 export type PlaceState = { name: string; kind: PlaceKind; x: number; y: number; piece?: Piece };
 
-/** A turn that was played. */
+/** A played turn. */
 export type PlayedTurn = { turn: string; seat: number; ms: number | null; left?: number; next_used?: number };
 
-/** What was found of a position. */
+/** The result for a position. */
 export type PositionAnswer = {
   schema: string; // The version of this schema: `analysis/1`.
   id: string; // The name of the query.
-  turnNumber: number; // After how many of the query's `moves` the position is.
-  isDuringSearch: boolean; // Whether the search goes on, and a later answer tells more. The last answer for each position has `false`.
+  turnNumber: number; // The position is the one after this many of the query's `moves`.
+  isDuringSearch: boolean; // Whether the search is still running, with a later answer to come. The last answer for each position has `false`.
   terminated?: boolean; // Whether the search was ended by `terminate`.
-  noResults?: boolean; // Whether the position was not searched: the game is over, no search was asked for, or the query was terminated before its time came.
-  result?: GameResult; // How the game has ended, if it has.
-  rootInfo?: RootInfo; // What was found of the position as a whole.
+  noResults?: boolean; // Whether the position was not searched: the game is over, no search was requested, or the query was terminated before its turn.
+  result?: GameResult; // How the game ended, if it did.
+  rootInfo?: RootInfo; // The result for the position as a whole.
   moveInfos?: MoveInfo[]; // The best turns, the best first.
   decisions?: DecisionInfo[]; // Every first decision, the best first (`includeDecisions`).
-  threats?: MoveInfo | null; // What the next side would play if it were its turn (`includeThreats`); `null` where a turn has begun or the answer is not the last.
+  threats?: MoveInfo | null; // What the next side would play if it were its turn (`includeThreats`); `null` within a turn, or if the answer is not the last.
   state?: State; // The state of the position (`includeState`).
   svg?: string; // A picture of it, as SVG (`includeSVG`).
 };
@@ -350,7 +350,7 @@ export type PuzzleEntry = { number: number; position: string; colour: Colour; pl
 /** The puzzles of a game. */
 export type PuzzleList = { puzzles: PuzzleEntry[] };
 
-/** The turns of both sides so far, the last by whoever solves the puzzle. */
+/** The turns of both sides so far, the last by the side that solves the puzzle. */
 export type PuzzleRequest = { moves: string[] };
 
 /** What comes of a turn. */
@@ -388,10 +388,10 @@ export type Review = {
   recordedResult?: string; // The result that was recorded, where the rules have not ended the game.
 };
 
-/** How far a review is. */
+/** The progress of a review. */
 export type ReviewEvent = { done: number; of: number; review?: Review };
 
-/** What is to be reviewed. */
+/** What to review. */
 export type ReviewOrder = {
   game: string; // The name of the game, in any case.
   options?: Record<string, string>; // Its options; others have their defaults.
@@ -402,28 +402,28 @@ export type ReviewOrder = {
   nodes?: number | null;
 };
 
-/** What somebody may do at a game. */
+/** What somebody may do in a game. */
 export type Rights = { mine: number[]; isOwn: boolean; keys: Record<string, string> };
 
-/** What was found of a position. */
+/** The result for a position. */
 export type RootInfo = {
   seat: number; // The seat, from 1, that decides.
-  best: string; // The best turn, or the rest of the one that has begun.
-  winrate: number; // The share of the point to be expected, from 0 to 1.
-  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
-  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  best: string; // The best turn, or the rest of an unfinished one.
+  winrate: number; // The expected share of the point, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if the winner is proven.
+  mate: number | null; // If the winner is proven: in how many plies the side wins, or loses if negative.
   scoreKind: ScoreKind; // What the score says.
-  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
-  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  proved?: boolean; // Whether it comes from a file of proofs, even for a draw. A win or loss then takes at most as many plies as `mate` says.
+  wdl?: number[]; // The chances of a win, a shared point and a loss, in thousandths (`includeWDL`).
   search: string; // The search: `alphabeta`, `mcts` or `mcts-eval`.
   nodes: number; // How many nodes (alpha-beta) or iterations (MCTS) were searched.
   depth: number; // How many turns deep (alpha-beta), or the length of the expected line in decisions (MCTS).
   seldepth: number; // The deepest ply looked at.
   hashfull: number; // How full the memory is, in thousandths.
   timeMs?: number; // How long the search has taken, in milliseconds; not in a batch, whose answers depend on no clock.
-  nps?: number; // While the search goes on: nodes per second.
-  currmove?: string; // In the course of an iteration of alpha-beta: the decision that is being searched.
-  currmovenumber?: number; // Its place in the order in which they are searched, from 1.
+  nps?: number; // While the search runs: nodes per second.
+  currmove?: string; // During an iteration of alpha-beta: the decision being searched.
+  currmovenumber?: number; // Its place in the order of the search, from 1.
 };
 
 /** The place of a round in a match to points. */
@@ -432,23 +432,23 @@ export type Round = { round: number; players: string[]; points?: number[]; over:
 /** The rules of a game. */
 export type RulesPage = { title: string; html: string };
 
-/** How good something is for the side that decides at the root. */
+/** The value for the side that decides at the root. */
 export type ScoreInfo = {
-  winrate: number; // The share of the point to be expected, from 0 to 1.
-  cp: number | null; // The same as a score in hundredths; `null` if it is proven who wins.
-  mate: number | null; // If it is proven who wins: in how many plies the side wins, or negative loses.
+  winrate: number; // The expected share of the point, from 0 to 1.
+  cp: number | null; // The same as a score in hundredths; `null` if the winner is proven.
+  mate: number | null; // If the winner is proven: in how many plies the side wins, or loses if negative.
   scoreKind: ScoreKind; // What the score says.
-  proved?: boolean; // Whether a file of proofs says so: also of a draw. A win or loss is in at most as many plies as `mate` says.
-  wdl?: number[]; // The chances to win, to share the point and to lose, in thousandths (`includeWDL`).
+  proved?: boolean; // Whether it comes from a file of proofs, even for a draw. A win or loss then takes at most as many plies as `mate` says.
+  wdl?: number[]; // The chances of a win, a shared point and a loss, in thousandths (`includeWDL`).
 };
 
-/** What a score says. */
+/** The kind of a score. */
 export type ScoreKind = "exact" | "lowerBound" | "upperBound" | "proven";
 
 /** Who sat at a seat. */
 export type Seat = { name: string; id?: string; limits?: string; option?: Record<string, string> };
 
-/** Somebody else at a seat. */
+/** A change of who sits at a seat. */
 export type SeatRequest = { seat: number; setup: SeatSetup };
 
 /** How well a seat has played. */
@@ -464,9 +464,9 @@ export type SeatReview = {
 /** Who sits at a seat. */
 export type SeatSetup = {
   kind: "person" | "quintet" | "engine";
-  name?: string | null; // What they want to be called.
+  name?: string | null; // Their chosen name.
   options?: Record<string, string>; // Its options, such as `Skill`.
-  timeMs?: number | null; // Without a clock: how many milliseconds it thinks about a turn at most.
+  timeMs?: number | null; // Without a clock: the most milliseconds it thinks about a turn.
   engine?: string; // Its name on the command line.
 };
 
@@ -478,20 +478,20 @@ export type SeatView = {
   label: string;
   said: Sentence;
   kind: "person" | "quintet" | "engine";
-  name?: string; // What they want to be called.
+  name?: string; // Their chosen name.
   options?: Record<string, string>; // Its options, such as `Skill`.
-  timeMs?: number; // Without a clock: how many milliseconds it thinks about a turn at most.
+  timeMs?: number; // Without a clock: the most milliseconds it thinks about a turn.
   engine?: string; // Its name on the command line.
 };
 
-/** A game with what whoever asks may do there. */
+/** A game with what the client may do there. */
 export type SeenGame = {
   id: string;
   revision: number; // Grows with every change.
   game: string;
   title: string;
   options: Record<string, string>;
-  start: string | null; // The position text it began with, if not the start of the game.
+  start: string | null; // The position text it started from, unless that is the start position.
   seats: SeatView[];
   state: State;
   turns: PlayedTurn[]; // The whole turns of this round.
@@ -509,11 +509,11 @@ export type SeenGame = {
   canUndo: boolean;
   canRedo: boolean;
   rematch: string | null; // The game of the rematch, if there is one.
-  treeVersion: number; // The version of the variations that are kept with it.
+  treeVersion: number; // The version of the variations stored with it.
   rights: Rights | null;
 };
 
-/** A [`PageRecord`] that comes back. */
+/** A [`PageRecord`] coming back. */
 export type SentRecord = {
   schema?: RecordVersion; // The version of this schema.
   tournament?: string; // A number for the tournament: the same in all its parts and continuations; empty if there is none.
@@ -536,7 +536,7 @@ export type SentRecord = {
   seed?: number; // What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
   ended?: number; // When the game ended, in seconds since 1970; 0 if that is not known.
   seedText?: string | null; // A seed that is not exact as a number of the page.
-  title?: string | null; // What the page calls the game, and all its turns: they are in the record, too.
+  title?: string | null; // Extra fields of the page: the game's name and all its turns, which are in the record, too.
   moves?: string[];
 };
 
@@ -547,45 +547,45 @@ export type Sentence = { code: string; values?: Record<string, string | number |
 export type ServerInfo = {
   version: string;
   games: GameInfo[];
-  options: OptionDescription[]; // Of the program's own searches those that the page may set, limited to what the server allows.
+  options: OptionDescription[]; // The options of built-in searches that the page may set, within the server's limits.
   engines: string[]; // The names of the other engines.
   formats: FormatInfo[];
   longestAnalysisMs: number;
 };
 
-/** What a piece looks like: what `crates/core/src/picture/shapes.js` has a drawing of, for Rust and for pages. */
+/** What a piece looks like; `crates/core/src/picture/shapes.js` has the drawings, for Rust and for pages. */
 export type Shape = "disc" | "chip" | "stack" | "ring" | "marker" | "pawn" | "enso" | "cross";
 
-/** Somebody who comes with the key of a seat. */
+/** A request with the key of a seat. */
 export type SitRequest = { seat: number; key: string };
 
-/** All that a person at the table can see. */
+/** Everything a person at the table can see. */
 export type State = {
   schema: string; // The version of this schema: `state/1`.
   game: string; // The name of the game.
   options: Record<string, string>; // All its options with their values.
   position: string; // The position text.
   board: Board; // The board and what lies on it.
-  counts: Count[]; // What there is beside the board, always in the same order.
+  counts: Count[]; // The counts beside the board, always in the same order.
   banned?: string; // The place where a piece may not go back to.
   seats: SeatState[]; // Who sits at the table.
-  decides: number | null; // The seat, from 1, that decides; `null` at the end.
-  phase: string; // What kind of decision is to be taken.
-  instruction: string; // What is to be done now, or how the game has ended, in a sentence without a full stop.
+  decides: number | null; // The seat to decide, from 1; `null` at the end.
+  phase: string; // The kind of decision to take.
+  instruction: string; // What to do now, or how the game has ended, in a sentence without a full stop.
   said: Sentence; // The same for any language.
-  warning?: string; // What whoever decides has to fear, in games that announce it: `check` or `mate`.
+  warning?: string; // The threat to the side to decide, in games that announce it: `check` or `mate`.
   turns: string[]; // The whole turns played so far.
-  decisions: string[]; // The decisions of the turn that has begun and goes on.
-  lastTurn?: LastTurn; // The last whole turn, or the decisions of the present one.
-  result: GameResult | null; // How the game has ended; `null` while it goes on.
-  match?: MatchState; // The match whose round this is, where games are rounds of one.
+  decisions: string[]; // The decisions so far of an unfinished turn.
+  lastTurn?: LastTurn; // The last whole turn, or the decisions of the current one.
+  result: GameResult | null; // How the game has ended; `null` until then.
+  match?: MatchState; // The match that this is a round of, where games are rounds.
   legal: LegalDecision[]; // The legal decisions, sorted by their text.
 };
 
 /** A position with what was played last. */
 export type StateAnswer = { state: State; last: DescribedTurn | null };
 
-/** Variations to keep, by somebody who has seen this version of them. */
+/** Variations to save, from somebody who has seen this version of them. */
 export type TreeRequest = { version: number; text: string };
 
 /** A turn as it was played. */
@@ -627,7 +627,7 @@ export type TurnReview = {
 /** Why a game has ended. */
 export type Why = "four" | "three" | "five" | "fullBoard" | "lastLeft" | "rings" | "noMarkers" | "passes" | "noReserve" | "noGipfPieces" | "connected" | "repetition" | "forfeit";
 
-/** A turn, with its variations even if there are none. */
+/** A turn, always with a list of variations. */
 export type WithVariations = {
   turn: string; // The turn as this engine writes it.
   seat?: number; // Who played it, from 1; 0 if that is not reported.
