@@ -236,7 +236,7 @@ export type LineRequest = {
   line: string[];
 };
 
-/** How good a turn was, by the signs of chess. */
+/** How good a turn was, by the marks used in chess. */
 export type Mark = "!!" | "!" | "!?" | "?!" | "?" | "??";
 
 /** The score of a match to points. */
@@ -292,23 +292,23 @@ export type PageRecord = {
   moves: string[];
   schema: RecordVersion; // The version of this schema.
   tournament?: string; // A number for the tournament: the same in all its parts and continuations; empty if there is none.
-  number?: number; // The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside of tournaments.
-  encounter?: number; // The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside of tournaments.
-  match?: Round; // In a match: which round.
+  number?: number; // The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside tournaments.
+  encounter?: number; // The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside tournaments.
+  match?: Round; // In a match: the round.
   game: string; // The game.
   option?: Record<string, string>; // Its options; others have their defaults.
-  position?: string; // The position text at which the game begins, if that is not its start.
-  seats?: Seat[]; // The players, by seat; none if nothing is known of them.
-  comment?: string; // What is to be said about the game as a whole.
-  opening?: string[]; // The turns that were given.
+  position?: string; // The position text from which the game starts, unless that is the start position.
+  seats?: Seat[]; // The players, by seat; none if nothing is known about them.
+  comment?: string; // A comment on the whole game.
+  opening?: string[]; // The opening turns.
   turns: WithVariations[];
   result: string; // `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
   winners?: number[]; // The seats, from 1, that share the point.
   reason: Reason; // Why the game ended.
-  loser?: number; // The seat, from 1, that lost by a fault or gave up.
+  loser?: number; // The seat, from 1, that lost by a fault or resigned.
   detail?: string; // What happened.
   quintet?: string; // The version of the program that wrote this.
-  seed?: number; // What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
+  seed?: number; // The random seed of the game. It may be a string, as some readers of JSON round large numbers.
   ended?: number; // When the game ended, in seconds since 1970; 0 if that is not known.
 };
 
@@ -359,16 +359,16 @@ export type PuzzleVerdict = "solved" | "right" | "wrong";
 /** Records that were read, by `POST /api/import`. */
 export type ReadRecords = { format: string; games: PageRecord[]; notes: string[]; said: Sentence[] };
 
-/** How a game came to its end. */
+/** How a game ended. */
 export type Reason = "rules" | "illegal" | "time" | "crash" | "hang" | "flood" | "garbage" | "resign" | "draw" | "maxturns" | "unfinished";
 
-/** The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added. Files that do not say it are of version 1. */
+/** The version of [`GameRecord`] as JSON: `record/1`. It grows when a field changes or goes, not when one is added. Files without it have version 1. */
 export type RecordVersion = "record/1";
 
 /** Records, by `GET /api/games/ID/record`. */
 export type Records = { records: PageRecord[] };
 
-/** How good a player reports the position to be. */
+/** The value of a position reported by a player. */
 export type ReportedScore = { cp?: number; mate?: number };
 
 /** A game with what was found of each of its turns. */
@@ -517,23 +517,23 @@ export type SeenGame = {
 export type SentRecord = {
   schema?: RecordVersion; // The version of this schema.
   tournament?: string; // A number for the tournament: the same in all its parts and continuations; empty if there is none.
-  number?: number; // The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside of tournaments.
-  encounter?: number; // The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside of tournaments.
-  match?: Round | null; // In a match: which round.
+  number?: number; // The number of the game in the schedule, from 1. The rounds of a match share it. 0 outside tournaments.
+  encounter?: number; // The number of the encounter, from 1: the games of one opening with seats exchanged. 0 outside tournaments.
+  match?: Round | null; // In a match: the round.
   game: string; // The game.
   option?: Record<string, string>; // Its options; others have their defaults.
-  position?: string | null; // The position text at which the game begins, if that is not its start.
-  seats?: Seat[]; // The players, by seat; none if nothing is known of them.
-  comment?: string | null; // What is to be said about the game as a whole.
-  opening?: string[]; // The turns that were given.
-  turns: Turn[]; // The turns that were played.
+  position?: string | null; // The position text from which the game starts, unless that is the start position.
+  seats?: Seat[]; // The players, by seat; none if nothing is known about them.
+  comment?: string | null; // A comment on the whole game.
+  opening?: string[]; // The opening turns.
+  turns: Turn[]; // The played turns.
   result?: string; // `p1win`, `p2win`, … (the side of that seat), `draw`, or `none` for a game that was not finished.
   winners?: number[]; // The seats, from 1, that share the point.
   reason?: Reason; // Why the game ended.
-  loser?: number | null; // The seat, from 1, that lost by a fault or gave up.
+  loser?: number | null; // The seat, from 1, that lost by a fault or resigned.
   detail?: string | null; // What happened.
   quintet?: string; // The version of the program that wrote this.
-  seed?: number; // What everything random in the game began with. As a text, too: some readers of JSON round large numbers.
+  seed?: number; // The random seed of the game. It may be a string, as some readers of JSON round large numbers.
   ended?: number; // When the game ended, in seconds since 1970; 0 if that is not known.
   seedText?: string | null; // A seed that is not exact as a number of the page.
   title?: string | null; // Extra fields of the page: the game's name and all its turns, which are in the record, too.
@@ -590,17 +590,17 @@ export type TreeRequest = { version: number; text: string };
 
 /** A turn as it was played. */
 export type Turn = {
-  turn: string; // The turn as this engine writes it.
-  seat?: number; // Who played it, from 1; 0 if that is not reported.
+  turn: string; // The turn in this engine's notation.
+  seat?: number; // The seat that played it, from 1; 0 if that is not reported.
   ms?: number; // How long it took, in milliseconds.
-  left?: number; // What its clock had left after it, with what the turn has added, in milliseconds.
-  latency?: number; // How much longer it took than the player reported, in milliseconds: what starting and answering have cost. A little below 0 where the player rounds up.
-  score?: ReportedScore; // How good the player reported the position to be for itself.
+  left?: number; // The time left on its clock after it, including the increment, in milliseconds.
+  latency?: number; // How much longer it took than the player reported, in milliseconds: the overhead of starting and answering. Slightly negative if the player rounds up.
+  score?: ReportedScore; // The value that the player reported, from its own side.
   depth?: number; // How deep the player looked.
   nodes?: number; // How many nodes the player searched.
   mark?: Mark; // How good a turn it was.
-  comment?: string; // What is to be said about it.
-  variations?: Turn[][]; // Lines that could have been played from here, this turn being replaced by the first of theirs.
+  comment?: string; // A comment on it.
+  variations?: Turn[][]; // Lines that could have been played from here; their first turn replaces this one.
 };
 
 /** What was found of a turn. */
@@ -629,15 +629,15 @@ export type Why = "four" | "three" | "five" | "fullBoard" | "lastLeft" | "rings"
 
 /** A turn, always with a list of variations. */
 export type WithVariations = {
-  turn: string; // The turn as this engine writes it.
-  seat?: number; // Who played it, from 1; 0 if that is not reported.
+  turn: string; // The turn in this engine's notation.
+  seat?: number; // The seat that played it, from 1; 0 if that is not reported.
   ms?: number; // How long it took, in milliseconds.
-  left?: number; // What its clock had left after it, with what the turn has added, in milliseconds.
-  latency?: number; // How much longer it took than the player reported, in milliseconds: what starting and answering have cost. A little below 0 where the player rounds up.
-  score?: ReportedScore; // How good the player reported the position to be for itself.
+  left?: number; // The time left on its clock after it, including the increment, in milliseconds.
+  latency?: number; // How much longer it took than the player reported, in milliseconds: the overhead of starting and answering. Slightly negative if the player rounds up.
+  score?: ReportedScore; // The value that the player reported, from its own side.
   depth?: number; // How deep the player looked.
   nodes?: number; // How many nodes the player searched.
   mark?: Mark; // How good a turn it was.
-  comment?: string; // What is to be said about it.
+  comment?: string; // A comment on it.
   variations: Turn[][];
 };
