@@ -1,8 +1,8 @@
-//! What comes of a step, and the comparisons that steps have in common. Text of the engine is quoted in short.
+//! The outcome of a step, and the comparisons that steps share. Text of the engine is quoted in short.
 
 use crate::text::shorten;
 
-/// Why a step does not pass.
+/// Why a step fails or is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The engine did something else.
@@ -12,7 +12,7 @@ pub enum Fault {
         /// What it did.
         came: String,
     },
-    /// The step does not apply to it.
+    /// The step does not apply to the engine.
     LeftOut(String),
 }
 
@@ -23,7 +23,7 @@ impl Fault {
     }
 }
 
-/// What comes of a step, or of a part of one.
+/// The outcome of a step, or of a part of one.
 pub type Checked<T = ()> = Result<T, Fault>;
 
 /// `position startpos` and a line.
@@ -37,7 +37,7 @@ pub fn option_line(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("option name ")?.split_once(" type ")
 }
 
-/// Lines in a sentence.
+/// Lines quoted in a sentence.
 pub fn lines_text(lines: &[String]) -> String {
     match lines {
         [] => "nothing".to_string(),
@@ -64,7 +64,7 @@ pub fn expect_nothing(about: &str, lines: &[String]) -> Checked {
     if lines.is_empty() { Ok(()) } else { Err(Fault::failed(format!("no answer to {about}"), lines_text(lines))) }
 }
 
-/// How many answers there were too many or too few.
+/// How many answers were missing or surplus.
 pub fn count_text(surplus: i64) -> String {
     if surplus > 0 { format!("{surplus} too many") } else { format!("{} too few", -surplus) }
 }

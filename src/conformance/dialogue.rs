@@ -1,4 +1,4 @@
-//! What was said, line by line with times: the proof of a verdict. It is bounded, however much an engine writes.
+//! The dialogue, line by line with times, as evidence for a verdict. It is limited, however much an engine writes.
 
 use crate::text::clean;
 use std::collections::VecDeque;
@@ -6,17 +6,17 @@ use std::time::Instant;
 
 /// How many of a step's first lines are kept, and as many of the last.
 const KEPT: usize = 150;
-/// Longer lines are cut, in characters.
+/// The longest line kept, in characters.
 const LENGTH: usize = 240;
 
-/// Who has written a line.
+/// Who wrote a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// It was sent to the engine.
     Sent,
-    /// The engine has written it.
+    /// The engine wrote it.
     Received,
-    /// Neither: something that happened, such as the end of the process.
+    /// Neither: an event, such as the end of the process.
     Note,
 }
 
@@ -36,7 +36,7 @@ impl Direction {
 pub struct Entry {
     /// Milliseconds since the step began.
     pub millis: u64,
-    /// Who has written it.
+    /// Who wrote it.
     pub direction: Direction,
     /// The line, cleaned and cut.
     pub text: String,
@@ -78,7 +78,7 @@ impl Dialogue {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// All that was kept, with a note where lines are missing.
+    /// Everything that was kept, with a note where lines are missing.
     pub fn into_entries(self) -> Vec<Entry> {
         let mut entries = self.first;
         if self.left_out > 0 {

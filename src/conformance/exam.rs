@@ -1,5 +1,5 @@
-//! The dialogue with the engine under examination: what steps send, await and compare. Every wait has a deadline, and
-//! whatever the engine does, it costs no more memory than a bounded queue and the dialogue of one step.
+//! The dialogue with the engine under test: what steps send, await and compare. Every wait has a deadline, and whatever
+//! the engine does, memory is limited to a bounded queue and the dialogue of one step.
 
 use super::checks::{Checked, Fault, count_text, expect_nothing, lines_text, option_line, position, without_info};
 use super::dialogue::{Dialogue, Direction, Entry};
@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 pub struct EngineLaunch {
     /// The program and its arguments; not empty.
     pub command: Vec<String>,
-    /// Options to be set before every step.
+    /// Options to set before every step.
     pub options: Vec<(String, String)>,
     /// How long any answer may take.
     pub timeout: Duration,
-    /// How long a search that must not end by itself is watched.
+    /// How long to watch a search that must not end by itself.
     pub watch: Duration,
 }
 
@@ -30,7 +30,7 @@ impl EngineLaunch {
         Link::start(command, InfoLines::Each)
     }
 
-    /// Whether there is such a program at all.
+    /// Checks that the program exists and starts.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -55,15 +55,15 @@ impl Answered {
     }
 }
 
-/// How long nothing may come that should not, such as a second answer.
+/// How long to wait for anything that should not come, such as a second answer.
 const QUIET: Duration = Duration::from_millis(20);
 
-/// A search that is short in every game and in every engine.
+/// A search that is short in every game and engine.
 pub const SHORT: &str = "go movetime 10";
 
-/// An engine in a dialogue, and the rules that it is measured by.
+/// An engine in a dialogue, with the rules to check it by.
 pub struct Exam {
-    /// What is known of the game.
+    /// What is known about the game.
     pub rules: Rules,
     launch: EngineLaunch,
     halt: Halt,
@@ -71,7 +71,7 @@ pub struct Exam {
     dialogue: Dialogue,
     /// The lines between `ugi` and `ugiok` of the running process.
     introduction: Vec<String>,
-    /// `go` and `isready` that have not been answered; less than nothing if there were too many answers.
+    /// Unanswered `go` and `isready`; negative if there were too many answers.
     open_searches: i64,
     open_readies: i64,
     /// Whether the process must not be used for another step.
@@ -79,7 +79,7 @@ pub struct Exam {
 }
 
 impl Exam {
-    /// An examination that has not begun.
+    /// An examination that has not started.
     pub fn new(launch: EngineLaunch, rules: Rules, halt: Halt) -> Self {
         let (dialogue, introduction) = (Dialogue::default(), Vec::new());
         Self {
@@ -100,7 +100,7 @@ impl Exam {
         self.launch.timeout
     }
 
-    /// Begins a step with a new process to which nothing has been sent.
+    /// Starts a step with a fresh process.
     pub fn begin_fresh(&mut self) -> Checked {
         self.end_process();
         self.begin_dialogue();
@@ -113,7 +113,7 @@ impl Exam {
         }
     }
 
-    /// Begins a step with an engine that has introduced itself, has its options set, and has begun a new game.
+    /// Starts a step with an engine that has introduced itself, has its options set, and has started a new game.
     pub fn begin_ready(&mut self) -> Checked {
         if self.spent || self.link.is_none() {
             self.begin_fresh()?;
@@ -135,7 +135,7 @@ impl Exam {
         (self.open_searches, self.open_readies) = (0, 0);
     }
 
-    /// `ugi` and the options. Lines before the introduction, such as a name and version, are nobody's business.
+    /// `ugi` and the options. Lines before the introduction, such as a name and version, are ignored.
     pub fn introduce(&mut self) -> Checked {
         self.read_introduction()?;
         if let Some(game) = self.rules.name()
@@ -160,7 +160,7 @@ impl Exam {
         Ok(())
     }
 
-    /// Ends a step whose function has passed: nothing may be owed, and nothing more may come.
+    /// Ends a step whose function has passed: no answer may be missing, and nothing more may come.
     pub fn end_step(&mut self) -> Checked {
         if self.link.is_none() {
             return Ok(());
@@ -182,14 +182,14 @@ impl Exam {
         }
     }
 
-    /// The dialogue so far and how long it took.
+    /// The dialogue so far and its duration.
     pub fn take_dialogue(&mut self) -> (Vec<Entry>, u64) {
         let dialogue = std::mem::take(&mut self.dialogue);
         let millis = dialogue.millis();
         (dialogue.into_entries(), millis)
     }
 
-    /// Has the next step begin with another process, since this one is not as it was.
+    /// Makes the next step start another process, since this one is no longer in its initial state.
     pub fn spend(&mut self) {
         self.spent = true;
     }
@@ -202,7 +202,7 @@ impl Exam {
         self.spent = false;
     }
 
-    /// The `option` line of an option, in any case, after its name.
+    /// The `option` line of an option after its name; case does not matter.
     pub fn option(&self, name: &str) -> Option<&str> {
         self.options().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, rest)| rest)
     }
@@ -230,7 +230,7 @@ impl Exam {
         self.deliver(format!("{lines}\n").into_bytes())
     }
 
-    /// Sends bytes as they are; the dialogue shows a text for them.
+    /// Sends raw bytes; the dialogue shows a text for them.
     pub fn send_bytes(&mut self, bytes: Vec<u8>, shown: &str) -> Checked {
         self.dialogue.note(Direction::Sent, shown);
         self.deliver(bytes)
@@ -251,9 +251,9 @@ impl Exam {
         Fault::failed(expected, one_line(&how))
     }
 
-    /// What comes next, if something does before the deadline. A halt is as good as the end of the process.
+    /// The next event, if there is one before the deadline. A halt counts as the end of the process.
     fn receive(&self, deadline: Instant) -> Result<Input, Broken> {
-        /// How often a wait looks whether the examination is to end.
+        /// How often a wait checks whether the examination must end.
         const POLL_INTERVAL: Duration = Duration::from_millis(50);
         let Some(link) = self.link.as_ref() else { return Err(Broken::Closed) };
         loop {
@@ -287,7 +287,7 @@ impl Exam {
         }
     }
 
-    /// The lines up to and with the first that `is_last`.
+    /// The lines up to and including the first that `is_last`.
     pub fn until(&mut self, expected: &str, is_last: impl Fn(&str) -> bool) -> Checked<Vec<String>> {
         let deadline = Instant::now() + self.launch.timeout;
         let (mut lines, mut bytes): (Vec<String>, usize) = (Vec::new(), 0);
@@ -312,7 +312,7 @@ impl Exam {
         }
     }
 
-    /// Whatever comes in this time.
+    /// Everything that comes in this time.
     pub fn watch(&mut self, time: Duration) -> Checked<Vec<String>> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -337,8 +337,8 @@ impl Exam {
         Ok(answers)
     }
 
-    /// Leaves a step out if an extension's command is not answered: an engine that does not know it claims nothing. The
-    /// answer else.
+    /// Leaves a step out if an extension's command is not answered: an engine that does not know it claims nothing.
+    /// Otherwise returns the answer.
     pub fn claimed(&mut self, command: &str) -> Checked<Vec<String>> {
         let answers = self.ask(command)?;
         let is_unknown = |line: &String| line.to_ascii_lowercase().starts_with("unknown command");
@@ -359,7 +359,7 @@ impl Exam {
         }
     }
 
-    /// Fails unless a `query` is answered so.
+    /// Fails unless a `query` has this answer.
     pub fn expect_query(&mut self, what: &str, expected: &str) -> Checked {
         let word = self.query(what)?;
         let fault =
@@ -410,7 +410,7 @@ impl Exam {
         }
     }
 
-    /// Begins a search that ends with `stop` only, and watches that it does not end before.
+    /// Starts a search that only `stop` ends, and checks that it does not end before.
     pub fn begin_endless(&mut self, line: &[String], go: &str) -> Checked {
         self.send(&format!("{}\n{go}", position(line)))?;
         self.expect_silence(&format!("`{go}` before it is stopped"))

@@ -1,9 +1,9 @@
-//! Conformance: does an engine speak UGI as runners rely on it, and the extensions of protocol.md?
+//! Conformance: whether an engine speaks UGI as runners rely on it, and the extensions of protocol.md.
 //!
-//! From the bottom up: [`rules`] knows legal turns; [`dialogue`] records what was said; [`checks`] compares; [`exam`]
-//! talks to the engine; [`steps`] has the steps as data, numbered in the order of their list. [`examine`] runs them. Each
-//! begins with an engine that has introduced itself and begun a new game; after a failure the next one starts another
-//! process.
+//! From the bottom up: [`rules`] knows legal turns; [`dialogue`] records the dialogue; [`checks`] compares; [`exam`]
+//! talks to the engine; [`steps`] has the steps as data, numbered in the order of their list. [`examine`] runs them.
+//! Each starts with an engine that has introduced itself and started a new game; after a failure the next one starts
+//! another process.
 
 pub mod checks;
 pub mod dialogue;
@@ -18,10 +18,10 @@ use exam::{EngineLaunch, Exam};
 use rules::Rules;
 use steps::{ConformanceStep, STEPS};
 
-/// What a step has found out.
+/// The result of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepVerdict {
-    /// The engine does as it should.
+    /// The engine does what it should.
     Pass,
     /// It does not.
     Fail {
@@ -45,22 +45,22 @@ impl StepVerdict {
     }
 }
 
-/// A step that has been run.
+/// A finished step.
 #[derive(Debug)]
 pub struct Finding {
     /// Its number, from 1.
     pub number: usize,
     /// The step.
     pub step: &'static ConformanceStep,
-    /// What it has found out.
+    /// Its result.
     pub verdict: StepVerdict,
     /// How long it took.
     pub millis: u64,
-    /// What was said.
+    /// The dialogue.
     pub dialogue: Vec<Entry>,
 }
 
-/// Runs the steps that `wanted` takes, and reports each as soon as it is done. Ends early when halted.
+/// Runs the steps that `wanted` accepts, and reports each as soon as it is done. Ends early when halted.
 ///
 /// # Errors
 /// The first one of `report`.

@@ -1,27 +1,27 @@
-//! The legal turns that the engine is measured by: our own rules, or one line of a game that we do not have.
+//! The legal turns to check the engine by: quintet's own rules, or one line of a game that quintet does not have.
 
 use crate::board::bits::Rng;
 use crate::game::Outcome;
 use crate::session::{Session, Standing};
 use rand::SeedableRng;
 
-/// What is known of the game. Lines of turns are always from the start position.
+/// What is known about the game. Lines of turns are always from the start position.
 pub enum Rules {
-    /// A game of ours, in the variant that is to be played.
+    /// A game of quintet's, in the variant to play.
     Ours(Box<dyn Session>),
     /// Any other game.
     Line(GivenLine),
 }
 
-/// A line of a game that we know nothing else about.
+/// A line of a game that is otherwise unknown.
 pub struct GivenLine {
     /// Its turns, from the start position.
     pub turns: Vec<String>,
-    /// How the game has ended with the last of them, as `query result` has it; `None` if it goes on.
+    /// The result after the last of them, as in `query result`; `None` if the game is not over.
     pub result: Option<String>,
 }
 
-/// A game to its end.
+/// A complete game.
 pub struct WholeGame {
     /// Its turns.
     pub turns: Vec<String>,
@@ -30,7 +30,7 @@ pub struct WholeGame {
 }
 
 impl Rules {
-    /// The name of the game, if it is ours.
+    /// The name of the game, if quintet has it.
     pub fn name(&self) -> Option<&'static str> {
         match self {
             Self::Ours(session) => Some(session.name()),
@@ -38,7 +38,7 @@ impl Rules {
         }
     }
 
-    /// How many seats there are, as far as is known.
+    /// How many seats there are, as far as known.
     pub fn seats(&self) -> usize {
         match self {
             Self::Ours(session) => session.seats(),
@@ -46,7 +46,7 @@ impl Rules {
         }
     }
 
-    /// A line of so many turns at most that does not end the game; the number chooses one.
+    /// A line of at most this many turns that does not end the game; the number chooses one.
     pub fn opening(&mut self, length: usize, number: u64) -> Vec<String> {
         match self {
             Self::Ours(session) => loop_random(&mut **session, Some(length), number),
@@ -57,7 +57,7 @@ impl Rules {
         }
     }
 
-    /// A game to its end, if one is known.
+    /// A complete game, if one is known.
     pub fn whole_game(&mut self) -> Option<WholeGame> {
         match self {
             Self::Ours(session) => {
@@ -71,7 +71,7 @@ impl Rules {
         }
     }
 
-    /// The session after a line, for a game of ours.
+    /// The session after a line, for a game of quintet's.
     pub fn at(&mut self, line: &[String]) -> Option<&mut dyn Session> {
         match self {
             Self::Ours(session) => at(&mut **session, line),
@@ -84,7 +84,7 @@ impl Rules {
         Some(self.at(line)?.seat() == 0)
     }
 
-    /// Why a turn cannot be played after a line, or is not whole; `None` also where nobody knows.
+    /// Why a turn cannot be played after a line, or is not whole; `None` also if that is unknown.
     pub fn objection(&mut self, line: &[String], turn: &str) -> Option<String> {
         let session = self.at(line)?;
         let side = session.sides()[session.seat()];
@@ -105,7 +105,7 @@ impl Rules {
         Some(crate::protocol::answer::result(outcome))
     }
 
-    /// A line and a turn after it that is spelled as turns are but is not legal, if one is known.
+    /// A line and a well-formed but illegal turn after it, if one is known.
     pub fn illegal_turn(&mut self) -> Option<(Vec<String>, String)> {
         (1..=8).find_map(|number| {
             let line = self.opening(3, number);
@@ -120,9 +120,9 @@ fn at<'a>(session: &'a mut dyn Session, line: &[String]) -> Option<&'a mut dyn S
     Some(session)
 }
 
-/// Random turns: to the end of the game, or this many at most without reaching it.
+/// Random turns, to the end of the game or at most this many.
 fn loop_random(session: &mut dyn Session, length: Option<usize>, number: u64) -> Vec<String> {
-    /// No game is as long; one that were would not be played to its end.
+    /// More turns than any game has; a longer one would not be played to its end.
     const MOST: usize = 2_000;
     let mut rng = Rng::seed_from_u64(number);
     let mut line = Vec::new();

@@ -27,7 +27,7 @@ pub struct OptionListing {
 pub struct GameOptions {
     /// The name of the game.
     pub game: &'static str,
-    /// Its name in a book, and in a few words what it is.
+    /// Its full name and a short description.
     pub title: &'static str,
     /// Its options.
     pub options: Vec<OptionDescription>,
@@ -42,7 +42,7 @@ pub struct OptionDescription {
     /// `check`, `spin` (a whole number), `combo` (one of some words), `string` or `button`, as in UCI.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// What it is at first; a button has none.
+    /// Its default; a button has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
     /// The least number.
@@ -51,7 +51,7 @@ pub struct OptionDescription {
     /// The greatest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u64>,
-    /// The words that it may be.
+    /// The possible words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<&'static str>,
     /// What it is for, in a sentence.

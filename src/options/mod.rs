@@ -1,6 +1,6 @@
 //! The options of the engine: their names, ranges and values. The games add their own.
 //!
-//! [`OPTIONS`] describes each once; whoever declares, sets or documents options reads it there.
+//! [`OPTIONS`] describes each once; code that declares, sets or documents options uses that.
 
 mod listing;
 mod opened;
@@ -22,10 +22,10 @@ use crate::session::Session;
 use crate::text::{one_line, shorten};
 use std::time::Duration;
 
-/// What the option `Search` may be.
+/// The values of the option `Search`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchChoice {
-    /// The search that is best for the game.
+    /// The best search for the game.
     Auto,
     /// Always this one.
     Always(Kind),
@@ -42,25 +42,25 @@ pub struct EngineOptions {
     pub hash: usize,
     /// How many lines to show.
     pub multi_pv: usize,
-    /// Kept back from the clock.
+    /// Time kept in reserve on the clock.
     pub overhead: Duration,
     /// Whether `bestmove` names the turn expected next.
     pub ponder: bool,
-    /// Whether `info` lines have the chances to win, draw and lose.
+    /// Whether `info` lines give the chances of a win, a draw and a loss.
     pub show_wdl: bool,
     /// The random seed.
     pub seed: u64,
-    /// How well to play, from 0 to [`FULL`].
+    /// How strongly to play, from 0 to [`FULL`].
     pub skill: u8,
-    /// Whether to play as well as `rating`, instead of `skill`.
+    /// Whether to play at the strength of `rating` instead of `skill`.
     pub limit_strength: bool,
-    /// How well to play then, in Elo; what is beyond the ratings of a game's levels is the nearest of them.
+    /// How strongly to play then, in Elo, limited to the ratings of a game's levels.
     pub rating: u16,
     /// Whether to play from a book.
     pub own_book: bool,
-    /// The file of that book; empty: the one that belongs to the program.
+    /// The file of that book; empty for the built-in one.
     pub book_file: String,
-    /// The file of what is proved; empty: none.
+    /// The file of proofs; empty for none.
     pub proof_file: String,
     /// The file that the dialogue is appended to; empty for none.
     pub log_file: String,
@@ -100,7 +100,7 @@ pub const MAX_HASH: u64 = 65_536;
 pub const SEARCHES: [&str; 4] = ["auto", "alphabeta", "mcts", "mcts-eval"];
 
 impl SearchChoice {
-    /// The choice with this name, in any case.
+    /// The choice with this name, ignoring case.
     pub fn named(name: &str) -> Option<Self> {
         match SEARCHES.iter().position(|word| word.eq_ignore_ascii_case(name))? {
             0 => Some(Self::Auto),
@@ -185,9 +185,9 @@ pub enum OptionRange {
 pub struct EngineOption {
     /// Which it is.
     pub id: OptionId,
-    /// Its name; it is found in any case.
+    /// Its name; case does not matter.
     pub name: &'static str,
-    /// Another name that is understood.
+    /// Another accepted name.
     pub alias: Option<&'static str>,
     /// What it takes.
     pub range: OptionRange,
@@ -261,13 +261,13 @@ pub const OPTIONS: [EngineOption; 18] = {
 };
 
 impl EngineOption {
-    /// The option with this name, in any case.
+    /// The option with this name, ignoring case.
     pub fn named(name: &str) -> Option<&'static Self> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         OPTIONS.iter().find(|option| is(option.name) || option.alias.is_some_and(is))
     }
 
-    /// The words that it may be, if it is one of some words.
+    /// The possible words, if it is one of some words.
     fn words(&self) -> Vec<&'static str> {
         match self.range {
             OptionRange::Games => registry::names().collect(),
@@ -276,7 +276,7 @@ impl EngineOption {
         }
     }
 
-    /// The least and the greatest number that it may be in a game.
+    /// The smallest and largest number it may be in a game.
     fn numbers(&self, session: &dyn Session) -> (u64, u64) {
         match self.range {
             OptionRange::Numbers(min, max) => (min, max),
@@ -312,7 +312,7 @@ fn combo(name: &str, value: &str, words: &[&str]) -> String {
     format!("option name {name} type combo default {value}{words}")
 }
 
-/// What is to be done after an option was set.
+/// What to do after an option was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionEffect {
     /// Nothing more.
@@ -325,7 +325,7 @@ pub enum OptionEffect {
     Game(String),
     /// Write the dialogue to this file; to none if the name is empty.
     Log(String),
-    /// Open no file any more.
+    /// Open no more files.
     NoFiles,
 }
 
@@ -344,7 +344,7 @@ impl EngineOptions {
         Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, skill, ..Settings::default() }
     }
 
-    /// The value of an option as text; empty for what has none.
+    /// The value of an option as text; empty if it has none.
     fn value(&self, id: OptionId, session: &dyn Session) -> String {
         match id {
             OptionId::Game => session.name().to_string(),
@@ -380,7 +380,7 @@ impl EngineOptions {
         own.chain(of_game).chain(tune::declarations(session)).collect()
     }
 
-    /// Sets an option by name, in any case; what is none of these is left to the game.
+    /// Sets an option by name, ignoring case; unknown ones are left to the game.
     ///
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
@@ -469,7 +469,7 @@ mod tests {
         }
     }
 
-    /// What is declared as the default can be set, and changes nothing.
+    /// Declared defaults can be set, and change nothing.
     #[test]
     fn defaults_are_in_their_range() {
         for entry in registry::GAMES {

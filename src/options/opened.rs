@@ -1,4 +1,4 @@
-//! The files that options name: a book, and what is proved.
+//! The files that options name: a book and proofs.
 
 use super::EngineOptions;
 use super::says;
@@ -60,7 +60,7 @@ impl EngineOptions {
         }
     }
 
-    /// Becomes `changed`, if the book that it asks for can be opened.
+    /// Applies `changed`, if its book can be opened.
     pub(super) fn change_book(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), Sentence> {
         changed.check_log(&changed.log_file)?;
         changed.open_book(session)?;
@@ -68,7 +68,7 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// Becomes `changed`, if the proof file that it names can be opened.
+    /// Applies `changed`, if its proof file can be opened.
     pub(super) fn change_proofs(&mut self, changed: Self, session: &mut dyn Session) -> Result<(), Sentence> {
         changed.check_log(&changed.log_file)?;
         changed.open_proofs(session)?;

@@ -1,15 +1,15 @@
-//! The numbers that steer a search as options, in a build with the feature `tune`; without it there are none.
+//! The search parameters as options, in builds with the feature `tune`; without it there are none.
 
 use crate::sentence::Sentence;
 use crate::session::Session;
 #[cfg(feature = "tune")]
 use crate::text::shorten;
 
-/// What the names of the numbers that steer a search begin with, in a build for tuning.
+/// The prefix of the names of search parameters, in a build for tuning.
 #[cfg(feature = "tune")]
 const TUNE: &str = "Tune_";
 
-/// The lines that declare the numbers that steer the search of a game.
+/// The lines that declare the search parameters of a game.
 pub(super) fn declarations(session: &dyn Session) -> Vec<String> {
     #[cfg(feature = "tune")]
     return session
@@ -26,7 +26,7 @@ pub(super) fn declarations(session: &dyn Session) -> Vec<String> {
     }
 }
 
-/// Sets one of the numbers that steer the search of a game; `None` if the name is none of theirs.
+/// Sets a search parameter of a game; `None` if the name is not one.
 pub(super) fn set(session: &dyn Session, name: &str, value: &str) -> Option<Result<(), Sentence>> {
     #[cfg(feature = "tune")]
     {

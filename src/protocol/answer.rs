@@ -6,7 +6,7 @@ use crate::search::{Bound, Verdict};
 use crate::session::{Report, SearchResult, Session, Standing};
 use crate::text;
 
-/// An `info` line; with the chances to win, draw and lose if `wdl` says so.
+/// An `info` line; with the chances of a win, a draw and a loss if `wdl` says so.
 pub fn info(report: &Report, dialect: Dialect, seats: usize, wdl: bool) -> String {
     let info = &report.info;
     let millis = info.time.as_millis();

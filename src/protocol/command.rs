@@ -1,4 +1,4 @@
-//! Lines of text to commands. Nothing here touches a game.
+//! Parses lines of text into commands. Nothing here touches a game.
 
 use crate::search::Limits;
 use crate::search::perft::{MAX_DEPTH, Unit};
@@ -6,10 +6,10 @@ use crate::search::time::Clock;
 use crate::text::shorten;
 use std::time::Duration;
 
-/// What a line asks for.
+/// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// `ugi` or `uci`: who are you? From now on in that dialect.
+    /// `ugi` or `uci`: asks who the engine is, and sets the dialect.
     Hello(Dialect),
     /// `isready`.
     IsReady,
@@ -24,14 +24,14 @@ pub enum Command {
     },
     /// `position …`.
     Position {
-        /// Where the line begins.
+        /// Where the line starts.
         start: Option<String>,
         /// The turns or decisions played from there.
         moves: Vec<String>,
     },
     /// `go …`.
     Go(Box<Go>),
-    /// A `go` that cannot be understood, and why: it is owed an answer all the same.
+    /// A `go` that cannot be understood, and why: it still gets an answer.
     BadGo(String),
     /// `stop`.
     Stop,
@@ -91,7 +91,7 @@ impl Go {
     }
 }
 
-/// The words that begin a parameter of `go`, and so end a list of moves before them.
+/// The words that start a parameter of `go`, and so end a list of moves before them.
 const GO_WORDS: [&str; 8] = ["depth", "nodes", "mate", "movetime", "infinite", "ponder", "movestogo", "searchmoves"];
 
 /// Reads a line. `Ok(None)` is an empty line.
@@ -218,7 +218,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
 
 /// A time in milliseconds; runners send negative ones when a clock has run out.
 fn millis(what: &str, text: &str) -> Result<Duration, String> {
-    /// About a year: more is no time control but a slip, and would overflow sums.
+    /// About a year: more is a typo, not a time control, and would overflow sums.
     const MOST: i64 = 1000 * 60 * 60 * 24 * 365;
     let value: i64 = number(what, text)?;
     Ok(Duration::from_millis(value.clamp(0, MOST) as u64))

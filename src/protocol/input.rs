@@ -1,4 +1,4 @@
-//! The thread that reads: it blocks on nothing but its input.
+//! The reading thread, which blocks only on its input.
 
 use super::command::{self, Command};
 use super::{Event, Output};
@@ -15,7 +15,7 @@ pub const MAX_WAITING: usize = 100_000;
 /// The most bytes of waiting lines.
 pub const MAX_WAITING_BYTES: usize = 64 << 20;
 
-/// How much waits to be executed, and how much was left out because too much did.
+/// How much is waiting to be executed, and how much was dropped because too much was.
 #[derive(Clone, Default)]
 pub struct Waiting(Arc<Counts>);
 
@@ -26,14 +26,14 @@ struct Counts {
     left_out: AtomicUsize,
 }
 
-/// A line that waits; when this is dropped it waits no more.
+/// A waiting line; it stops waiting when this is dropped.
 pub struct WaitingLine {
     waiting: Waiting,
     bytes: usize,
 }
 
 impl Waiting {
-    /// Counts a line that begins to wait; `None` if there are too many.
+    /// Counts a line that starts to wait; `None` if there are too many.
     fn begin(&self, bytes: usize) -> Option<WaitingLine> {
         let Counts { lines, bytes: all, left_out } = &*self.0;
         if lines.load(SeqCst) >= MAX_WAITING || all.load(SeqCst) + bytes > MAX_WAITING_BYTES {
@@ -45,7 +45,7 @@ impl Waiting {
         Some(WaitingLine { waiting: self.clone(), bytes })
     }
 
-    /// How many lines were left out since this was last asked.
+    /// How many lines were dropped since the last call.
     pub(super) fn take_left_out(&self) -> usize {
         self.0.left_out.swap(0, SeqCst)
     }
@@ -59,7 +59,7 @@ impl Drop for WaitingLine {
 }
 
 /// Reads lines until the input ends and passes them on as commands, each with a stop token for the job it may start.
-/// `stop` and `quit` take effect here and now.
+/// `stop` and `quit` take effect at once.
 pub(super) fn read_lines(
     mut input: impl BufRead,
     stops: &StopSource,
@@ -97,7 +97,7 @@ pub(super) fn read_lines(
     let _ = events.send(Event::End);
 }
 
-/// A line that cannot be taken.
+/// A line that cannot be accepted.
 #[derive(Debug)]
 pub struct LeftOut {
     /// Why, in a sentence.
@@ -106,8 +106,8 @@ pub struct LeftOut {
     pub beginning: Vec<u8>,
 }
 
-/// The next line without its end, or why it was left out; `None` at the end of the input or when it cannot be read any
-/// more.
+/// The next line without its line end, or why it was dropped; `None` at the end of the input or when it can no longer
+/// be read.
 pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, LeftOut>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;

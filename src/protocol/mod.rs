@@ -1,9 +1,8 @@
 //! The line protocol: lines become commands, commands act on a session, its answers become lines.
 //!
-//! One thread only reads, so that `stop` works at once, whatever else goes on, and one only writes, so that nothing but
-//! answers waits for a client that does not read. The long work, searches and counts, is done by a third one, job by
-//! job; while one runs, commands that need the engine wait for its end, and all others are answered. protocol.md describes
-//! it for those who use it.
+//! One thread only reads, so that `stop` always works at once, and one only writes, so that only answers wait for a
+//! client that does not read. A third one does the long work, searches and counts, job by job; while one runs, commands
+//! that need the engine wait for its end, and all others are answered. protocol.md describes it for users.
 
 pub mod answer;
 pub mod command;
@@ -38,8 +37,8 @@ enum Event {
     Quit,
     /// The end of the input.
     End,
-    /// The running job has finished, with these last lines of its answer. They are written only now, so that whoever
-    /// has read them finds nothing running any more.
+    /// The running job has finished, with these last lines of its answer. They are written only now, so that a client
+    /// that has read them finds nothing running.
     Done(String),
 }
 
@@ -60,11 +59,11 @@ impl Running {
     }
 }
 
-/// Something to be run on the worker thread.
+/// Something to run on the worker thread.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that runs one job after another, until the sender is dropped. One for all: a thread for each search would
-/// take longer to start than a short search. `None` if no thread can be started.
+/// A thread that runs one job after another, until the sender is dropped. It is shared, as starting a thread for each
+/// search would take longer than a short search. `None` if no thread can be started.
 fn worker() -> Option<Sender<Job>> {
     let (sender, jobs) = channel::<Job>();
     let work = move || jobs.into_iter().for_each(run);
@@ -80,7 +79,7 @@ fn run(job: Job) {
 /// A dialogue with a client that writes to `source` and reads from `output`, until `quit` or the end of the input.
 ///
 /// # Errors
-/// If the threads that read and write cannot be had.
+/// If the threads that read and write cannot be started.
 pub fn serve(
     session: Box<dyn Session>,
     source: impl BufRead + Send + 'static,
@@ -119,7 +118,7 @@ struct Server {
     dialect: Dialect,
     output: Output,
     sender: Sender<Event>,
-    /// Runs the jobs; without it they run here, and nothing but `stop` and `quit` is heard meanwhile.
+    /// Runs the jobs; without it they run here, and only `stop` and `quit` work meanwhile.
     worker: Option<Sender<Job>>,
     running: Option<Running>,
     /// Commands that wait for the running job to end.
@@ -128,7 +127,7 @@ struct Server {
     left_out: Waiting,
     /// Whether the input has ended.
     ended: bool,
-    /// How many threads the last search had that had fewer than asked for, as the client knows.
+    /// The number of threads of the last search that had too few, as reported to the client.
     reported_threads: Arc<AtomicUsize>,
 }
 
@@ -185,7 +184,7 @@ impl Server {
         }
     }
 
-    /// Takes the first waiting command if it need not wait any longer.
+    /// Takes the first waiting command if it can run now.
     fn next_queued(&mut self) -> Option<(Command, StopToken, WaitingLine)> {
         let (command, ..) = self.queued.front()?;
         if self.running.is_some() && needs_engine(command) { None } else { self.queued.pop_front() }
@@ -312,7 +311,7 @@ impl Server {
 
     /// Prepares the engine's memory, or as much as is available. Not while a job runs, which holds the engine.
     fn prepare(&mut self) {
-        /// More MiB than that take some time.
+        /// More MiB than this take some time.
         const SLOW: usize = 1024;
         let settings = self.options.settings(&*self.session);
         if self.session.is_prepared(&settings) {
@@ -416,9 +415,9 @@ impl Server {
         }
     }
 
-    /// Has the worker thread run a job; it returns its last lines.
+    /// Runs a job on the worker thread; it returns its last lines.
     fn start(&mut self, running: Running, job: impl FnOnce(&Output) -> String + Send + 'static) {
-        /// Sends the last lines to the main loop when the job is over, also if it has panicked.
+        /// Sends the last lines to the main loop when the job is over, even if it panicked.
         struct Done {
             sender: Sender<Event>,
             last_lines: String,

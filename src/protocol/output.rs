@@ -1,8 +1,8 @@
 //! Where the answers go: whole lines, from any thread, through a bounded queue to a thread that writes them; and the log
 //! of both directions.
 //!
-//! A client that does not read blocks the writer alone. Once the queue is full, `info` lines are left out, and what
-//! answers a command waits; `stop` and `quit` are heard all the same, as the thread that reads waits for nothing here.
+//! A client that does not read blocks only the writer. Once the queue is full, `info` lines are dropped and answers
+//! wait; `stop` and `quit` still work, as the reading thread waits for nothing here.
 
 use crate::files::{self, FileError};
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -16,13 +16,14 @@ use std::time::{Duration, Instant};
 /// The most bytes that wait to be read by the client; a single answer may be longer.
 pub const MAX_QUEUE: usize = 1 << 20;
 
-/// Shared by all that write. What cannot be written is lost: the client has gone, and the end of the input follows.
+/// Shared by everything that writes. What cannot be written is lost: the client has gone, and the end of the input
+/// follows.
 #[derive(Clone)]
 pub struct Output(Arc<Shared>);
 
 struct Shared {
     queue: Mutex<Queue>,
-    /// Something was queued or written, or the state has changed.
+    /// Signals that something was queued or written, or the state has changed.
     changed: Condvar,
     log: Mutex<Log>,
 }
@@ -33,7 +34,7 @@ struct Queue {
     bytes: usize,
     /// How many pieces have been written.
     written: u64,
-    /// Whether nobody shall wait long for a client that does not read.
+    /// Whether to stop waiting for a client that does not read.
     hurried: bool,
     /// Whether the client has gone, or the dialogue has ended.
     lost: bool,
@@ -50,7 +51,7 @@ impl Output {
     /// An output to `writer`, without a log.
     ///
     /// # Errors
-    /// If the thread that writes cannot be had.
+    /// If the writing thread cannot be started.
     pub fn new(writer: impl Write + Send + 'static) -> io::Result<Self> {
         let log = Mutex::new(Log { file: None, started: Instant::now() });
         let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), log });
@@ -65,7 +66,7 @@ impl Output {
         self.0.push(format!("{text}\n"), true);
     }
 
-    /// Writes a line that nobody misses, if there is room for it.
+    /// Writes an unimportant line, if there is room for it.
     pub fn write_info(&self, text: &str) {
         self.0.log(">", text);
         self.0.push(format!("{text}\n"), false);
@@ -77,7 +78,7 @@ impl Output {
         self.0.push(text.to_string(), true);
     }
 
-    /// Notes what came in.
+    /// Logs input.
     pub fn log(&self, direction: &str, text: &str) {
         self.0.log(direction, text);
     }
@@ -85,21 +86,21 @@ impl Output {
     /// Appends the dialogue to a file from now on; an empty name ends that.
     ///
     /// # Errors
-    /// If the file cannot be opened for writing; the log goes on as it was.
+    /// If the file cannot be opened for writing; the log continues as before.
     pub fn log_to(&self, file: &str) -> Result<(), FileError> {
         let file = if file.is_empty() { None } else { Some(files::append(Path::new(file))?) };
         self.0.log.lock().file = file;
         Ok(())
     }
 
-    /// The dialogue is about to end: from now on a client that reads nothing for a second counts as gone.
+    /// Announces the end of the dialogue: from now on a client that reads nothing for a second counts as gone.
     pub fn hurry(&self) {
         self.0.queue().hurried = true;
         self.0.changed.notify_all();
     }
 
-    /// Waits until all is written, or the client counts as gone. Nothing is written after that, and the thread that
-    /// writes ends.
+    /// Waits until everything is written, or the client counts as gone. Nothing is written after that, and the writing
+    /// thread ends.
     pub fn finish(&self) {
         self.hurry();
         let mut queue = self.0.queue();
@@ -130,7 +131,7 @@ impl Shared {
         }
     }
 
-    /// Queues a piece; without room for it, it is waited for, or the piece is left out.
+    /// Queues a piece; without room, waits for it or drops the piece.
     fn push(&self, piece: String, wait: bool) {
         let full = |queue: &Queue| queue.bytes > 0 && queue.bytes + piece.len() > MAX_QUEUE;
         let mut queue = self.queue();
@@ -144,8 +145,8 @@ impl Shared {
         }
     }
 
-    /// Writes what is queued, until the client has gone. A client that never reads again holds this thread up to the end
-    /// of the process.
+    /// Writes what is queued, until the client has gone. A client that never reads again blocks this thread until the
+    /// end of the process.
     fn write_all_to(&self, mut writer: impl Write) {
         let mut queue = self.queue();
         loop {
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-    /// A client that reads when it is let.
+    /// A client that reads when allowed.
     struct Slow(Receiver<()>, SyncSender<usize>);
 
     impl Write for Slow {
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_thread_that_writes_ends_with_the_dialogue() {
-        /// Says when it is dropped, which is when its thread ends.
+        /// Signals when it is dropped, which is when its thread ends.
         struct Last(SyncSender<()>);
         impl Write for Last {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -15,8 +15,8 @@ pub struct GivenTurns {
     pub result: String,
 }
 
-/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, without which the game is not whole; the turns and the
-/// result, which is the one given, or where none is given any.
+/// Reads `3. e6 {seat 1, 1.25 ms, cp -20} 4. …` up to the result, which every complete game has. Returns the turns and
+/// the result, which must be the given one if there is one.
 pub fn turns(body: &str, result: Option<&str>) -> Result<GivenTurns, Sentence> {
     let mut reader = TurnReader { rest: body };
     let mut before = Turn::default();
@@ -47,14 +47,14 @@ struct TurnReader<'a> {
 }
 
 impl<'a> TurnReader<'a> {
-    /// Steps over a sign, if it is next.
+    /// Skips a character, if it is next.
     fn skip(&mut self, sign: char) -> bool {
         let after = self.rest.trim_start().strip_prefix(sign);
         self.rest = after.unwrap_or(self.rest);
         after.is_some()
     }
 
-    /// Steps over a number and its point, if they are next.
+    /// Skips a number and its point, if they are next.
     fn skip_number(&mut self) -> bool {
         let rest = self.rest.trim_start();
         let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -65,7 +65,7 @@ impl<'a> TurnReader<'a> {
         is_number
     }
 
-    /// The turn that is next: up to a space, a brace, or the `)` of a variation.
+    /// The next turn: up to a space, a brace, or the `)` of a variation.
     fn word(&mut self) -> &'a str {
         let mut open = 0;
         let ends = |c: char| {
@@ -160,7 +160,7 @@ fn is_data(part: &str) -> bool {
     }
 }
 
-/// A turn may have several comments, which are one text here.
+/// A turn may have several comments, which are joined here.
 fn add_comment(turn: &mut Turn, comment: &str) {
     match &mut turn.comment {
         Some(before) => {
@@ -171,7 +171,7 @@ fn add_comment(turn: &mut Turn, comment: &str) {
     }
 }
 
-/// A number that JSON can write, too.
+/// A number that JSON can also write.
 fn finite(name: &str, text: &str) -> Result<f64, Sentence> {
     let number: f64 = parsed(name, text)?;
     if number.is_finite() { Ok(number) } else { Err(says::finite(name, shorten(text))) }

@@ -1,4 +1,4 @@
-//! A game, reviewed or not, as one page that needs no network: to look at, or to send to somebody.
+//! A game, reviewed or not, as one self-contained page to view or to send to somebody.
 
 use super::marks::{BLUNDER, INACCURACY, MISTAKE};
 use super::{GameToReview, Limit, Review};
@@ -15,14 +15,14 @@ use serde_json::{Value, json};
 /// The most turns of a better variation that are shown.
 const VARIATION: usize = 6;
 
-/// A turn as a page shows it.
+/// A turn as shown on a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PageTurn {
     /// The turn.
     pub turn: String,
     /// Its mark.
     pub mark: Option<Mark>,
-    /// What is said of it.
+    /// A comment on it.
     pub comment: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub fn turns_of(review: &Review) -> Vec<PageTurn> {
     review.turns.iter().map(turn).collect()
 }
 
-/// The page of a game, which `session` is a session of, with its options; with a review or without.
+/// The page of a game, with or without a review. `session` is for that game with its options.
 ///
 /// # Errors
 /// [`TextError`] if the game cannot be replayed.

@@ -1,4 +1,4 @@
-//! When a turn gets which mark, and how accurate it was.
+//! The marks and the accuracy of turns.
 
 use crate::records::Mark;
 
@@ -10,7 +10,7 @@ pub const MISTAKE: f64 = 0.10;
 pub const BLUNDER: f64 = 0.15;
 /// How much more than any other turn a good turn is worth.
 pub const GOOD: f64 = 0.15;
-/// A good turn is hard to find: a search of this part of the nodes prefers another.
+/// A good turn is hard to find: a search with this part of the nodes prefers another.
 pub const FIRST_LOOK: f64 = 0.02;
 
 /// The marks that a review gives.

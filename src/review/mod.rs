@@ -1,7 +1,7 @@
 //! Review of a whole game: what each turn gave away, what would have been better, where the game turned.
 //!
-//! [`run`](search::run) searches the positions of a game; [`values`] gives each position one value; [`marks`] says what
-//! the findings mean; [`html`] and [`svg`] show them. docs/review.md describes it for those who use it.
+//! [`run`](search::run) searches the positions of a game; [`values`] gives each position one value; [`marks`]
+//! interprets the results; [`html`] and [`svg`] show them. docs/review.md describes it for users.
 
 pub mod html;
 pub mod marks;
@@ -25,9 +25,9 @@ pub const REVIEW_SCHEMA: &str = "review/1";
 pub struct GameToReview {
     /// The game and its whole turns.
     pub line: GameLine,
-    /// The names of those who sat at the seats; they may be missing.
+    /// The players' names; they may be missing.
     pub players: Vec<String>,
-    /// Who has won according to whoever recorded it, if the turns alone do not tell: `p1win`, `draw`, ….
+    /// The recorded result, if the turns alone do not decide the game: `p1win`, `draw`, ….
     pub result: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl From<&GameRecord> for GameToReview {
     }
 }
 
-/// A game with what was found of each of its turns.
+/// A game with the review of each of its turns.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
@@ -53,7 +53,7 @@ pub struct Review {
     pub game: String,
     /// Its options.
     pub options: BTreeMap<String, String>,
-    /// The position text it began with, if it is not the start.
+    /// The position text it started from, unless that is the start position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The limit of the search of each turn.
@@ -64,14 +64,14 @@ pub struct Review {
     pub seats: Vec<SeatReview>,
     /// The turns.
     pub turns: Vec<TurnReview>,
-    /// For each position, from the first on, the share of the point that the side of seat 1 could expect, from 0 to 1. In
-    /// games for more than two sides the share of the seat that decides there.
+    /// For each position, from the first on, the expected share of the point of seat 1's side, from 0 to 1. In games
+    /// with more than two sides, the share of the seat to decide there.
     pub curve: Vec<f64>,
-    /// The numbers of the turns with which the side that could expect more gave that away.
+    /// The numbers of the turns with which the side that was ahead gave that away.
     pub turning_points: Vec<usize>,
-    /// How the game has ended by the rules; `null` if they have not ended it.
+    /// How the game ended by the rules; `null` if they did not end it.
     pub result: Option<GameResult>,
-    /// The result that was recorded, where the rules have not ended the game.
+    /// The recorded result, if the rules have not ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recorded_result: Option<String>,
 }
@@ -80,13 +80,13 @@ pub struct Review {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Limit {
-    /// This many nodes (alpha-beta) or iterations (MCTS): the review is the same each time.
+    /// Nodes (alpha-beta) or iterations (MCTS); the review is then the same each time.
     Nodes(u64),
-    /// This many milliseconds.
+    /// Milliseconds.
     TimeMs(u64),
 }
 
-/// How well a seat has played.
+/// How well a seat played.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SeatReview {
@@ -97,15 +97,15 @@ pub struct SeatReview {
     pub name: Option<String>,
     /// The mean accuracy of the seat's turns, from 0 to 100; `null` without turns.
     pub accuracy: Option<f64>,
-    /// What the seat's turns gave away on average, as a share of the point; `null` without turns.
+    /// The average share of the point that the seat's turns gave away; `null` without turns.
     pub average_loss: Option<f64>,
     /// How often each mark was given: `!`, `?!`, `?`, `??`.
     pub marks: BTreeMap<&'static str, usize>,
-    /// How often a proven win was not taken.
+    /// How often a proven win was missed.
     pub wins_missed: usize,
 }
 
-/// What was found of a turn.
+/// The review of a turn.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TurnReview {
@@ -119,38 +119,38 @@ pub struct TurnReview {
     pub mark: Option<Mark>,
     /// The share of the point that its side could expect with the best turn, from 0 to 1.
     pub before: f64,
-    /// The share that it can expect after the turn. With two sides that is what the next turn has as `before`, seen by this
-    /// side; with more, no more than what that leaves.
+    /// The share that it can expect after the turn. With two sides that is the `before` of the next turn, seen from
+    /// this side; with more sides, at most what that leaves.
     pub after: f64,
-    /// What the turn gave away: how much less that is, never negative.
+    /// What the turn gave away: the difference, never negative.
     pub loss: f64,
     /// The accuracy of the turn, from 0 to 100.
     pub accuracy: f64,
     /// The best turn.
     pub best: String,
-    /// The turns expected after it, itself the first.
+    /// The expected line, starting with it.
     pub pv: Vec<String>,
-    /// If it was proven who wins: in how many plies its side wins, or negative loses.
+    /// If the winner was proven: in how many plies its side wins, or loses if negative.
     pub mate: Option<i32>,
-    /// `before` as a score in hundredths; `null` if it was proven who wins.
+    /// `before` as a score in hundredths; `null` if the winner was proven.
     pub cp: Option<i32>,
     /// How many turns deep the position was searched.
     pub depth: u32,
-    /// Whether a proven win was not taken: after the turn it is proven no more.
+    /// Whether a proven win was missed: after the turn it is no longer proven.
     pub win_missed: bool,
-    /// Whether a file of proofs knows the result of the position before the turn: `before`, and `mate` as a number of plies
-    /// at most, are exact then.
+    /// Whether a file of proofs knows the result of the position before the turn: `before`, and `mate` as an upper
+    /// bound, are then exact.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proved: bool,
     /// Whether `after` is exact: proved by the file, or the game is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proved_after: bool,
-    /// The result that was proved before the turn and is proved to be gone after it.
+    /// The proved result that the turn is proved to have given away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_away: Option<GivenResult>,
 }
 
-/// A proved result that a turn has given away.
+/// A proved result that a turn gave away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GivenResult {

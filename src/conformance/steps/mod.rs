@@ -1,5 +1,5 @@
-//! The steps in their order. Core is what the page of UGI asks for (<https://github.com/kz04px/cutegames>)
-//! and what every runner relies on; extensions are the promises of protocol.md beyond it.
+//! The steps in their order. Core steps are what the UGI page requires (<https://github.com/kz04px/cutegames>) and
+//! every runner relies on; extensions are the further promises of protocol.md.
 
 mod ends;
 mod orders;
@@ -12,7 +12,7 @@ mod stops;
 use super::checks::Checked;
 use super::exam::Exam;
 
-/// Who asks for what a step shows.
+/// Who requires what a step shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// UGI.
@@ -36,13 +36,13 @@ impl Scope {
 pub struct ConformanceStep {
     /// Its name, which stays when numbers change.
     pub name: &'static str,
-    /// Who asks for it.
+    /// Who requires it.
     pub scope: Scope,
     /// What it shows.
     pub title: &'static str,
-    /// Whether it begins with a new process to which nothing has been sent.
+    /// Whether it starts with a fresh process.
     pub fresh: bool,
-    /// Does it.
+    /// Runs the step.
     pub run: fn(&mut Exam) -> Checked,
 }
 
@@ -58,7 +58,7 @@ const fn extension(name: &'static str, title: &'static str, run: fn(&mut Exam) -
     step(name, Scope::Extension, title, run)
 }
 
-/// With a new process to which nothing has been sent.
+/// A step with a fresh process.
 const fn fresh(step: ConformanceStep) -> ConformanceStep {
     ConformanceStep { fresh: true, ..step }
 }

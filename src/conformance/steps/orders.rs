@@ -49,7 +49,7 @@ pub fn query_in_search(exam: &mut Exam) -> Checked {
     exam.stop(&[]).map(|_| ())
 }
 
-/// Who does not declare `Ponder` does not claim to ponder.
+/// An engine that does not declare `Ponder` does not claim to ponder.
 fn expect_ponder(exam: &Exam) -> Checked {
     let reason = || Fault::LeftOut("the option Ponder is not declared".to_string());
     exam.option("Ponder").map(|_| ()).ok_or_else(reason)

@@ -134,7 +134,7 @@ pub fn play_on(exam: &mut Exam) -> Checked {
     Ok(())
 }
 
-/// A line whose last turn is illegal, and how many turns before it are fine.
+/// A line whose last turn is illegal, and the number of legal turns before it.
 fn illegal_line(exam: &mut Exam) -> (Vec<String>, usize) {
     let (mut line, turn) = exam.rules.illegal_turn().unwrap_or_else(|| (exam.rules.opening(2, 1), "xyzzy".to_string()));
     let legal = line.len();

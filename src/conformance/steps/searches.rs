@@ -1,4 +1,4 @@
-//! All forms of `go`, and what is reported on the way.
+//! All forms of `go`, and the reports during a search.
 
 use super::positions::whole_game;
 use crate::conformance::checks::{Checked, Fault, expect_nothing, lines_text, position, without_info};
@@ -127,7 +127,7 @@ pub fn go_at_end(exam: &mut Exam) -> Checked {
     Ok(())
 }
 
-/// The `info` lines of a search that tells something.
+/// The `info` lines of a search that reports.
 fn reports(exam: &mut Exam, line: &[String], go: &str) -> Checked<Vec<String>> {
     let answer = exam.search(line, go)?;
     let is_report = |line: &String| line.starts_with("info ") && !line.starts_with("info string");
@@ -152,7 +152,7 @@ pub fn info_lines(exam: &mut Exam) -> Checked {
     Ok(())
 }
 
-/// What an `info` line should have, and has not.
+/// What an `info` line should have but lacks.
 fn info_lacks(line: &str) -> Option<&'static str> {
     let mut words = line.split_whitespace().skip(1);
     let is_number = |word: Option<&str>| word.is_some_and(|word| word.parse::<i64>().is_ok());
@@ -190,7 +190,7 @@ pub fn info_fields(exam: &mut Exam) -> Checked {
     Ok(())
 }
 
-/// Sets an option, or tells why the step is left out.
+/// Sets an option, or says why the step is left out.
 pub fn set_if_declared(exam: &mut Exam, name: &str, value: &str) -> Checked {
     if exam.option(name).is_none() {
         return Err(Fault::LeftOut(format!("the option {name} is not declared")));

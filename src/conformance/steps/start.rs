@@ -80,7 +80,7 @@ pub fn options_set(exam: &mut Exam) -> Checked {
     exam.search(&[], SHORT).map(|_| ())
 }
 
-/// An option that nobody has.
+/// An option that no engine has.
 const UNKNOWN: &str = "setoption name Weather of Tomorrow value fine";
 
 pub fn option_unknown(exam: &mut Exam) -> Checked {
@@ -101,7 +101,7 @@ pub fn white_space(exam: &mut Exam) -> Checked {
     exam.legal_answer(&line).map(|_| ())
 }
 
-/// A spin that has another value than its default: its name, the default, and that value.
+/// A spin option with a possible value other than its default: its name, the default, and that value.
 fn another_value(exam: &Exam) -> Option<(String, i128, i128)> {
     exam.options().find_map(|(name, rest)| {
         let number = |word: &str| rest.split_once(&format!(" {word} "))?.1.split(' ').next()?.parse::<i128>().ok();
@@ -115,7 +115,7 @@ fn no_spin() -> Fault {
     Fault::LeftOut("no option of type spin with more than one value is declared".to_string())
 }
 
-/// What an introduction says is the value of an option.
+/// The value of an option according to an introduction.
 fn value_now(exam: &mut Exam, name: &str) -> Checked<String> {
     let lines = exam.ask("ugi")?;
     let found = lines.iter().filter_map(|line| option_line(line)).find(|(known, _)| *known == name);
