@@ -54,13 +54,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.out.is_none()
     }
 }
 
-/// Answers requests until the input ends, or those of a file.
+/// Answers requests on stdin until it ends, or those of a file.
 pub fn run(arguments: &Arguments) -> Result<Exit> {
     let part = arguments.part.part();
     match (&arguments.r#in, &arguments.out) {
@@ -128,7 +128,7 @@ fn batch(arguments: &Arguments, requests: &Path, answers: &Path, part: Part) -> 
     Ok(exit)
 }
 
-/// Puts the answers of parts together.
+/// Merges the answers of parts.
 fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Result<Exit> {
     let read = std::iter::once(requests).chain(&arguments.join);
     let output = Outputs::new(arguments.force).reading(read).allow(answers)?;
@@ -159,7 +159,7 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// A progress bar; nothing where nobody can see it.
+/// A progress bar; `None` if nobody can see it.
 fn bar() -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

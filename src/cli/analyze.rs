@@ -77,7 +77,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.svg.is_none()
     }
@@ -96,7 +96,7 @@ impl Arguments {
         }
     }
 
-    /// How many lines the search is to find.
+    /// How many lines the search must find.
     fn lines(&self) -> usize {
         if self.all { usize::MAX } else { self.multipv as usize }
     }
@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     session.prepare(&settings);
     let (found, best) = search(arguments, &*session, settings, token)?;
     draw(svg, &|| {
-        /// More arrows than this hide the board.
+        /// The most arrows; more would hide the board.
         const ARROWS: usize = 5;
         match arguments.all {
             true => arguments.board.heat_map(&*session, best.lines()),
@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes what the book of the game has of the position.
+/// Writes the book's entry for the position.
 fn write_book(out: &mut impl Write, session: &mut dyn Session) -> Result<()> {
     let Some(text) = registry::book(session.name()) else { return Ok(()) };
     session.open_book(Some(text))?;
@@ -165,7 +165,7 @@ fn write_book(out: &mut impl Write, session: &mut dyn Session) -> Result<()> {
     Ok(())
 }
 
-/// Tries to prove who wins, and writes what comes of it.
+/// Tries to prove who wins, and writes the result.
 fn prove(
     arguments: &Arguments,
     session: &mut dyn Session,
@@ -189,7 +189,7 @@ fn prove(
     Ok(())
 }
 
-/// Writes what is proved of the position.
+/// Writes what is proved about the position.
 fn write_proved(out: &mut impl Write, session: &dyn Session, proved: &ProvedTurns) -> Result<()> {
     let state = session.state();
     let mover = state.seats.get(session.seat()).map_or("", |seat| seat.colour.name());
@@ -201,7 +201,7 @@ fn write_proved(out: &mut impl Write, session: &dyn Session, proved: &ProvedTurn
     Ok(())
 }
 
-/// Runs the search, which a signal ends, shows its progress, and writes what was found.
+/// Runs the search until its end or a signal, shows its progress, and writes the result.
 fn search(
     arguments: &Arguments,
     session: &dyn Session,

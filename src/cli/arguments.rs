@@ -1,4 +1,4 @@
-//! Arguments that several subcommands take, and how they are read.
+//! Arguments shared by several subcommands, and their parsing.
 
 use super::{interrupt, report, values};
 use crate::files::Outputs;
@@ -27,7 +27,7 @@ pub struct Setup {
     line: Line,
 }
 
-/// The position of a game that is named elsewhere.
+/// The position, of a game named elsewhere.
 #[derive(clap::Args)]
 pub struct Line {
     /// The turns played, separated by spaces, such as "e5 d4"
@@ -74,16 +74,16 @@ impl Line {
 pub struct RecordPlace {
     /// The file.
     file: PathBuf,
-    /// The number of the game; without it the first of the file.
+    /// The number of the game; by default the first in the file.
     number: Option<u64>,
-    /// The position after this many turns; without it the last.
+    /// The position after this many turns; by default the last.
     turn: Option<usize>,
 }
 
 impl FromStr for RecordPlace {
     type Err = std::convert::Infallible;
 
-    /// What is not a number after `#` or `@` belongs to the name of the file.
+    /// Text after `#` or `@` that is not a number belongs to the file name.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         fn split<T: FromStr>(text: &str, sign: char) -> (&str, Option<T>) {
             let cut = text.rsplit_once(sign).and_then(|(before, number)| Some((before, number.parse().ok()?)));
@@ -111,7 +111,7 @@ impl RecordPlace {
     /// A session with the position.
     ///
     /// # Errors
-    /// For a file that cannot be read, and a game, position or turn that it does not have.
+    /// For a file that cannot be read, or a game, position or turn that it does not have.
     pub fn session(&self) -> Result<Box<dyn Session>> {
         let imported = records::read_game(&self.file, self.number)?;
         let file = self.file.display();
@@ -138,7 +138,7 @@ pub fn open(game: &str) -> Result<Box<dyn Session>> {
 /// Sets options of the game, given as `NAME=VALUE`.
 ///
 /// # Errors
-/// For another form, for a name or value that does not exist, and for a name that comes twice.
+/// For a wrong form, an unknown name or value, or a name given twice.
 pub fn set_options(session: &mut dyn Session, texts: &[String]) -> Result<()> {
     let mut names: Vec<String> = Vec::new();
     for text in texts {
@@ -164,7 +164,7 @@ fn set_option(session: &mut dyn Session, text: &str) -> Result<()> {
 /// A pool of this many threads for searches, or of as many as can be started; a line on stderr then says so.
 ///
 /// # Errors
-/// If there is not one.
+/// If not even one can be started.
 pub fn pool(threads: u64) -> Result<rayon::ThreadPool> {
     let build = |count: usize| rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK_SIZE).build();
     let mut count = threads as usize;
@@ -198,7 +198,7 @@ impl PartArguments {
     }
 }
 
-/// When to stop of itself, for every subcommand that can be resumed.
+/// When to stop, for every subcommand that can be resumed.
 #[derive(clap::Args)]
 pub struct Stop {
     /// Stop cleanly after this time, such as 55m or 23h, with exit code 3, as after a signal
@@ -212,7 +212,7 @@ impl Stop {
         self.stop.is_some()
     }
 
-    /// From now on the time runs.
+    /// Starts the time.
     ///
     /// # Errors
     /// If no thread can be started to wait.
@@ -221,7 +221,7 @@ impl Stop {
     }
 }
 
-/// How to lock the file that is written, for every subcommand that goes on with one.
+/// How to lock the output file, for every subcommand that continues one.
 #[derive(clap::Args)]
 pub struct LockArguments {
     /// Wait up to this many seconds for another process that has locked the file, such as one on a machine that was cut
@@ -234,7 +234,7 @@ pub struct LockArguments {
 }
 
 impl LockArguments {
-    /// Whether anything is asked for.
+    /// Whether any of these is given.
     pub fn is_given(&self) -> bool {
         self.no_lock || self.wait_lock > 0
     }
@@ -249,7 +249,7 @@ impl LockArguments {
     }
 }
 
-/// What happens to a file that is where one shall be written, for every subcommand that writes files as a whole.
+/// What to do about an existing file, for every subcommand that writes files as a whole.
 #[derive(clap::Args)]
 pub struct ForceArguments {
     /// Replace existing files
@@ -258,13 +258,13 @@ pub struct ForceArguments {
 }
 
 impl ForceArguments {
-    /// The files that are to be written.
+    /// The files to write.
     pub fn outputs(&self) -> Outputs {
         Outputs::new(self.force)
     }
 }
 
-/// A file of what is proved about the game.
+/// A file of proofs about the game.
 #[derive(clap::Args)]
 pub struct ProofArguments {
     /// A file of proofs, written by `quintet verify --proofs`: positions in it need no search and are marked as proved
@@ -278,7 +278,7 @@ impl ProofArguments {
         self.proofs.as_ref()
     }
 
-    /// Has a session look into the file.
+    /// Opens the file for a session.
     ///
     /// # Errors
     /// If it cannot be read or is about another game.
@@ -288,7 +288,7 @@ impl ProofArguments {
     }
 }
 
-/// Why a file of proofs is not used; one that cannot be read ends with the exit code of files.
+/// The error for a file of proofs that is not used; one that cannot be read gets the exit code for files.
 pub fn explain_proofs<T>(path: &Path, opened: Result<T, ProofFileError>) -> Result<T> {
     let opened = opened.map_err(|error| match error {
         ProofFileError::Read(error) => anyhow::Error::new(error),
@@ -297,7 +297,7 @@ pub fn explain_proofs<T>(path: &Path, opened: Result<T, ProofFileError>) -> Resu
     opened.with_context(|| format!("the proof file `{}` is not used", path.display()))
 }
 
-/// A question after the sentence about a name that does not exist.
+/// A suggestion to add to the sentence about an unknown name.
 pub fn did_you_mean(name: Option<&str>) -> String {
     name.map_or(String::new(), |name| format!("; did you mean `{name}`?"))
 }

@@ -17,7 +17,7 @@ pub struct BoardArguments {
 }
 
 impl BoardArguments {
-    /// The characters that stdout can be trusted with: ASCII if that is asked for or the locale has no others.
+    /// The characters that stdout can show: ASCII if requested or if the locale has no others.
     pub fn charset(self) -> Charset {
         let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given).map(|name| name.to_ascii_lowercase());
@@ -26,7 +26,7 @@ impl BoardArguments {
         if self.ascii || !has_all { Charset::Ascii } else { Charset::Unicode }
     }
 
-    /// The board for a terminal, and what stands below it.
+    /// The board for a terminal, with the lines below it.
     pub fn text(self, session: &dyn Session) -> String {
         picture::text(&session.scene(), self.charset(), self.names, painted)
     }
@@ -38,7 +38,7 @@ impl BoardArguments {
         picture::svg(&session.scene(), &over)
     }
 
-    /// The board as SVG, coloured by how good the decisions are that begin with each place.
+    /// The board as SVG, coloured by the value of the decisions that start at each place.
     pub fn heat_map(self, session: &dyn Session, decisions: &[Report]) -> String {
         let legal = session.state().legal;
         let mut heat = BTreeMap::new();

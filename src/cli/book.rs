@@ -47,7 +47,7 @@ pub struct Arguments {
     stop: Stop,
 }
 
-/// Builds or continues a book, and shows the progress on stderr; or puts books together.
+/// Builds or continues a book, showing progress on stderr, or merges books.
 pub fn run(arguments: &Arguments) -> Result<Exit> {
     let session = arguments.setup.session()?;
     let path = &arguments.out;
@@ -81,9 +81,9 @@ fn options(arguments: &Arguments) -> BookOptions {
     BookOptions { nodes: arguments.nodes, replies: arguments.replies as usize }
 }
 
-/// Searches positions until the book has as many as it should; false if it was stopped before.
+/// Searches positions until the book has its goal; false if it was stopped before.
 fn build(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
-    /// Time between writing the file, so that little is lost when the work is interrupted.
+    /// The time between writes of the file, so that little is lost when the work is interrupted.
     const PAUSE: Duration = Duration::from_secs(5);
     let wanted = arguments.positions.or(book.wanted()).unwrap_or(if arguments.from.is_empty() { 500 } else { 0 });
     // Until it is whole the file says what it is to be.
@@ -109,7 +109,7 @@ fn build(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
     Ok(is_whole)
 }
 
-/// Puts books together; false if parts of them are missing or it was stopped, and nothing is written.
+/// Merges books; false, with nothing written, if parts are missing or it was stopped.
 fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
     if let Some(path) = arguments.join.iter().find(|path| !path.exists()) {
         report(&format!("`{}` is missing", path.display()));
@@ -135,15 +135,15 @@ fn join(arguments: &Arguments, book: &mut dyn Editor) -> Result<bool> {
     }
 }
 
-/// Lets no other process work on a book; its own file is another one each time it is written.
+/// Locks a book against other processes, with a separate file, as the book's file is replaced each time it is written.
 fn lock(path: &Path, options: &LockOptions) -> Result<LockFile, LockError> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
     LockFile::take(&path.with_file_name(name), options)
 }
 
-/// Counts the finished games of this game in some files: how many there are, and how many of their decisions the book has.
-/// An unfinished game says nothing of what its turns are worth.
+/// Counts the finished games of this game in some files: returns how many there are, and how many of their decisions
+/// the book has. An unfinished game says nothing about the value of its turns.
 fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u64)> {
     let (mut games, mut decisions, mut open) = (0, 0, 0);
     for file in files {
@@ -180,7 +180,7 @@ fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u
     Ok((games, decisions))
 }
 
-/// How many decisions of a game the book has; they are counted.
+/// Counts a game, and returns how many of its decisions the book has.
 fn count_game(book: &mut dyn Editor, record: &GameRecord) -> Result<u64> {
     let session = record.session()?;
     let shares = record.shares(&session.sides());
@@ -193,7 +193,7 @@ fn save(arguments: &Arguments, book: &dyn Editor) -> Result<()> {
     Ok(files::write(path, text.as_bytes())?)
 }
 
-/// A progress bar; nothing where nobody can see it.
+/// A progress bar; `None` if nobody can see it.
 fn bar(positions: usize) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

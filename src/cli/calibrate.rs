@@ -17,12 +17,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// How many games to play, or which.
+/// How many games to play, or which ones.
 #[derive(Clone, Copy, Debug)]
 enum GamesWanted {
     /// The first ones, to calibrate with.
     First(u64),
-    /// A part, only to be played.
+    /// A part, which is only played.
     Part(GameRange),
 }
 
@@ -64,7 +64,7 @@ pub struct Arguments {
     /// Nodes of alpha-beta before each decision
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Iterations of MCTS before each decision or about a position
+    /// Iterations of MCTS before each decision or per position
     #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Evaluate this many positions of each game with each search that does not play
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     })
 }
 
-/// Plays some games of each game, and asks about them.
+/// Plays some games of each game, and evaluates them.
 fn play_part(arguments: &Arguments, names: &[&'static str], play: &AskedPlay, games: GameRange) -> Result<()> {
     let display = ProgressDisplay::new(names.len() as u64, games.number());
     for (place, &name) in names.iter().enumerate() {
@@ -201,7 +201,7 @@ fn row(name: &str, report: &CalibrationReport) -> String {
     report.measured.iter().map(line).collect()
 }
 
-/// Shows the progress: a bar on a terminal, else a line for each game.
+/// Shows the progress: a bar on a terminal, otherwise a line for each game.
 struct ProgressDisplay {
     bar: Option<ProgressBar>,
     /// Games of each game.

@@ -68,7 +68,7 @@ fn read_step(text: &str) -> Result<usize, String> {
 }
 
 impl Arguments {
-    /// What the engine's turns are checked by.
+    /// What to check the engine's turns by.
     fn rules(&self) -> Result<Rules> {
         if let Some(line) = &self.line {
             let turns = line.split_whitespace().map(str::to_string).collect();
@@ -136,12 +136,12 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     Ok(if conforms { Exit::Whole } else { Exit::Environment })
 }
 
-/// Which steps fail for one cause: they fail the same expectation.
+/// Groups failed steps with one cause: those that fail the same expectation.
 #[derive(Default)]
 struct Causes(Vec<(String, Vec<&'static str>)>);
 
 impl Causes {
-    /// Takes a step; whether it fails for a cause that is new.
+    /// Adds a step; returns whether it fails for a new cause.
     fn add(&mut self, finding: &Finding) -> bool {
         let StepVerdict::Fail { expected, .. } = &finding.verdict else { return false };
         match self.0.iter_mut().find(|(known, _)| known == expected) {
@@ -165,7 +165,7 @@ impl Causes {
     }
 }
 
-/// How many steps came out how.
+/// How many steps had which result.
 #[derive(Default)]
 struct Counts {
     passed: usize,

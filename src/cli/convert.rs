@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// A file of games, `-` for stdin
     from: PathBuf,
-    /// The file to write, `-` for stdout; the end of its name tells the format
+    /// The file to write, `-` for stdout; the file name ending sets the format
     to: PathBuf,
     /// The format to read [default: detected from the file]
     #[arg(long = "from", value_name = "FORMAT", value_parser = values::format(), hide_possible_values = true)]
@@ -31,24 +31,24 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         is_stream(&self.to)
     }
 }
 
-/// What writes games, one by one.
+/// A writer of games, one by one.
 enum Writer {
     Games { writer: RecordWriter, lost: Lost, left_out: Vec<(usize, Sentence)> },
     Table(TableWriter),
 }
 
-/// What has been written.
+/// The result of writing.
 struct Written {
     text: String,
     count: usize,
     left_out: usize,
-    /// What was left out, and what is lost of the others.
+    /// Which games were left out, and what the others lost.
     notes: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl Writer {
         }
     }
 
-    /// Adds a game, by its place among those read, from 1.
+    /// Adds a game, with its place among those read, from 1.
     fn add(&mut self, place: usize, record: &GameRecord) {
         match self {
             Self::Games { writer, lost, left_out } => match writer.add(record) {
@@ -93,7 +93,7 @@ fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Converts games; what is odd in them is reported on stderr.
+/// Converts games, and reports oddities on stderr.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let to = &arguments.to;
     let by_name = || RecordFormat::of_name(to).map(Target::Games);
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The file to write, or none for stdout. That may be what is read as well, where the shell opens them.
+/// The file to write, or `None` for stdout. That may also be the file that is read, if the shell opens both.
 fn output(arguments: &Arguments) -> Result<Option<OutputFile>, OutputError> {
     let file = |path: &PathBuf, stream: &str| if is_stream(path) { PathBuf::from(stream) } else { path.clone() };
     let from = file(&arguments.from, "/dev/stdin");

@@ -1,4 +1,4 @@
-//! The folder of the user's own data: the games of `quintet play` that are kept, and the database of `quintet serve`.
+//! The user's data folder: the kept games of `quintet play` and the database of `quintet serve`.
 
 use anyhow::{Context, Result};
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// The variable that names another folder.
 const VARIABLE: &str = "QUINTET_DATA";
 
-/// Where the program keeps the user's data: the folder that `QUINTET_DATA` names, else the one that the system has for it,
-/// such as `~/.local/share/quintet`. It need not be there yet.
+/// The user's data folder: the one in `QUINTET_DATA`, otherwise the system's, such as `~/.local/share/quintet`. It need
+/// not exist yet.
 ///
 /// # Errors
 /// If the user has no home.

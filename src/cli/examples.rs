@@ -1,24 +1,24 @@
-//! What each subcommand is used for, as commands that can be typed, and what it returns: for `--help` and the manual.
+//! Examples of each subcommand, as commands to type, and its exit codes: for `--help` and the manual.
 
 use clap::Command;
 
 /// A command, and what it does.
 type Example = (&'static str, &'static str);
 
-/// What a subcommand returns: a code, and its meaning.
+/// An exit code of a subcommand, with its meaning.
 type ExitStatus = (u8, &'static str);
 
-/// What is said of a subcommand.
+/// The description of a subcommand.
 pub struct Usage {
     /// Its name; empty for the program without one.
     pub name: &'static str,
     /// The usual commands first.
     pub examples: &'static [Example],
-    /// What it returns beside what [all](COMMON) return; a code of these has another meaning here.
+    /// Its exit codes besides those that [all](COMMON) share; a shared code listed here has another meaning.
     pub exit_status: &'static [ExitStatus],
 }
 
-/// What all subcommands return.
+/// The exit codes of all subcommands.
 const COMMON: [ExitStatus; 3] = [
     (0, "Success, also if the reader of the output has closed it."),
     (1, "A file could not be read or written, or the system gave no threads or memory."),
@@ -43,12 +43,12 @@ impl Usage {
     }
 }
 
-/// What is said of the command of this name.
+/// The description of the command of this name.
 pub fn usage(name: &str) -> Option<&'static Usage> {
     USAGES.iter().find(|usage| usage.name == name)
 }
 
-/// Adds the examples to what `--help` says.
+/// Adds the examples to the `--help` text.
 pub fn add(mut command: Command) -> Command {
     for Usage { name, .. } in USAGES {
         let Some(usage) = usage(name).filter(|usage| command.find_subcommand(usage.name).is_some()) else { continue };

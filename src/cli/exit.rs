@@ -1,5 +1,5 @@
-//! How a command ends. A scheduler has to tell work that is whole from work that was stopped, so that what waits for it does
-//! not begin with half of it (docs/cluster.md).
+//! Exit codes. A scheduler must distinguish complete work from stopped work, so that jobs waiting for it do not start
+//! with half of it (docs/cluster.md).
 
 use crate::analysis::BatchError;
 use crate::locks::LockError;
@@ -13,18 +13,18 @@ use std::process::ExitCode;
 /// How a command ends; the number is its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
-    /// All that was asked for is there.
+    /// Everything requested was done.
     Whole = 0,
-    /// A file, a thread, memory or an engine could not be had, or what was examined does not keep its promises.
+    /// A file, a thread, memory or an engine was not available, or the tested program failed.
     Environment = 1,
-    /// A request that cannot be understood or followed.
+    /// A request that cannot be understood or carried out.
     Usage = 2,
     /// Stopped before the end, or parts of what is needed are missing.
     Incomplete = 3,
 }
 
 impl Exit {
-    /// That of a command which has failed.
+    /// The exit of a failed command.
     pub fn of_error(error: &anyhow::Error) -> Self {
         error.chain().find_map(Self::of_cause).unwrap_or(Self::Usage)
     }

@@ -1,4 +1,4 @@
-//! `quintet explore`: what the opening book and recorded games have of a position.
+//! `quintet explore`: what the opening book and recorded games know about a position.
 
 use super::analyze::words;
 use super::board::BoardArguments;
@@ -36,13 +36,13 @@ pub struct Arguments {
 /// The version of the JSON. It grows when a field changes or goes, not when one is added.
 const EXPLORE_SCHEMA: &str = "explore/1";
 
-/// What is known of a decision.
+/// What is known about a decision.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Known {
     /// The decision.
     decision: String,
-    /// The share of the point that the book promises the side to move.
+    /// The share of the point for the side to move, according to the book.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<f64>,
     /// In how many games, of the book and of records, it was played.
@@ -58,7 +58,7 @@ struct Known {
     engine_verdict: Option<Verdict>,
 }
 
-/// Shows what is known of a position.
+/// Shows what is known about a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut session = arguments.setup.session()?;
     let mut known = Explorer { known: BTreeMap::new(), here: session.canonical_text() };
@@ -111,7 +111,7 @@ fn unfinished(count: usize) -> String {
     if count == 1 { "1 unfinished game is".to_string() } else { format!("{count} unfinished games are") }
 }
 
-/// What is known of a position, decision by decision; of those that are the same when the board is turned or mirrored, one.
+/// What is known about a position, decision by decision; of decisions that a symmetry maps to each other, only one.
 struct Explorer {
     /// By the canonical text of the position that a decision leads to.
     known: BTreeMap<String, Known>,
@@ -120,7 +120,7 @@ struct Explorer {
 }
 
 impl Explorer {
-    /// What is known of a decision of a session's position.
+    /// What is known about a decision in a session's position.
     fn entry(&mut self, session: &mut dyn Session, decision: &str) -> Result<&mut Known> {
         session.play(decision)?;
         let after = session.canonical_text();
@@ -142,7 +142,7 @@ impl Explorer {
         Ok(())
     }
 
-    /// Counts the decisions of a game wherever it had the position.
+    /// Counts the decisions of a game wherever this position occurred.
     fn add_record(&mut self, record: &GameRecord) -> Result<()> {
         let mut session = record.session()?;
         let shares = record.shares(&session.sides());
@@ -161,7 +161,7 @@ impl Explorer {
         Ok(())
     }
 
-    /// Adds what the engine thinks of its own choices, and then of all that is known, each with half of the nodes.
+    /// Adds the engine's scores of its own choices, and then of all known decisions, each with half of the nodes.
     fn add_scores(&mut self, session: &mut dyn Session, nodes: u64) -> Result<()> {
         /// The number of its own choices.
         const CHOICES: usize = 3;
@@ -193,7 +193,7 @@ impl Explorer {
         Ok(())
     }
 
-    /// What is most often played comes first, then what is best.
+    /// Sorts by how often a decision was played, then by score.
     fn sorted(self) -> Vec<Known> {
         let mut lines: Vec<Known> = self.known.into_values().collect();
         let worth = |known: &Known| known.book.or(known.engine).unwrap_or(0.0);

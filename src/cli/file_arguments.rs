@@ -1,4 +1,4 @@
-//! In tests only: every argument that names a file is one that is read, or stands in the table of outputs in docs/usage.md.
+//! In tests only: every argument that names a file is an input, or is in the table of outputs in docs/usage.md.
 
 use super::Cli;
 use clap::{Arg, CommandFactory};
@@ -6,7 +6,7 @@ use std::any::TypeId;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// What is only read.
+/// Files that are only read.
 const READ: [&str; 21] = [
     "analysis --in",
     "analysis --join",

@@ -1,4 +1,4 @@
-//! `quintet completions`, `quintet man` and `quintet schema`: the command line for shells and for the manual, the JSON for
+//! `quintet completions`, `quintet man` and `quintet schema`: the command line for shells and the manual, the JSON for
 //! programs.
 
 use super::arguments::ForceArguments;
@@ -37,7 +37,7 @@ pub struct ManArguments {
     force: ForceArguments,
 }
 
-/// What has a schema.
+/// Things with a schema.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Schema {
     /// The state of a game: the answer to `state`
@@ -59,11 +59,11 @@ enum Schema {
 /// The arguments of `quintet schema`.
 #[derive(clap::Args)]
 pub struct SchemaArguments {
-    /// Of what
+    /// What to print the schema of
     schema: Schema,
 }
 
-/// Prints the JSON Schema of what the program writes.
+/// Prints a JSON Schema of the program's output.
 pub fn schema(arguments: &SchemaArguments) -> Result<()> {
     let schema = match arguments.schema {
         Schema::State => schemars::schema_for!(State),
@@ -77,7 +77,7 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
     print(&schema)
 }
 
-/// The English of all that may be said to a page, by code; of what is counted, `CODE.one` and `CODE.other`.
+/// The English of all sentences for a page, by code; for counted things, `CODE.one` and `CODE.other`.
 fn sentences() -> BTreeMap<String, String> {
     let tables = registry::SENTENCES.iter().chain(&[
         options::SENTENCES,
@@ -105,7 +105,7 @@ fn print(value: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// Prints the script with which a shell completes the command line `command`.
+/// Prints the completion script for the command line `command`.
 pub fn completions(arguments: &CompletionsArguments, mut command: clap::Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "quintet", &mut script);
@@ -116,7 +116,7 @@ pub fn completions(arguments: &CompletionsArguments, mut command: clap::Command)
     Ok(())
 }
 
-/// For fish what the generator leaves out: the values of arguments that are not options.
+/// Adds for fish what the generator leaves out: the values of positional arguments.
 fn fish_arguments(command: &clap::Command) -> String {
     let mut lines = String::new();
     for subcommand in command.get_subcommands() {
@@ -153,7 +153,7 @@ pub fn man(arguments: &ManArguments, command: clap::Command) -> Result<()> {
     Ok(())
 }
 
-/// A page of the manual: what is known of the command line, with examples and exit codes.
+/// A page of the manual: the command line, with examples and exit codes.
 fn render(page: &Man, name: &str) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     page.render_title(&mut text)?;
@@ -176,7 +176,7 @@ fn render(page: &Man, name: &str) -> io::Result<Vec<u8>> {
     Ok(ascii(&text))
 }
 
-/// A page with the names that roff has for other characters than those of ASCII.
+/// A page with roff's names for non-ASCII characters.
 fn ascii(page: &[u8]) -> Vec<u8> {
     let named = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
     String::from_utf8_lossy(page).chars().map(named).collect::<String>().into_bytes()

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first ends a command in good order, a second one at once. So does `--stop` after a time.
+//! Ctrl-C and SIGTERM: the first ends a command cleanly, a second one at once. `--stop` does the former after a time.
 
 use super::exit::Exit;
 use parking_lot::Mutex;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-/// Does after a time what a signal does.
+/// Does the same as a signal after a time.
 ///
 /// # Errors
 /// If no thread can be started to wait.
@@ -22,17 +22,17 @@ pub fn come_after(time: Duration) -> std::io::Result<()> {
     thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// What the first signal does; nothing: it ends the process at once.
+/// What the first signal does; `None`: it ends the process at once.
 pub type StopAction = Box<dyn Fn() + Send>;
 static STOP: Mutex<Option<StopAction>> = Mutex::new(None);
-/// What has come: [`NOTHING`], [`SIGNAL`] or [`NO_READER`].
+/// What has happened: [`NOTHING`], [`SIGNAL`] or [`NO_READER`].
 static COME: AtomicU8 = AtomicU8::new(NOTHING);
 const NOTHING: u8 = 0;
 const SIGNAL: u8 = 1;
 const NO_READER: u8 = 2;
 
-/// From now on a signal ends the command in this way: at once, until [`finish_by`] says how to end it in good order.
-/// Where no thread can be started to wait for it, a signal ends the process as it does any other.
+/// Handles signals from now on: a signal ends the command at once, until [`finish_by`] says how to end it cleanly. If
+/// no thread can be started to wait for it, a signal ends the process as usual.
 pub fn receive() {
     let _ = ctrlc::set_handler(answer);
 }
@@ -45,8 +45,8 @@ fn answer() {
     }
 }
 
-/// Nobody wants the result any more: ends the command as the first signal does, but with success, and at once if that is
-/// not done soon.
+/// Ends the command because its reader is gone: as the first signal does, but with success, and at once if that takes
+/// long.
 pub fn end_without_reader() -> ! {
     const SOON: Duration = Duration::from_secs(2);
     COME.store(NO_READER, SeqCst);
@@ -63,8 +63,8 @@ pub fn finish_by(stop: impl Fn() + Send + 'static) {
     *STOP.lock() = Some(Box::new(stop));
 }
 
-/// Does something that a signal waits for, and takes over what the first signal does from then on: no signal falls between
-/// the two. `act` prints nothing.
+/// Does something that a signal waits for, and replaces the action of the first signal from then on, so that no signal
+/// falls between the two. `act` must print nothing.
 pub fn finish_after<T>(act: impl FnOnce() -> (T, StopAction)) -> T {
     let mut stop = STOP.lock();
     let (done, next) = act();
@@ -72,12 +72,13 @@ pub fn finish_after<T>(act: impl FnOnce() -> (T, StopAction)) -> T {
     done
 }
 
-/// Whether a signal has come, which counts as answered then: the command goes on, and the next signal is a first one.
+/// Whether a signal has come, which then counts as handled: the command continues, and the next signal is again a first
+/// one.
 pub fn take() -> bool {
     COME.swap(NOTHING, SeqCst) != NOTHING
 }
 
-/// What a line editor has taken for Ctrl-C counts as the first signal.
+/// Counts a line editor's Ctrl-C as the first signal.
 pub fn note() {
     COME.store(SIGNAL, SeqCst);
 }
@@ -87,12 +88,12 @@ pub fn has_come() -> bool {
     COME.load(SeqCst) != NOTHING
 }
 
-/// How a command ends whose work is whole or not. Who has gone has seen enough.
+/// The exit of a command whose work is complete or not. A reader that has gone has seen enough.
 pub fn exit(is_whole: bool) -> Exit {
     if is_whole || is_without_reader() { Exit::Whole } else { Exit::Incomplete }
 }
 
-/// Whether nobody reads any more what is printed, so that nothing is short of what was asked for.
+/// Whether nobody reads the output any more, so that nothing requested is missing.
 pub fn is_without_reader() -> bool {
     COME.load(SeqCst) == NO_READER
 }

@@ -27,7 +27,7 @@ use clap::builder::TypedValueParser;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The arguments of `quintet match`. What is not given stays as the file of `--config` has it.
+/// The arguments of `quintet match`. Values not given come from the file of `--config`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
@@ -141,7 +141,7 @@ fn read_option(text: &str) -> Result<(String, Value), String> {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         // A file of --config may name files.
         self.config.is_none() && self.out.is_none() && self.text.is_none() && self.log.is_none()
@@ -150,7 +150,7 @@ impl Arguments {
     /// The file's configuration, changed by the command line.
     fn configuration(&self) -> Result<Config, Error> {
         let mut config = self.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read)?;
-        /// Puts what was given in the place of what was there.
+        /// Overrides the configuration with what was given.
         fn set<T: Clone>(place: &mut T, given: Option<&T>) {
             if let Some(given) = given {
                 *place = given.clone();
@@ -198,7 +198,7 @@ impl Arguments {
     }
 }
 
-/// Plays a tournament; 0 if it is whole or decided.
+/// Plays a tournament; 0 if it is complete or decided.
 pub fn run(arguments: &Arguments) -> Result<Exit> {
     let config = arguments.configuration()?;
     if config.game.is_empty() {
@@ -344,20 +344,20 @@ fn workers(tournament: &Tournament, display: &MatchDisplay) -> Result<usize> {
     Ok(workers)
 }
 
-/// Counts games that are of the tournament, those of other machines among them.
+/// Counts the tournament's games, including those of other machines.
 struct GameCounter<'a> {
     acceptance: Acceptance<'a>,
     others: Option<OtherParts>,
-    /// The games of this part that are in the files of others, until the first game is played here: the tournament was
-    /// divided in another way before.
+    /// The games of this part in the files of others, until the first game is played here: the tournament was divided
+    /// differently before.
     elsewhere: Option<Vec<GameRecord>>,
     /// How many games the schedule has.
     games: u64,
 }
 
 impl GameCounter<'_> {
-    /// Counts the games that were played earlier, except for those of rounds that are not to be played any more.
-    /// Returns all. Where the files of all parts are read, games of other parts may be among them.
+    /// Counts the games played earlier, except those of rounds that are no longer scheduled. Returns all. If the files
+    /// of all parts are read, games of other parts may be among them.
     fn own_before(
         &mut self,
         records: Vec<GameRecord>,
@@ -381,7 +381,7 @@ impl GameCounter<'_> {
         Ok(records)
     }
 
-    /// Counts the new games of the others.
+    /// Counts the new games of other machines.
     fn look_at_others(&mut self, part: Part, display: &mut MatchDisplay) -> Result<(), Error> {
         let Self { acceptance, others, elsewhere, games } = self;
         let Some(others) = others else { return Ok(()) };

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 /// Shows a tournament.
 pub struct MatchDisplay {
-    /// Of all games that are known, those of other machines among them.
+    /// The standings of all known games, including those of other machines.
     standings: Standings,
-    /// Of the games of this part, for how many there are.
+    /// The standings of this part's games, for their number.
     own: Standings,
     bar: Option<ProgressBar>,
     quiet: bool,
@@ -27,13 +27,13 @@ pub struct MatchDisplay {
     interval: Option<u64>,
     started: Instant,
     last: Instant,
-    /// How many games were there at the start, and how many have been played since, rounds of matches among them.
+    /// How many games there were at the start, and how many have been played since, counting rounds of matches.
     before: u64,
     played: u64,
 }
 
 impl MatchDisplay {
-    /// Before the first game. With `quiet` only the end is shown.
+    /// The display before the first game. With `quiet` only the end is shown.
     ///
     /// # Errors
     /// [`Error::Request`] if there is no such game.
@@ -96,7 +96,7 @@ impl MatchDisplay {
         self.standings.add(record);
     }
 
-    /// A game that has just been played; not new is one that another machine has played, too.
+    /// A game just played; it is not new if another machine has also played it.
     pub fn game(&mut self, record: &GameRecord, is_new: bool) {
         self.played += 1;
         if is_new {
@@ -115,7 +115,7 @@ impl MatchDisplay {
         }
     }
 
-    /// Shows how things stand, if it is time to.
+    /// Shows the state, if it is time to.
     pub fn refresh(&mut self, now: bool) {
         let interval = Duration::from_secs(if self.bar.is_some() { 1 } else { 10 });
         if self.quiet || (!now && self.last.elapsed() < interval) {
@@ -138,8 +138,8 @@ impl MatchDisplay {
         }
     }
 
-    /// How long the games that are left will take, by those of this run alone: nobody knows how long those of earlier ones
-    /// took. None before the first and after the last.
+    /// How long the remaining games will take, estimated from this run alone, as the times of earlier runs are unknown.
+    /// `None` before the first and after the last.
     fn left(&self) -> Option<String> {
         let played = self.own().checked_sub(self.before).filter(|played| *played > 0)?;
         let left = self.total.checked_sub(self.own()).filter(|left| *left > 0)?;
@@ -152,7 +152,7 @@ impl MatchDisplay {
         Some(humantime::format_duration(Duration::from_secs_f64(rounded.min(1e9))).to_string())
     }
 
-    /// Prints the result; if it is not whole, with the command that goes on, which needs the games to be in a file.
+    /// Prints the result; if it is incomplete, also the command to continue, which needs the games in a file.
     ///
     /// # Errors
     /// If stdout cannot be written.

@@ -57,7 +57,7 @@ fn parse_usual(text: &str) -> Result<Duration, String> {
     if time < Duration::from_millis(1) { Err("the shortest time is one millisecond".into()) } else { Ok(time) }
 }
 
-/// Counts the ways on from a position.
+/// Counts the legal sequences from a position.
 pub fn perft(arguments: &PerftArguments) -> Result<()> {
     let session = arguments.setup.session()?;
     let unit = if arguments.turns { Unit::Turns } else { Unit::Decisions };
@@ -81,7 +81,7 @@ pub fn perft(arguments: &PerftArguments) -> Result<()> {
 
 /// Measures searches or playouts, of some games or of all.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    /// How long playouts are measured.
+    /// How long to measure playouts.
     const TIME: Duration = Duration::from_secs(2);
     if arguments.recommend {
         return recommend::run();

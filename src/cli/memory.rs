@@ -1,12 +1,12 @@
-//! Memory that is not in use goes back to the system.
+//! Returns unused memory to the system.
 
-/// From now on the allocator gives large blocks back as soon as they are free. By itself glibc comes to keep blocks as large
-/// as the memory of a small search, and the heap of a process whose searches change from game to game grows to many times
-/// what is in use.
+/// Makes the allocator return large blocks as soon as they are free. By default glibc ends up keeping blocks as large
+/// as the memory of a small search, and the heap of a process whose searches change from game to game grows to many
+/// times what is in use.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// In bytes: far below the memory of any search, far above what else is allocated often.
+        /// In bytes: far below the memory of any search, far above other frequent allocations.
         const LARGE: nix::libc::c_int = 1 << 20;
         // SAFETY: `mallopt` only sets a parameter of the allocator; glibc lets it be called at any time.
         let _ = unsafe { nix::libc::mallopt(nix::libc::M_MMAP_THRESHOLD, LARGE) };

@@ -136,7 +136,7 @@ fn command() -> clap::Command {
 }
 
 impl Command {
-    /// Whether all that the command brings is what it prints; else it has something to do without a reader, too.
+    /// Whether the command's only result is what it prints; otherwise it continues without a reader.
     fn is_for_reader(&self) -> bool {
         match self {
             Self::Analyze(arguments) => arguments.is_for_reader(),
@@ -159,7 +159,7 @@ impl Command {
     }
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     memory::return_large_blocks();
     // A negative number is a wrong value, not an unknown option.
@@ -192,13 +192,13 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// A sentence on stderr: an error, or something that is not the answer.
+/// Writes a sentence to stderr: an error, or something that is not the answer.
 fn report(sentence: &str) {
     aside(&format!("quintet: {}", text::sentence(sentence, 240, 2_000)));
 }
 
-/// A line on stderr, in one piece, so that those of several processes do not mix. If nobody reads it, the exit code has to
-/// do.
+/// Writes a line to stderr in one piece, so that lines of several processes do not mix. If nobody reads it, the exit
+/// code must do.
 fn aside(line: &str) {
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
@@ -267,7 +267,7 @@ fn run(cli: Cli) -> Result<Exit> {
     .map(|()| interrupt::exit(!interrupt::has_come()))
 }
 
-/// Prints the version, and if `verbose` what was chosen for this machine and what it has.
+/// Prints the version, and if `verbose` what was chosen for this machine and its resources.
 fn version(verbose: bool) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{ENGINE_ID}")?;

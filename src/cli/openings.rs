@@ -1,4 +1,4 @@
-//! `quintet openings`: balanced lines to begin games with.
+//! `quintet openings`: balanced lines to start games with.
 
 use super::{open, report, set_options, values};
 use crate::files::FileError;

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How often to say how many there are.
+/// How often to report the count.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 /// The arguments of `quintet puzzles`.
@@ -38,13 +38,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.out.is_none()
     }
 }
 
-/// Makes puzzles: 0 if there are as many as were asked for, 3 if the time or a signal came first.
+/// Makes puzzles: 0 if all were found, 3 if the time or a signal came first.
 pub fn run(arguments: &Arguments) -> Result<Exit> {
     let name = open(&arguments.game)?.name();
     registry::visit(name, Make { arguments }).ok_or_else(|| anyhow!(registry::unknown(name)))?
@@ -91,7 +91,7 @@ impl Visitor for Make<'_> {
     }
 }
 
-/// What the file holds.
+/// The contents of the file.
 fn text(game: &str, (seed, games): (u64, u64), puzzles: &[Puzzle]) -> String {
     let mut text = format!("# {} looked at by `quintet puzzles {game} --seed {seed}`.\n", counted(games, "game"));
     text += "# PLIES MOVE DEPTH POSITION: MOVE alone wins, within PLIES decisions; others do not within DEPTH turns (0: never).\n";

@@ -132,19 +132,19 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     Ok(exit)
 }
 
-/// How much of a tournament is there, and what its test says.
+/// The state of a tournament and its test.
 struct Completeness {
     games: u64,
-    /// How many the tournament has, if that is known.
+    /// The number of games of the tournament, if known.
     all: Option<u64>,
-    /// The first game that is missing, if one is.
+    /// The first missing game, if any.
     missing: Option<u64>,
     /// The test, with the names of the engine tested and of its opponent.
     test: Option<(SequentialTest, [String; 2])>,
 }
 
 impl Completeness {
-    /// Of the games of a tournament.
+    /// The state from the games of a tournament.
     fn of(tournament: &Tournament, records: &[&GameRecord]) -> Result<Self> {
         let (config, plan) = (tournament.config(), tournament.plan());
         let (sides, sprt) = (config.session()?.sides(), config.sprt);
@@ -160,7 +160,7 @@ impl Completeness {
         })
     }
 
-    /// Of games of which nobody knows how many there should be.
+    /// The state of games with an unknown total.
     fn of_games_alone(sprt: Option<Sprt>, records: &[&GameRecord]) -> Result<Self> {
         let games = records.len() as u64;
         let Some(sprt) = sprt else { return Ok(Self { games, all: None, missing: None, test: None }) };
@@ -200,7 +200,7 @@ impl Completeness {
         self.is_decided() || self.missing.is_none()
     }
 
-    /// All of it as data; `None` if nobody has asked.
+    /// Everything as data; `None` if not requested.
     fn progress(&self) -> Option<TournamentProgress> {
         (self.all.is_some() || self.test.is_some()).then(|| TournamentProgress {
             games: self.games,
@@ -231,7 +231,7 @@ impl Completeness {
     }
 }
 
-/// The number of the first game, from 1, that is not there or whose match is not over.
+/// The number, from 1, of the first game that is missing or whose match is not over.
 fn first_missing(records: &[&GameRecord], sides: &[usize]) -> Option<u64> {
     let finished = records.iter().filter(|record| record.counted_shares(sides).is_some());
     let numbers: BTreeSet<u64> = finished.map(|record| record.number).collect();

@@ -1,14 +1,14 @@
-//! Who reads stdout: a command whose result is its output ends when the reader has gone, such as `head`, also in the
-//! middle of a search that would print nothing for hours.
+//! Watches the reader of stdout: a command whose result is its output ends when the reader, such as `head`, has gone,
+//! even in the middle of a search that would print nothing for hours.
 
 use super::interrupt;
 use anstream::AutoStream;
 use std::io::{self, Write};
 
-/// From now on the command ends, with success, once nobody reads stdout any more. For commands that write nothing but
-/// their output; one that also writes files goes on for their sake.
+/// Ends the command, with success, once nobody reads stdout any more. For commands that write nothing but their output;
+/// one that also writes files continues for their sake.
 ///
-/// Where no thread is to be had, the next write tells.
+/// If no thread can be started, the next write shows it.
 pub fn watch() {
     if pipe::is_stdout() {
         let wait = || {
@@ -26,7 +26,7 @@ pub fn has_gone(error: &anyhow::Error) -> bool {
     causes.map(io::Error::kind).any(|kind| kind == io::ErrorKind::BrokenPipe) && pipe::has_ended()
 }
 
-/// Stdout for a reader whose going away is an error, or none where files are to be written after that.
+/// Stdout; a reader that goes away is an error, or not if files are still to be written.
 pub fn stdout(has_files: bool) -> Output<AutoStream<io::StdoutLock<'static>>> {
     Output { writer: anstream::stdout().lock(), has_files }
 }

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// The game that is searched: its positions cost least, so that memory matters most.
+/// The game to search: its positions cost least, so that memory matters most.
 const GAME: &str = "yavalath";
 /// How long each number of threads searches.
 const TIME: Duration = Duration::from_millis(1500);

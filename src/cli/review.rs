@@ -52,7 +52,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.svg.is_none() && self.html.is_none()
     }
@@ -64,7 +64,7 @@ const DEFAULT_NODES: u64 = 100_000;
 /// How often progress is printed where there is no bar.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
-/// Reviews a game: 0 if all of its turns were, 3 if a signal came first.
+/// Reviews a game: 0 if all of its turns were reviewed, 3 if a signal came first.
 pub fn run(arguments: &Arguments) -> Result<Exit> {
     // Before the searches: what they find would be lost if a file could not be written then.
     let read = std::iter::once(&arguments.file).chain(arguments.proofs.file());
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     Ok(Exit::Whole)
 }
 
-/// On stderr, so that what is found can go elsewhere.
+/// On stderr, so that the result can go elsewhere.
 fn progress_bar(turns: usize) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -208,7 +208,7 @@ fn write_text(out: &mut impl Write, review: &Review) -> Result<()> {
     Ok(())
 }
 
-/// What is certain about a turn, in brackets behind its line.
+/// What is certain about a turn, in brackets after its line.
 fn remark(turn: &TurnReview) -> String {
     let plies = counted(turn.mate.unwrap_or_default(), "ply");
     let proved = if turn.proved { "proved " } else { "" };

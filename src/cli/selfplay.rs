@@ -1,11 +1,11 @@
-//! The arguments that the subcommands share which play games of the engine against itself.
+//! The arguments shared by the subcommands that play games of the engine against itself.
 
 use super::arguments::{LockArguments, Stop};
 use super::{interrupt, pool};
 use anyhow::{Context, Result, ensure};
 use std::ops::RangeInclusive;
 
-/// How games begin, what they draw from, on how many threads they are played, and how that ends.
+/// How games start, their seed, their threads, and how the work ends.
 #[derive(clap::Args)]
 pub struct SelfPlay {
     /// The fewest random decisions at the start of a game
@@ -27,7 +27,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// From now on a signal, or the end of the time that was given, ends the work in good order.
+    /// Makes a signal, or the end of the given time, end the work cleanly.
     ///
     /// # Errors
     /// If no thread can be started to wait.
@@ -36,10 +36,10 @@ impl SelfPlay {
         self.stop.start().context("no thread could be started")
     }
 
-    /// How many random decisions a game begins with.
+    /// How many random decisions a game starts with.
     ///
     /// # Errors
-    /// If the least number is greater than the greatest.
+    /// If the smallest number is greater than the largest.
     pub fn opening(&self) -> Result<RangeInclusive<u32>> {
         ensure!(self.opening_min <= self.opening_max, "`--opening-min` must not be greater than `--opening-max`");
         Ok(self.opening_min..=self.opening_max)

@@ -70,7 +70,7 @@ fn back_up(folder: &Path, to: &Path) -> Result<()> {
     Ok(writeln!(io::stdout(), "{said}")?)
 }
 
-/// The first of many names.
+/// The first few of many names.
 fn shorten_list(names: &[String]) -> String {
     const SHOWN: usize = 10;
     let shown: Vec<String> = names.iter().take(SHOWN).map(|name| shorten(name)).collect();

@@ -46,7 +46,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.svg.is_none() && self.html.is_none()
     }
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// What the list of games says of each: number, game, players, result, turns, opening.
+/// The columns of the list of games: number, game, players, result, turns, opening.
 type Row = [String; 6];
 
 /// The line of a game in the list.
@@ -171,12 +171,12 @@ fn list(rows: Vec<Row>) -> Result<()> {
     Ok(())
 }
 
-/// Says what is odd in the games of a file.
+/// Reports the oddities in the games of a file.
 fn report_oddities(imported: &Imported) {
     records::oddity_lines(&imported.oddities).iter().for_each(|what| report(what));
 }
 
-/// Says which games are not according to the rules. Oddities of other programs need not be wrong.
+/// Says which games do not follow the rules. Oddities of other programs need not be wrong.
 fn check(imported: &Imported) -> Result<()> {
     let is_wrong = |oddity: &&Oddity| oddity.game > 0 && (oddity.refused || imported.is_own);
     let (wrong, odd): (Vec<_>, Vec<_>) = imported.oddities.iter().partition(is_wrong);
@@ -205,7 +205,7 @@ fn on_one_line(comment: &str) -> String {
 
 struct Viewer<'a> {
     record: &'a GameRecord,
-    /// What was changed as it was read, to be as the rules have it.
+    /// What was changed while reading, to follow the rules.
     changes: Vec<String>,
     session: Box<dyn Session>,
     line: GameLine,
@@ -263,7 +263,7 @@ impl Viewer<'_> {
         Ok(())
     }
 
-    /// The position after this many turns, and the turn that led to it.
+    /// Draws the position after this many turns, and the turn that led to it.
     fn draw(&mut self, out: &mut impl Write, turn: usize) -> Result<()> {
         self.set_up(turn);
         writeln!(out)?;

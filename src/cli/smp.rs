@@ -1,4 +1,4 @@
-//! `quintet bench --smp`: what several threads bring to alpha-beta.
+//! `quintet bench --smp`: the gain of several threads in alpha-beta.
 
 use super::open;
 use crate::board::bits::Rng;
@@ -11,9 +11,9 @@ use std::io::{self, Write};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// How many positions of each game.
+/// How many positions to measure of each game.
 const POSITIONS: usize = 44;
-/// From how many others the depth is found: one thread reaches it from half of them within the usual time.
+/// How many other positions determine the depth: one thread reaches it from half of them within the usual time.
 const PILOTS: usize = 15;
 /// A position that needs longer than this many times the usual time is passed over,
 const MOST: u32 = 10;
@@ -24,8 +24,8 @@ const LEAST: u32 = 10;
 /// alone, and beside others that search the same on their own, `threads` in all, which leaves out what the machine loses
 /// when all its cores work. Prints a line for each game, and one for several together.
 ///
-/// The depth is the same for all positions of a game: if it were for each what one thread just reaches, that would
-/// prefer depths at which one thread was lucky.
+/// The depth is the same for all positions of a game: a separate depth for each, just reached by one thread, would
+/// favour depths at which one thread was lucky.
 pub fn measure(names: &[&str], threads: usize, usual: Duration) -> Result<()> {
     let mut all = Measured::default();
     for name in names {
@@ -54,12 +54,12 @@ pub fn measure(names: &[&str], threads: usize, usual: Duration) -> Result<()> {
     Ok(())
 }
 
-/// What several threads take as a share of what one takes.
+/// The cost of several threads as a share of the cost of one.
 #[derive(Default)]
 struct Measured {
-    /// Their time, of that of one alone.
+    /// Their time as a share of that of one alone.
     alone: Shares,
-    /// Their time, of that of one beside others.
+    /// Their time as a share of that of one beside others.
     beside: Shares,
     /// The nodes of all of them.
     nodes: Shares,
@@ -90,7 +90,7 @@ impl Measured {
     }
 }
 
-/// The depth that one thread reaches from half of some positions within the `usual` time, but at least 1.
+/// The depth that one thread reaches from half of some positions within the `usual` time, at least 1.
 fn usual_depth(sessions: &mut [Box<dyn Session>], usual: Duration, rng: &mut Rng) -> Result<u32> {
     let limits = Limits { movetime: Some(usual), ..Limits::default() };
     let mut depths = Vec::new();
@@ -110,7 +110,7 @@ fn usual_depth(sessions: &mut [Box<dyn Session>], usual: Duration, rng: &mut Rng
     Ok(depths[PILOTS / 2].max(1))
 }
 
-/// One number's shares of another, position by position.
+/// Ratios of two numbers, position by position.
 #[derive(Default)]
 struct Shares(Vec<f64>);
 
@@ -152,20 +152,20 @@ fn fresh(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<S
     search(session, threads, limits)
 }
 
-/// A search of the position of a session. Its time begins now.
+/// A search of the position of a session. Its time starts now.
 fn search(session: &mut dyn Session, threads: usize, limits: &Limits) -> Result<SearchJob> {
     let settings = settings(threads);
     let request = SearchRequest { limits: *limits, settings, ..SearchRequest::default() };
     Ok(session.search(request)?.1)
 }
 
-/// What it took to reach a depth: the time, and the nodes of all threads.
+/// The cost of reaching a depth: the time, and the nodes of all threads.
 struct Reached {
     time: Duration,
     nodes: u64,
 }
 
-/// What a search within `limits` has taken when it first reports their depth, if it gets so far in time.
+/// The cost of a search within `limits` when it first reports their depth, if it gets there in time.
 fn reach(job: SearchJob, limits: &Limits) -> Option<Reached> {
     let mut first = None;
     job(&mut |report| {

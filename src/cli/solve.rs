@@ -25,12 +25,12 @@ use std::time::{Duration, Instant};
 
 /// The version of the object of `--json`. It grows when a field changes or goes, not when one is added.
 const SOLVE_SCHEMA: &str = "solve/1";
-/// What the numbers of a line of progress are.
+/// The legend of a progress line.
 const LEGEND: &str = "\
 P:D: at least P positions are still to be proved won, or D to be proved not won (proof and disproof number).
 Decisions are open until their result is known; the most promising are named, the best first.
 ";
-/// How often to say how far the search is.
+/// How often to report progress.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 /// The least time between two saves, and as a multiple of what the last one took.
 const SAVE_EVERY: (Duration, u32) = (Duration::from_secs(30), 20);
@@ -74,7 +74,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.certificate.is_none() && self.resume.is_none()
     }
@@ -176,7 +176,7 @@ impl<G: Playable> Solving<'_, G> {
         Ok(exit)
     }
 
-    /// Goes on with what is in the file of `--resume`, if there is one.
+    /// Continues from the file of `--resume`, if there is one.
     fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = self.arguments.resume.as_deref().filter(|path| path.exists()) else { return Ok(()) };
         let file = files::open_to_read(path)?;
@@ -200,7 +200,7 @@ impl<G: Playable> Solving<'_, G> {
         Ok(file.finish().map(drop)?)
     }
 
-    /// What a side is called.
+    /// The name of a side.
     fn side(&self, player: Player) -> String {
         self.position.colour_of_player(player).name().to_string()
     }

@@ -1,4 +1,4 @@
-//! Colours for terminals: the few there are, and whether they are wanted.
+//! The few colours for terminals, and whether to use them.
 
 use crate::game::describe::Colour;
 use crate::picture::Look;
@@ -15,11 +15,11 @@ pub enum Color {
     Never,
 }
 
-/// What is best, or went well.
+/// The best choice, or success.
 pub const BEST: Style = AnsiColor::Green.on_default().bold();
-/// What went wrong.
+/// Errors.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What is doubtful.
+/// Warnings.
 pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
 /// White's pieces: as bold as the terminal has them, on any background.
 const WHITE: Style = Style::new().bold();
@@ -29,13 +29,13 @@ const BLACK: Style = AnsiColor::Blue.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 /// The marks of the last turn.
 const LAST: Style = AnsiColor::Yellow.on_default().bold();
-/// Where something can be done.
+/// Where a choice is possible.
 const LEGAL: Style = AnsiColor::Green.on_default();
-/// What is said aside.
+/// Secondary text.
 pub const FAINT: Style = Style::new().dimmed();
 
 impl Color {
-    /// From now on colours are used so by whoever writes to `anstream`'s streams.
+    /// Sets how `anstream`'s streams use colours from now on.
     pub fn choose(self) {
         let choice = match self {
             Self::Auto => anstream::ColorChoice::Auto,
@@ -46,7 +46,7 @@ impl Color {
     }
 }
 
-/// A character of a board, as a terminal with colours shows it.
+/// A character of a board, for a terminal with colours.
 pub fn painted(look: Look, character: char) -> String {
     let style = match look {
         Look::Plain => Style::new(),
@@ -65,7 +65,7 @@ pub fn painted(look: Look, character: char) -> String {
     paint(style, &character.to_string())
 }
 
-/// A text in a style; whoever writes it to a stream that shows no styles writes the text alone.
+/// A text in a style; a stream without styles shows only the text.
 pub fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }

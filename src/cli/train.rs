@@ -16,11 +16,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What has no meaning for games that are only played.
+/// Arguments without a meaning for games that are only played.
 const PART_HAS_NO: [&str; 11] =
     ["join", "also", "positions", "noisy", "mix", "hold_out", "epochs", "patience", "batch", "rate", "decay"];
 
-/// Different quiet positions to collect if nothing else is asked for.
+/// The default number of different quiet positions to collect.
 const POSITIONS: usize = 1_000_000;
 
 /// The arguments of `quintet train`.
@@ -103,7 +103,7 @@ impl Arguments {
     }
 }
 
-/// Whether each of these arguments is from 0 to the most it may be.
+/// Checks that each of these arguments is from 0 to its maximum.
 fn check(values: &[(&str, f64, f64)]) -> Result<()> {
     for &(name, value, most) in values {
         ensure!((0.0..=most).contains(&value), "`--{name}` must be from 0 to {most}, not {value}");
@@ -111,8 +111,8 @@ fn check(values: &[(&str, f64, f64)]) -> Result<()> {
     Ok(())
 }
 
-/// Trains, or plays a part of the games, and shows the progress on stderr: with a bar on a terminal, else with a line now
-/// and then.
+/// Trains, or plays a part of the games, and shows the progress on stderr: with a bar on a terminal, otherwise with a
+/// line now and then.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let auto = super::open(&arguments.game)?.auto();
     // A folder cannot be a part of itself, and games being played cannot also come from another file.
@@ -153,7 +153,7 @@ fn train(arguments: &Arguments, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-/// What came of it for a game whose evaluation can be learned.
+/// The result for a game with a trainable evaluation.
 fn learned<T>(game: &str, found: Option<Result<T, TrainError>>) -> Result<T> {
     let unknown = || {
         let games = registry::learned_names().collect::<Vec<_>>().join(", ");
@@ -169,7 +169,7 @@ struct ProgressDisplay {
 }
 
 impl ProgressDisplay {
-    /// For this many of `what`.
+    /// A display for this many of `what`.
     fn new(length: u64, what: &str) -> Self {
         let bar = io::stderr().is_terminal().then(|| ProgressBar::new(length));
         let template = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{msg}}, {{eta}} left");
@@ -180,7 +180,7 @@ impl ProgressDisplay {
     }
 
     fn show(&mut self, progress: Progress) {
-        /// Time between lines.
+        /// The time between lines.
         const PAUSE: Duration = Duration::from_secs(10);
         match (progress, &self.bar) {
             (Progress::Games { games, positions }, Some(bar)) => {

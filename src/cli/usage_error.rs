@@ -1,5 +1,4 @@
-//! What is wrong with the words of a command line, as a sentence: what clap and the readers of numbers say, without
-//! their ways of putting it.
+//! Mistakes on the command line as a sentence: the messages of clap and of number parsers, reworded.
 
 use super::arguments::did_you_mean;
 use crate::registry;
@@ -8,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
-/// What is wrong with the arguments, on one line, and what was expected or may have been meant.
+/// What is wrong with the arguments, in one line, and what was expected or may have been meant.
 pub fn sentence(error: &clap::Error) -> String {
     if let Some(game) = game_as_subcommand(error) {
         return format!("`{game}` is a game, not a subcommand; did you mean `quintet play {game}`?");
@@ -22,7 +21,7 @@ pub fn sentence(error: &clap::Error) -> String {
     format!("{message}{hint}{end} see `--help`")
 }
 
-/// The game whose name stands where a subcommand was expected, or what comes nearest to it.
+/// The game whose name was given instead of a subcommand, or the closest one.
 fn game_as_subcommand(error: &clap::Error) -> Option<&'static str> {
     if !matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument) {
         return None;
@@ -34,7 +33,7 @@ fn game_as_subcommand(error: &clap::Error) -> Option<&'static str> {
     registry::names().find(|name| name.eq_ignore_ascii_case(given)).or_else(is_near)
 }
 
-/// What clap thinks was meant.
+/// Clap's suggestion.
 fn suggestion(error: &clap::Error) -> Option<String> {
     use ContextKind::{SuggestedArg, SuggestedSubcommand, SuggestedValue};
     [SuggestedSubcommand, SuggestedArg, SuggestedValue].into_iter().find_map(|kind| match error.get(kind)? {
@@ -44,7 +43,7 @@ fn suggestion(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// A message of clap whose last part is what a reader of values has said.
+/// A message of clap that ends with the error of a value parser.
 fn in_plain_words(message: &str, cause: Option<&(dyn Error + 'static)>) -> String {
     let Some(cause) = cause else { return message.to_string() };
     let said = cause.to_string();

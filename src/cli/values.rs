@@ -1,4 +1,4 @@
-//! Values that are one of a few names, which a shell completes.
+//! Values that are one of a few names, for shell completion.
 
 use super::parse_search;
 use crate::options::{SEARCHES, SearchChoice, listing};
@@ -12,8 +12,7 @@ use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::sync::LazyLock;
 
-/// A value of which some are known by name. Whoever uses it says what is wrong with another, in words that tell more
-/// than a list does.
+/// A value with some known names. The code that uses it reports other values, in more helpful words than a list.
 #[derive(Clone)]
 pub struct Known(fn() -> Vec<&'static str>);
 

@@ -36,7 +36,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all that it brings is what it prints.
+    /// Whether its only result is what it prints.
     pub fn is_for_reader(&self) -> bool {
         self.proofs.is_none()
     }

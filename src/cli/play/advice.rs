@@ -1,4 +1,4 @@
-//! What the engine advises: `hint` and `analyse`.
+//! The engine's advice: `hint` and `analyse`.
 
 use super::game::TerminalGame;
 use super::screen::Screen;
@@ -14,11 +14,11 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How long a hint takes where turns have no time of their own.
+/// How long a hint takes if turns have no time limit.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
 impl TerminalGame {
-    /// Searches the position; a signal ends it, and is answered by whoever called.
+    /// Searches the position; a signal ends it, and the caller handles the signal.
     pub fn think(
         &self,
         options: &EngineOptions,
@@ -34,14 +34,14 @@ impl TerminalGame {
         Ok(job(on_report))
     }
 
-    /// The engine as well as it can.
+    /// The engine at full strength.
     fn adviser(&self, lines: usize) -> EngineOptions {
         let options = self.opponent.options.clone();
         EngineOptions { skill: FULL, limit_strength: false, multi_pv: lines, ..options }
     }
 }
 
-/// Says what the engine would play; of several turns the best first.
+/// Says what the engine would play; of several turns, the best first.
 pub fn hint(game: &TerminalGame, screen: &Screen, count: usize) -> Result<()> {
     let limits = Limits { movetime: Some(game.opponent.time.unwrap_or(HINT_TIME)), ..Limits::default() };
     let mut best = BestLines::default();
@@ -66,16 +66,16 @@ pub fn hint(game: &TerminalGame, screen: &Screen, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// The beginning of a principal variation.
+/// The start of a principal variation.
 fn line(report: &Report) -> String {
-    /// More turns than this say little.
+    /// The most turns shown; more would say little.
     const TURNS: usize = 6;
     report.turns[..report.turns.len().min(TURNS)].join(" ")
 }
 
-/// Shows the best line whenever there is news of it, for a time or until Enter or Ctrl-C.
+/// Shows the best line whenever it changes, for a time or until Enter or Ctrl-C.
 pub fn analyse(game: &TerminalGame, screen: &Screen, time: Option<Duration>, is_terminal: bool) -> Result<()> {
-    /// Where nobody can stop it.
+    /// The time if nobody can stop it.
     const TIME: Duration = Duration::from_secs(5);
     let time = time.or((!is_terminal).then_some(TIME));
     if is_terminal {

@@ -1,4 +1,4 @@
-//! Games are kept as they are played, each in a file of its own in the user's data folder, and found again there.
+//! Keeps games as they are played, each in its own file in the user's data folder, and finds them again there.
 
 use crate::cli::data_folder::data_folder;
 use crate::date::Date;
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 #[derive(Default)]
 pub struct Autosave {
     path: Option<PathBuf>,
-    /// That nobody else goes on with it meanwhile.
+    /// The lock that keeps others from continuing it meanwhile.
     lock: Option<LockFile>,
-    /// Whether it could not be written, which is reported once.
+    /// Whether writing failed, which is reported once.
     failed: bool,
 }
 
@@ -25,7 +25,7 @@ fn folder() -> Result<PathBuf> {
 }
 
 impl Autosave {
-    /// Goes on with the file of a game that was kept, and that `lock` is of.
+    /// Continues the file of a kept game, locked by `lock`.
     pub fn of(path: PathBuf, lock: LockFile) -> Self {
         Self { path: Some(path), lock: Some(lock), failed: false }
     }
@@ -35,7 +35,7 @@ impl Autosave {
         self.path.as_deref().filter(|_| !self.failed)
     }
 
-    /// Keeps a game, with the rounds before it. A sentence if that cannot be done, once.
+    /// Keeps a game, with the rounds before it. Returns a sentence, once, if that fails.
     pub fn save(&mut self, rounds: &[GameRecord]) -> Option<String> {
         let is_empty = rounds.iter().all(|record| record.turns.is_empty());
         if files::permit().is_err() || self.path.is_none() && is_empty {
@@ -91,13 +91,13 @@ fn lock(path: &Path) -> Result<LockFile, LockError> {
     LockFile::take(&path.with_extension("lock"), &LockOptions::default())
 }
 
-/// Whether a game, or the match whose last round it is, goes on.
+/// Whether a game, or the match whose last round it is, is unfinished.
 fn is_unfinished(record: &GameRecord) -> bool {
     let match_goes_on = record.round.as_ref().is_some_and(|round| round.round > 1 && !round.over);
     record.reason == Reason::Unfinished && !record.turns.is_empty() || match_goes_on
 }
 
-/// The unfinished game that was played last and that nobody plays now, of one game or of any, with its file and its lock.
+/// The last unfinished game that nobody is playing now, of one game or of any, with its file and its lock.
 ///
 /// # Errors
 /// If there is none, or the folder cannot be read.

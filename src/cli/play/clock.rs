@@ -1,4 +1,4 @@
-//! Clocks for both sides: how they are given, and how they are shown.
+//! Clocks for both sides: how to read and show them.
 
 use super::game::TerminalGame;
 use super::words::View;
@@ -26,7 +26,7 @@ pub fn shown(time: Duration) -> String {
 }
 
 impl TerminalGame {
-    /// What all have left, if there are clocks, when the side to decide has thought for this long.
+    /// The time left for each seat, if there are clocks, when the seat to decide has thought for this long.
     pub fn clock_line(&self, time: Duration) -> Option<String> {
         let state = self.state();
         let view = View { state: &state, people: &self.people };
@@ -43,7 +43,7 @@ impl TerminalGame {
         (!all.is_empty()).then(|| format!("Clocks: {}", all.join(", ")))
     }
 
-    /// Whether the seat that decides has lost on time, having thought for this long.
+    /// Whether the seat to decide has lost on time after thinking for this long.
     pub fn has_run_out(&self, time: Duration) -> bool {
         let seat = self.session.seat();
         // A time for a turn alone is the engine's, and no clock.

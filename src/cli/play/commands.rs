@@ -1,4 +1,4 @@
-//! What a person can type, beside turns, and what it does.
+//! The commands that a person can type, besides turns.
 
 use super::completion::{COMMANDS, natural};
 use super::game::{Opponent, TerminalGame};
@@ -17,7 +17,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use std::path::Path;
 use std::time::Instant;
 
-/// No more hints than this are asked for at once.
+/// The most hints at once.
 const MOST_HINTS: usize = 30;
 
 /// What `help` says.
@@ -32,7 +32,7 @@ fn help(game: &str) -> String {
 }
 
 impl Terminal {
-    /// Does what a person types. What is wrong with it is said in a sentence.
+    /// Does what a person types. Mistakes get a sentence.
     pub(super) fn handle_line(&mut self, line: &str) -> Result<After> {
         if !self.game.is_over() && self.game.has_run_out(self.since.elapsed()) {
             let seat = self.game.seat();
@@ -146,14 +146,14 @@ impl Terminal {
         Ok(After::Prompt)
     }
 
-    /// The game is another, or stands otherwise.
+    /// Notes that the game has changed.
     fn changed(&mut self) -> After {
         self.keep();
         self.since = Instant::now();
         After::Draw
     }
 
-    /// Who reads the rules does not play.
+    /// Reading the rules takes no playing time.
     fn since_reading(&mut self) {
         if self.game.opponent.clock.is_none() {
             self.since = Instant::now();
@@ -297,13 +297,13 @@ impl Terminal {
     }
 }
 
-/// The words after a command, in which quotation marks hold names with spaces together.
+/// The words after a command; quotation marks keep names with spaces together.
 fn arguments(line: &str) -> Result<Vec<String>> {
     let words = shlex::split(line).context("a quotation mark is missing")?;
     Ok(words.into_iter().skip(1).collect())
 }
 
-/// The endings of the names of files that can be written.
+/// The file name endings that can be written.
 fn endings() -> String {
     let endings = records::FORMATS.iter().flat_map(|known| known.2).map(|ending| format!(".{ending}"));
     let endings: Vec<String> = endings.collect();

@@ -1,4 +1,4 @@
-//! What Tab completes: commands, their arguments, and turns point by point.
+//! Tab completion: commands, their arguments, and turns point by point.
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
@@ -6,7 +6,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-/// What can be typed, beside turns: each command with what follows it, and what it does.
+/// The commands besides turns: each with its arguments and what it does.
 pub const COMMANDS: [(&str, &str, &str); 23] = [
     ("legal", "[POINT]", "the turns you may play, or those with a point"),
     ("hint", "[N]", "what the engine would play, or its N best turns"),
@@ -34,7 +34,7 @@ pub const COMMANDS: [(&str, &str, &str); 23] = [
     ("?", "", ""),
 ];
 
-/// What can be completed at a prompt.
+/// The completions at a prompt.
 #[derive(Default)]
 pub struct Completion {
     /// The legal turns and decisions.
@@ -46,7 +46,7 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// Where what is completed begins, and what it may become; `None` if it is the name of a file.
+    /// Where the completed text starts, and its completions; `None` for a file name.
     pub fn candidates(&self, line: &str) -> Option<(usize, Vec<String>)> {
         let begin = line.len() - line.trim_start().len();
         let Some((command, rest)) = line[begin..].split_once(' ') else {
@@ -69,7 +69,7 @@ impl Completion {
     }
 }
 
-/// What a turn that has been typed in part may go on with: each to its next point, in the order of the points.
+/// The continuations of a partly typed turn: each up to its next point, in the order of the points.
 fn next_points(turns: &[String], typed: &str) -> Vec<String> {
     let mut next: Vec<String> = Vec::new();
     for turn in turns {

@@ -1,4 +1,4 @@
-//! A game at the terminal: who plays it, what has been played and how long that took.
+//! A game at the terminal: its players, its turns and their times.
 
 use crate::options::EngineOptions;
 use crate::picture::Scene;
@@ -9,17 +9,17 @@ use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use anyhow::Result;
 use std::time::Duration;
 
-/// How well and how long the engine plays.
+/// The engine's strength and time.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     pub options: EngineOptions,
-    /// For a turn at most; `None` if a clock alone limits it.
+    /// The most per turn; `None` if only a clock limits it.
     pub time: Option<Duration>,
-    /// The clock of both sides: time for the game, and what each turn adds.
+    /// The clock of both sides: the time for the game, and what each turn adds.
     pub clock: Option<ClockControl>,
 }
 
-/// What is known of a turn beside its text.
+/// The data of a turn besides its text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Note {
     pub seat: usize,
@@ -40,7 +40,7 @@ pub struct TerminalGame {
     /// The seats, from 1, that people play.
     pub people: Vec<usize>,
     pub clocks: Clocks,
-    /// What the rules do not know: who gave up or ran out of time, the seat from 1.
+    /// An end that the rules do not know: the seat, from 1, that resigned or ran out of time.
     pub fault: Option<(Reason, usize)>,
     /// The rounds of the match that are over.
     pub earlier: Vec<GameRecord>,
@@ -49,7 +49,7 @@ pub struct TerminalGame {
 }
 
 impl TerminalGame {
-    /// A game as far as the session has it.
+    /// A game from a session.
     pub fn new(session: Box<dyn Session>, people: Vec<usize>, opponent: Opponent) -> Self {
         let note = |seat: usize| Note { seat: seat + 1, ..Note::default() };
         let mut game = Self {
@@ -78,7 +78,7 @@ impl TerminalGame {
         self.session.standing() != Standing::Open
     }
 
-    /// The seat that decides, from 1.
+    /// The seat to decide, from 1.
     pub fn seat(&self) -> usize {
         self.session.seat() + 1
     }
@@ -92,9 +92,9 @@ impl TerminalGame {
         self.notes.len()
     }
 
-    /// Sets the clocks as the times of the turns have left them: who goes back in the game goes back in time.
+    /// Sets the clocks from the times of the turns: going back in the game goes back in time.
     pub(super) fn set_clocks(&mut self) {
-        /// An engine that wakes up late is forgiven, and so is who types.
+        /// An engine that wakes up late is forgiven, and so is a person typing.
         const MARGIN: Duration = Duration::from_millis(100);
         let control = TimeControl { clock: self.opponent.clock, ..TimeControl::default() };
         let mut controls = vec![control; self.session.seats()];
@@ -107,7 +107,7 @@ impl TerminalGame {
         }
     }
 
-    /// Plays a turn, or part of one, that took this long, and returns it as the engine writes it.
+    /// Plays a turn, or part of one, that took this long, and returns it in the engine's notation.
     pub fn play(&mut self, turn: &str, time: Duration, verdict: Option<Verdict>) -> Result<String> {
         let seat = self.seat();
         let played = self.session.play(turn)?;
@@ -135,7 +135,7 @@ impl TerminalGame {
         true
     }
 
-    /// Takes turns back until it is a person's again, or only that somebody gave up or ran out of time; false if there is
+    /// Takes turns back until it is a person's turn again, or just a resignation or a loss on time; false if there is
     /// nothing.
     pub fn undo(&mut self) -> bool {
         if self.fault.is_some() {
@@ -149,7 +149,7 @@ impl TerminalGame {
         undone
     }
 
-    /// Plays turns again that were taken back, until it is a person's turn; false if there is none.
+    /// Replays turns that were taken back, until it is a person's turn; false if there is none.
     pub fn redo(&mut self) -> bool {
         let mut redone = false;
         while !(redone && self.is_persons_turn()) {
@@ -170,7 +170,7 @@ impl TerminalGame {
         self.fault = Some((reason, seat));
     }
 
-    /// Begins a new game with the same options.
+    /// Starts a new game with the same options.
     pub fn restart(&mut self) {
         self.session.new_game();
         self.fault = None;
@@ -184,7 +184,7 @@ impl TerminalGame {
         self.set_clocks();
     }
 
-    /// Begins the next round of a match: who has lost has seat 1. False if there is none.
+    /// Starts the next round of a match, with the loser in seat 1. False if there is none.
     pub fn next_round(&mut self) -> bool {
         let (record, starts) = (self.record(), self.state().match_score.and_then(|score| score.next_starts));
         if !self.session.next_round() {
@@ -203,13 +203,13 @@ impl TerminalGame {
         true
     }
 
-    /// Other seats for the people at the terminal.
+    /// Changes the seats of the people at the terminal.
     pub fn sit(&mut self, people: Vec<usize>) {
         self.people = people;
         self.set_clocks();
     }
 
-    /// Whether nobody sits where an engine would have to play.
+    /// Whether no seat is the engine's.
     pub fn has_engine(&self) -> bool {
         self.people.len() < self.session.seats()
     }

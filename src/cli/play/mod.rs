@@ -1,6 +1,6 @@
 //! `quintet play`: people against the engine, or each other, in the terminal.
 //!
-//! [`game::TerminalGame`] is what is played, [`screen::Screen`] what is seen of it, [`commands`] what can be typed.
+//! [`game::TerminalGame`] is the game, [`screen::Screen`] shows it, [`commands`] are what can be typed.
 
 mod advice;
 mod autosave;
@@ -68,13 +68,13 @@ pub struct Arguments {
     board: BoardArguments,
 }
 
-/// How well the engine plays if nothing is said.
+/// The default level of the engine.
 const LEVEL: u8 = 10;
-/// How long it thinks about a turn if nothing is said.
+/// The default time for a turn.
 const TIME: Duration = Duration::from_secs(1);
 
 impl Arguments {
-    /// The engine as it was set up, `kept` in an unfinished game or not, and changed by what is given now.
+    /// The engine's settings, from an unfinished game if it is `kept`, changed by what is given now.
     fn opponent(&self, game: &str, kept: Option<&Opponent>) -> Result<Opponent> {
         let [least, .., most] = *registry::ratings(game);
         if let Some(elo) = self.elo {
@@ -99,7 +99,7 @@ impl Arguments {
         Ok(opponent)
     }
 
-    /// The game to begin, or to go on with, and where it is kept.
+    /// The game to start or continue, and where it is kept.
     fn game(&self) -> Result<(TerminalGame, Autosave)> {
         if self.resume {
             // A typo in the name must not look like a game without saved games.
@@ -123,28 +123,28 @@ impl Arguments {
     }
 }
 
-/// A game at the terminal, and all around it.
+/// A game at the terminal, with everything around it.
 struct Terminal {
     game: TerminalGame,
     screen: Screen,
     autosave: Autosave,
-    /// What is said with the next frame.
+    /// The messages for the next frame.
     messages: Vec<String>,
-    /// Since when the seat that decides has been thinking.
+    /// When the seat to decide started thinking.
     since: Instant,
     is_terminal: bool,
-    /// Whether what can be typed has been said.
+    /// Whether the commands have been explained.
     has_greeted: bool,
 }
 
-/// What comes after a command.
+/// What to do after a command.
 #[derive(PartialEq, Eq)]
 enum After {
     /// The next one.
     Prompt,
-    /// The next one, and nothing that was pasted with this one, which could not be followed.
+    /// The next one, without what was pasted with this one, which was refused.
     Refused,
-    /// The game is drawn anew.
+    /// Redraw the game.
     Draw,
     /// The end.
     Leave,
@@ -202,7 +202,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Terminal {
-    /// Draws the game with what there is to say.
+    /// Draws the game with its messages.
     fn draw(&mut self) -> Result<()> {
         let example = self.example();
         let hint = match (self.game.is_over(), self.has_greeted) {
@@ -219,7 +219,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// What can be done after the end.
+    /// What to do after the end.
     fn last_words(&self) -> String {
         let review = self.autosave.path().map_or(String::new(), |path| {
             format!("; `quintet review {}` says what would have been better", shown(path))
@@ -253,7 +253,7 @@ impl Terminal {
         Completion { turns, points, has_files: crate::files::permit().is_ok() }
     }
 
-    /// The last line: where the game is kept, if it goes on.
+    /// The last line: where the game is kept, if it is unfinished.
     fn farewell(&self) -> String {
         let kept = self.autosave.path().filter(|_| self.game.length() > 0 && !self.game.is_over());
         match kept {
@@ -271,7 +271,7 @@ impl Terminal {
         self.messages.extend(message);
     }
 
-    /// From now on a signal ends the program and says where the game is kept.
+    /// Makes a signal end the program with a line that says where the game is kept.
     fn end_well(&self) {
         interrupt::finish_by(prompt::end_with(self.farewell()));
     }

@@ -1,4 +1,4 @@
-//! Where the person's lines come from: a line editor on a terminal, else whatever stdin is.
+//! Where the person's lines come from: a line editor on a terminal, otherwise stdin.
 
 use super::completion::Completion;
 use super::screen::Screen;
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process;
 
-/// What came.
+/// What was entered.
 pub enum Line {
     /// A line.
     Text(String),
@@ -29,13 +29,13 @@ pub enum Line {
 pub enum Prompt {
     Terminal {
         editor: Box<Editor<Completion, DefaultHistory>>,
-        /// What was pasted together with the last line, and comes after it.
+        /// Lines pasted together with the last one, which come next.
         pasted: VecDeque<String>,
     },
     Pipe(io::StdinLock<'static>),
 }
 
-/// No line that somebody types is longer, in bytes.
+/// The longest typed line, in bytes.
 const LONGEST: u64 = 1 << 16;
 
 impl Prompt {
@@ -90,8 +90,7 @@ impl Prompt {
 }
 
 impl Prompt {
-    /// Leaves out what was pasted after a line that could not be followed, as it was meant for another position, and says
-    /// so.
+    /// Drops lines pasted after a refused one, as they were meant for another position, and says so.
     pub fn refuse_pasted(&mut self, screen: &Screen) -> io::Result<()> {
         let Self::Terminal { pasted, .. } = self else { return Ok(()) };
         match std::mem::take(pasted).len() {
@@ -103,7 +102,7 @@ impl Prompt {
     }
 }
 
-/// What a signal does that ends the program at once, with a last line, and leaves the terminal as it is now.
+/// The action of a signal that ends the program at once, with a last line and the terminal as it is now.
 pub fn end_with(farewell: String) -> StopAction {
     let before = tcgetattr(io::stdin());
     Box::new(move || {

@@ -12,7 +12,7 @@ use crate::puzzles::{self, Puzzle, PuzzleVerdict};
 use crate::text::{counted, sentence};
 use anyhow::{Result, anyhow, ensure};
 
-/// What can be typed beside turns.
+/// The commands besides turns.
 const HELP: &str = "Type a turn, or `hint`, `solution`, `again`, `next`, `legal`, `board` or `quit`.";
 
 /// The arguments of `quintet puzzle`.
@@ -60,24 +60,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(screen.write_line("That was the last one.")?)
 }
 
-/// A puzzle that is being solved.
+/// A puzzle being solved.
 struct Desk<'a> {
     name: &'static str,
     puzzle: &'a Puzzle,
     game: TerminalGame,
     screen: &'a Screen,
-    /// What is said with the next frame.
+    /// The messages for the next frame.
     messages: Vec<String>,
     goal: String,
     tries: usize,
     is_over: bool,
 }
 
-/// What comes after a line.
+/// What to do after a line.
 enum Next {
     /// Another line.
     Prompt,
-    /// The board is drawn anew.
+    /// Redraw the board.
     Draw,
     /// The next puzzle.
     Puzzle,
@@ -103,7 +103,7 @@ impl<'a> Desk<'a> {
         Ok(Self { name, puzzle, game, screen, messages: vec![goal.clone()], goal, tries: 0, is_over: false })
     }
 
-    /// Until it is left: true if another puzzle is wanted.
+    /// Plays until it is left; true if another puzzle is wanted.
     fn solve(&mut self, prompt: &mut Prompt) -> Result<bool> {
         self.draw()?;
         loop {
@@ -178,7 +178,7 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// The whole turns before the one that has been begun.
+    /// The whole turns before the unfinished one.
     fn turns_before(&self) -> Vec<String> {
         let mut turns = self.game.session.turns();
         // Both sides play a turn each, so an even number is whole.
@@ -219,7 +219,7 @@ impl<'a> Desk<'a> {
         Ok(Next::Draw)
     }
 
-    /// Says where the turn begins that wins.
+    /// Says where the winning turn starts.
     fn hint(&mut self) -> Result<()> {
         let before = self.turns_before();
         let turn = self.puzzle.winning_turn(self.name, &before)?;

@@ -1,4 +1,4 @@
-//! A game at the terminal as a record, and back: what is kept, saved, loaded and resumed.
+//! A game at the terminal as a record, and back: for keeping, saving, loading and resuming.
 
 use super::game::{Note, Opponent, TerminalGame};
 use crate::date::Date;
@@ -11,11 +11,11 @@ use crate::version::{ENGINE_ID, VERSION};
 use anyhow::{Result, anyhow};
 use std::time::Duration;
 
-/// What the engine is called in records.
+/// The engine's name in records.
 const ENGINE: &str = "quintet";
 
 impl TerminalGame {
-    /// The name of who sits at a seat.
+    /// The name of the player at a seat.
     fn player(&self, seat: usize) -> String {
         match &self.people[..] {
             people if !people.contains(&seat) => ENGINE.to_string(),
@@ -90,7 +90,7 @@ impl TerminalGame {
         Some(Round { round: score.round, players, points, over: score.over, winner })
     }
 
-    /// Takes over a recorded game, with who played it if it was played at a terminal, else with who plays now.
+    /// Takes over a recorded game, with its players if it was played at a terminal, otherwise with the present ones.
     pub fn load(record: &GameRecord, people: &[usize], opponent: &Opponent) -> Result<Self> {
         let session = record.session()?;
         Self::load_into(session, record, people, opponent)
@@ -122,7 +122,7 @@ impl TerminalGame {
         Ok(game)
     }
 
-    /// Goes on with a match that was kept, of which these are the rounds.
+    /// Continues a kept match with these rounds.
     pub fn resume(rounds: &[GameRecord], opponent: Opponent) -> Result<Self> {
         let (last, earlier) = rounds.split_last().ok_or_else(|| anyhow!("there is no game"))?;
         let seats = |record: &GameRecord| -> Vec<usize> {
@@ -140,7 +140,7 @@ impl TerminalGame {
     }
 }
 
-/// How the engine of a record was set up, as far as the record says so.
+/// The settings of a record's engine, as far as the record has them.
 pub fn recorded_opponent(record: &GameRecord, opponent: &Opponent) -> Opponent {
     let mut opponent = opponent.clone();
     let Some(seat) = record.seats.iter().find(|seat| !seat.id.is_empty()) else {

@@ -39,7 +39,7 @@ fn page_through(text: &str) -> bool {
     child.wait().is_ok_and(|status| status.code() != Some(127))
 }
 
-/// The page of a game, without what only a page on the web can show.
+/// The page of a game, without what only a web page can show.
 pub fn page(game: &str) -> String {
     let text = registry::rules_for_people(registry::rules_page(game));
     let text = without(&without(&text, "<!--", "-->"), "<img", ">");
@@ -68,7 +68,7 @@ fn without(text: &str, open: &str, close: &str) -> String {
     kept + rest
 }
 
-/// A line of Markdown with the texts of its links alone.
+/// A line of Markdown with links reduced to their texts.
 fn unlinked(line: &str) -> String {
     let mut kept = String::new();
     let mut rest = line;

@@ -1,4 +1,4 @@
-//! What stands on the screen: a frame with the board, drawn in place where the terminal can do that, and lines below it.
+//! The screen: a frame with the board, redrawn in place if the terminal can do that, and lines below it.
 
 use super::game::TerminalGame;
 use super::words::View;
@@ -16,9 +16,9 @@ const AROUND: usize = 9;
 /// The screen.
 pub struct Screen {
     pub charset: Charset,
-    /// Whether a frame takes the place of the one before.
+    /// Whether a frame replaces the one before.
     pub in_place: bool,
-    /// Whether empty places have their names.
+    /// Whether empty places show their names.
     pub names: bool,
 }
 
@@ -29,7 +29,7 @@ impl Screen {
         Self { charset: board.charset(), in_place, names: board.names }
     }
 
-    /// The lines and columns there are, where that is known: by the variables, else by the terminal.
+    /// The lines and columns, if known: from the variables, otherwise from the terminal.
     fn size() -> (Option<usize>, Option<usize>) {
         let given = |name| std::env::var(name).ok()?.trim().parse::<usize>().ok().filter(|&number| number > 0);
         let found = console::Term::stdout().size_checked().filter(|_| io::stdout().is_terminal());
@@ -37,26 +37,26 @@ impl Screen {
         (given("LINES").or(lines.map(usize::from)), given("COLUMNS").or(columns.map(usize::from)))
     }
 
-    /// How long a line may be.
+    /// The longest line.
     pub fn width() -> usize {
         /// Longer lines are hard to read.
         const MOST: usize = 110;
         Self::size().1.unwrap_or(80).clamp(20, MOST)
     }
 
-    /// A text as this screen can show it, its lines broken at words.
+    /// A text as this screen can show it, wrapped at words.
     fn fitted(&self, text: &str) -> String {
         let text = if self.charset == Charset::Ascii { to_ascii(text) } else { text.to_string() };
         let lines: Vec<String> = text.lines().map(|line| wrapped(line, Self::width())).collect();
         lines.join("\n") + "\n"
     }
 
-    /// Writes lines below what is there.
+    /// Writes lines below the present ones.
     pub fn write_line(&self, text: &str) -> io::Result<()> {
         write_out(&self.fitted(text))
     }
 
-    /// Writes words so that each column begins at one place.
+    /// Writes words in aligned columns.
     pub fn write_columns(&self, words: &[String]) -> io::Result<()> {
         write_out(&columns(words, Self::width()))
     }
@@ -72,7 +72,7 @@ impl Screen {
         turned.filter(|turned| turned.height() < drawing.height()).unwrap_or(drawing).text(painted)
     }
 
-    /// Draws the game: the board, who has what, `messages`, and what is to be done.
+    /// Draws the game: the board, the seats, `messages`, and what to do.
     pub fn draw(&self, game: &TerminalGame, messages: &[String], hint: Option<&str>) -> io::Result<()> {
         let state = game.state();
         let view = View { state: &state, people: &game.people };
@@ -121,7 +121,7 @@ impl Screen {
     }
 }
 
-/// Writes to stdout as its styles allow; not `print!` it reports a reader that has gone.
+/// Writes to stdout as its styles allow; unlike `print!` it reports a reader that has gone.
 fn write_out(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -133,7 +133,7 @@ fn length(text: &str) -> usize {
     console::measure_text_width(text)
 }
 
-/// A line broken at spaces; what is indented stays so.
+/// A line wrapped at spaces; indentation is kept.
 pub fn wrapped(line: &str, width: usize) -> String {
     let start = line.len() - line.trim_start_matches(' ').len();
     let indent = &line[..start];
@@ -168,7 +168,7 @@ fn columns(words: &[String], width: usize) -> String {
     text
 }
 
-/// A text in ASCII: letters without their accents, signs by what looks or means alike.
+/// A text in ASCII: letters without accents, signs replaced by similar ones.
 pub fn to_ascii(text: &str) -> String {
     let mut plain = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! What is said of a game, from the point of view of who plays it at the terminal.
+//! Sentences about a game, from the point of view of the people at the terminal.
 
 use crate::records::Reason;
 use crate::search::{MateDistance, Verdict};
@@ -21,7 +21,7 @@ impl View<'_> {
         }
     }
 
-    /// Who sits at a seat, as `White`, or `White (seat 3)` where two seats have one colour.
+    /// The player at a seat, as `White`, or `White (seat 3)` if two seats have one colour.
     pub fn name(&self, seat: usize) -> String {
         let seats = &self.state.seats;
         let Some(own) = seats.get(seat.wrapping_sub(1)) else { return format!("seat {seat}") };
@@ -35,7 +35,7 @@ impl View<'_> {
         if self.own_seat() == Some(seat) { "you".to_string() } else { self.name(seat) }
     }
 
-    /// Who decides, as the beginning of a sentence: `You are Black (seat 2)` or `Black (seat 2) decides`.
+    /// The player to decide, as the start of a sentence: `You are Black (seat 2)` or `Black (seat 2) decides`.
     pub fn decider(&self, seat: usize) -> String {
         let colour = self.state.seats.get(seat.wrapping_sub(1)).map_or("", |seat| seat.colour.name());
         match self.own_seat() {
@@ -44,7 +44,7 @@ impl View<'_> {
         }
     }
 
-    /// What a verdict for the side of `seat` promises, and whom: `62 % for you`, `Black wins in 5 plies`.
+    /// A verdict for the side of `seat`, in words: `62 % for you`, `Black wins in 5 plies`.
     pub fn chances(&self, verdict: Verdict, seat: usize) -> String {
         let plies = |distance: MateDistance| counted(distance.plies(), "ply");
         let who = self.name_or_you(seat);
@@ -74,8 +74,8 @@ impl View<'_> {
         self.state.seats.iter().map(|seat| seat.side).max().unwrap_or(0)
     }
 
-    /// How the game has ended: who has won from the person's point of view, then why and where. `fault` is what the rules
-    /// do not know: who gave up or ran out of time.
+    /// How the game ended: who won from the person's point of view, then why and where. `fault` is an end that the
+    /// rules do not know: who resigned or ran out of time.
     pub fn ending(&self, fault: Option<(Reason, usize)>) -> Option<String> {
         let result = self.state.result.as_ref()?;
         let sentence = match fault {
@@ -99,13 +99,13 @@ impl View<'_> {
         })
     }
 
-    /// What is to be done, without the part that tells what to choose.
+    /// What to do, without the part about how.
     pub fn task(&self) -> &str {
         let text = self.state.instruction.split_once(": ").map_or("", |(_, task)| task);
         text.rsplit_once(": ").map_or(text, |(task, _)| task)
     }
 
-    /// The score of a match, if this is a round of one that has more than this round.
+    /// The score of a match, if this is a round of one with more rounds.
     pub fn score(&self) -> Option<String> {
         let score = self.state.match_score.as_ref()?;
         if score.round == 1 && self.state.result.is_none() {
@@ -127,7 +127,7 @@ impl View<'_> {
     }
 }
 
-/// A sentence's beginning in upper case.
+/// A sentence with its first letter in upper case.
 pub fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())

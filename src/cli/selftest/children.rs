@@ -1,4 +1,4 @@
-//! Other processes of this program, and what the system tells of them.
+//! Other processes of this program, and the system's data about them.
 
 use super::Bench;
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ impl Bench<'_> {
         command
     }
 
-    /// What a command has to say.
+    /// The output of a command.
     pub fn output(&self, words: &[&str]) -> Result<Output> {
         self.command(words).output().context("this program could not be started")
     }
@@ -42,7 +42,7 @@ pub fn ends_within(child: &mut Child, time: Duration) -> Result<bool> {
     Ok(false)
 }
 
-/// What a process has at a moment.
+/// The resources of a process at a moment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Usage {
     /// Memory in KiB.
@@ -53,7 +53,7 @@ pub struct Usage {
     pub files: u64,
 }
 
-/// What the process of this number has; `None` where the system does not tell.
+/// The resources of the process with this number; `None` if the system does not tell.
 pub fn usage(id: u32) -> Option<Usage> {
     let status = crate::files::read(std::path::Path::new(&format!("/proc/{id}/status")), 1 << 20).ok()?;
     let status = String::from_utf8(status).ok()?;

@@ -1,4 +1,4 @@
-//! Short games of all variants through one process whose options change: nothing that it has may grow.
+//! Short games of all variants in one process whose options change: none of its resources may grow.
 
 use super::children::{Usage, usage};
 use super::{Bench, Verdict};
@@ -10,14 +10,14 @@ use rand::SeedableRng;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// No answer takes as long.
+/// Longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Games are broken off after this many turns.
 const TURNS: usize = 16;
 /// The rounds of all options after which everything that is kept exists: caches, networks and books of all games,
 /// arenas of the allocator.
 const WARM_UP: u32 = 16;
-/// By how much memory may grow in a thousand games.
+/// How much memory may grow in a thousand games.
 const GROWTH: f64 = 0.02;
 /// And once by this many KiB more: the system may replace small pages by huge ones of 2 MiB, and counts all of it as
 /// used.

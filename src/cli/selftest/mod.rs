@@ -1,5 +1,5 @@
-//! `quintet selftest`: whether the program keeps its promises on this machine: memory, threads and files that do not grow,
-//! tournaments that are killed and go on, disks that are full, folders that cannot be written, engines that misbehave.
+//! `quintet selftest`: tests the program on this machine: memory, threads and files that do not grow, tournaments that
+//! are killed and resumed, full disks, unwritable folders, misbehaving engines.
 
 mod children;
 mod faults;
@@ -32,18 +32,18 @@ fn parse_minutes(text: &str) -> Result<f64, String> {
     Ok(time.as_secs_f64() / 60.0)
 }
 
-/// What a part of the test is given.
+/// The inputs of a part of the test.
 struct Bench<'a> {
     /// This program.
     quintet: PathBuf,
-    /// A folder of its own, which is removed afterwards.
+    /// Its own folder, which is removed afterwards.
     folder: &'a Path,
     /// For about how long.
     time: Duration,
     seed: u64,
 }
 
-/// How a part ended: what was seen, or what was wrong.
+/// The result of a part: what was seen, or what was wrong.
 type Verdict = Result<String, String>;
 
 /// A part: its name, its share of the time, and what it does.

@@ -1,4 +1,4 @@
-//! Outputs that cannot be written: a disk that becomes full, a folder in which nothing can be made.
+//! Outputs that cannot be written: a disk that fills up, a folder in which nothing can be created.
 
 use super::children::ending;
 use super::{Bench, Verdict};
@@ -6,8 +6,8 @@ use crate::records;
 use anyhow::Result;
 use std::process::Command;
 
-/// A tournament whose files may not grow beyond some KiB, as on a full disk: one sentence, and all games that were whole
-/// are kept.
+/// A tournament whose files may not grow beyond some KiB, as on a full disk: one sentence, and all complete games are
+/// kept.
 pub fn full_disk(bench: &Bench) -> Result<Verdict> {
     // Blocks of 512 bytes; the signal of the limit is ignored, so that writing fails.
     let script = "trap '' XFSZ; ulimit -f 60; exec \"$0\" \"$@\"";
