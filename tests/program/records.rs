@@ -181,7 +181,7 @@ fn rows_that_are_left_out_are_found() {
         let imported = import(&short, Some(RecordFormat::GipfCom));
         let is = &imported.records[0];
         assert_eq!(is.all_turns().len(), record.all_turns().len(), "{short}\n{:?}", imported.oddities);
-        found += imported.oddities.iter().filter(|oddity| oddity.what.to_string().contains("left out")).count();
+        found += imported.oddities.iter().filter(|oddity| oddity.what.to_string().contains("was missing")).count();
     }
     assert!(rows > 10 && found > 0, "{rows} {found}");
 }

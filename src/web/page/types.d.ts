@@ -195,7 +195,7 @@ export type GameResult = {
 /** A count beside the board. */
 export type GivenCount = { name: string; colour?: Colour | null; count: number };
 
-/** A proved result that a turn has given away. */
+/** A proved result that a turn gave away. */
 export type GivenResult = "win" | "draw";
 
 /** A hint. */
@@ -279,10 +279,10 @@ export type OfferKind = "draw" | "takeback";
 export type OptionDescription = {
   name: string; // Its name.
   type: string; // `check`, `spin` (a whole number), `combo` (one of some words), `string` or `button`, as in UCI.
-  default?: string; // What it is at first; a button has none.
+  default?: string; // Its default; a button has none.
   min?: number; // The least number.
   max?: number; // The greatest number.
-  words?: string[]; // The words that it may be.
+  words?: string[]; // The possible words.
   about: string; // What it is for, in a sentence.
 };
 
@@ -371,21 +371,21 @@ export type Records = { records: PageRecord[] };
 /** The value of a position reported by a player. */
 export type ReportedScore = { cp?: number; mate?: number };
 
-/** A game with what was found of each of its turns. */
+/** A game with the review of each of its turns. */
 export type Review = {
   schema: string; // The version of this schema: `review/1`.
   quintet: string; // The version of the program.
   game: string; // The name of the game.
   options: Record<string, string>; // Its options.
-  start?: string; // The position text it began with, if it is not the start.
+  start?: string; // The position text it started from, unless that is the start position.
   limit: Limit; // The limit of the search of each turn.
   search: string; // The search: `alphabeta`, `mcts` or `mcts-eval`.
   seats: SeatReview[]; // Who sat where, and how well they played.
   turns: TurnReview[]; // The turns.
-  curve: number[]; // For each position, from the first on, the share of the point that the side of seat 1 could expect, from 0 to 1. In games for more than two sides the share of the seat that decides there.
-  turningPoints: number[]; // The numbers of the turns with which the side that could expect more gave that away.
-  result: GameResult | null; // How the game has ended by the rules; `null` if they have not ended it.
-  recordedResult?: string; // The result that was recorded, where the rules have not ended the game.
+  curve: number[]; // For each position, from the first on, the expected share of the point of seat 1's side, from 0 to 1. In games with more than two sides, the share of the seat to decide there.
+  turningPoints: number[]; // The numbers of the turns with which the side that was ahead gave that away.
+  result: GameResult | null; // How the game ended by the rules; `null` if they did not end it.
+  recordedResult?: string; // The recorded result, if the rules have not ended the game.
 };
 
 /** The progress of a review. */
@@ -451,14 +451,14 @@ export type Seat = { name: string; id?: string; limits?: string; option?: Record
 /** A change of who sits at a seat. */
 export type SeatRequest = { seat: number; setup: SeatSetup };
 
-/** How well a seat has played. */
+/** How well a seat played. */
 export type SeatReview = {
   seat: number; // The seat, from 1.
   name?: string; // Who sat there.
   accuracy: number | null; // The mean accuracy of the seat's turns, from 0 to 100; `null` without turns.
-  averageLoss: number | null; // What the seat's turns gave away on average, as a share of the point; `null` without turns.
+  averageLoss: number | null; // The average share of the point that the seat's turns gave away; `null` without turns.
   marks: Record<string, number>; // How often each mark was given: `!`, `?!`, `?`, `??`.
-  winsMissed: number; // How often a proven win was not taken.
+  winsMissed: number; // How often a proven win was missed.
 };
 
 /** Who sits at a seat. */
@@ -603,25 +603,25 @@ export type Turn = {
   variations?: Turn[][]; // Lines that could have been played from here; their first turn replaces this one.
 };
 
-/** What was found of a turn. */
+/** The review of a turn. */
 export type TurnReview = {
   number: number; // The number of the turn, from 1.
   seat: number; // The seat, from 1, that played it.
   turn: string; // The turn.
   mark: Mark | null; // Its mark: `!`, `?!`, `?` or `??`.
   before: number; // The share of the point that its side could expect with the best turn, from 0 to 1.
-  after: number; // The share that it can expect after the turn. With two sides that is what the next turn has as `before`, seen by this side; with more, no more than what that leaves.
-  loss: number; // What the turn gave away: how much less that is, never negative.
+  after: number; // The share that it can expect after the turn. With two sides that is the `before` of the next turn, seen from this side; with more sides, at most what that leaves.
+  loss: number; // What the turn gave away: the difference, never negative.
   accuracy: number; // The accuracy of the turn, from 0 to 100.
   best: string; // The best turn.
-  pv: string[]; // The turns expected after it, itself the first.
-  mate: number | null; // If it was proven who wins: in how many plies its side wins, or negative loses.
-  cp: number | null; // `before` as a score in hundredths; `null` if it was proven who wins.
+  pv: string[]; // The expected line, starting with it.
+  mate: number | null; // If the winner was proven: in how many plies its side wins, or loses if negative.
+  cp: number | null; // `before` as a score in hundredths; `null` if the winner was proven.
   depth: number; // How many turns deep the position was searched.
-  winMissed: boolean; // Whether a proven win was not taken: after the turn it is proven no more.
-  proved?: boolean; // Whether a file of proofs knows the result of the position before the turn: `before`, and `mate` as a number of plies at most, are exact then.
+  winMissed: boolean; // Whether a proven win was missed: after the turn it is no longer proven.
+  proved?: boolean; // Whether a file of proofs knows the result of the position before the turn: `before`, and `mate` as an upper bound, are then exact.
   provedAfter?: boolean; // Whether `after` is exact: proved by the file, or the game is over.
-  gaveAway?: GivenResult; // The result that was proved before the turn and is proved to be gone after it.
+  gaveAway?: GivenResult; // The proved result that the turn is proved to have given away.
 };
 
 /** Why a game has ended. */
