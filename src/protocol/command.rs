@@ -209,7 +209,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
             other => match seat_word(other) {
                 Some((seat, "time")) => go.times[seat] = Some(millis(other, value()?)?),
                 Some((seat, _)) => go.increments[seat] = millis(other, value()?)?,
-                None => return Err(format!("`go` knows no `{}`", shorten(other))),
+                None => return Err(format!("`{}` is not a limit of `go`; `help` lists the limits", shorten(other))),
             },
         }
     }

@@ -228,7 +228,7 @@ impl Server {
             Command::PonderHit => self.ponder_hit(),
             Command::Query(what) => match answer::query(&*self.session, &what) {
                 Some(word) => self.write_line(&format!("response {word}")),
-                None => self.write_error(&format!("nobody here can answer `query {}`", shorten(&what))),
+                None => self.write_error(&format!("unknown query `{}`; `help` lists the queries", shorten(&what))),
             },
             Command::Display => {
                 let board = self.session.terminal(crate::picture::Charset::Unicode);
