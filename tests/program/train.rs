@@ -212,7 +212,7 @@ fn parts_that_do_not_fit_are_refused_with_a_sentence() {
     refused(&join(&out, &[&a, &a], &[]), 2, "both have game 0");
     refused(&join(&out, &[&c, &a], &[]), 3, "the games 10..30 of `yavalath` are missing");
     refused(&join(&out, &[&b, &c], &[]), 3, "the games 0..8, 20..30 of `yavalath` are missing");
-    refused(&join(&out, &[&a], &["--positions", "100000"]), 3, "those from 10 on are missing");
+    refused(&join(&out, &[&a], &["--positions", "100000"]), 3, "the games from 10 on are missing");
     refused(&join(&out, &[&a, &folder("train-not-there")], &[]), 3, "games.bin is missing");
     refused(&join(&out, &[&a], &["--seed", "2"]), 2, "choose another folder or the same options");
     refused(&join(&a, &[&a], &[]), 2, "give the output another name");

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitXor};
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// The random generator of the whole engine: small, fast, and the same stream for a seed on every machine.
+/// The engine's random generator: small, fast, and with the same stream for a seed on every machine.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A uniformly random number in `0..n`; `n` must not be 0. The bias is below `n / 2^32`.
@@ -18,7 +18,7 @@ pub fn random_below(rng: &mut Rng, n: u32) -> u32 {
     (((rng.next_u64() >> 32) * u64::from(n)) >> 32) as u32
 }
 
-/// Brings `items` into a uniformly random order (Fisher and Yates, from the end).
+/// Shuffles `items` uniformly (Fisher and Yates, from the end).
 #[inline(always)]
 pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
@@ -26,14 +26,14 @@ pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     }
 }
 
-/// The seed that a random word gives. It is below 2^53, so that jq and JavaScript, whose numbers are doubles, read it as it
-/// is, also after a few have been added to it, such as a seat's number.
+/// The seed from a random word. It is below 2^53, so that jq and JavaScript, whose numbers are doubles, read it
+/// exactly, even after adding a small number to it, such as a seat's.
 pub const fn drawn_seed(word: u64) -> u64 {
     word >> 12
 }
 
-/// Many small random numbers from few words of a generator: each draw keeps the low half of a product as the
-/// randomness of the next, after Brackett-Rozinsky and Lemire, "Batched ranged random integer generation" (2024).
+/// Many small random numbers from a few words of a generator: each draw keeps the low half of a product as the
+/// randomness for the next, after Brackett-Rozinsky and Lemire, "Batched ranged random integer generation" (2024).
 #[derive(Debug)]
 pub struct Dice<'a> {
     rng: &'a mut Rng,
@@ -83,8 +83,8 @@ pub const fn hash_keys<const N: usize>(salt: u64) -> [u64; N] {
 
 macro_rules! fnv_1a {
     ($name:ident, $type:ty, $basis:literal, $prime:literal) => {
-        /// The FNV-1a hash of some bytes (Fowler, Noll and Vo): unlike the hashers of maps it stays the same from version
-        /// to version, so that it may stand in files.
+        /// The FNV-1a hash of some bytes (Fowler, Noll and Vo): unlike the hashers of maps it stays the same from
+        /// version to version, so it can be used in files.
         pub fn $name(bytes: &[u8]) -> $type {
             bytes.iter().fold($basis, |hash, &byte| (hash ^ <$type>::from(byte)).wrapping_mul($prime))
         }
@@ -164,7 +164,7 @@ impl<S: BitSet> Iterator for Members<S> {
 
 impl<S: BitSet> ExactSizeIterator for Members<S> {}
 
-/// The operations that an instruction set may do better than portable code.
+/// The operations that an instruction set may do faster than portable code.
 pub trait Isa: Copy {
     /// Whether [`extract`](Isa::extract) takes about as long as an addition.
     const FAST_EXTRACT: bool;
@@ -213,7 +213,7 @@ impl Isa for Portable {
     }
 }
 
-/// The place of one-bit number `n` of a byte, at `byte | n << 8`.
+/// The place of the `n`-th one bit of a byte, at `byte | n << 8`.
 static SELECT_IN_BYTE: [u8; 8 << 8] = {
     let mut places = [0; 8 << 8];
     let mut byte = 0;
@@ -231,22 +231,22 @@ static SELECT_IN_BYTE: [u8; 8 << 8] = {
     places
 };
 
-/// The instruction set that hot code runs on, or why it is not the better one.
+/// The instruction set that hot code runs on, or why it is the portable one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstructionSet {
     /// x86-64-v3: BMI1, BMI2, LZCNT, POPCNT, AVX2.
     V3,
     /// Portable code: the CPU is not x86-64 or lacks parts of x86-64-v3.
     Missing,
-    /// Portable code: the CPU has all of x86-64-v3, but takes long for the bit extraction of BMI2, as AMD's up to Zen 2
-    /// do, which have it in microcode.
+    /// Portable code: the CPU has all of x86-64-v3, but slow bit extraction (BMI2), like AMD's up to Zen 2, which have
+    /// it in microcode.
     SlowExtract,
     /// Portable code: the environment variable `QUINTET_PORTABLE` asks for it.
     Asked,
 }
 
 impl InstructionSet {
-    /// What was chosen and why, for people.
+    /// A description of the choice and its reason.
     pub fn description(self) -> &'static str {
         match self {
             Self::V3 => "x86-64-v3 (BMI2, AVX2)",
@@ -279,7 +279,7 @@ pub fn instruction_set() -> InstructionSet {
     }
 }
 
-/// Who made a CPU, and of which family it is, as CPUID tells.
+/// The maker and the family of a CPU, from CPUID.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 struct CpuModel {
@@ -306,7 +306,7 @@ impl CpuModel {
     }
 }
 
-/// Whether bit extraction takes long though the CPU has BMI2. AMD has it in hardware from family 19h (Zen 3) on, before
+/// Whether bit extraction is slow although the CPU has BMI2. AMD has it in hardware from family 19h (Zen 3) on, before
 /// that in microcode that takes up to hundreds of cycles (Fog, "Instruction tables"); Hygon's CPUs are of Zen 1's kind.
 #[cfg(target_arch = "x86_64")]
 fn has_slow_extract(cpu: CpuModel) -> bool {
@@ -321,7 +321,7 @@ pub struct V3(());
 
 #[cfg(target_arch = "x86_64")]
 impl V3 {
-    /// The token, if this CPU has all that x86-64-v3 asks for and this code uses.
+    /// The token, if this CPU has everything from x86-64-v3 that this code uses.
     #[inline(always)]
     pub fn detect() -> Option<Self> {
         // One load instead of the five of the macros, in front of every kernel.
@@ -339,7 +339,7 @@ impl V3 {
     }
 }
 
-/// What is known of the CPU.
+/// What is known about the CPU.
 #[cfg(target_arch = "x86_64")]
 static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
 #[cfg(target_arch = "x86_64")]
@@ -366,12 +366,12 @@ impl Isa for V3 {
     }
 }
 
-/// A piece of hot code to be compiled for each instruction set. Implementations mark `run` with
-/// `#[inline(always)]`, as must everything that it calls and that shall gain.
+/// A piece of hot code to be compiled for each instruction set. Implementations mark `run` with `#[inline(always)]`,
+/// and so must everything it calls that should benefit.
 pub trait Kernel {
     /// What it computes.
     type Output;
-    /// Computes it with the means of `isa`.
+    /// Computes it with `isa`.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 

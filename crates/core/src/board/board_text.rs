@@ -1,7 +1,7 @@
-//! The board in a position text: its parts with `/` between them, a letter for a piece, a number for empty points.
+//! The board in a position text: parts separated by `/`, a letter for a piece, a number for empty points.
 //!
-//! All games write their boards so, with parts of different lengths in different orders. What differs is described by a
-//! [`BoardText`]; writing, reading and the sentences that refuse a text are here, once.
+//! All games write their boards like this, with parts of different lengths in different orders. A [`BoardText`]
+//! describes the differences; writing, reading and the error messages are here, once.
 
 use super::says;
 use crate::sentence::Sentence;
@@ -9,9 +9,9 @@ use crate::sentence::Sentence;
 /// How a board is written.
 #[derive(Clone, Debug)]
 pub struct BoardText {
-    /// What a part is called, and several: `row`, `rows`.
+    /// The name of a part, singular and plural: `row`, `rows`.
     pub part: [Sentence; 2],
-    /// What its points are called, such as `cells`.
+    /// The name of its points, such as `cells`.
     pub points: Sentence,
     /// The parts in the order of the text: the name of each, and the numbers of its points.
     pub parts: Vec<(String, Vec<usize>)>,

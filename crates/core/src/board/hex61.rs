@@ -1,9 +1,9 @@
 //! The hexagonal board of 61 cells on which Yavalath and Pentalath are played, as 61 bits of a `u64`.
 //!
-//! A hexagon of side 5 tiles the plane, and its 61 cells are the residues modulo 61: with the centre e5 as 0, one
-//! step north (e6) is +1, one step east (f5) is +13, and the step between them (f6) is +14. So a step of *every*
-//! cell at once is a rotation by 1, 13 or 14 in 61 bits. Whatever leaves the board would come in again at the other
-//! side; the masks of [`STEPS`] cut that off.
+//! A hexagon of side 5 tiles the plane, and its 61 cells are the residues modulo 61: with the centre e5 as 0, one step
+//! north (e6) is +1, one step east (f5) is +13, and the step between them (f6) is +14. So a step of *every* cell at
+//! once is a rotation by 1, 13 or 14 in 61 bits. Anything that leaves the board would come in again on the other side;
+//! the masks of [`STEPS`] prevent that.
 
 use crate::board::bits::members;
 use crate::board::symmetry::{self, SYMMETRIES};
@@ -59,7 +59,7 @@ pub fn name(cell: usize) -> String {
     format!("{}{}", char::from(b'a' + column as u8), number + 1)
 }
 
-/// The cell with this name, letter in any case.
+/// The cell with this name; case does not matter.
 pub fn read_name(text: &str) -> Option<usize> {
     match *text.as_bytes() {
         [letter, digit @ b'1'..=b'9'] if letter.is_ascii_alphabetic() => {
@@ -69,7 +69,7 @@ pub fn read_name(text: &str) -> Option<usize> {
     }
 }
 
-/// One of the six directions: by how much the index grows (modulo 61), and the cells that can be entered so.
+/// One of the six directions: how much the index grows by (modulo 61), and the cells that can be entered this way.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     amount: u32,
@@ -140,7 +140,7 @@ const IMAGES: [[u8; CELLS]; SYMMETRIES] = {
     symmetry::images(&steps)
 };
 
-/// Where symmetry `index` takes a cell; number 0 leaves all where they are.
+/// Where symmetry `index` takes a cell; number 0 changes nothing.
 pub const fn transform_cell(cell: usize, index: usize) -> usize {
     IMAGES[index][cell] as usize
 }

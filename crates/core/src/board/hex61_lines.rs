@@ -1,8 +1,9 @@
-//! Lines of three and of four on the board of [`hex61`](super::hex61): which a stone makes, and which are nearly there.
+//! Lines of three and of four on the board of [`hex61`](super::hex61): those that a stone makes, and those nearly
+//! complete.
 //!
-//! Yavalath asks it of one stone in every step of a random game ([`made`]), and of all cells at once wherever a search
-//! looks for threats ([`completions`], [`half_fours`]). For one stone a look-up in a small table is fastest; for all
-//! cells it is steps of whole sets.
+//! Yavalath needs this for one stone in every step of a random game ([`made`]), and for all cells at once when a search
+//! looks for threats ([`completions`], [`half_fours`]). For one stone a small lookup table is fastest; for all cells,
+//! steps of whole sets are.
 
 use super::bits::{Isa, Portable};
 use super::hex61::{BOARD, CELLS, STEPS};
@@ -11,7 +12,7 @@ use super::hex61::{BOARD, CELLS, STEPS};
 /// the bits of its cells, a factor that gathers them into the top six bits, and for each content of the window
 /// whether stone and window make a line of at least three, or of at least four.
 ///
-/// Where the CPU has PEXT, that packs the window in another order without a multiplication, and has tables of its own.
+/// If the CPU has PEXT, that packs the window in another order without a multiplication, and uses its own tables.
 struct Window {
     cells: u64,
     gather: u64,
@@ -121,7 +122,7 @@ const fn turned_to_zero(set: u64, cell: usize) -> u64 {
     (set >> cell) | (set << (61 - cell))
 }
 
-/// What a stone makes of the lines through it.
+/// The lines that a stone makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Made {
     /// No line of three or more.
@@ -138,7 +139,7 @@ pub fn made(stones: u64, cell: usize) -> Made {
     made_on(Portable, stones, cell)
 }
 
-/// [`made`] with the means of an instruction set, for use in a [`Kernel`](crate::board::bits::Kernel).
+/// [`made`] for an instruction set, for use in a [`Kernel`](crate::board::bits::Kernel).
 #[inline(always)]
 pub fn made_on<I: Isa>(isa: I, stones: u64, cell: usize) -> Made {
     let turned = turned_to_zero(stones, cell) & NEAR[cell];
@@ -162,7 +163,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// What is left of them if only `empty` cells are empty any more.
+    /// Restricts them to the `empty` cells.
     #[inline(always)]
     pub const fn on(self, empty: u64) -> Self {
         Self { fours: self.fours & empty, threes: self.threes & empty }

@@ -1,5 +1,5 @@
 //! What boards are made of: bit sets, the hexagonal board of 61 cells and its lines, the symmetries of hexagons, board
-//! text. Knows no game.
+//! text. It knows no game.
 
 pub mod bits;
 pub mod board_text;

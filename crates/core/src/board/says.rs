@@ -1,4 +1,4 @@
-//! What the boards have to say: why the board of a position text is none.
+//! The sentences of boards: why the board in a position text is invalid.
 
 crate::sentences! { "board":
     parts(count, parts, first, last, found) "the board has {count} {parts} with `/` between them, {first} to {last}, not {found}";

@@ -1,15 +1,15 @@
-//! The twelve symmetries of a hexagonal board: it can be turned by sixths and mirrored.
+//! The twelve symmetries of a hexagonal board: turns by sixths and mirror images.
 //!
 //! All hexagonal boards have lines in three directions: along a letter, along a number, and where both grow together.
 //! In steps from the centre along a number (x) and along a letter (y) every symmetry is the same simple map on all of
-//! them. What differs is how a board numbers its points, so each makes a constant of its own with [`images`].
+//! them. Boards differ in how they number their points, so each makes its own constant with [`images`].
 
 use super::bits::{BitSet, members};
 
 /// How many ways there are to turn and mirror a hexagon; number 0 leaves it as it is.
 pub const SYMMETRIES: usize = 12;
 
-/// No point is farther from the centre, in steps.
+/// The greatest distance of a point from the centre, in steps.
 const REACH: usize = 5;
 
 /// Where symmetry `index` takes a point: 0 to 5 turn by this many sixths, 6 to 11 first exchange letters and numbers.

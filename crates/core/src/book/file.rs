@@ -47,7 +47,7 @@ pub enum BookError {
     Way {
         /// The position that they should lead from.
         from: String,
-        /// Where it begins.
+        /// Where it starts.
         to: String,
     },
     /// Books are for two players.

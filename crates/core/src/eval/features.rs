@@ -1,5 +1,5 @@
-//! The features of a learned evaluation, described once: their names in a weights file, their numbers, and the rows of
-//! a network that belong to them all come from one [`Features`].
+//! The features of a learned evaluation, described once: one [`Features`] gives their names in a weights file, their
+//! numbers, and their rows in a network.
 //!
 //! In most evaluations the patterns on the lines of the board come first, see [`LineNetwork`].
 
@@ -10,14 +10,14 @@ use crate::board::bits::BitSet;
 /// The same groups of features for each of several views, such as the side to move and the other one.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
-    /// The names of the views. One without a name needs none.
+    /// The names of the views; a single view needs no name.
     pub views: &'static [&'static str],
     /// The name of each group, and how many features it has.
     pub groups: &'static [(&'static str, usize)],
 }
 
 impl Block {
-    /// Groups that are there once.
+    /// Groups that occur once.
     pub const fn once(groups: &'static [(&'static str, usize)]) -> Self {
         Self { views: &[""], groups }
     }
@@ -76,7 +76,7 @@ fn name_in_view(view: &str, name: &str) -> String {
 pub struct LineNetwork<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize = 1> {
     network: Network,
     lines: [LineWorth<KINDS, ROOM>; VIEWS],
-    /// Here too, so that the place of a row is known when the program is compiled.
+    /// Repeated here so that the place of a row is known at compile time.
     others: [Row; OTHERS],
 }
 

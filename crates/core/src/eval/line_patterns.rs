@@ -83,7 +83,7 @@ fn add<const ROOM: usize>(sums: &mut [u16; ROOM], row: &[u16; ROOM]) {
 /// A sum of rows while tables are made.
 type Sum = [i32; UNITS];
 
-/// A part of which lines are made. Contents that mirror each other are one.
+/// A part that lines are made of. Mirrored contents count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// Windows of this many adjacent cells of any line.
@@ -110,7 +110,7 @@ impl Pattern {
         }
     }
 
-    /// What it is called in a weights file.
+    /// Its name in a weights file.
     pub fn name(self) -> String {
         match self {
             Self::Window(size) => format!("windows of {size}"),
@@ -121,7 +121,7 @@ impl Pattern {
 }
 
 /// The parts of a line in which each window of `size` cells lies in exactly one: two of them in each part, except for
-/// the last one. For boards whose whole lines have too many contents to be looked up.
+/// the last one. For boards whose whole lines have too many contents for lookup.
 pub fn cut(line: &[usize], size: usize) -> Vec<Vec<usize>> {
     let mut parts = Vec::new();
     let mut rest = line;
@@ -132,7 +132,7 @@ pub fn cut(line: &[usize], size: usize) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Numbers the contents of several [`Pattern`]s. What is empty has no number.
+/// Numbers the contents of several [`Pattern`]s. Empty contents have no number.
 #[derive(Clone, Debug)]
 pub struct Patterns {
     /// How many contents a cell has.
@@ -186,7 +186,7 @@ impl Patterns {
         Self { base, patterns: all }
     }
 
-    /// Where a piece in a cell of a line has its number among those of [`Pattern::Cell`].
+    /// Where the number of a piece in a cell of a line is among those of [`Pattern::Cell`].
     fn index_of_cell(&self, place: usize, length: usize, digit: u8) -> usize {
         (self.base - 1) * place.min(length - 1 - place) + usize::from(digit) - 1
     }
@@ -201,7 +201,7 @@ impl Patterns {
         self.patterns.iter().map(|numbers| (numbers.pattern.name(), numbers.count))
     }
 
-    /// Adds the rows of the windows that begin with the first cell of a line.
+    /// Adds the rows of the windows that start at the first cell of a line.
     fn add_first_windows(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
         for numbers in &self.patterns {
             if let Pattern::Window(size) = numbers.pattern
@@ -212,7 +212,7 @@ impl Patterns {
         }
     }
 
-    /// Adds the rows of what only lines of this length have.
+    /// Adds the rows of patterns that only lines of this length have.
     fn add_by_length(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
         for numbers in &self.patterns {
             match numbers.pattern {
@@ -259,16 +259,16 @@ fn value_of(base: usize, digits: impl DoubleEndedIterator<Item = u8>) -> usize {
     digits.rev().fold(0, |value, digit| base * value + usize::from(digit))
 }
 
-/// What all lines of a board are worth together, by their patterns.
+/// The sum over all lines of a board, by their patterns.
 pub struct LineWorth<const KINDS: usize, const ROOM: usize> {
     lines: LineNumbers<KINDS, ROOM>,
     patterns: Patterns,
-    /// What each line is worth, by the number of its contents.
+    /// The sum of each line, by the number of its contents.
     worth: Box<[Row; 1 << 16]>,
 }
 
 impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
-    /// Adds up the rows of the patterns for all contents of all lines. They come first in `rows`.
+    /// Adds up the rows of the patterns for all contents of all lines. They are first in `rows`.
     pub fn new(lines: LineNumbers<KINDS, ROOM>, patterns: Patterns, rows: &[Row]) -> Self {
         let base = LineNumbers::<KINDS, ROOM>::BASE;
         let mut worth = vec![Row::ZERO; 1 << 16];
@@ -320,7 +320,7 @@ impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
 mod tests {
     use super::*;
 
-    /// Three lines of a little board: two that cross in cell 7, and one apart.
+    /// Three lines of a small board: two that cross in cell 7, and one separate.
     fn lines<const KINDS: usize>() -> LineNumbers<KINDS, 16> {
         LineNumbers::new(vec![vec![5, 6, 7, 8], vec![20, 7, 21, 22, 23], vec![40, 41, 42, 43]])
     }

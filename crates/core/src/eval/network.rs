@@ -1,9 +1,9 @@
 //! The form of all learned evaluations: a small neural network.
 //!
 //! Every feature of a position has a [`Row`], and the rows of all its features add up. The first number of the sum is
-//! the linear unit: alone it would be a weighted sum of features. The others are hidden units. Each is brought
-//! into 0 to 1, squared, and added with a weight of its own, so that to the network two things together can be worth
-//! more than each by itself. Adding a row is one instruction on any CPU with vectors.
+//! the linear unit: alone it would be a weighted sum of features. The others are hidden units. Each is clamped to 0 to
+//! 1, squared, and added with its own weight, so that two things together can be worth more than the sum of both.
+//! Adding a row is one instruction on any CPU with vectors.
 
 use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Player, Searchable};
@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 /// How many numbers a row has: the linear unit and the hidden ones.
 pub const UNITS: usize = 16;
 
-/// What 1 is as a whole number in a hidden unit.
+/// The integer that stands for 1 in a hidden unit.
 const ONE: i32 = 1 << ONE_BITS;
 const ONE_BITS: u32 = 9;
 /// The bits of a square that are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
@@ -20,17 +20,17 @@ const DROPPED: u32 = 6;
 
 const _: () = assert!((((ONE * ONE) >> DROPPED) as i64) * (1 << 15) * (UNITS as i64 - 1) <= i32::MAX as i64);
 
-/// What a feature, or several together, add to the units: to the linear one in units of a weight ([`FINENESS`]), to the
-/// hidden ones in parts of 512.
+/// What a feature, or several together, adds to the units: to the linear one in units of a weight ([`FINENESS`]), to
+/// the hidden ones in parts of 512.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(align(32))]
 pub struct Row([i16; UNITS]);
 
 impl Row {
-    /// What nothing adds.
+    /// The zero row.
     pub const ZERO: Self = Self([0; UNITS]);
 
-    /// Each number by its place; beyond 16 bits it is the most that they hold.
+    /// A row from a function of the place; values beyond 16 bits are clamped.
     #[inline(always)]
     pub fn from_fn(mut number: impl FnMut(usize) -> i32) -> Self {
         Self(std::array::from_fn(|i| number(i).clamp(i16::MIN.into(), i16::MAX.into()) as i16))
@@ -55,7 +55,7 @@ impl Row {
         self.add(&Self::from_fn(|i| times * i32::from(other.0[i])));
     }
 
-    /// The sum of several.
+    /// The sum of several rows.
     #[inline(always)]
     pub fn sum<const N: usize>(rows: [Self; N]) -> Self {
         let mut sum = Self::ZERO;
@@ -64,17 +64,17 @@ impl Row {
     }
 }
 
-/// The rows of all features, and what the hidden units are worth.
+/// The rows of all features, and the output weights of the hidden units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     rows: Vec<Row>,
-    /// Of each unit, in units of a weight; that of the linear unit is none.
+    /// The output weight of each unit, in units of a weight; the linear unit has none.
     output: [i16; UNITS],
 }
 
 impl Network {
-    /// The network with these weights, as a training finds them: rows and outputs in natural logarithms of odds (the
-    /// linear unit) and as multiples of a hidden unit's greatest value. `per_logit` hundredths are one such logarithm.
+    /// The network with weights from training: rows and outputs in natural logarithms of odds (the linear unit) and as
+    /// multiples of a hidden unit's greatest value. `per_logit` hundredths make one such logarithm.
     pub fn new(rows: &[[f32; UNITS]], output: &[f32; UNITS], per_logit: f64) -> Self {
         let fine = per_logit * f64::from(FINENESS);
         let whole = |number: f32, scale: f64| (f64::from(number) * scale).round() as i32;
@@ -83,10 +83,10 @@ impl Network {
         Self { rows: rows.iter().map(row).collect(), output: output.0 }
     }
 
-    /// The network of a file that is part of the program.
+    /// The network of an embedded file.
     ///
     /// # Panics
-    /// If the file is not one of `features` features: that is a mistake in the program.
+    /// If the file does not have `features` features, which is a mistake in the program.
     pub fn embedded(text: &str, features: usize) -> Self {
         match Self::read(text, features) {
             Ok(network) => network,
@@ -94,10 +94,10 @@ impl Network {
         }
     }
 
-    /// Reads what [`write`](Self::write) has written.
+    /// Reads a file written by [`write`](Self::write).
     ///
     /// # Errors
-    /// [`WeightsError`] saying what is wrong.
+    /// [`WeightsError`] that says what is wrong.
     pub fn read(text: &str, features: usize) -> Result<Self, WeightsError> {
         let numbers = weights::read(text, features * UNITS + UNITS - 1)?;
         let (units, outputs) = numbers.split_at(features * UNITS);
@@ -107,8 +107,8 @@ impl Network {
         Ok(Self { rows: rows.collect(), output })
     }
 
-    /// The file of the network, the features in groups, each given by its name and how many it has: for every unit what
-    /// they add to it, then what the hidden units are worth.
+    /// The file of the network, with features in groups given by name and size: for every unit the weights of the
+    /// features, then the output weights of the hidden units.
     pub fn write(&self, remarks: &[String], groups: &[(String, usize)]) -> String {
         let name =
             |unit: usize, group: &str| if unit == 0 { group.to_string() } else { format!("unit {unit}: {group}") };
@@ -124,7 +124,7 @@ impl Network {
         &self.rows
     }
 
-    /// What the hidden units of a sum are worth, in units of a weight.
+    /// The output of the hidden units for a sum, in units of a weight.
     #[inline(always)]
     fn hidden(&self, sum: &Row) -> i32 {
         let mut worth = 0;
@@ -141,8 +141,8 @@ impl Network {
         weights::score(i32::from(sum.0[0]) + self.hidden(sum))
     }
 
-    /// The evaluation in named parts times `sign`, from the sums of the features that they stand for: the linear unit
-    /// of each, and last what they are worth together beyond that.
+    /// The evaluation in named parts times `sign`, from the sums of their features: the linear unit of each, and last
+    /// the output of the hidden units for all together.
     pub fn terms<const N: usize>(&self, sign: i32, parts: [(&'static str, Row); N]) -> Vec<(&'static str, i32)> {
         let sum = Row::sum(parts.map(|part| part.1));
         let linear = parts.map(|(name, row)| (name, sign * i32::from(row.0[0])));
@@ -152,24 +152,24 @@ impl Network {
 
 /// An evaluation that can be learned from games: a [`Network`] over the features of a position.
 ///
-/// Features are counted as a player sees them, so that exchanging the sides changes nothing. Their evaluation is
-/// [`Network::score`] of what the rows of all features add up to.
+/// Features are counted from a player's view, so that exchanging the sides changes nothing. The evaluation is
+/// [`Network::score`] of the sum of all features' rows.
 pub trait Learned: Searchable {
-    /// The features in groups: the name of each, which begins with a letter, and how many features it has. The last one
-    /// is a single feature that every position has.
+    /// The features in groups: the name of each, which starts with a letter, and its size. The last one is a single
+    /// feature that every position has.
     fn groups() -> Vec<(String, usize)>;
 
-    /// The players whose evaluations are learned. With two that is the one to move, since the other's is the opposite.
+    /// The players whose evaluations are trained. With two players that is the one to move, since the other's is the
+    /// opposite.
     fn viewers(&self) -> ArrayVec<Player, 3> {
         [self.to_move()].into_iter().collect()
     }
 
-    /// Visits the features of an [evaluable](crate::game::Tactics::is_evaluable) position that has not ended as one of
-    /// [`viewers`](Learned::viewers) sees it, by number, and how often it has each; what one feature gets in several
-    /// visits adds up.
+    /// Visits the features of an [evaluable](crate::game::Tactics::is_evaluable) unfinished position, as seen by one of
+    /// [`viewers`](Learned::viewers): its number and count. Counts of one feature from several visits add up.
     fn features(&self, player: Player, visit: &mut dyn FnMut(usize, i32));
 
-    /// The network in use for the variant that is played.
+    /// The network in use for this variant.
     fn network(&self) -> &'static Network;
 }
 

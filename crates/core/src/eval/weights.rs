@@ -1,24 +1,24 @@
-//! Weights: the file that `quintet train` writes and the binary embeds, and the evaluation that their sums stand for.
+//! Weights: the file that `quintet train` writes and the binary embeds, and the evaluation from their sums.
 //!
 //! It is text, so that two versions can be compared line by line: the line `quintet weights 2` and a checksum, then
-//! groups of a line with a name and lines of whole numbers. Lines that begin with `#` say where the weights come from.
+//! groups of a line with a name and lines of whole numbers. Lines starting with `#` say where the weights come from.
 
 use crate::game::EVAL_LIMIT;
 use crate::sealed::{SealError, seal, unseal};
 use crate::text::shorten;
 use std::fmt::Write;
 
-/// This many units of a weight make a hundredth of a unit of the evaluation.
+/// How many units of a weight make a hundredth of a unit of the evaluation.
 pub const FINENESS: i32 = 8;
 
-/// The evaluation that a sum of weights stands for.
+/// The evaluation from a sum of weights.
 #[inline(always)]
 pub fn score(sum: i32) -> i32 {
     (sum / FINENESS).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
 }
 
-/// The evaluation in named parts, from the sums of weights that they stand for. The parts add up to the
-/// [`score`] of all sums together, so each is rounded as those before it leave room.
+/// The evaluation in named parts, from their sums of weights. The parts add up to the [`score`] of all sums together,
+/// so each is rounded to fit those before it.
 pub fn parts(sums: impl IntoIterator<Item = (&'static str, i32)>) -> Vec<(&'static str, i32)> {
     let mut sum = 0;
     let mut part = |(name, more): (&'static str, i32)| {
@@ -43,7 +43,7 @@ pub enum WeightsError {
     /// Something is neither a name nor a number.
     #[error("`{0}` in a weights file is not a whole number of 16 bits")]
     Number(String),
-    /// Not the number of weights that the evaluation has.
+    /// The wrong number of weights for the evaluation.
     #[error("a weights file has {found} weights where {expected} are expected")]
     Count {
         /// How many it has.
@@ -56,7 +56,7 @@ pub enum WeightsError {
 /// Reads the `expected` number of weights.
 ///
 /// # Errors
-/// [`WeightsError`] saying what is wrong.
+/// [`WeightsError`] that says what is wrong.
 pub fn read(text: &str, expected: usize) -> Result<Vec<i16>, WeightsError> {
     let lines = unseal(TITLE, text)?.lines();
     let is_number = |line: &str| line.starts_with(|c: char| c == '-' || c.is_ascii_digit());
@@ -69,7 +69,7 @@ pub fn read(text: &str, expected: usize) -> Result<Vec<i16>, WeightsError> {
     }
 }
 
-/// Writes weights in groups, each given by its name and how many it has, under a few lines of `remarks`.
+/// Writes weights in groups, each with its name and size, after a few lines of `remarks`.
 pub fn write(remarks: &[String], groups: &[(String, usize)], weights: &[i16]) -> String {
     let mut text = String::new();
     let mut rest = weights;

@@ -1,4 +1,4 @@
-//! What the games on the hexagonal board of 61 cells have to say alike.
+//! The sentences shared by the games on the hexagonal board of 61 cells.
 
 crate::sentences! { "hex":
     colour(letters, found) "the colour to decide is {letters}, not `{found}`";

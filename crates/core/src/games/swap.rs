@@ -3,7 +3,7 @@
 use super::says;
 use crate::game::{GameOption, OptionKind, Player, TextError};
 
-/// Where the swap stands.
+/// The state of the swap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Swap {
     /// Seat 2 has not had its first turn.
@@ -23,12 +23,12 @@ impl Swap {
         if is_offered { Self::Open } else { Self::No }
     }
 
-    /// That of a board on which nobody is known to have swapped: open until Black has had their first turn.
+    /// The state for a board where no swap is known: open until Black's first turn is over.
     pub fn on_board(is_offered: bool, [white, black]: [u64; 2], colour: usize) -> Self {
         Self::at_start(is_offered && black == 0 && white.count_ones() as usize == colour)
     }
 
-    /// The same once nobody may swap any more.
+    /// The same once no swap is possible any more.
     pub fn closed(self) -> Self {
         if self == Self::Open { Self::No } else { self }
     }
@@ -78,7 +78,7 @@ pub fn option(is_offered: bool) -> GameOption {
     GameOption { name: "Swap", kind: OptionKind::Check(is_offered), about }
 }
 
-/// Reads a value for the option of `game`, which has no other.
+/// Reads a value for the only option of `game`.
 ///
 /// # Errors
 /// [`TextError::Option`] for another name, or a value that is neither `true` nor `false`.

@@ -1,8 +1,7 @@
-//! Positions of GIPF that are set up by hand.
+//! Positions of GIPF set up by hand.
 //!
-//! Pieces that are not on the board are in reserve, unless they are said to have been captured. Whoever has a row is the
-//! one who has pushed it. In the tournament game a player who has no single piece on the board may still bring in
-//! GIPF-pieces.
+//! Pieces not on the board are in reserve, unless given as captured. A player with a row is the one who pushed. In the
+//! tournament game a player without a single piece on the board may still bring in GIPF-pieces.
 
 use super::board::{self, BOARD};
 use super::describe::{CAPTURED, GIPF, RESERVE, SINGLE, paint};

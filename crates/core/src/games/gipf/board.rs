@@ -115,14 +115,14 @@ pub const fn line_of(bit: usize, direction: usize) -> usize {
     7 * direction + across as usize
 }
 
-/// Where a piece is put on and which way it goes.
+/// Where a piece enters and which way it is pushed.
 #[derive(Clone, Copy, Debug)]
 pub struct Push {
     /// The spots of the line.
     pub line: u64,
     /// The spot that the new piece is pushed to.
     pub first: u64,
-    /// All ones for a push towards higher bits, else zero.
+    /// All ones for a push towards higher bits, otherwise zero.
     pub upwards: u64,
     /// The step of the push as a left rotation.
     pub rotation: u32,
@@ -221,8 +221,8 @@ pub fn rows(pieces: u64) -> u32 {
 }
 
 impl Line {
-    /// The segment that a row takes off: the row of `pieces` in this line and all that continues it without a hole
-    /// among `occupied`. There must be a row.
+    /// The segment that a row takes off: the row of `pieces` in this line and all `occupied` spots that continue it
+    /// without a hole. There must be a row.
     #[inline]
     pub fn segment(&self, pieces: u64, occupied: u64) -> u64 {
         let start = fours(pieces & self.spots, STEPS[self.direction]).trailing_zeros();

@@ -1,9 +1,9 @@
-//! What the 16 bits of a move mean.
+//! The meaning of the 16 bits of a move.
 
 use super::board::{LINES, PUSHES};
 use crate::game::Move;
 
-/// What a [`Move`] of GIPF says.
+/// The meaning of a [`Move`] of GIPF.
 ///
 /// Codes: 0 to 41 push a single piece, 42 to 83 a GIPF-piece, then 128 for each line, one for each set of its spots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,8 +15,8 @@ pub enum Decision {
         /// Two pieces at once.
         stacked: bool,
     },
-    /// Of the row in line number `line` of [`LINE`](super::board::LINE) the spots `taken` are emptied, packed into
-    /// seven bits. What else belongs to the segment are GIPF-pieces that stay.
+    /// Takes the row in line number `line` of [`LINE`](super::board::LINE): empties the spots `taken`, packed into
+    /// seven bits. The other pieces of the segment are GIPF-pieces that stay.
     Row {
         /// The number.
         line: usize,
@@ -32,7 +32,7 @@ const SUBSETS: usize = 128;
 pub const CODES: usize = FIRST_ROW_CODE + LINES * SUBSETS;
 
 impl Decision {
-    /// What a move says.
+    /// The meaning of a move.
     #[inline(always)]
     pub fn of(mv: Move) -> Self {
         let code = mv.code() as usize;
@@ -45,7 +45,7 @@ impl Decision {
         }
     }
 
-    /// The move that says this.
+    /// The move with this meaning.
     #[inline(always)]
     pub fn to_move(self) -> Move {
         Move::new(match self {

@@ -1,6 +1,6 @@
-//! What the evaluation of GIPF is made of: the contents of the board's 21 lines, reserves, and GIPF-pieces.
+//! The evaluation of GIPF: the contents of the board's 21 lines, reserves, and GIPF-pieces.
 //!
-//! A push moves what lies on one line, so whole lines have weights of their own.
+//! A push moves the pieces of one line, so whole lines have their own weights.
 
 use super::board::{BOARD, LINE, STEPS};
 use super::position::Gipf;
@@ -12,7 +12,7 @@ use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Player};
 use std::sync::LazyLock;
 
-/// More pieces than anybody has in reserve.
+/// More pieces than a player can have in reserve.
 const MANY: usize = 24;
 
 /// The spots by their distance from the centre.
@@ -28,11 +28,11 @@ const RINGS: [u64; 4] = {
     rings
 };
 
-/// What is counted of the GIPF-pieces of a side: those in each of [`RINGS`], those that the next push may capture, and
-/// whether there is but one.
+/// The features of a side's GIPF-pieces: those in each of [`RINGS`], those that the next push may capture, and whether
+/// there is only one.
 const OF_STACKS: usize = RINGS.len() + 2;
 
-/// The features beside the lines.
+/// The features besides the lines.
 const FEATURES: Features = Features(&[Block::once(&[
     ("own reserve, by pieces", MANY),
     ("enemy reserve, by pieces", MANY),
@@ -81,13 +81,13 @@ impl Gipf {
         &NETWORKS[usize::from(self.variant != Variant::Basic)]
     }
 
-    /// Who decides, and the other one.
+    /// The player to decide, and the other one.
     #[inline(always)]
     fn sides(&self) -> [usize; 2] {
         [self.to_decide.index(), self.to_decide.other().index()]
     }
 
-    /// The pieces of who decides, and of the other one.
+    /// The pieces of the player to decide, and of the other one.
     #[inline(always)]
     fn own_and_enemy(&self) -> [u64; 2] {
         self.sides().map(|side| self.pieces[side])
@@ -112,7 +112,7 @@ impl Gipf {
         }
     }
 
-    /// What is counted of the GIPF-pieces of who decides, and of the other one.
+    /// The GIPF-piece features of the player to decide, and of the other one.
     #[inline(always)]
     fn stack_counts(&self) -> [[i32; OF_STACKS]; 2] {
         let count = |spots: u64| spots.count_ones() as i32;

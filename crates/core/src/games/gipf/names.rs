@@ -41,7 +41,7 @@ impl Gipf {
 /// The spot or dot with this name, in lower case.
 ///
 /// # Errors
-/// [`TextError::Move`] if it is none.
+/// [`TextError::Move`] if there is none.
 pub fn read_point(text: &str) -> Result<Point, TextError> {
     let &[letter @ b'a'..=b'i', number @ b'1'..=b'9'] = text.as_bytes() else {
         return Err(TextError::Move(says::no_point(text)));
@@ -54,7 +54,7 @@ pub fn read_point(text: &str) -> Result<Point, TextError> {
 /// The spot with this name, in lower case.
 ///
 /// # Errors
-/// [`TextError::Move`] if it is none.
+/// [`TextError::Move`] if there is none.
 pub fn read_spot(text: &str) -> Result<usize, TextError> {
     let point = read_point(text)?;
     if board::is_spot(point) { Ok(board::bit(point)) } else { Err(TextError::Move(says::dot(text))) }

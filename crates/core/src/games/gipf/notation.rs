@@ -21,7 +21,7 @@ fn error<T>(what: Sentence) -> Result<T, TextError> {
 }
 
 impl Gipf {
-    /// What a row takes and leaves, as text: `xb2-b5=b3`.
+    /// The removed and kept pieces of a row, as text: `xb2-b5=b3`.
     fn row_text(&self, line: usize, taken: u16) -> String {
         let segment = self.segment(line);
         let kept = members(segment & !LINE[line].unpack(taken)).map(|spot| format!("={}", spot_text(spot)));
@@ -57,9 +57,9 @@ impl Gipf {
         Ok(Decision::Row { line, taken: LINE[line].pack(taken) }.to_move())
     }
 
-    /// Reads the list of the pieces that leave, as official records have it: `c6*,d6,gf5,g4`. GIPF-pieces of the row that
-    /// are not in it stay. The signs `g` (a GIPF-piece) and `*` (one of the other colour) are often left out there, and so
-    /// not relied on.
+    /// Reads the list of removed pieces in official records: `c6*,d6,gf5,g4`. GIPF-pieces of the row that are not in it
+    /// stay. The signs `g` (a GIPF-piece) and `*` (one of the other colour) are often missing there, so they are not
+    /// relied on.
     fn read_list(&self, text: &str) -> Result<Move, TextError> {
         let mut taken = 0;
         for part in text.split(',') {
@@ -158,7 +158,7 @@ impl Gipf {
     }
 }
 
-/// A turn without the pieces left in reserve that official records write behind it: `h6-c4` of `h6-c4 (16)`.
+/// A turn without the number in reserve that official records put after it: `h6-c4` from `h6-c4 (16)`.
 fn without_reserve(turn: &str) -> &str {
     let digits = |inside: &str| !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
     let cut = turn.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));

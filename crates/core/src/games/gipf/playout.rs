@@ -46,9 +46,9 @@ impl Gipf {
 
 /// A random game.
 pub struct Playout<'a> {
-    /// Where it begins.
+    /// Where it starts.
     pub position: Gipf,
-    /// Where the randomness comes from.
+    /// The source of randomness.
     pub rng: &'a mut Rng,
 }
 

@@ -1,7 +1,7 @@
-//! A position of GIPF: what it holds, and what a decision does to it.
+//! A position of GIPF: its data, and the effect of a decision.
 //!
-//! A turn is a push; then the rows that it made are taken, first by the one who pushed, then by the other. In that
-//! phase the position says who pushed, and every row is a decision of its own.
+//! A turn is a push; then the rows that it made are taken, first by the player who pushed, then by the other. In that
+//! phase the position says who pushed, and every row is a separate decision.
 
 use super::board::{self, LINE, PUSH, PUSHES};
 use super::decision::Decision;
@@ -20,11 +20,11 @@ pub struct Gipf {
     pub(super) declined: u32,
     /// The single pieces that each player has in hand.
     pub(super) reserve: [u8; 2],
-    /// The pieces that each player began with; what is neither on the board nor in reserve was captured.
+    /// The pieces that each player started with; those neither on the board nor in reserve were captured.
     pub(super) army: [u8; 2],
     /// Whether each player may still bring in GIPF-pieces.
     pub(super) may_stack: [bool; 2],
-    /// Who takes the next decision.
+    /// The player who takes the next decision.
     pub(super) to_decide: Player,
     /// While rows are being taken: who pushed.
     pub(super) pushed: Option<Player>,
@@ -57,8 +57,8 @@ impl Gipf {
         self.may_stack[player] && self.reserve[player] >= 2
     }
 
-    /// Whether a player must bring in a GIPF-piece: they have pushed nothing so far. A position does not remember more
-    /// than its pieces, so a player who has taken all of theirs back into their hand is as one who has not begun.
+    /// Whether a player must bring in a GIPF-piece, having pushed nothing so far. A position only remembers its pieces,
+    /// so a player who has taken all of them back into the hand counts as one who has not started.
     #[inline(always)]
     pub(super) fn must_stack(&self, player: usize) -> bool {
         self.may_stack[player] && self.reserve[player] == self.army[player]

@@ -149,7 +149,7 @@ fn decline(position: &mut Gipf, row: &str) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Who has to take a row must have one, and other rows can be there only if nothing in them had to be taken.
+/// A player who has to take a row must have one, and other rows can be there only if nothing in them had to be taken.
 fn check_rows(position: &Gipf) -> Result<(), TextError> {
     let decider = position.to_decide;
     if position.pushed.is_some() && position.open_rows() == 0 {

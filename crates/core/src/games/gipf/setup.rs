@@ -11,7 +11,7 @@ pub enum Variant {
     Tournament,
 }
 
-/// What is chosen before a game.
+/// The choices before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The variant.

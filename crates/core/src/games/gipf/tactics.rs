@@ -1,4 +1,4 @@
-//! What a search may ask: pushes that differ, wins at once, pushes that make a row.
+//! What a search may ask: distinct pushes, immediate wins, pushes that make a row.
 
 use super::board::{self, LINE, PUSHES, above, below};
 use super::position::Gipf;
@@ -86,7 +86,7 @@ impl Gipf {
         list.extend(members(different).map(|code| Move::new((codes + code) as u16)));
     }
 
-    /// Appends the decisions that end the game in favour of who takes them, if there are any.
+    /// Appends the decisions that win at once, if there are any.
     #[inline]
     fn list_wins(&self, candidates: &[Move], list: &mut MoveList) {
         let win = Some(Outcome::win(self.to_decide));

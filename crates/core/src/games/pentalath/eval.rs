@@ -1,4 +1,4 @@
-//! What the evaluation of Pentalath is made of: the windows of the board's 27 lines, and groups short of liberties.
+//! The evaluation of Pentalath: the windows of the board's 27 lines, and groups short of liberties.
 
 use super::board::weak_groups;
 use super::position::Pentalath;

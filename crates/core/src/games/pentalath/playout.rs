@@ -11,9 +11,9 @@ pub const CAP: usize = 300;
 
 /// A random game from a position that has not ended and whose swap is not open.
 pub struct Playout<'a> {
-    /// Where it begins.
+    /// Where it starts.
     pub position: Pentalath,
-    /// Where the randomness comes from.
+    /// The source of randomness.
     pub rng: &'a mut Rng,
 }
 

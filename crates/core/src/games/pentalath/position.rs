@@ -1,4 +1,4 @@
-//! A position of Pentalath: what it holds, and what a decision does to it.
+//! A position of Pentalath: its data, and the effect of a decision.
 
 use super::board::{captured, has_five, placements};
 use crate::board::bits::{hash_key, hash_keys, members};
@@ -75,7 +75,7 @@ impl Pentalath {
         BOARD & !(self.stones[WHITE] | self.stones[BLACK])
     }
 
-    /// Who owns a colour.
+    /// The owner of a colour.
     #[inline(always)]
     pub(super) fn owner(&self, colour: usize) -> Player {
         self.swap.owner(colour)

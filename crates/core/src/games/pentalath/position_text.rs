@@ -1,4 +1,4 @@
-//! Positions of Pentalath as text, and the refusal of texts from which the rules cannot go on.
+//! Positions of Pentalath as text, and refusing texts from which play cannot continue.
 
 use super::board::{has_dead_group, has_five};
 use super::position::{BLACK, Pentalath, WHITE};
@@ -18,7 +18,7 @@ impl Pentalath {
         format!("{board} {colour} {} {}", self.swap.word(), self.passes)
     }
 
-    /// Reads a position text, which says itself where the swap stands.
+    /// Reads a position text, which includes the state of the swap.
     pub(super) fn read(text: &str) -> Result<Self, TextError> {
         let wrong = |why| Err(TextError::Position(why));
         let [board, colour, swap, passes] = fields(text, hex::swap_fields())?;

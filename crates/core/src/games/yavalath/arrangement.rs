@@ -1,4 +1,4 @@
-//! Positions of Yavalath that are set up by hand. In the game for three whoever has three in a row is out.
+//! Positions of Yavalath set up by hand. In the three-player game a player with three in a row is out.
 
 use super::position::{Yavalath, Yavalath3};
 use super::position_text::longest;

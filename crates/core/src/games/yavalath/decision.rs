@@ -1,4 +1,4 @@
-//! What the 16 bits of a move mean: the cell of a placement, or the swap.
+//! The meaning of the 16 bits of a move: the cell of a placement, or the swap.
 
 use crate::board::hex61::CELLS;
 use crate::game::Move;

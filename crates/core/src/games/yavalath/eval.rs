@@ -1,4 +1,4 @@
-//! What the evaluation of Yavalath for two is made of: the windows of the board's 27 lines, and the turn to move.
+//! The evaluation of two-player Yavalath: the windows of the board's 27 lines, and the side to move.
 
 use super::position::Yavalath;
 use crate::board::bits::{Isa, Kernel, fastest};
@@ -9,7 +9,7 @@ use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
 
-/// The features beside the lines.
+/// The features besides the lines.
 const FEATURES: Features = Features(&[Block::once(&[("tempo", 1)])]);
 const TEMPO: usize = FEATURES.first(0, 0, 0);
 

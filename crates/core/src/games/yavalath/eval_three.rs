@@ -1,5 +1,5 @@
-//! What the evaluation of Yavalath for three is made of: every window of five cells, seen by the player whose
-//! evaluation it is, with weights by when their turn comes and by whether somebody is out.
+//! The evaluation of three-player Yavalath: every window of five cells, seen by the player being evaluated, with
+//! weights by when their turn comes and whether somebody is out.
 
 use super::position::Yavalath3;
 use crate::board::bits::{Isa, Kernel, fastest};
@@ -18,10 +18,10 @@ const VIEWS: [&str; 5] = ["to move", "next to move", "last to move", "to move ag
 const WINDOW: usize = 5;
 /// The parts of all lines that are looked up, and room for more to fill whole vectors.
 const ROOM: usize = 48;
-/// What an eliminated player is worth to themselves.
+/// The evaluation of an eliminated player.
 const OUT: i32 = -2_000;
 
-/// The features beside the lines.
+/// The features besides the lines.
 const FEATURES: Features = Features(&[Block::once(&[("views", VIEWS.len()), ("always", 1)])]);
 const VIEW: usize = FEATURES.first(0, 0, 0);
 const ALWAYS: usize = FEATURES.first(0, 0, 1);
@@ -51,7 +51,7 @@ impl Yavalath3 {
         self.alive >> player.index() & 1 == 0
     }
 
-    /// Which of [`VIEWS`] a player has who is still in the game, and all stones as they see them.
+    /// The view, out of [`VIEWS`], of a player still in the game, and all stones from that view.
     #[inline(always)]
     fn view(&self, player: Player) -> (usize, [u64; 3]) {
         let (me, to_move) = (player.index(), usize::from(self.colour));

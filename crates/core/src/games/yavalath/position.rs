@@ -1,4 +1,4 @@
-//! The positions of Yavalath, for two and for three: what they hold, and what a stone does to them.
+//! The positions of Yavalath, for two and for three players: their data, and the effect of a stone.
 
 use crate::board::bits::{hash_keys, members};
 use crate::board::hex61::{BOARD, CELLS};
@@ -35,7 +35,7 @@ impl Yavalath {
         position
     }
 
-    /// What the colour to decide and the swap give to the key.
+    /// The part of the key from the colour to decide and the swap.
     #[inline(always)]
     pub(super) fn key_without_stones(&self) -> u64 {
         self.swap.key(SWAP_KEYS) ^ if self.colour == 1 { BLACK_KEY } else { 0 }

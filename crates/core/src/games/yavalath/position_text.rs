@@ -1,4 +1,4 @@
-//! Positions of Yavalath as text, and the refusal of texts from which the rules cannot go on.
+//! Positions of Yavalath as text, and refusing texts from which play cannot continue.
 
 use super::position::{Yavalath, Yavalath3};
 use super::says;
@@ -28,7 +28,7 @@ impl Yavalath {
         format!("{board} {} {} 0", COLOURS[usize::from(self.colour)].0, self.swap.word())
     }
 
-    /// Reads a position text, which says itself where the swap stands.
+    /// Reads a position text, which includes the state of the swap.
     pub(super) fn read(text: &str) -> Result<Self, TextError> {
         let [board, colour, swap, passes] = fields(text, hex::swap_fields())?;
         let stones: [u64; 2] = hex_text::read_board(board)?;

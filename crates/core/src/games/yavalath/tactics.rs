@@ -105,8 +105,8 @@ impl Tactics for Yavalath {
         !self.may_swap()
     }
 
-    /// A stone spoils a win by threats if it stands where that win needs the cell, or if it makes threats, at once or
-    /// together with the stones by which the threats are answered.
+    /// A stone spoils a win by threats if it occupies a cell which that win needs, or if it makes threats itself, at
+    /// once or together with the stones that answer the threats.
     fn defences(&self, threats: &[Completions; 2], win: &[Move], list: &mut MoveList) {
         let (own, enemy) = (usize::from(self.colour), usize::from(self.colour ^ 1));
         let mut stones = self.stones;
@@ -135,7 +135,7 @@ impl Tactics for Yavalath {
     }
 }
 
-/// What is known of a position of Yavalath for three.
+/// What is known about a position of three-player Yavalath.
 #[derive(Clone, Copy, Debug)]
 pub struct Threats3 {
     /// The stones of the position.
@@ -152,8 +152,8 @@ impl Tactics for Yavalath3 {
         Threats3 { stones: self.stones, of: self.stones.map(|stones| completions(stones, self.empty())) }
     }
 
-    /// Only the colour that has placed can complete more than before. Who that was the position does not say: the
-    /// player may be out.
+    /// Only the colour that just placed a stone can complete more than before. The position does not say which that
+    /// was, as the player may be out.
     #[inline(always)]
     fn threats_after(&self, parent: &Threats3) -> Threats3 {
         let empty = self.empty();

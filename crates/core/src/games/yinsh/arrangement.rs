@@ -50,7 +50,7 @@ fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Resu
 }
 
 impl Yinsh {
-    /// What is to be decided if `me` decides, and who moves a ring next.
+    /// The decision of `me`, and who moves a ring next.
     fn phase_of_board(&self, me: Player) -> Result<(Phase, Player), TextError> {
         let (you, has_won) = (me.other(), Player::BOTH.map(|side| self.has_won(side)));
         let places = |side: Player| self.marker_count == 0 && self.rings_to_place(side) > 0;

@@ -40,7 +40,7 @@ fn count(kind: CountKind, player: Option<Player>, by: i32) -> Effect {
 }
 
 impl Yinsh {
-    /// Who owns the marker on a point, which must have one.
+    /// The owner of the marker on a point, which must have one.
     fn marker_owner(&self, at: usize) -> Player {
         if self.white >> at & 1 != 0 { Player::FIRST } else { Player::SECOND }
     }

@@ -1,7 +1,7 @@
 //! The evaluation: what lies in every window of five points, jumps, markers, rings taken off.
 //!
-//! The windows show rows and what is nearly one, and which rings can make or break it. They are the same for all; what
-//! is counted for each side has weights by whose turn it is and by how many rings the side has taken off.
+//! The windows show rows and near rows, and which rings can make or break them. Their weights are the same for all;
+//! those of each side's counts depend on whose turn it is and how many rings the side has taken off.
 
 use super::board::{BOARD, STRIDES, around, point};
 use super::lines::count_jumps;
@@ -23,8 +23,8 @@ const ROOM: usize = 80;
 /// The numbers of rings taken off that differ while a game goes on: 0, 1 and 2.
 const PHASES: usize = 3;
 
-/// The features beside the lines: what is counted for each side, by the rings that it has taken off; the rings that
-/// both have taken off; and the turn.
+/// The features besides the lines: each side's counts, by the rings it has taken off; the rings that both have taken
+/// off; and the turn.
 const FEATURES: Features = Features(&[
     Block {
         views: &[
@@ -87,7 +87,7 @@ impl Yinsh {
         &NETWORKS[usize::from(self.rings_to_win == 1)]
     }
 
-    /// What is counted for White and for Black.
+    /// The counts of White and Black.
     #[inline(always)]
     fn counts(&self) -> [[i32; COUNTS]; 2] {
         let jumps = count_jumps(&self.rings, &self.markers);

@@ -91,8 +91,8 @@ pub fn point_of(lane: usize, bit: usize) -> usize {
     SEEN[lane / 2][lane % 2 * 64 + bit % 64] as usize
 }
 
-/// Where the rings of one player can go, in each lane: towards higher bits and towards lower bits. No two rings
-/// reach the same point in the same sense of a line, so a bit stands for the ring: it is the next one behind.
+/// Where the rings of one player can go, in each lane: towards higher bits and towards lower bits. No two rings reach
+/// the same point in the same direction along a line, so a bit identifies the ring: it is the next one behind.
 pub struct Reach {
     /// Points reached towards higher bits.
     pub up: [u64; LANES],

@@ -1,4 +1,5 @@
-//! YINSH: rings leave markers and flip those they jump; five in a row cost a ring, and who is rid of three has won.
+//! YINSH: rings leave markers and flip those they jump; five in a row cost a ring, and the first player with three
+//! rings off wins.
 
 mod arrangement;
 mod board;

@@ -25,7 +25,7 @@ pub fn colour(player: Player) -> Sentence {
 /// Reads the name of a point, in lower case.
 ///
 /// # Errors
-/// [`TextError::Move`] if it is none.
+/// [`TextError::Move`] if there is none.
 pub fn read_point(text: &str) -> Result<usize, TextError> {
     let place = text.as_bytes().split_first().and_then(|(&letter, digits)| {
         let row: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! A position of YINSH: what it holds, and what a decision does to it.
+//! A position of YINSH: its data, and the effect of a decision.
 
 use super::board::{BOARD, between, fives, has_five, window};
 use super::decision::Decision;
@@ -12,7 +12,7 @@ pub const RINGS: u32 = 5;
 /// How many markers there are for both players together.
 pub const POOL: u8 = 51;
 
-/// What is to be decided next.
+/// The next decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Where to place a ring.
@@ -40,11 +40,11 @@ pub struct Yinsh {
     pub(super) rings_to_win: u8,
     /// How many markers are on the board.
     pub(super) marker_count: u8,
-    /// What is to be decided.
+    /// The kind of decision.
     pub(super) phase: Phase,
-    /// Who decides.
+    /// The player to decide.
     pub(super) decides: Player,
-    /// Who moves a ring next: in the phases `Row` and `Ring` that is whose turn it is.
+    /// Who moves a ring next; in the phases `Row` and `Ring` that shows whose turn it is.
     pub(super) moves_next: Player,
     /// How many passes there have been in a row.
     pub(super) passes: u8,
@@ -155,7 +155,8 @@ impl Yinsh {
         }
     }
 
-    /// Goes on to the next row of the decider or, if the player who has moved has none left, to the opponent's turn.
+    /// Continues with the next row of the player to decide or, if the player who moved has none left, with the
+    /// opponent's turn.
     #[inline(always)]
     fn go_on(&mut self) {
         let own = self.has_row(self.decides);
@@ -164,7 +165,7 @@ impl Yinsh {
         self.decides = if own { self.decides } else { self.moves_next };
     }
 
-    /// The result when no more rings can be moved: more rings taken off wins.
+    /// The result when no more rings can move: the side with more rings taken off wins.
     fn compare_rings(&self) -> Outcome {
         match self.taken[0].cmp(&self.taken[1]) {
             std::cmp::Ordering::Greater => Outcome::win(Player::FIRST),

@@ -1,4 +1,4 @@
-//! A position as one line of text, and the refusal of texts from which the rules cannot go on.
+//! A position as one line of text, and refusing texts from which play cannot continue.
 
 use super::board::{ROWS, point};
 use super::lines::Lines;
@@ -147,7 +147,7 @@ impl Yinsh {
         self.check_phase()
     }
 
-    /// Whether who decides has something to decide, and is the one whose turn it is.
+    /// Checks that the player to decide has a decision to take, and that it is their turn.
     fn check_phase(&self) -> Result<(), Sentence> {
         let (me, mover) = (self.decides, self.moves_next.other());
         let name = colour(me);

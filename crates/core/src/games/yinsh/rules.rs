@@ -60,8 +60,8 @@ impl Game for Yinsh {
         self.decide(Decision::of(mv));
     }
 
-    /// A hash of the whole position at once, by folded 64-bit products as in XXH3. A move changes many points, so
-    /// this is cheaper than keeping a Zobrist key up to date, and free where nobody asks, as in playouts.
+    /// A hash of the whole position at once, by folded 64-bit products as in XXH3. A move changes many points, so this
+    /// is cheaper than updating a Zobrist key, and costs nothing where the key is not needed, as in playouts.
     #[inline]
     fn key(&self) -> u64 {
         const SECRETS: [u64; 10] = hash_keys(0x59);

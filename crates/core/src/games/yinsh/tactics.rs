@@ -1,4 +1,4 @@
-//! What a search may ask: rows that win, rows that can be made, and when a position may be evaluated.
+//! What a search may ask: rows that win, rows that can be made, and whether a position may be evaluated.
 
 use super::board::{around, between, fifths, has_five};
 use super::decision::Decision;

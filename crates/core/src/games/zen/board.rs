@@ -1,4 +1,4 @@
-//! The board of Zèn: 121 squares, 64 lines, and what is looked up for a move.
+//! The board of Zèn: 121 squares, 64 lines, and lookup tables for moves.
 //!
 //! Square `11 * row + column` is a bit of a `u128`; a1 is square 0, k11 square 120. Tables that are indexed by a
 //! square have 128 entries, so that `square & 127` needs no bounds check.
@@ -61,7 +61,7 @@ pub fn single(square: usize) -> Squares {
     SINGLE[square & 127]
 }
 
-/// What a piece on a square needs to know to move.
+/// The data that a piece on a square needs to move.
 #[derive(Clone, Copy)]
 pub struct View {
     /// The squares ahead in each direction.

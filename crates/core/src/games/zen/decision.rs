@@ -1,9 +1,9 @@
-//! What the 16 bits of a move mean: the squares that a piece goes from and to, or a pass.
+//! The meaning of the 16 bits of a move: the squares that a piece goes from and to, or a pass.
 
 use super::board::NOWHERE;
 use crate::game::Move;
 
-/// The decision of who cannot move.
+/// The decision of a player who cannot move.
 pub const PASS: Move = Move::new((NOWHERE << 7) as u16);
 
 /// All codes are below this.

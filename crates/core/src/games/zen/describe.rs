@@ -34,7 +34,7 @@ impl Zen {
         })
     }
 
-    /// The change of the square that is banned, when it is `after` from now on.
+    /// The change of the banned square, which is `after` from now on.
     fn ban_effect(&self, after: usize) -> Option<Effect> {
         let place = (after != NOWHERE).then(|| name(after));
         (after != self.ban()).then_some(Effect::Ban { place })

@@ -1,4 +1,4 @@
-//! The evaluation of Zèn: how far a side is from coming together, and what it has to do it with.
+//! The evaluation of Zèn: how far a side's pieces are from being connected, and the means for it.
 //!
 //! Each side is described by a few small numbers that are looked up, with other rows for the side to move, and by where
 //! on the board its pieces are. Tried and left out because they added nothing: the number of groups, mobility, enemy

@@ -1,4 +1,4 @@
-//! A position of Zèn: what it holds, and what a move does to it. The numbers are those of docs/rules/zen.md.
+//! A position of Zèn: its data, and the effect of a move. The numbers are those of docs/rules/zen.md.
 //!
 //! A move is as long as its line has pieces, so the position counts the pieces of all 64 lines as it goes. Whether
 //! the game has ended is found out when a move is played, and only for a side that the move can have connected.
@@ -22,7 +22,7 @@ pub struct Zen {
     /// Where the Zen may not go (rule 3a), or [`NOWHERE`].
     ban: u8,
     pub(super) passes: u8,
-    /// Who is to move, from 0. The sides take turns, so the lowest bit is the side.
+    /// The seat to move, from 0. The sides take turns, so the lowest bit is the side.
     pub(super) seat: u8,
     /// 1 for two seats, 3 for four.
     pub(super) last_seat: u8,
@@ -53,7 +53,7 @@ const ZEN: usize = 2;
 const BAN: usize = 3;
 
 impl Zen {
-    /// The position with these pieces; everything that play keeps up to date is computed anew.
+    /// The position with these pieces; everything that play updates is recomputed.
     pub(super) fn build(setup: &Setup, pieces: Pieces, seat: usize, passes: usize) -> Self {
         let mut position = Self {
             pawns: pieces.pawns,
@@ -135,7 +135,7 @@ impl Zen {
         usize::from(self.passes)
     }
 
-    /// The same board with the next seat to move and no ban: what a pass leaves, apart from being counted.
+    /// The same board with the next seat to move and no ban: the result of a pass, except for its count.
     #[inline(always)]
     pub(super) fn skipped(&self) -> Self {
         let mut position = *self;

@@ -1,4 +1,4 @@
-//! A position as one line of text, and the refusal of texts from which the rules cannot go on.
+//! A position as one line of text, and refusing texts from which play cannot continue.
 
 use super::board::{NOWHERE, SIZE, Squares, single};
 use super::names::{name, square};
@@ -83,7 +83,7 @@ fn read_board(text: &str) -> Result<Pieces, Sentence> {
 /// Whether there can be this many white pawns, black pawns and Zens.
 ///
 /// # Errors
-/// A sentence that says of what there are too many.
+/// A sentence that says which pieces are too many.
 pub(super) fn check_numbers(numbers: [usize; 3]) -> Result<(), Sentence> {
     let [white, black, zens] = numbers;
     match () {

@@ -1,4 +1,4 @@
-//! What a search may ask: wins at once.
+//! What a search may ask: immediate wins.
 
 use super::position::Zen;
 use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};

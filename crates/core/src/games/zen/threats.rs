@@ -7,7 +7,7 @@ use crate::board::bits::members;
 use crate::game::{Game, Move, MoveList, Outcome};
 use arrayvec::ArrayVec;
 
-/// What the player who has just moved threatens (rule 6).
+/// The threats of the player who has just moved (rule 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
     /// No win with their next move.
@@ -70,7 +70,7 @@ impl Zen {
         after.outcome() == Some(Outcome::win(self.to_move()))
     }
 
-    /// What the player who has just moved threatens; nothing once the game has ended.
+    /// The threats of the player who has just moved; none once the game has ended.
     pub fn threat(&self) -> Threat {
         if self.outcome().is_some() || self.skipped().winning_move().is_none() {
             return Threat::None;
@@ -88,8 +88,8 @@ impl Zen {
         if list.iter().all(lost) { Threat::Mate } else { Threat::Check }
     }
 
-    /// What the winner of this round scores (rule 7): the loser's pieces outside their largest group, the Zen being
-    /// one of them. Nothing in a draw; `None` before the end.
+    /// The winner's score in this round (rule 7): the loser's pieces outside their largest group, including the Zen. 0
+    /// in a draw; `None` before the end.
     pub fn points(&self) -> Option<u32> {
         let Some(winner) = self.outcome()?.winner() else { return Some(0) };
         let army = self.army(self.colour_of(winner.other()));
