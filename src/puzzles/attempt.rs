@@ -29,7 +29,7 @@ pub enum PuzzleVerdict {
 /// The answer to a turn.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, JsonSchema)]
 pub struct PuzzleAnswer {
-    /// What comes of it.
+    /// The result.
     pub verdict: PuzzleVerdict,
     /// What the other side plays then: what resists longest, or what refutes the turn.
     pub reply: Option<String>,

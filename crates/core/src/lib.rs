@@ -1,5 +1,5 @@
-//! What plays and analyses YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath: rules, searches, evaluations, boards as
-//! pictures. A program embeds this crate; `quintet` is one that does.
+//! Plays and analyses YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath: rules, searches, evaluations, pictures of
+//! boards. Programs embed this crate; `quintet` is one of them.
 //!
 //! Play a game:
 //!
@@ -47,11 +47,11 @@
 //! | **[`session`]** | one game: its line of play and the engine that thinks about it, whichever game it is |
 //! | **[`registry`]** | the games by name, and lines of play as text |
 //!
-//! A game of one's own needs the traits of [`game`] and nothing else: `examples/tic_tac_toe.rs` of the repository has a whole
-//! one, which [`search::Engine`] searches and [`session::GameSession`] plays. `docs/internals.md` there tells how a position
+//! Your own game needs only the traits of [`game`]: `examples/tic_tac_toe.rs` of the repository has a whole one, which
+//! [`search::Engine`] searches and [`session::GameSession`] plays. `docs/internals.md` there explains how a position
 //! becomes a best move.
 //!
-//! With the feature `serde` what programs ask for becomes JSON and has a schema. With `tune` the numbers that steer a search can
+//! With the feature `serde` the data for programs becomes JSON and has a schema. With `tune` the search parameters can
 //! be set, to tune them by matches.
 
 #![warn(clippy::unwrap_used)]

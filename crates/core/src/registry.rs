@@ -1,7 +1,8 @@
 //! The games by name: the only file that knows them all. Every other list of games is derived from it.
 //!
-//! What has been measured of a game stands in data files: its book in `openings/books/`, the ratings of its levels in
-//! `crates/core/data/ratings.txt`, the curves of its scores in `crates/core/data/curves.txt`. A game without them plays as well.
+//! Measurements of a game are in data files: its book in `openings/books/`, the ratings of its levels in
+//! `crates/core/data/ratings.txt`, the curves of its scores in `crates/core/data/curves.txt`. A game without them still
+//! works.
 
 mod game_line;
 
@@ -25,11 +26,11 @@ use std::sync::LazyLock;
 pub struct GameEntry {
     /// Its name on the command line and in the protocol.
     pub name: &'static str,
-    /// Its name in a book, and in a few words what it is.
+    /// Its full name and a short description.
     pub title: &'static str,
     /// The file of the repository that has its rules.
     pub rules: &'static str,
-    /// What stands in that file.
+    /// The contents of that file.
     pub rules_page: &'static str,
     /// The search that `auto` stands for.
     pub search: Kind,
@@ -37,13 +38,13 @@ pub struct GameEntry {
     pub book: Option<&'static str>,
     /// Its puzzles, if it has some.
     pub puzzles: Option<&'static str>,
-    /// Whether it has learned weights of its own, so that `quintet train` can learn them anew.
+    /// Whether it has its own learned weights, which `quintet train` can retrain.
     pub trains: bool,
     /// Makes a session of it.
     pub open: fn() -> Box<dyn Session>,
 }
 
-/// All that boards, games and sessions have to say.
+/// All sentences of boards, games and sessions.
 pub const SENTENCES: &[&[Entry]] = &[
     crate::sentence::TABLE,
     crate::board::says::TABLE,
@@ -59,27 +60,27 @@ pub const SENTENCES: &[&[Entry]] = &[
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Output;
-    /// Does it with the game of `entry`, as it is played with the options it begins with.
+    /// Does it with the game of `entry`, with its initial options.
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output;
 }
 
-/// Something to do with a game that has learned weights of its own.
+/// Something to do with a game that has its own learned weights.
 pub trait LearnedVisitor {
-    /// What comes of it.
+    /// The result.
     type Output;
-    /// Does it with the game of `entry`, as it is played with the options it begins with.
+    /// Does it with the game of `entry`, with its initial options.
     fn visit<G: Learned>(self, entry: &'static GameEntry, setup: &G::Setup) -> Self::Output;
 }
 
-/// Declares [`GAMES`] and how to visit them. `trains` tells whether the game has learned weights of its own.
+/// Declares [`GAMES`] and how to visit them. `trains` says whether the game has its own learned weights.
 macro_rules! games {
     ($($name:literal {
         title: $title:literal, rules: $rules:literal, game: $game:ty, setup: $setup:expr,
         search: $search:ident, bench: $depth:literal, book: $book:expr, puzzles: $puzzles:expr, trains: $trains:ident
     })+) => {
-        /// All games. Not a constant: whoever used one would have all games compiled into their own crate.
+        /// All games. Not a constant, which would compile all games into every crate that uses it.
         pub static GAMES: &[GameEntry] = &[$(GameEntry {
             name: $name,
             title: $title,
@@ -92,7 +93,7 @@ macro_rules! games {
             open: || Box::new(GameSession::<$game>::new($name, $setup, Kind::$search, $depth)),
         }),+];
 
-        /// Does something with a game, named in any case; `None` if there is no such game.
+        /// Does something with the game of this name, ignoring case; `None` if there is no such game.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             let entry = find(name)?;
             match entry.name {
@@ -101,7 +102,8 @@ macro_rules! games {
             }
         }
 
-        /// Does something with a game that has learned weights of its own, named in any case; `None` if it has none.
+        /// Does something with the game of this name, ignoring case, if it has its own learned weights; otherwise
+        /// `None`.
         pub fn visit_learned<V: LearnedVisitor>(name: &str, visitor: V) -> Option<V::Output> {
             let entry = find(name)?;
             match entry.name {
@@ -231,12 +233,12 @@ games! {
     }
 }
 
-/// The entry of a game, named in any case.
+/// The entry of a game by name, ignoring case.
 pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 
-/// Makes a session of a game, named in any case.
+/// Makes a session of a game by name, ignoring case.
 ///
 /// # Errors
 /// [`TextError::Game`] if there is no such game.
@@ -249,7 +251,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|entry| entry.name)
 }
 
-/// The names of the games with learned weights of their own.
+/// The names of the games with their own learned weights.
 pub fn learned_names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().filter(|entry| entry.trains).map(|entry| entry.name)
 }
@@ -264,7 +266,7 @@ pub fn ratings(name: &str) -> &'static Ratings {
     RATINGS.iter().find(|(game, _)| *game == name).map_or(&skill::UNMEASURED, |(_, ratings)| ratings)
 }
 
-/// The text of the book that the program has for a game.
+/// The text of the built-in book of a game.
 pub fn book(name: &str) -> Option<&'static str> {
     find(name)?.book
 }
@@ -274,7 +276,7 @@ pub fn rules(name: &str) -> &'static str {
     find(name).map_or("docs/rules/README.md", |entry| entry.rules)
 }
 
-/// What stands in that file.
+/// The contents of that file.
 #[cfg(feature = "serde")]
 pub fn rules_page(name: &str) -> &'static str {
     find(name).map_or("", |entry| entry.rules_page)
@@ -284,7 +286,7 @@ pub fn rules_page(name: &str) -> &'static str {
 #[cfg(feature = "serde")]
 const FOR_PROGRAMS: [&str; 2] = ["## Position text", "## Options"];
 
-/// A rules page without what is for programs: sections, and examples that are tests.
+/// A rules page without the parts for programs: sections, and examples that are tests.
 #[cfg(feature = "serde")]
 pub fn rules_for_people(text: &str) -> String {
     let (mut kept, mut in_section, mut in_tests) = (String::new(), false, false);
@@ -303,7 +305,7 @@ pub fn rules_for_people(text: &str) -> String {
     kept
 }
 
-/// A sentence for whoever asked for a game that does not exist.
+/// The sentence for an unknown game.
 pub fn unknown(name: &str) -> Sentence {
     says::no_game(name, names().collect::<Vec<_>>().join(", "))
 }

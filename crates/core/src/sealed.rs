@@ -1,5 +1,4 @@
-//! Text files that tell when they were changed: a title with the version of the format, a checksum of what follows, and
-//! that.
+//! Text files that reveal changes: a title with the version of the format, a checksum, and the contents.
 //!
 //! ```text
 //! quintet book 2
@@ -11,7 +10,7 @@
 use crate::board::bits::fnv_1a_64;
 use crate::text::shorten;
 
-/// Why a text is not what was once written, in one sentence without a full stop.
+/// How a text differs from what was written, in one sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SealError {
     /// It does not begin as it must.
@@ -25,9 +24,9 @@ pub enum SealError {
     /// It was changed, cut off or damaged.
     #[error("the file has changed since it was written: its checksum is {found}, the one on line 2 `{expected}`")]
     Checksum {
-        /// That of what follows.
+        /// The checksum of the contents.
         found: String,
-        /// What the second line says.
+        /// The second line.
         expected: String,
     },
 }
@@ -43,10 +42,10 @@ pub fn seal(title: &str, body: &str) -> String {
     format!("{title}\nchecksum {}\n{body}", checksum(body))
 }
 
-/// What a file of this title holds after its first two lines.
+/// The contents of a file with this title, after its first two lines.
 ///
 /// # Errors
-/// [`SealError`] if it has another title, or is not as it was written.
+/// [`SealError`] if it has another title or was changed.
 pub fn unseal<'a>(title: &'static str, text: &'a str) -> Result<&'a str, SealError> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     if first.trim_end() != title {
@@ -75,7 +74,7 @@ mod tests {
         for end in "notes 1\n".len()..text.len() - 1 {
             assert!(checksum(&text[..end]), "cut at {end}");
         }
-        // The sentence tells whoever has changed it on purpose what to write.
+        // The sentence tells a person who changed it on purpose what to write.
         let changed = text.replace("b 2", "b 3");
         let Err(SealError::Checksum { found, expected }) = unseal("notes 1", &changed) else { panic!("{changed}") };
         assert!(unseal("notes 1", &changed.replace(&expected, &found)).is_ok());

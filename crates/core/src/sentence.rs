@@ -1,6 +1,6 @@
 //! Sentences as codes with values, so that any language can say them.
 //!
-//! Each room lists what it has to say with [`sentences!`](crate::sentences!): a code, the names of its values, and the
+//! Each room lists its sentences with [`sentences!`](crate::sentences!): a code, the names of its values, and the
 //! English. A [`Sentence`] is one of these with its values; its `Display` is the English, its JSON the code and the
 //! values. A page puts the values into its own words for the code. Values that are words are sentences themselves, such
 //! as `colour.white`.
@@ -8,23 +8,23 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A sentence as a room lists it.
+/// A sentence in a room's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The code, such as `yinsh.taken`.
     pub code: &'static str,
-    /// The English, with `{name}` where a value stands.
+    /// The English, with `{name}` for each value.
     pub english: &'static str,
-    /// The same if the value `count` is not 1, where that makes a difference.
+    /// The same for a value `count` other than 1, if that differs.
     pub plural: Option<&'static str>,
     /// The names of the values.
     pub values: &'static [&'static str],
 }
 
-/// What stands in a sentence.
+/// A value in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// What is the same in every language: a place, a turn, what somebody wrote.
+    /// Text that is the same in every language: a place, a turn, a person's words.
     Text(String),
     /// A number.
     Number(i64),
@@ -32,7 +32,7 @@ pub enum Value {
     Said(Sentence),
 }
 
-/// Something to say: a code with values.
+/// A sentence: a code with values.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sentence {
     entry: &'static Entry,
@@ -55,8 +55,8 @@ impl Sentence {
         self.entry.values.iter().copied().zip(&self.values)
     }
 
-    /// The sentence in a language that has words for each code (of what is counted, for `CODE.one` and `CODE.other`); `None` if
-    /// it lacks one.
+    /// The sentence in a language with words for each code (for counted things, for `CODE.one` and `CODE.other`);
+    /// `None` if it lacks one.
     pub fn spoken(&self, words: &BTreeMap<String, String>) -> Option<String> {
         let form = if self.value("count") == Some(&Value::Number(1)) { "one" } else { "other" };
         let words_of = |form: &str| words.get(&format!("{}{form}", self.code()));
@@ -73,7 +73,7 @@ impl Sentence {
     }
 }
 
-/// A template with its values; `None` if one has none.
+/// A template filled with values; `None` if one is missing.
 fn filled(template: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> {
     let (mut text, mut rest) = (String::new(), template);
     while let Some((before, after)) = rest.split_once('{') {
@@ -151,7 +151,7 @@ mod json {
     use crate::text;
     use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
-    /// The values of a sentence, cleaned: they may be of outside.
+    /// The values of a sentence, cleaned, as they may come from outside.
     struct Values<'a>(&'a Sentence);
 
     impl Serialize for Values<'_> {
@@ -240,7 +240,7 @@ sentences! { "sentence":
     verbatim(text) "{text}";
 }
 
-/// Values joined by one of the sentences of lists; nothing of none.
+/// Values joined by one of the list sentences; empty for none.
 pub fn joined<V: Into<Value>>(list: impl IntoIterator<Item = V>, join: fn(Value, Value) -> Sentence) -> Value {
     let mut values: Vec<Value> = list.into_iter().map(Into::into).collect();
     let last = values.pop().unwrap_or_else(|| "".into());

@@ -1,18 +1,19 @@
-//! Small texts that several parts of the program write alike, and the cleaning of what comes from outside.
+//! Small texts shared by several parts of the program, and the cleaning of text from outside.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// What some programs write before a text to say that it is UTF-8. It is not part of the text.
+/// The byte order mark that some programs write before UTF-8 text. It is not part of the text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The bytes of a file or line without a byte order mark before them.
+/// The bytes of a file or line without a byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
-/// The text that bytes from outside stand for, without a byte order mark, and whether they were something other than UTF-8:
-/// UTF-16 where a mark says so, else Windows-1252 (Latin-1 with quotation marks and dashes) where they cannot be UTF-8.
+/// Decodes bytes from outside, without a byte order mark, and returns whether they were something other than UTF-8:
+/// UTF-16 if a mark says so, otherwise Windows-1252 (Latin-1 with quotation marks and dashes) if they are not valid
+/// UTF-8.
 pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let wide = |pair: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|two| pair([two[0], two[1]]));
@@ -43,8 +44,7 @@ fn of_windows_1252(byte: u8) -> char {
     other.unwrap_or(char::from(byte))
 }
 
-/// A turn in which typographic dashes and the sign × stand for `-` and `x`, as texts that went through a word processor have
-/// them.
+/// A turn with typographic dashes and × replaced by `-` and `x`, for texts that went through a word processor.
 pub fn with_plain_signs(turn: &str) -> Cow<'_, str> {
     let plain = |letter: char| match letter {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' | '\u{ad}' => '-',
@@ -54,8 +54,8 @@ pub fn with_plain_signs(turn: &str) -> Cow<'_, str> {
     if turn.is_ascii() { Cow::Borrowed(turn) } else { Cow::Owned(turn.chars().map(plain).collect()) }
 }
 
-/// Whether a terminal shows a character as itself: it neither steers the terminal, nor breaks the line, nor changes the
-/// direction of writing, nor hides.
+/// Whether a terminal shows a character as itself: it does not control the terminal, break the line, change the writing
+/// direction or hide.
 fn is_plain(c: char) -> bool {
     let hides = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -77,7 +77,7 @@ pub fn clean(text: &str, length: usize) -> String {
     shown
 }
 
-/// The beginning of a text from outside, cleaned, to be quoted in a sentence.
+/// The start of a text from outside, cleaned, for quoting in a sentence.
 pub fn shorten(text: &str) -> String {
     clean(text, 60)
 }
@@ -101,7 +101,7 @@ pub fn sentence(text: &str, word: usize, length: usize) -> String {
     clean(&words.join(" "), length.saturating_sub(1))
 }
 
-/// A sentence without the numbers that the system has for its errors, such as `(os error 2)`: the words before say it.
+/// A sentence without the system's error numbers, such as `(os error 2)`, as the words before say the same.
 fn without_error_numbers(text: &str) -> String {
     const BEGIN: &str = " (os error ";
     let mut parts = text.split(BEGIN);
@@ -116,8 +116,8 @@ fn without_error_numbers(text: &str) -> String {
     plain
 }
 
-/// What a reader of JSON or TOML says, without the names of Rust's types; what stands on the only line has a character, not
-/// a line.
+/// The message of a JSON or TOML reader, without the names of Rust's types; a place on the only line has a character
+/// number, not a line number.
 #[cfg(feature = "serde")]
 pub fn of_serde(message: &str) -> String {
     const WORDS: [(&str, &str); 15] = [
@@ -148,7 +148,7 @@ pub fn counted(number: impl TryInto<u64>, what: &str) -> String {
     format!("{number} {}", plural(number, what))
 }
 
-/// A noun as it stands behind a number.
+/// A noun after a number.
 pub fn plural(number: u64, what: &str) -> String {
     let with_vowel = |stem: &str| stem.ends_with(['a', 'e', 'i', 'o', 'u']);
     match what.strip_suffix('y').filter(|stem| !with_vowel(stem)) {
@@ -159,7 +159,7 @@ pub fn plural(number: u64, what: &str) -> String {
     }
 }
 
-/// The last line of a measurement: how many there were, and how many in a second.
+/// The last line of a measurement: the number, and the number per second.
 pub fn bench_line(count: u64, what: &str, rate: &str, time: Duration) -> String {
     format!("{count} {what} {:.0} {rate}", count as f64 / time.as_secs_f64().max(1e-9))
 }

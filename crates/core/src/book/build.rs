@@ -1,9 +1,10 @@
-//! Building a book: always the position is searched next that good play from the start is most likely to reach.
+//! Building a book: the next position to search is always the one that good play from the start is most likely to
+//! reach.
 //!
 //! This is drop-out expansion (Lincke, "Strategies for the Automatic Construction of Opening Books", 2000): a position
-//! is the further away the more decisions lead to it and the more these give away against the best known ones. The
-//! scores of new positions are backed up to the start by minimax, which changes what is the best. The book depends on
-//! the options alone, not on threads, nor on how often the work was interrupted.
+//! is farther away the more decisions lead to it and the more these give away against the best known ones. The scores
+//! of new positions are backed up to the start by minimax, which changes the best ones. The book depends only on the
+//! options, not on threads or interruptions.
 
 use super::{Book, BookError, BookNode, BookReply, after, canonical};
 use crate::game::{Move, MoveList, Playable, TextError};
@@ -19,16 +20,16 @@ use std::collections::BinaryHeap;
 pub struct BookOptions {
     /// Nodes of the search of each position.
     pub nodes: u64,
-    /// How many replies it looks for, at least 1. More are added where these turn out badly.
+    /// How many replies it looks for, at least 1. More are added if these turn out badly.
     pub replies: usize,
 }
 
-/// How the attempt to put books together has ended.
+/// The result of merging books.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JoinedBook {
-    /// They are one book now.
+    /// They were merged.
     Whole,
-    /// The building of some was stopped.
+    /// Some of them are unfinished.
     Unfinished {
         /// How many.
         count: usize,
@@ -36,27 +37,27 @@ pub enum JoinedBook {
         first: usize,
         /// How many positions that has.
         positions: usize,
-        /// How many it was to have.
+        /// How many it should have.
         wanted: usize,
     },
-    /// It was stopped itself.
+    /// The merge was stopped.
     Stopped,
 }
 
-/// A book that is worked on, of whichever game.
+/// A book being edited, whichever game it is for.
 pub trait Editor: Send {
     /// How many positions it has.
     fn positions(&self) -> usize;
     /// Searches the next few positions and adds what it finds; false if nothing is left to search.
     fn grow(&mut self, options: BookOptions) -> bool;
-    /// Counts the decisions of a game that the book has. The game begins with the position of a text; `shares` are
-    /// the shares of the point by seat. How many decisions were counted.
+    /// Counts the decisions of a game that the book has. The game starts from a position text; `shares` are the shares
+    /// of the point by seat. Returns how many decisions were counted.
     ///
     /// # Errors
-    /// [`TextError`] for a position or turn that cannot be; what comes before it has been counted.
+    /// [`TextError`] for an impossible position or turn; everything before it has been counted.
     fn count(&mut self, start: &str, turns: &[String], shares: &[f64]) -> Result<u32, TextError>;
-    /// Adds the books of other texts, each of which begins where this one does or where turns that it names lead to. What
-    /// comes out does not depend on their order. If parts are missing, nothing has changed.
+    /// Adds the books of other texts, each of which starts where this one does or where the turns that it names lead.
+    /// The result does not depend on their order. If parts are missing, nothing has changed.
     ///
     /// # Errors
     /// Which of the texts, from 0, is not a book of this game that can be reached from here, and why.
@@ -66,7 +67,7 @@ pub trait Editor: Send {
         options: BookOptions,
         has_stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<JoinedBook, (usize, BookError)>;
-    /// How many positions it was to have when its building was stopped; `None` if it is whole.
+    /// How many positions it should have, if its building was stopped; `None` if it is complete.
     fn wanted(&self) -> Option<usize>;
     /// Sets that.
     fn set_wanted(&mut self, wanted: Option<usize>);
@@ -74,17 +75,17 @@ pub trait Editor: Send {
     fn text(&self, remark: &str) -> String;
 }
 
-/// The book of a game, and what is needed to read and write it.
+/// The book of a game, with what is needed to read and write it.
 struct BookEditor<G: Playable> {
     name: &'static str,
     setup: G::Setup,
-    /// Where the game began, from which turns lead to books.
+    /// The start of the game, from which turns lead to books.
     root: G,
     book: Book<G>,
 }
 
-/// Begins the book of a game from `start` on, or goes on with the one whose text is given. `way` are the turns that lead
-/// from `root` to `start`.
+/// Starts the book of a game at `start`, or continues the one whose text is given. `way` are the turns that lead from
+/// `root` to `start`.
 ///
 /// # Errors
 /// [`BookError`] if the text is not a book of this game that begins there.
@@ -180,7 +181,7 @@ impl<G: Playable> Editor for BookEditor<G> {
 }
 
 impl<G: Playable> Book<G> {
-    /// Adds what the search of a canonical position has found.
+    /// Adds the result of the search of a canonical position.
     fn add(&mut self, place: G, (replies, others): (Vec<BookReply>, Option<Score>)) {
         let fresh = BookNode { position: place, ply: 0, replies: Vec::new(), others: None };
         let node = self.nodes.entry(place.key()).or_insert(fresh);
@@ -190,7 +191,7 @@ impl<G: Playable> Book<G> {
 
     /// The canonical positions to search next: new ones, and those of the book in which an unlisted reply may be good.
     fn nearest(&self, most: usize) -> Vec<G> {
-        /// How far a decision leads away from the start in itself, in hundredths that are given away.
+        /// The distance from the start that a decision adds by itself, in hundredths given away.
         const PLY: i32 = 25;
         let mut places = Vec::new();
         let mut done = FxHashSet::default();
@@ -233,7 +234,7 @@ impl<G: Playable> Book<G> {
         places
     }
 
-    /// Searches a canonical position for the best replies that it does not have yet, and what the others are worth.
+    /// Searches a canonical position for the best replies that it does not have yet, and for the value of the others.
     fn search(&self, position: &G, options: BookOptions) -> (Vec<BookReply>, Option<Score>) {
         /// KiB of the table, which is new for each search, so that the order of the searches does not matter.
         const TABLE: usize = 4 << 10;

@@ -1,7 +1,7 @@
-//! The file of a book: text that people can read and versions of which can be compared line by line.
+//! The file of a book: readable text, with versions that can be compared line by line.
 //!
-//! It is a tree of decisions, indented by a space for each. docs/books.md describes it. Positions are not written but
-//! played through, so a line that is not a legal decision shows that the file is damaged.
+//! It is a tree of decisions, indented by one space per level. docs/books.md describes it. Positions are not written
+//! but played through, so a line that is not a legal decision shows that the file is damaged.
 
 use super::{Book, BookNode, BookReply, after, canonical};
 use crate::game::{Playable, TextError};
@@ -13,9 +13,9 @@ use std::fmt::Write;
 
 /// The first line.
 pub const TITLE: &str = "quintet book 2";
-/// Before the turns that lead to where the book begins; the line is left out where there are none.
+/// The word before the turns that lead to the start of the book; the line is left out if there are none.
 const WAY: &str = "moves ";
-/// Before the number of positions that the book was to have, if its building was stopped.
+/// The word before the number of positions that the book should have, if its building was stopped.
 const WANTED: &str = "wanted ";
 /// Stands for all decisions of a position that are not listed.
 const OTHERS: &str = "*";
@@ -42,10 +42,10 @@ pub enum BookError {
         /// What is wrong with it.
         what: String,
     },
-    /// No turns lead to where it begins.
+    /// No known turns lead to its start.
     #[error("no turns are known that lead from `{from}` to `{to}`, where this book begins")]
     Way {
-        /// The position that they should lead from.
+        /// The position they should lead from.
         from: String,
         /// Where it starts.
         to: String,
@@ -59,7 +59,7 @@ impl<G: Playable> Book<G> {
     /// Reads the book of a game.
     ///
     /// # Errors
-    /// [`BookError`] saying what is wrong.
+    /// [`BookError`] that says what is wrong.
     pub fn read(name: &str, setup: &G::Setup, text: &str) -> Result<Self, BookError> {
         if G::PLAYERS != 2 {
             return Err(BookError::Players(name.to_string()));
@@ -143,7 +143,7 @@ impl<G: Playable> Book<G> {
         seal(TITLE, &text)
     }
 
-    /// Writes the replies to a position and what follows, unless they have been written before.
+    /// Writes the replies to a position and their subtrees, unless they have been written before.
     fn write_replies(&self, position: &G, depth: usize, written: &mut FxHashSet<u64>, text: &mut String) {
         let Some((node, symmetry)) = self.find(position) else { return };
         if !written.insert(node.position.key()) {

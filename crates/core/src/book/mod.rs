@@ -1,8 +1,8 @@
-//! Opening books: positions of the beginning of a game, what the good replies are, and how they have done in games.
+//! Opening books: positions from the start of a game, their good replies, and the results of these in games.
 //!
-//! A position and its images under the symmetries of its game are one: [`canonical`] chooses which. [`mod@file`] is the
-//! text that a book is kept in, [`build`](mod@build) extends a book by searches of the engine, `unite` puts several
-//! together. Books are for two players.
+//! A position and its images under the game's symmetries count as one: [`canonical`] chooses which. [`mod@file`] is the
+//! text format, [`build`](mod@build) extends a book with the engine's searches, `unite` merges several. Books are for
+//! two players.
 
 pub mod build;
 pub mod file;
@@ -20,11 +20,11 @@ use std::collections::VecDeque;
 /// A decision in a position of a book.
 #[derive(Clone, Debug)]
 struct BookReply {
-    /// The decision, on the board as the canonical position has it.
+    /// The decision, on the board of the canonical position.
     mv: Move,
     /// The key of the canonical position that it leads to.
     child: u64,
-    /// How good it is for the side that takes it, as far as the book knows.
+    /// Its value for the side that takes it, as far as the book knows.
     score: Score,
     /// The number of games it was played in.
     games: u32,
@@ -33,10 +33,10 @@ struct BookReply {
 }
 
 impl BookReply {
-    /// As many games as the search's score counts for.
+    /// The number of games that the search's score counts as.
     const PRIOR: f64 = 100.0;
 
-    /// The share of the point that it promises: the score's, corrected by the games.
+    /// The expected share of the point: the score's, corrected by the games.
     fn worth(&self) -> f64 {
         (Self::PRIOR * win_rate(self.score) + self.points) / (Self::PRIOR + f64::from(self.games))
     }
@@ -51,12 +51,12 @@ struct BookNode<G> {
     ply: u32,
     /// Good replies, no two of them to the same position, the best first.
     replies: Vec<BookReply>,
-    /// What all others are worth at most, as the search saw it; `None` if there are none.
+    /// An upper bound on the value of all others, from the search; `None` if there are none.
     others: Option<Score>,
 }
 
 impl<G> BookNode<G> {
-    /// How good the position is for its side to move.
+    /// The value of the position for its side to move.
     fn value(&self) -> Score {
         let listed = self.replies.iter().map(|reply| reply.score).max();
         listed.max(self.others).unwrap_or(0)
@@ -66,20 +66,20 @@ impl<G> BookNode<G> {
 /// The advice of a book on a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// The decision to take, and those that the book expects after it.
+    /// The decision to take, followed by those that the book expects.
     pub line: Vec<Move>,
-    /// How good the first is for the side that takes it.
+    /// The value of the first for the side that takes it.
     pub verdict: Verdict,
     /// The number of games it was played in.
     pub games: u32,
 }
 
-/// A decision that a book has in a position.
+/// A book's decision in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookMove {
-    /// The decision; of several that are the same when the board is turned or mirrored, one.
+    /// The decision; one of those that a symmetry maps to each other.
     pub mv: Move,
-    /// How good it is for the side that takes it.
+    /// Its value for the side that takes it.
     pub verdict: Verdict,
     /// The number of games it was played in.
     pub games: u32,
@@ -91,16 +91,16 @@ pub struct BookMove {
 #[derive(Clone, Debug)]
 pub struct Book<G> {
     start: G,
-    /// The turns that lead to it from where the game began, as far as they are known.
+    /// The turns that lead to it from the start of the game, as far as known.
     way: Vec<String>,
-    /// How many positions it was to have when its building was stopped; `None` if it is whole.
+    /// How many positions it should have, if its building was stopped; `None` if it is complete.
     wanted: Option<usize>,
     /// By the keys of the canonical positions.
     nodes: FxHashMap<u64, BookNode<G>>,
 }
 
-/// Of the images of a position, turned, mirrored and with the sides exchanged, the one with the least key; and the
-/// number of the symmetry that leads to it. The exchange of the sides leaves decisions as they are.
+/// The image of a position, turned, mirrored or with sides exchanged, with the smallest key; and the number of the
+/// symmetry that leads to it. The exchange of the sides leaves decisions as they are.
 pub fn canonical<G: Symmetry>(position: &G) -> (G, usize) {
     let turned = (0..G::SYMMETRIES).map(|index| (position.transform(index), index));
     let images = turned.flat_map(|(image, index)| [Some((image, index)), image.exchange_sides().map(|i| (i, index))]);
@@ -112,7 +112,7 @@ fn after<G: Game>(mut position: G, mv: Move) -> G {
     position
 }
 
-/// The score that a position which is worth `value` to its own side has for the side that led to it.
+/// The score of a position, worth `value` to its own side, for the side that led to it.
 fn passed_up(same_side: bool, value: Score) -> Score {
     let score = through_child(same_side, 0, 0, |_, _| value);
     // One ply further from the end.
@@ -143,7 +143,7 @@ impl<G: Playable> Book<G> {
         list.into_iter().find(|&here| G::transform_move(here, symmetry) == mv)
     }
 
-    /// The replies that it has in a position, the best first.
+    /// Its replies in a position, the best first.
     pub fn moves(&self, position: &G) -> Vec<BookMove> {
         let Some((node, symmetry)) = self.find(position) else { return Vec::new() };
         let here = |reply: &BookReply| {
@@ -154,10 +154,10 @@ impl<G: Playable> Book<G> {
         node.replies.iter().filter_map(here).collect()
     }
 
-    /// Chooses by chance among the replies that are about as good as the best. `None` if the position is not in the
-    /// book, or is lost as far as the book knows: a search may find more resistance.
+    /// Chooses at random among the replies that are about as good as the best. `None` if the position is not in the
+    /// book, or is lost according to the book: a search may find more resistance.
     pub fn advise(&self, position: &G, rng: &mut Rng) -> Option<Advice> {
-        /// By how much of a point a reply may be worse than the best.
+        /// How much of a point worse than the best a reply may be.
         const MARGIN: f64 = 0.015;
         /// The most decisions that are advised.
         const LENGTH: usize = 12;
@@ -184,11 +184,11 @@ impl<G: Playable> Book<G> {
         Some(Advice { line, verdict: Verdict::of_score(reply.score)?, games: reply.games })
     }
 
-    /// Counts how often chosen decisions were played in a game and how it ended for them. `shares` are the shares of
-    /// the point by seat. The number of decisions that the book has.
+    /// Counts the book's decisions in a game, with its result. `shares` are the shares of the point by seat. Returns
+    /// the number of decisions that the book has.
     ///
     /// # Errors
-    /// [`TextError::Move`] for a turn that is not legal; what comes before it has been counted.
+    /// [`TextError::Move`] for a turn that is not legal; everything before it has been counted.
     pub fn count(&mut self, start: G, turns: &[String], shares: &[f64]) -> Result<u32, TextError> {
         let (mut position, mut counted) = (start, 0);
         for turn in turns {
@@ -209,13 +209,13 @@ impl<G: Playable> Book<G> {
         Ok(counted)
     }
 
-    /// The node that a reply of `node` leads to, if it is further from the start. Others are not followed, so that
-    /// there are no circles.
+    /// The node that a reply of `node` leads to, if it is farther from the start. Others are not followed, so that
+    /// there are no cycles.
     fn child(&self, node: &BookNode<G>, reply: &BookReply) -> Option<&BookNode<G>> {
         self.nodes.get(&reply.child).filter(|child| child.ply > node.ply)
     }
 
-    /// Brings all scores, distances and orders up to date after nodes have been added.
+    /// Updates all scores, distances and orders after nodes have been added.
     fn update_scores(&mut self) {
         let mut order = Vec::new();
         let mut queue = VecDeque::from([(canonical(&self.start).0.key(), 0)]);

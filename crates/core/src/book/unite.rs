@@ -1,8 +1,7 @@
-//! Putting books together: what several have of a position becomes one, and the turns that lead from where one begins to
-//! where another begins are entered.
+//! Merging books: entries for the same position become one, and the turns that lead from the start of one to the start
+//! of another are added.
 //!
-//! Whatever is done here depends on which books there are, not on their order: where one must be chosen, what it says
-//! decides.
+//! Everything here depends on which books there are, not on their order: where one must be chosen, its contents decide.
 
 use super::{Book, BookError, BookNode, BookReply, after, canonical, passed_up};
 use crate::game::{Move, Playable};
@@ -11,13 +10,14 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The decisions that lead from one position to another, each with the position in which it is taken; and the last.
+/// The decisions that lead from one position to another, each with the position in which it is taken; and the last
+/// position.
 pub(super) struct Way<G> {
     steps: Vec<(G, Move)>,
     end: G,
 }
 
-/// What a node says, in an order that depends on nothing else.
+/// A node's contents, for an order that depends on nothing else.
 type NodeContent = (Reverse<usize>, Vec<(u64, Move, Score, u32, u64)>, Option<Score>);
 
 impl<G> BookNode<G> {
@@ -30,7 +30,7 @@ impl<G> BookNode<G> {
 }
 
 impl<G: Playable> Book<G> {
-    /// The decisions that lead from where this book begins to where `other` does. Its turns begin at `root`.
+    /// The decisions that lead from the start of this book to the start of `other`, whose turns start at `root`.
     pub(super) fn way_to(&self, other: &Self, root: G) -> Result<Way<G>, BookError> {
         if other.start == self.start {
             return Ok(Way { steps: Vec::new(), end: other.start });
@@ -55,7 +55,7 @@ impl<G: Playable> Book<G> {
         }
     }
 
-    /// Takes over all that other books have.
+    /// Adds everything from other books.
     pub(super) fn unite(&mut self, others: Vec<Self>) {
         let mut found: FxHashMap<u64, Vec<BookNode<G>>> = FxHashMap::default();
         let own = std::mem::take(&mut self.nodes);

@@ -1,8 +1,8 @@
-//! What a search's score means for the end of the game, found out from the engine's own games.
+//! What a search's score means for the result of the game, measured on the engine's own games.
 //!
-//! Each game, and each kind of search, has a scale of its own. A [`Curve`] is what its scores are worth, and
-//! they are brought to one common scale: a score of `c` hundredths means an expected share of the point of
-//! `1 / (1 + 10^(-c/400))`. `quintet calibrate` fits the curves and writes the file that the binary embeds.
+//! Each game, and each kind of search, has its own scale. A [`Curve`] gives the value of its scores, which are
+//! converted to one common scale: a score of `c` hundredths means an expected share of the point of `1 / (1 +
+//! 10^(-c/400))`. `quintet calibrate` fits the curves and writes the file that the binary embeds.
 
 use crate::sealed::{SealError, seal, unseal};
 use crate::search::Kind;
@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 /// gets nothing with `sigmoid(-scale x - loss)`. What remains is the probability that the point is shared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// How much more the scores are worth than their number.
+    /// The factor of the scores.
     pub scale: f64,
     /// Half-way between a win and less, in natural logarithms of odds. Where it is `loss`, a score of 0 is even.
     pub win: f64,
@@ -24,7 +24,7 @@ pub struct Curve {
     pub loss: f64,
 }
 
-/// What a score is worth to the side to move; the three sum to 1.
+/// The chances of the side to move; the three sum to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
     /// The probability to win alone.
@@ -39,7 +39,7 @@ impl Curve {
     /// Takes scores as they are, without draws.
     pub const PLAIN: Self = Self { scale: 1.0, win: 0.0, loss: 0.0 };
 
-    /// What a score of a search, in hundredths, is worth.
+    /// The chances for a score of a search, in hundredths.
     pub fn chances(&self, score: f64) -> Chances {
         let x = self.scale * score * LOGITS;
         let (win, loss) = (sigmoid(x - self.win), sigmoid(-x - self.loss));
@@ -55,12 +55,12 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// All that is known about the scores of a game.
+/// Everything known about the scores of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Calibration {
     /// A curve for each of [`Kind::ALL`]. The scores of MCTS are its win rates.
     pub curves: [Curve; Kind::ALL.len()],
-    /// What a player gets of a shared point: 0.5 with two players.
+    /// A player's part of a shared point: 0.5 with two players.
     pub part: f64,
 }
 
@@ -83,7 +83,7 @@ impl Calibration {
         EMBEDDED.iter().find(|(name, _)| name == game).map_or(Self::PLAIN, |&(_, calibration)| calibration)
     }
 
-    /// The share of the point that chances promise, 0 to 1.
+    /// The expected share of the point from chances, 0 to 1.
     pub fn expected(&self, chances: Chances) -> f64 {
         chances.win + self.part * chances.shared
     }
@@ -171,7 +171,7 @@ fn read_line(line: &str) -> Option<(&str, CalibrationEntry)> {
     }
 }
 
-/// Writes the calibrations of games under a few lines of `remarks`.
+/// Writes the calibrations of games after a few lines of `remarks`.
 pub fn write(remarks: &[String], all: &[(String, Calibration)]) -> String {
     let mut text = String::new();
     for remark in remarks {

@@ -1,4 +1,4 @@
-//! The board as every picture has it: where the places are, and what stands at its edge.
+//! The board of every picture: the places, and the coordinates along its edge.
 
 use super::sheet::Point;
 use crate::game::describe::{Describe, Piece, Place, PlaceKind, PlaceName};
@@ -8,9 +8,9 @@ use {schemars::JsonSchema, serde::Serialize};
 
 /// The distance of neighbouring places, in the units of pictures.
 pub const STEP: f64 = 52.0;
-/// How far the ground goes around the outermost places.
+/// How far the ground extends around the outermost places.
 pub const GROUND: f64 = 1.05 * STEP;
-/// How much paper is to be seen around the ground.
+/// How much paper is visible around the ground.
 const PAPER: f64 = 0.2 * STEP;
 
 /// The board.
@@ -33,17 +33,17 @@ pub struct PlaceState {
     pub name: PlaceName,
     /// What it looks like.
     pub kind: PlaceKind,
-    /// Where its middle is, to the right.
+    /// The x coordinate of its centre, to the right.
     pub x: f64,
-    /// Where its middle is, downwards.
+    /// The y coordinate of its centre, downwards.
     pub y: f64,
-    /// What lies there.
+    /// The piece on it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub piece: Option<Piece>,
 }
 
 impl PlaceState {
-    /// Where its middle is.
+    /// Its centre.
     pub const fn at(&self) -> Point {
         (self.x, self.y)
     }
@@ -59,7 +59,7 @@ impl PlaceState {
 pub struct EdgeLabel {
     /// The letter or the number.
     pub text: String,
-    /// Of the places that have it the outermost and the next one: it stands before them.
+    /// The outermost of its places and the next one: it is drawn before them.
     pub line: [usize; 2],
 }
 
@@ -91,13 +91,13 @@ impl Board {
         self.places.iter().find(|place| place.name == name)
     }
 
-    /// Whether its edge is made of dots, whose names are all the coordinates that it needs.
+    /// Whether its edge consists of dots, whose names are the only coordinates it needs.
     pub fn has_dots(&self) -> bool {
         self.places.iter().any(|place| place.kind == PlaceKind::Dot)
     }
 
-    /// The letters and numbers along the edge: each stands before the lowest place that has it. None if the edge is
-    /// made of dots, or if the names of places are not made of letters and numbers.
+    /// The letters and numbers along the edge: each is drawn before its lowest place. None if the edge consists of
+    /// dots, or if place names are not letters and numbers.
     pub fn edge_labels(&self) -> Vec<EdgeLabel> {
         if self.has_dots() {
             return Vec::new();
@@ -154,12 +154,12 @@ impl Board {
     }
 }
 
-/// How far a point is from another.
+/// The distance of two points.
 pub fn distance(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// The distance of the two places that are nearest to each other.
+/// The distance of the two closest places.
 fn nearest(places: &[Place]) -> f64 {
     let pairs = places.iter().enumerate().flat_map(|(index, a)| places[index + 1..].iter().map(move |b| (a.at, b.at)));
     pairs.map(|(a, b)| distance(a, b)).fold(f64::INFINITY, f64::min)

@@ -1,5 +1,5 @@
-//! Boards as pictures: for paper and pages as SVG, for terminals as text. All games have the same, as it is made of what
-//! they say of a position as data ([`Describe`](crate::game::describe::Describe)); a game draws nothing itself.
+//! Boards as pictures: SVG for paper and pages, text for terminals. All games share this code, which uses the
+//! description of a position as data ([`Describe`](crate::game::describe::Describe)); games draw nothing themselves.
 
 mod board;
 pub mod sheet;
@@ -26,15 +26,15 @@ pub struct Scene {
     pub ending: Vec<PlaceName>,
     /// The place where a piece may not go back to.
     pub banned: Option<PlaceName>,
-    /// The places with which a legal decision may begin.
+    /// The places where a legal decision may start.
     pub legal: BTreeSet<PlaceName>,
     /// Who plays.
     pub sides: Vec<Side>,
     /// The pieces that are nobody's.
     pub neutral: Vec<Piece>,
-    /// What else one has to know, such as `51 markers left`.
+    /// Other information, such as `51 markers left`.
     pub remarks: Vec<String>,
-    /// Who is to do what, or how the game has ended.
+    /// Who has to do what, or how the game ended.
     pub caption: String,
 }
 
@@ -45,7 +45,7 @@ pub struct Side {
     pub seat: usize,
     /// The colour it plays.
     pub colour: Colour,
-    /// The kinds of pieces that it may have on the board.
+    /// The kinds of its pieces on the board.
     pub kinds: Vec<PieceKind>,
     /// What it has beside the board, such as `5 rings in hand`, and whether it is out of the game.
     pub notes: Vec<String>,

@@ -1,4 +1,4 @@
-//! A sheet of paper for pictures as SVG, and what is drawn on it. Points are `(x, y)`, y downwards.
+//! A sheet of paper for SVG pictures, and the elements drawn on it. Points are `(x, y)`, y downwards.
 
 use svg::Document;
 use svg::node::element::{Circle, Line, Polygon, Text};
@@ -6,7 +6,7 @@ use svg::node::element::{Circle, Line, Polygon, Text};
 /// A point of the drawing.
 pub type Point = (f64, f64);
 
-/// The colours that all boards share.
+/// The colours shared by all boards.
 pub mod palette {
     /// Behind the board.
     pub const PAPER: &str = "#f6efe2";
@@ -24,7 +24,7 @@ pub mod palette {
     pub const ARROW: &str = "#2463b0";
 }
 
-/// Fonts that one of the usual systems has. A tool such as resvg knows no `sans-serif` where there is no Arial.
+/// Fonts, at least one of which every common system has. Tools such as resvg have no `sans-serif` without Arial.
 const FONTS: &str = "Arial, Helvetica, Liberation Sans, DejaVu Sans, Noto Sans, sans-serif";
 
 /// An empty sheet of paper.

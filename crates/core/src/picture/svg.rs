@@ -9,7 +9,7 @@ use svg::Document;
 use svg::node::Blob;
 use svg::node::element::{Description as Desc, Group, Text, Title};
 
-/// What pieces look like, as the page reads it, too.
+/// The shapes of pieces, shared with the page.
 pub const SHAPES: &str = include_str!("shapes.js");
 /// The cells have three tones, so that neighbours differ and the lines of sight are easy to follow; squares have two.
 const TONES: [&str; 3] = [palette::WOOD, "#dbba83", "#eacfa1"];
@@ -27,7 +27,7 @@ const NAME_SIZE: f64 = 10.0;
 const BADGE_SIZE: f64 = 11.5;
 /// Below the board.
 const CAPTION_SIZE: f64 = 15.0;
-/// From one line below the board to the next.
+/// The distance of lines below the board.
 const LINE_HEIGHT: f64 = 1.5 * CAPTION_SIZE;
 
 /// A decision expected in one of the turns to come.
@@ -35,25 +35,25 @@ const LINE_HEIGHT: f64 = 1.5 * CAPTION_SIZE;
 pub struct Expected<'a> {
     /// In which of them, from 1.
     pub turn: usize,
-    /// The colour of whoever takes it.
+    /// The colour of the side that takes it.
     pub colour: Colour,
     /// What it is.
     pub decision: &'a Description,
 }
 
-/// What is drawn over a board.
+/// Overlays on a board.
 #[derive(Clone, Default, Debug)]
 pub struct Over<'a> {
-    /// What is expected next: arrows and badges with the numbers of turns.
+    /// Expected decisions: arrows and badges with turn numbers.
     pub expected: Vec<Expected<'a>>,
-    /// What the best decision that begins with a place promises, from 0 to 1.
+    /// The value of the best decision that starts at each place, from 0 to 1.
     pub heat: BTreeMap<PlaceName, f64>,
-    /// Whether each place has its name.
+    /// Whether each place shows its name.
     pub names: bool,
 }
 
-/// The picture of a position, with a title and a description for who cannot see it. Each piece is a group with the name of
-/// its place, and each place an invisible circle with its name, for programs that show the picture.
+/// The picture of a position, with a title and a description for people who cannot see it. Each piece is a group with
+/// the name of its place, and each place an invisible circle with its name, for programs that show the picture.
 pub fn svg(scene: &Scene, over: &Over) -> String {
     let board = &scene.board;
     let below = below(scene);
@@ -102,13 +102,13 @@ pub fn svg(scene: &Scene, over: &Over) -> String {
 /// A line below the board.
 struct LineBelow {
     text: String,
-    /// Whether it begins at the left, and with which piece; else it stands in the middle.
+    /// Whether it starts at the left, and with which piece; otherwise it is centred.
     left: Option<Option<Piece>>,
 }
 
-/// What stands below the board: what each side has beside it, what else there is to know, and who is to do what.
+/// The lines below the board: each side's counts, other information, and who has to do what.
 fn below(scene: &Scene) -> Vec<LineBelow> {
-    /// No usual font has letters that are wider on the average.
+    /// No common font has wider letters on average.
     const WIDTH: f64 = 0.62 * CAPTION_SIZE;
     let fitted = |text: &str, room: f64| wrapped(text, (room / WIDTH) as usize).into_iter();
     let side = |side: &Side| {
@@ -189,13 +189,13 @@ fn cell(board: &Board, place: &PlaceState) -> Vec<Point> {
     (0..6).map(corner).collect()
 }
 
-/// The point so far beyond `to`, seen from `from`.
+/// The point this far beyond `to`, seen from `from`.
 fn beyond(from: Point, to: Point, by: f64) -> Point {
     let length = distance(from, to).max(1.0);
     (to.0 + (to.0 - from.0) / length * by, to.1 + (to.1 - from.1) / length * by)
 }
 
-/// The colours of a piece: its body, its edge, and what is drawn on it.
+/// The colours of a piece: its body, its edge, and the drawing on it.
 const fn paint(colour: Colour) -> [&'static str; 3] {
     match colour {
         Colour::White => ["#fffdf6", "#4a4034", "#4a4034"],
@@ -204,7 +204,7 @@ const fn paint(colour: Colour) -> [&'static str; 3] {
     }
 }
 
-/// A piece of this size, which is the distance of two places.
+/// A piece of this size, given as the distance of two places.
 fn drawn_piece(piece: Piece, (x, y): Point, size: f64) -> Group {
     let [body, edge, light] = paint(piece.colour);
     let parts = template(piece.kind.shape).split_inclusive('>');
@@ -222,12 +222,12 @@ fn template(shape: Shape) -> &'static str {
     lines.find(|(known, _)| *known == name).map_or("", |(_, drawing)| drawing)
 }
 
-/// Where texts are: the middle of each and half its width and height.
+/// The texts so far: the centre of each and half its width and height.
 #[derive(Default)]
 struct Texts(Vec<(Point, Point)>);
 
 impl Texts {
-    /// The first of the points at which a badge overlaps no text, or else one that is near to the first.
+    /// The first of the points at which a badge overlaps no text, otherwise one near the first.
     fn settle(&mut self, wished: &[Point]) -> Point {
         const ROOM: f64 = 10.0;
         let is_free = |&(x, y): &Point| {
@@ -277,7 +277,7 @@ fn overlay(mut picture: Document, board: &Board, over: &Over) -> Document {
     picture
 }
 
-/// The name of a place and where it stands: on its piece or in its middle, on crossing lines between them.
+/// The name of a place and its position: on its piece or in its centre, or between crossing lines.
 fn drawn_name(place: &PlaceState) -> (Text, Point) {
     let colour = match place.piece {
         Some(piece) if !matches!(piece.kind.shape, Shape::Ring | Shape::Cross) => paint(piece.colour)[2],
@@ -288,15 +288,15 @@ fn drawn_name(place: &PlaceState) -> (Text, Point) {
     (label(at, NAME_SIZE, colour, place.name.as_str()), at)
 }
 
-/// How a decision is pointed at.
+/// How a decision is marked.
 enum Pointer<'a> {
-    /// Something goes from one place to another.
+    /// A piece moves from one place to another.
     Way(&'a PlaceName, &'a PlaceName),
-    /// Something comes to lie on a place, or the place is touched.
+    /// A piece lands on a place, or the place is touched.
     At(&'a PlaceName),
     /// These places are emptied.
     Taken(Vec<&'a PlaceName>),
-    /// There is nothing to be seen.
+    /// Nothing is visible.
     Nothing,
 }
 
@@ -362,7 +362,7 @@ impl<'a> Pointer<'a> {
     }
 }
 
-/// The number of a turn on the colour of who plays it.
+/// The number of a turn on the colour of the side that plays it.
 fn badge(picture: Document, at: Point, radius: f64, expected: &Expected) -> Document {
     let [body, _, light] = paint(expected.colour);
     let opacity = (1.1 - 0.1 * expected.turn as f64).clamp(0.5, 0.9);
@@ -374,7 +374,7 @@ fn badge(picture: Document, at: Point, radius: f64, expected: &Expected) -> Docu
     ))
 }
 
-/// The colour of a share of the point, from red by yellow to green, as SVG 1.1 has it.
+/// The SVG 1.1 colour of a share of the point, from red through yellow to green.
 fn heat_colour(share: f64) -> String {
     /// Of the colours on the way.
     const SATURATION: f64 = 0.75;

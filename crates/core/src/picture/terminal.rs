@@ -1,13 +1,13 @@
-//! The board of any game for the terminal: upright, or on its side where that takes fewer lines.
+//! The board of any game for the terminal: upright, or on its side if that takes fewer lines.
 //!
-//! Every place keeps its distance from the others as far as characters can. A place of the picture's grid is a number of
-//! steps to the right and down; `Drawing` says how many characters a step takes.
+//! Places keep their distances as far as characters allow. A place of the picture's grid is a number of steps to the
+//! right and down; `Drawing` says how many characters a step takes.
 
 use super::{Board, PlaceState, Scene, Side};
 use crate::game::describe::{Colour, Piece, PlaceKind, Shape};
 use std::collections::BTreeSet;
 
-/// The characters that a board in the terminal may use.
+/// The character set of a board in the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Charset {
     /// Letters and punctuation only.
@@ -28,18 +28,18 @@ pub enum Layout {
 /// Room on the left for the coordinates.
 const MARGIN: usize = 4;
 
-/// What a character stands for, which says how it is to look.
+/// The meaning of a character, which determines its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// An empty place, a name, or nothing.
     Plain,
-    /// A piece, and whether a legal decision may begin with it.
+    /// A piece, and whether a legal decision may start with it.
     Piece(Colour, bool),
-    /// An empty place with which a legal decision may begin.
+    /// An empty place where a legal decision may start.
     Legal,
     /// A mark of the last turn.
     Last,
-    /// A mark of what has ended the game.
+    /// A mark of the places that ended the game.
     Ending,
 }
 
@@ -85,7 +85,7 @@ fn grid(places: &[PlaceState], layout: Layout, longest: usize) -> Vec<(usize, us
 
 /// The smallest distance of different values.
 fn step(values: &[f64]) -> f64 {
-    /// What is nearer to each other differs by rounding only.
+    /// Values closer than this differ only by rounding.
     const SAME: f64 = 1.0;
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -100,8 +100,8 @@ fn steps(values: &[f64], step: f64) -> Vec<usize> {
 }
 
 impl Drawing {
-    /// Draws a board, with the places in brackets that the last turn has changed or that show why the game has ended.
-    /// With `names`, empty places have their names.
+    /// Draws a board, with brackets around the places that the last turn changed or that show why the game ended. With
+    /// `names`, empty places show their names.
     pub fn new(scene: &Scene, charset: Charset, layout: Layout, names: bool) -> Self {
         let places = &scene.board.places;
         let labels = scene.board.edge_labels();
@@ -157,7 +157,7 @@ impl Drawing {
         self.lines.iter().map(length).max().unwrap_or(0)
     }
 
-    /// The text; `paint` makes of each character that stands for something what shows it.
+    /// The text; `paint` styles each character that has a meaning.
     pub fn text(&self, paint: impl Fn(Look, char) -> String) -> String {
         let mut text = String::new();
         for line in &self.lines {
@@ -188,8 +188,8 @@ impl Drawing {
         }
     }
 
-    /// Writes each letter and each number one step before the first place that has it: to the left of its line, below
-    /// its column, or, where its line leans, where the next place would be.
+    /// Writes each letter and number one step before its first place: to the left of its line, below its column, or,
+    /// for a slanted line, where the next place would be.
     fn label(&mut self, board: &Board, at: &[(usize, usize)]) {
         let bottom = self.lines.len() - 1;
         for label in board.edge_labels() {
@@ -216,8 +216,8 @@ pub fn signs(side: &Side, charset: Charset, paint: impl Fn(Look, char) -> String
     side.kinds.iter().map(sign).collect::<Vec<_>>().join(" ")
 }
 
-/// The board upright, and below it each side with its pieces and what it has, what else there is to know, and who is to do
-/// what; `names` as in [`Drawing::new`], `paint` as in [`Drawing::text`].
+/// The board upright, and below it each side with its pieces and counts, other information, and who has to do what;
+/// `names` as in [`Drawing::new`], `paint` as in [`Drawing::text`].
 pub fn text(scene: &Scene, charset: Charset, names: bool, paint: impl Fn(Look, char) -> String) -> String {
     let mut text = Drawing::new(scene, charset, Layout::Upright, names).text(&paint) + "\n";
     for side in &scene.sides {

@@ -1,4 +1,4 @@
-//! A line of play as text: all it takes to open a game where it stands.
+//! A line of play as text: everything needed to open a game at its present position.
 
 use super::open;
 use crate::game::TextError;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
 pub struct GameLine {
-    /// The name of the game, in any case.
+    /// The name of the game; case does not matter.
     pub game: String,
     /// Its options; others have their defaults.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -42,7 +42,7 @@ impl GameLine {
         Ok(session)
     }
 
-    /// A session of the game with its options, in which nothing has been played.
+    /// A session of the game with its options, before any move.
     ///
     /// # Errors
     /// [`TextError::Game`] or [`TextError::Option`].
@@ -54,7 +54,7 @@ impl GameLine {
         Ok(session)
     }
 
-    /// Brings a session of this game, with these options, to the position after the first `moves` moves.
+    /// Sets a session of this game, with these options, to the position after the first `moves` moves.
     ///
     /// # Errors
     /// [`TextError::Position`] or [`TextError::Move`], as for [`set_position`](crate::session::Play::set_position).
@@ -63,7 +63,7 @@ impl GameLine {
     }
 }
 
-/// A session that stays open for the next line if that is one of the same game with the same options.
+/// A session that stays open for the next line if that has the same game and options.
 #[derive(Default)]
 pub struct OpenGame(Option<(Box<dyn Session>, BTreeMap<String, String>)>);
 
@@ -85,7 +85,7 @@ impl OpenGame {
         Ok(&mut *self.0.insert((session, line.options.clone())).0)
     }
 
-    /// Closes the session and gives its memory back.
+    /// Closes the session and frees its memory.
     pub fn close(&mut self) {
         self.0 = None;
     }
