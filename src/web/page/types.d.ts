@@ -43,7 +43,7 @@ export type AnalysisEvent = {
 
 /** What to analyse. */
 export type AnalyzeRequest = {
-  game: string; // The name of the game, in any case.
+  game: string; // The name of the game; case does not matter.
   options?: Record<string, string>; // Its options; others have their defaults.
   position?: string | null; // The position text it starts with; `None`: the start of the game.
   moves?: string[]; // Whole turns or single decisions.
@@ -136,7 +136,7 @@ export type Ended = { why: EndKind; loser?: number; winners: number[]; sentence:
 
 /** What to write: a position, and for records the games as the page has kept them. */
 export type ExportRequest = {
-  game: string; // The name of the game, in any case.
+  game: string; // The name of the game; case does not matter.
   options?: Record<string, string>; // Its options; others have their defaults.
   position?: string | null; // The position text it starts with; `None`: the start of the game.
   moves?: string[]; // Whole turns or single decisions.
@@ -229,7 +229,7 @@ export type Limit = { nodes?: number; timeMs?: number };
 
 /** Turns that may follow a position. */
 export type LineRequest = {
-  game: string; // The name of the game, in any case.
+  game: string; // The name of the game; case does not matter.
   options?: Record<string, string>; // Its options; others have their defaults.
   position?: string | null; // The position text it starts with; `None`: the start of the game.
   moves?: string[]; // Whole turns or single decisions.
@@ -259,7 +259,7 @@ export type MoveInfo = {
 
 /** The start of a game, as requested. */
 export type NewGameRequest = {
-  game: string; // The name of the game, in any case.
+  game: string; // The name of the game; case does not matter.
   options?: Record<string, string>; // Its options; others have their defaults.
   position?: string | null; // The position text it starts with; `None`: the start of the game.
   moves?: string[]; // Whole turns or single decisions.
@@ -393,7 +393,7 @@ export type ReviewEvent = { done: number; of: number; review?: Review };
 
 /** What to review. */
 export type ReviewOrder = {
-  game: string; // The name of the game, in any case.
+  game: string; // The name of the game; case does not matter.
   options?: Record<string, string>; // Its options; others have their defaults.
   position?: string | null; // The position text it starts with; `None`: the start of the game.
   moves?: string[]; // Whole turns or single decisions.
