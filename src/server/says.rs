@@ -28,7 +28,7 @@ crate::sentences! { "server":
     seats(seats, seat) "there is no seat {seat}: the seats are 1 to {seats}";
     must_agree "between people a turn is taken back only if the others agree";
     nothing_to_undo "there is nothing to take back";
-    nothing_to_redo "there is nothing to play again";
+    nothing_to_redo "there is nothing to redo";
     no_turn_begun "no turn has begun";
     nobody_to_ask "there is nobody to ask";
     offered_already "something has been offered already";

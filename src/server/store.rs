@@ -170,7 +170,7 @@ impl Store {
         let unread = count - games.len();
         if unread > 0 {
             let what = counted(unread, "game");
-            report::once(&format!("{what} in the store cannot be read, so the list leaves out what `--backup` names"));
+            report::once(&format!("{what} in the store cannot be read; `--backup` names what the list leaves out"));
         }
         Ok(StoredGames { games, older, unread })
     }

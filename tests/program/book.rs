@@ -348,16 +348,16 @@ fn what_is_no_part_of_a_book_is_refused() {
         assert!(said.contains(sentence) && !out.exists(), "`{sentence}` is missing in: {said}");
     };
     refused("gipf", &[part], &[], 2, "for the game `yavalath`, not for `gipf`");
-    refused("yavalath", &[part], &["--option", "Swap=false"], 2, "no turns are known that lead from `");
+    refused("yavalath", &[part], &["--option", "Swap=false"], 2, "no known turns lead from `");
     refused("yavalath", &[part], &["--positions", "9"], 2, "cannot be used with");
     refused("yavalath", &[part, &path("book-missing")], &[], 3, "is missing");
     refused("yavalath", &[part, &out], &[], 2, "is read by the same command");
     let text = fs::read_to_string(part).unwrap();
     let other = path("book-refused-part");
     for (changed, sentence) in [
-        (text.replace("moves e5\n", ""), "no turns are known"),
-        (text.replace("moves e5", "moves e6"), "no turns are known"),
-        (text.replace("moves e5", "moves e5 e5"), "no turns are known"),
+        (text.replace("moves e5\n", ""), "no known turns lead"),
+        (text.replace("moves e5", "moves e6"), "no known turns lead"),
+        (text.replace("moves e5", "moves e5 e5"), "no known turns lead"),
         (text.replace("moves e5", "moves"), "line 5 of the book: it should be a move and a score"),
         (text.replace("moves e5", "moves e5\nwanted all"), "line 6 of the book: `wanted ` and a number"),
     ] {

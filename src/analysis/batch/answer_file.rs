@@ -121,7 +121,7 @@ impl AnswerFile {
         let head: AnswerHead = head.ok_or_else(|| {
             let (line, path) = (self.line, self.path.display());
             BatchError::Request(format!(
-                "line {line} of `{path}` is not an answer of a batch, which begins with `request`"
+                "line {line} of `{path}` is not an answer of a batch, which starts with `request`"
             ))
         })?;
         self.ahead = Some((head, line));

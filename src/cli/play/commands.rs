@@ -27,7 +27,7 @@ fn help(game: &str) -> String {
     let lines: String = shown.map(line).collect();
     let page = registry::rules(game);
     format!(
-        "Type a turn as the rules write it, or one of\n{lines}The rules of {game} are also in the project's {page}."
+        "Type a turn in the notation of the rules, or one of\n{lines}The rules of {game} are also in the project's {page}."
     )
 }
 
@@ -100,7 +100,7 @@ impl Terminal {
                 return Ok(self.changed());
             }
             ["redo"] => {
-                ensure!(self.game.redo(), "there is nothing to play again");
+                ensure!(self.game.redo(), "there is nothing to redo");
                 return Ok(self.changed());
             }
             ["resign"] => {

@@ -22,8 +22,8 @@ pub const COMMANDS: [(&str, &str, &str); 23] = [
     ("save", "FILE", "save the game; the file name ending sets the format"),
     ("load", "FILE [N]", "continue a recorded game"),
     ("resign", "", "give up"),
-    ("new", "", "begin a new game"),
-    ("next", "", "begin the next round of a match"),
+    ("new", "", "start a new game"),
+    ("next", "", "start the next round of a match"),
     ("help", "", "this text"),
     ("quit", "", "leave; the game is kept"),
     // Other spellings.

@@ -224,7 +224,7 @@ impl Terminal {
         let review = self.autosave.path().map_or(String::new(), |path| {
             format!("; `quintet review {}` says what would have been better", shown(path))
         });
-        format!("`new` begins another game, `undo` takes back, `quit` leaves{review}.")
+        format!("`new` starts another game, `undo` takes back, `quit` leaves{review}.")
     }
 
     /// A turn as an example, if there is one.

@@ -121,7 +121,7 @@ impl View<'_> {
         if score.over {
             text += "; the match is over";
         } else if score.next_starts.is_some() {
-            text += "; `next` begins the next round";
+            text += "; `next` starts the next round";
         }
         Some(text + ".")
     }

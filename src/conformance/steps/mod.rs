@@ -82,7 +82,7 @@ pub static STEPS: &[ConformanceStep] = &[
     core("fen-moves", "`position fen … moves` plays on from it", positions::fen_moves),
     core("position-replaced", "of several positions the last one counts", positions::position_replaced),
     core("openings", "after any opening the answer is a legal turn", positions::openings),
-    core("long-game", "a whole game, sent anew after each turn, is followed", positions::long_game),
+    core("long-game", "a whole game, resent after each turn, is followed", positions::long_game),
     core("play-on", "the engine plays twelve turns against itself, all legal", positions::play_on),
     core("illegal-turn", "an illegal turn in a line does no harm to the next position", positions::illegal_turn),
     core("fen-impossible", "an impossible position text does no harm to the next position", positions::fen_impossible),

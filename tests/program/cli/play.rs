@@ -346,7 +346,7 @@ fn a_match_of_rounds_goes_on() {
     let played =
         talk(&data, &["zen", "--seat", "1,2"], &format!("{}\nnext\nhistory\na11-d11\nquit\n", turns.join("\n")));
     assert!(
-        played.contains("`next` begins the next round.") && played.contains("Round 2 of a match to 7 points: "),
+        played.contains("`next` starts the next round.") && played.contains("Round 2 of a match to 7 points: "),
         "{played}"
     );
     let [path] = &kept(&data)[..] else { panic!("{:?}", kept(&data)) };

@@ -43,7 +43,7 @@ pub enum BookError {
         what: String,
     },
     /// No known turns lead to its start.
-    #[error("no turns are known that lead from `{from}` to `{to}`, where this book begins")]
+    #[error("no known turns lead from `{from}` to `{to}`, where this book begins")]
     Way {
         /// The position they should lead from.
         from: String,
