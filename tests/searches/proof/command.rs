@@ -47,17 +47,17 @@ fn files_are_checked_one_after_the_other() {
     let begin = format!("{good}: yavalath, {winner} wins from {}: ", root.position_text());
     assert!(line.starts_with(&begin) && line.contains(" answer") && line.contains("longest line "), "{line}");
     run(&[good, bad], 2, 1, &["the file has changed since it was written"]);
-    run(&[bad, good, "missing.proof"], 2, 1, &["was changed", "`missing.proof`: No such file"]);
+    run(&[bad, good, "missing.proof"], 2, 1, &["has changed", "`missing.proof`: No such file"]);
     run(&[good, "missing.proof"], 1, 1, &["No such file"]);
     run(&[other], 2, 0, &["there is no game `chess`"]);
     run(&["--no-files", good], 1, 0, &["may not open files"]);
     run(&[], 2, 0, &["FILE"]);
-    let lines = run(&["--json", good, bad], 2, 2, &["was changed"]);
+    let lines = run(&["--json", good, bad], 2, 2, &["has changed"]);
     let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["claims"][0]["side"], claim.player.index() + 1);
     assert_eq!((&lines[0]["proved"], &lines[0]["game"]), (&true.into(), &"yavalath".into()));
     assert_eq!((&lines[0]["options"]["Swap"], &lines[1]["proved"]), (&"false".into(), &false.into()));
-    assert!(lines[1]["error"].as_str().unwrap().contains("was changed") && lines[1]["schema"] == "verify/1");
+    assert!(lines[1]["error"].as_str().unwrap().contains("has changed") && lines[1]["schema"] == "verify/1");
 }
 
 #[test]
