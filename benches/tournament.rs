@@ -6,6 +6,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quintet::lines::halt::Halt;
 use quintet::part::Part;
 use quintet::records::GameRecord;
 use quintet::registry;
@@ -14,7 +15,7 @@ use quintet::tournament::clock::Clocks;
 use quintet::tournament::config::Config;
 use quintet::tournament::engine::EngineConfig;
 use quintet::tournament::other_parts::OtherParts;
-use quintet::tournament::player::{Ask, Halt, MatchPlayer};
+use quintet::tournament::player::{Ask, MatchPlayer};
 use quintet::tournament::process::{EngineDialect, Launch, Process};
 use quintet::tournament::runner::{RunEvent, Tournament};
 use std::hint::black_box;

@@ -11,6 +11,7 @@
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files |
 //! | `options` | the options of the engine by name, as text |
 //! | `records` | one game as data |
+//! | `lines` | bounded reading and writing of lines, child processes |
 //! | `protocol` | the line protocol |
 //! | `analysis` | the analysis engine: the same for JSON lines |
 //! | `web`, `review` | parts of pages; review of games |
@@ -35,6 +36,7 @@ pub mod conformance;
 pub mod csv;
 pub mod date;
 pub mod files;
+pub mod lines;
 pub mod locks;
 pub mod part;
 pub mod protocol;

@@ -2,7 +2,7 @@
 //! wait forever if the refusal came without it.
 
 use super::refusal::ErrorAnswer;
-use crate::protocol::LeftOut;
+use crate::lines::reading::LeftOut;
 use serde::Deserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use std::fmt;

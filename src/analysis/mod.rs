@@ -25,7 +25,8 @@ pub use queue::{MAX_WAITING, MAX_WAITING_BYTES, QueryControl};
 pub use refusal::{ANALYSIS_SCHEMA, ErrorAnswer, WarningAnswer};
 pub use request::{Action, ActionRequest, OptionValue, Query, Request, read};
 
-use crate::protocol::{Output, next_line};
+use crate::lines::output::Output;
+use crate::lines::reading::next_line;
 use crate::search::STACK_SIZE;
 use crate::version::VERSION;
 use answering::QueryAnswerer;

@@ -5,7 +5,7 @@ use super::answering::QueryAnswerer;
 use super::presentation::empty;
 use super::queue::QueryQueue;
 use super::request::Query;
-use crate::protocol::Output;
+use crate::lines::output::Output;
 use crate::registry::OpenGame;
 use parking_lot::Mutex;
 

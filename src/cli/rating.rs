@@ -3,12 +3,12 @@
 use super::exit::Exit;
 use super::{interrupt, report};
 use crate::files::{self, MAX_RECORDS};
+use crate::lines::halt::Halt;
 use crate::part::Part;
 use crate::records::{self, GameRecord, RecordError};
 use crate::text::{counted, one_line, sentence, signed};
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::config::Config;
-use crate::tournament::player::Halt;
 use crate::tournament::rating::ErrorSource;
 use crate::tournament::rating_report::{GameRatings, RATING_SCHEMA, RatingReport, SprtProgress, TournamentProgress};
 use crate::tournament::runner::Tournament;

@@ -7,12 +7,11 @@
 pub mod answer;
 pub mod command;
 mod input;
-mod output;
 
-pub use input::{LeftOut, MAX_LINE, MAX_WAITING, MAX_WAITING_BYTES, next_line};
-pub use output::{MAX_QUEUE, Output};
+pub use input::{MAX_WAITING, MAX_WAITING_BYTES};
 
 use crate::files::{self, FileError};
+use crate::lines::output::Output;
 use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
 use crate::search::perft::Unit;

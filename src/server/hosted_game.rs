@@ -17,11 +17,11 @@ use super::says;
 use super::stopwatch::{Now, Stopwatch, machine_time};
 use crate::date::Date;
 use crate::game::describe::Colour;
+use crate::lines::halt::Halt;
 use crate::registry::GameLine;
 use crate::sentence::{Sentence, verbatim};
 use crate::session::says as session_says;
 use crate::session::{DescribedTurn, Session, State};
-use crate::tournament::player::Halt;
 use std::time::Duration;
 
 /// The start of a hosted game.

@@ -2,8 +2,9 @@
 
 use super::Error;
 use super::clock::TimeControl;
-use super::player::{Ask, Failure, Halt, MatchPlayer, PlayerReply};
+use super::player::{Ask, Failure, MatchPlayer, PlayerReply};
 use crate::board::bits::Rng;
+use crate::lines::halt::Halt;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::records::{Reason, TurnInfo};
 use crate::search::{STACK_SIZE, SearchControl};

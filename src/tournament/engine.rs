@@ -2,10 +2,11 @@
 
 use super::builtin::Builtin;
 use super::clock::TimeControl;
-use super::dialogue_log::ProcessLog;
-use super::player::{Failure, Halt, MatchPlayer};
+use super::player::{Failure, MatchPlayer};
 use super::process::{EngineDialect, Launch, Process};
 use super::{Error, number, refuse_twice};
+use crate::lines::dialogue_log::ProcessLog;
+use crate::lines::halt::Halt;
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

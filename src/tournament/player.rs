@@ -1,11 +1,9 @@
 //! A player as the referee sees it: it answers with turns, or fails to.
 
 use super::clock::Clocks;
+use crate::lines::halt::Halt;
 use crate::records::{Reason, TurnInfo};
-use crate::search::StopSource;
 use crate::session::Session;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Why there is no answer.
@@ -73,29 +71,4 @@ pub trait MatchPlayer: Send {
 
     /// Obeys this stop from now on, instead of the one it was made with.
     fn heed(&mut self, halt: &Halt);
-}
-
-/// The stop of a tournament, checked between turns and by searches and waits in progress.
-#[derive(Clone, Debug, Default)]
-pub struct Halt {
-    flag: Arc<AtomicBool>,
-    stops: StopSource,
-}
-
-impl Halt {
-    /// Stops everything that runs and everything that will start. Call it again until all have noticed.
-    pub fn halt(&self) {
-        self.flag.store(true, Ordering::SeqCst);
-        self.stops.stop();
-    }
-
-    /// Whether the tournament is being stopped.
-    pub fn is_halted(&self) -> bool {
-        self.flag.load(Ordering::SeqCst)
-    }
-
-    /// The source of the stop tokens of this tournament's searches.
-    pub fn stops(&self) -> &StopSource {
-        &self.stops
-    }
 }

@@ -1,9 +1,10 @@
 //! An engine in its own process that speaks UGI, or UCI if it knows nothing else.
 
 use super::declared::DeclaredOptions;
-use super::dialogue_log::ProcessLog;
-use super::link::{Broken, FLOOD, InfoLines, Input, Link};
-use super::player::{Ask, Failure, Halt, MatchPlayer, NO_TURN, PlayerReply};
+use super::player::{Ask, Failure, MatchPlayer, NO_TURN, PlayerReply};
+use crate::lines::dialogue_log::ProcessLog;
+use crate::lines::halt::Halt;
+use crate::lines::link::{Broken, FLOOD, InfoLines, Input, Link};
 use crate::records::{Reason, TurnInfo};
 use crate::session::Session;
 use crate::text::one_line;

@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["registry"],
     &["options"],
     &["records"],
+    &["lines"],
     &["protocol", "tournament"],
     &["analysis", "train", "conformance", "review"],
     &["puzzles"],

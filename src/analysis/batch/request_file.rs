@@ -5,7 +5,7 @@ use super::super::refusal::{ErrorAnswer, WarningAnswer};
 use super::super::request::{Query, Request, read};
 use super::BatchError;
 use crate::files::{self, FileError};
-use crate::protocol::{LeftOut, next_line};
+use crate::lines::reading::{LeftOut, next_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};

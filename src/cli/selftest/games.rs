@@ -3,8 +3,8 @@
 use super::children::{Usage, usage};
 use super::{Bench, Verdict};
 use crate::board::bits::{Rng, random_below};
+use crate::lines::link::{InfoLines, Input, Link};
 use crate::registry;
-use crate::tournament::link::{InfoLines, Input, Link};
 use anyhow::Result;
 use rand::SeedableRng;
 use std::process::Command;

@@ -4,8 +4,8 @@ use crate::conformance::checks::{
     Checked, Fault, expect_nothing, expect_sentence, lines_text, option_line, without_info,
 };
 use crate::conformance::exam::{Exam, SHORT};
+use crate::lines::link::MAX_LINE;
 use crate::text::shorten;
-use crate::tournament::link::MAX_LINE;
 
 pub fn start_up(exam: &mut Exam) -> Checked {
     exam.introduce()?;

@@ -37,7 +37,7 @@ fn garbage_is_answered_and_the_dialogue_goes_on() {
         }
     }
     client.send_text("\n  \n");
-    client.send_text(&format!("{{\"id\":\"{}\"}}\n", "x".repeat(quintet::protocol::MAX_LINE)));
+    client.send_text(&format!("{{\"id\":\"{}\"}}\n", "x".repeat(quintet::lines::reading::MAX_LINE)));
     assert!(client.answer()["error"].as_str().unwrap().contains("ignored"));
     assert!(client.ask(&json!({ "id": "x", "nodes": 1 }))["rootInfo"]["best"].is_string());
     // A nesting without end.

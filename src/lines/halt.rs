@@ -1,0 +1,30 @@
+//! The stop of work that waits for child processes.
+
+use crate::search::StopSource;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The stop of a tournament, checked between turns and by searches and waits in progress.
+#[derive(Clone, Debug, Default)]
+pub struct Halt {
+    flag: Arc<AtomicBool>,
+    stops: StopSource,
+}
+
+impl Halt {
+    /// Stops everything that runs and everything that will start. Call it again until all have noticed.
+    pub fn halt(&self) {
+        self.flag.store(true, Ordering::SeqCst);
+        self.stops.stop();
+    }
+
+    /// Whether the tournament is being stopped.
+    pub fn is_halted(&self) -> bool {
+        self.flag.load(Ordering::SeqCst)
+    }
+
+    /// The source of the stop tokens of this tournament's searches.
+    pub fn stops(&self) -> &StopSource {
+        &self.stops
+    }
+}
