@@ -64,7 +64,7 @@ impl Rules {
                 // Of a few games the longest.
                 let games = (1..=3).map(|number| loop_random(&mut **session, None, number));
                 let turns = games.collect::<Vec<_>>().into_iter().max_by_key(Vec::len)?;
-                let result = crate::protocol::answer::result(at(&mut **session, &turns)?.standing().outcome());
+                let result = result_word(at(&mut **session, &turns)?.standing().outcome());
                 Some(WholeGame { turns, result })
             }
             Self::Line(line) => line.result.clone().map(|result| WholeGame { turns: line.turns.clone(), result }),
@@ -102,7 +102,7 @@ impl Rules {
         let session = self.at(line)?;
         session.forfeit(session.seat());
         let outcome: Option<Outcome> = session.standing().outcome();
-        Some(crate::protocol::answer::result(outcome))
+        Some(result_word(outcome))
     }
 
     /// A line and a well-formed but illegal turn after it, if one is known.
@@ -118,6 +118,11 @@ impl Rules {
 fn at<'a>(session: &'a mut dyn Session, line: &[String]) -> Option<&'a mut dyn Session> {
     session.set_position(None, line).ok()?;
     Some(session)
+}
+
+/// What `query result` must answer.
+fn result_word(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "none".to_string(), Outcome::word)
 }
 
 /// Random turns, to the end of the game or at most this many.

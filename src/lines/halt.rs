@@ -4,7 +4,8 @@ use crate::search::StopSource;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The stop of a tournament, checked between turns and by searches and waits in progress.
+/// The stop of a tournament, an examination or a hosted engine, checked between turns and steps and by searches and
+/// waits in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Halt {
     flag: Arc<AtomicBool>,
@@ -18,12 +19,12 @@ impl Halt {
         self.stops.stop();
     }
 
-    /// Whether the tournament is being stopped.
+    /// Whether [`halt`](Self::halt) has been called.
     pub fn is_halted(&self) -> bool {
         self.flag.load(Ordering::SeqCst)
     }
 
-    /// The source of the stop tokens of this tournament's searches.
+    /// The source of the stop tokens of the searches that are to stop with it.
     pub fn stops(&self) -> &StopSource {
         &self.stops
     }
