@@ -94,7 +94,7 @@ impl Evaluate for TicTacToe {
 mod says {
     quintet::sentences! { "tic-tac-toe":
         no_option(name) "tic-tac-toe has no option `{name}`";
-        fields "the fields are three rows such as `.x.`, parted by `/`";
+        fields "the fields are three rows such as `.x.`, separated by `/`";
         place "lay a piece";
         place_how "choose an empty square";
         won(player) "{player} has won: three in a row";

@@ -49,7 +49,6 @@ pub fn permit() -> io::Result<()> {
 /// Opens a regular file; anything else, such as a pipe or a device, could block or never end.
 fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     permit()?;
-    #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
@@ -129,24 +128,15 @@ pub fn create_only(path: &Path) -> io::Result<File> {
     File::options().append(true).create_new(true).open(path)
 }
 
-/// The identity of a file, whatever its name: device and number. On systems without these, all files are the same.
+/// The identity of a file, whatever its name: device and number.
 type FileIdentity = (u64, u64);
 
 fn identity_of(found: &fs::Metadata) -> FileIdentity {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        (found.dev(), found.ino())
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = found;
-        (0, 0)
-    }
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino())
 }
 
-/// Whether an open file is still the one at `path`: not if that was removed or (on Unix, where this can be known)
-/// replaced by another.
+/// Whether an open file is still the one at `path`: not if that was removed or replaced by another.
 pub fn is_at(file: &File, path: &Path) -> bool {
     let places = file.metadata().ok().zip(fs::metadata(path).ok());
     places.is_some_and(|(open, there)| identity_of(&open) == identity_of(&there))
@@ -163,7 +153,7 @@ pub fn are_same(a: &Path, b: &Path) -> bool {
     let is_linked = || fs::canonicalize(a).ok().zip(fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b);
     let has_both_names = || {
         let found = fs::metadata(a).ok().zip(fs::metadata(b).ok());
-        cfg!(unix) && found.is_some_and(|(a, b)| identity_of(&a) == identity_of(&b))
+        found.is_some_and(|(a, b)| identity_of(&a) == identity_of(&b))
     };
     place(a).zip(place(b)).is_some_and(|(a, b)| a == b) || is_linked() || has_both_names()
 }
@@ -372,13 +362,10 @@ fn create_beside(path: &Path, ending: &str) -> io::Result<(File, PathBuf)> {
 
 /// Syncs the folder of a file: only then is the file's name on the disk. Not every system can do that.
 fn sync_folder(path: &Path) {
-    #[cfg(unix)]
     if let Some(folder) = path.parent() {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
-    #[cfg(not(unix))]
-    let _ = path;
 }
 
 /// Where a file is, or will be, behind any links.
@@ -460,7 +447,6 @@ mod tests {
         assert!(read(&folder.0, 99).unwrap_err().source.to_string().contains("regular"));
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_and_permissions_stay_and_devices_are_refused() {
         use std::os::unix::fs::{PermissionsExt, symlink};

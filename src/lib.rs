@@ -1,4 +1,4 @@
-//! The program `quintet`: what plays and analyses by lines, on a page and in tournaments. Programs that embed the engine want
+//! The program `quintet`: it plays and analyses over the line protocol, on a web page and in tournaments. Programs that embed the engine want
 //! the crate `quintet_core`, whose modules stand here under the same names. What is public here is public for the program itself,
 //! its tests and benchmarks, and may change at any time.
 //!

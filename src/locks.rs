@@ -17,6 +17,8 @@ pub struct LockOptions {
     pub wait: Duration,
     /// Whether to do without: somebody else takes care that nobody works on the same.
     pub without: bool,
+    /// Whether the user can choose to do without, by `--no-lock`.
+    pub can_be_without: bool,
     /// Called once when a wait begins, with what is waited for.
     pub waiting: fn(&Path),
     /// Whether to give up waiting.
@@ -25,7 +27,7 @@ pub struct LockOptions {
 
 impl Default for LockOptions {
     fn default() -> Self {
-        Self { wait: Duration::ZERO, without: false, waiting: |_| (), stopped: || false }
+        Self { wait: Duration::ZERO, without: false, can_be_without: false, waiting: |_| (), stopped: || false }
     }
 }
 
@@ -74,7 +76,8 @@ impl Lock {
 /// # Errors
 /// [`LockError`].
 pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockError> {
-    let failed = FileError::of(path, "locked (`--no-lock` continues without a lock)");
+    let hint = options.can_be_without;
+    let failed = FileError::of(path, if hint { "locked (`--no-lock` continues without a lock)" } else { "locked" });
     let (started, mut announced) = (Instant::now(), false);
     loop {
         let file = files::append(path)?;

@@ -245,7 +245,7 @@ impl LockArguments {
         let waiting = |path: &Path| {
             report(&format!("waiting for `{}`, which another process is using", path.display()));
         };
-        LockOptions { wait, without: self.no_lock, waiting, stopped: interrupt::has_come }
+        LockOptions { wait, without: self.no_lock, can_be_without: true, waiting, stopped: interrupt::has_come }
     }
 }
 

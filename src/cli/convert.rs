@@ -98,8 +98,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let to = &arguments.to;
     let by_name = || RecordFormat::of_name(to).map(Target::Games);
     let target = arguments.to_format.or_else(by_name).or_else(|| TableFormat::of_name(to).map(Target::Table));
-    let unknown =
-        || anyhow!("the name `{}` does not show a format; `--to` takes {}", to.display(), target_names().join(", "));
+    let unknown = || {
+        anyhow!(
+            "the file name `{}` does not say which format to write; `--to` takes {}",
+            to.display(),
+            target_names().join(", ")
+        )
+    };
     let target = target.ok_or_else(unknown)?;
     if let (None, Some(format)) = (arguments.from_format, TableFormat::of_name(&arguments.from)) {
         let name = format.name();

@@ -20,7 +20,7 @@ pub struct Usage {
 
 /// The exit codes of all subcommands.
 const COMMON: [ExitStatus; 3] = [
-    (0, "Success, also if the reader of the output has closed it."),
+    (0, "Success, also if whatever reads the output has gone."),
     (1, "A file could not be read or written, or the system gave no threads or memory."),
     (2, "The request was wrong; stderr says what was expected."),
 ];

@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Ok(())
     })?;
     if (found as u64) < *count {
-        report(&format!("found {} of {count}: these limits allow no more", counted(found, "opening")));
+        report(&format!("found {} of {count}: the random lines brought no other", counted(found, "opening")));
     }
     Ok(())
 }

@@ -275,7 +275,7 @@ fn print_list(out: &mut impl Write, list: &GameRatings) -> Result<()> {
         let games: Vec<String> =
             engine.games.iter().map(|(id, games)| format!("`{id}` in {}", counted(*games, "game"))).collect();
         let name = engine.name.as_deref().unwrap_or("the referee");
-        writeln!(out, "{name} differs between files: {}", games.join(", "))?;
+        writeln!(out, "{name} is not the same in all games: {}", games.join(", "))?;
     }
     Ok(())
 }

@@ -190,7 +190,12 @@ fn check(imported: &Imported) -> Result<()> {
     let games = imported.read + imported.oddities.iter().filter(|oddity| oddity.refused).count();
     let wrong: BTreeSet<usize> = wrong.iter().map(|oddity| oddity.game).collect();
     let games = counted(games, "game");
-    ensure!(wrong.is_empty(), "not according to the rules: {} of {games}", wrong.len());
+    ensure!(
+        wrong.is_empty(),
+        "{} of {games} {} the rules",
+        wrong.len(),
+        if wrong.len() == 1 { "breaks" } else { "break" }
+    );
     let verb = if games.starts_with("1 ") { "follows" } else { "follow" };
     writeln!(out, "{games} {verb} the rules")?;
     Ok(())

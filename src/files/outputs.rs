@@ -148,7 +148,6 @@ mod tests {
         assert_eq!((fs::read(&path).unwrap(), folder.names().len()), (b"new".to_vec(), 2));
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_file_is_known_by_all_its_names() {
         let folder = Folder::new("names");

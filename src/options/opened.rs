@@ -3,7 +3,7 @@
 use super::EngineOptions;
 use super::says;
 use crate::search::proof::proof_file::{ProofFile, ProofFileError};
-use crate::sentence::{Sentence, verbatim};
+use crate::sentence::{Sentence, foreign};
 use crate::session::Session;
 use crate::text::shorten;
 use crate::{files, registry};
@@ -32,7 +32,7 @@ impl EngineOptions {
             Some(text) => session.open_book(Some(&text)),
             None => session.open_book(registry::book(session.name()).filter(|_| self.own_book)),
         }
-        .map_err(|error| verbatim(error.to_string()))
+        .map_err(|error| foreign(error.to_string()))
     }
 
     /// Opens the proof file that these options name, or closes the one that is open.

@@ -15,15 +15,15 @@ crate::sentences! { "records":
     by_end(reason) "by its end, `{reason}`,";
     other_end(said, why, result) "it says that {said}, but {why} the result is {result}";
     too_many_turns(turns, most) "it has {turns} turns, but no game has more than {most}";
-    other_players(players, seats, game) "it has {players} players, but {seats} play {game}";
+    other_players(players, seats, game) "it has {players} players, but {game} is for {seats}";
     row_found(number, turn) "turn {number}: its row was missing and was found by trying: `{turn}`";
     turn(number, why) "turn {number}: {why}";
     in_variation(number, why) "turn {number}, in a variation: {why}";
     in_opening(number, why) "turn {number}, in the opening: {why}";
-    kept_to_there(what) "{what}; the game is kept up to there";
-    variation_kept(what) "{what}; the variation is kept up to there";
+    kept_to_there(what) "{what}; the game is kept up to that turn";
+    variation_kept(what) "{what}; the variation is kept up to that turn";
     over "the game is over";
-    goes_on(number) "it goes on after its end by the rules, so it is cut there, after turn {number}";
+    goes_on(number) "by the rules it ended with turn {number}; the turns after it are cut";
     not_here(what) "{what}, which quintet does not have";
     no_tournament "games and encounters of a tournament are numbered from 1; this one is read as a game outside a tournament";
     several_words(turn) "`{turn}` is not one word";
@@ -91,7 +91,7 @@ crate::sentences! { "records":
     which_game "it does not name its game, and its turns fit neither YINSH nor GIPF";
     not_gipf_com(game) "`{game}` is not written in the notation of gipf.com";
     no_letters(found) "`{found}` is not a turn: a letter and two numbers belong together";
-    cannot_come(found) "`{found}` is not possible there";
+    cannot_come(found) "`{found}` cannot follow there";
     no_number(found) "`{found}` is not a number";
     other_hexagon(side) "it is played on a board with a hexagon of side {side}";
     no_place(place, side) "there is no place {place} on hexagon {side}";

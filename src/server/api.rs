@@ -32,7 +32,7 @@ use super::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
 use super::view::view_json;
 use super::{rules, says};
 use crate::registry::GameLine;
-use crate::sentence::verbatim;
+use crate::sentence::foreign;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -112,7 +112,7 @@ async fn blocking<T: Serialize + Send + 'static>(
     work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
 ) -> Response {
     blocking_text(move || {
-        serde_json::to_string(&work()?).map_err(|error| ServerError::Broken(verbatim(error.to_string())))
+        serde_json::to_string(&work()?).map_err(|error| ServerError::Broken(foreign(error.to_string())))
     })
     .await
 }
@@ -446,7 +446,7 @@ async fn import(State(app): SharedApp, body: Bytes) -> Response {
 async fn export(State(app): SharedApp, body: Bytes) -> Response {
     let work = |body: &Bytes, asked: &Asked| {
         let file = read::<ExportRequest>(body)?.answer(asked)?;
-        serde_json::to_string(&file).map_err(|error| ServerError::Broken(verbatim(error.to_string())))
+        serde_json::to_string(&file).map_err(|error| ServerError::Broken(foreign(error.to_string())))
     };
     transfer(app, body, work).await
 }

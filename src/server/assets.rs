@@ -70,7 +70,11 @@ struct PreparedAsset {
 /// The folder of all files but the page itself.
 pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = FxHasher::default();
-    ASSETS.iter().for_each(|asset| hasher.write(asset.bytes));
+    // As sent: without comments, say. The page itself names the folder.
+    ASSETS.iter().for_each(|asset| match asset.kind {
+        HTML => hasher.write(asset.bytes),
+        _ => hasher.write(&served(asset)),
+    });
     format!("{:016x}", hasher.finish())
 });
 
@@ -156,7 +160,8 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 /// The file at an address; its content only where the browser does not have it already.
 pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().strip_prefix('/').unwrap_or_default();
-    let kept = path.strip_prefix(FOLDER.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    let kept =
+        path.strip_prefix(FOLDER.as_str()).and_then(|rest| rest.strip_prefix('/')).filter(|name| *name != "index.html");
     let name = kept.or((path.is_empty() || path == "index.html").then_some("index.html"));
     let Some(index) = ASSETS.iter().position(|asset| Some(asset.name) == name) else {
         return StatusCode::NOT_FOUND.into_response();

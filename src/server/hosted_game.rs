@@ -269,7 +269,7 @@ impl HostedGame {
             }
         }
         self.record.offer = None;
-        self.record.problem = None;
+        self.record.clear_problem();
         self.changed();
         Ok(())
     }
@@ -371,7 +371,7 @@ impl HostedGame {
         if let Some(company) = self.record.company.as_mut().filter(|_| !self.record.seats[seat - 1].is_person()) {
             company.vacate(seat - 1)?;
         }
-        self.record.problem = None;
+        self.record.clear_problem();
         self.changed();
         Ok(())
     }

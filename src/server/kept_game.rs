@@ -231,6 +231,11 @@ pub struct KeptGame {
 }
 
 impl KeptGame {
+    /// The engine has no problem any more.
+    pub fn clear_problem(&mut self) {
+        (self.problem, self.problem_said) = (None, None);
+    }
+
     /// Which seats people have.
     pub fn people(&self) -> Vec<bool> {
         self.seats.iter().map(SeatSetup::is_person).collect()

@@ -6,7 +6,7 @@ use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use super::says;
 use crate::records::Reason;
-use crate::sentence::{Sentence, verbatim};
+use crate::sentence::{Sentence, foreign};
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, MatchPlayer};
@@ -123,7 +123,7 @@ impl OtherEngines {
         match self.ask(config, ask) {
             Ok(turn) => Ok(turn),
             Err(Failure::Halted) => Ok(String::new()),
-            Err(Failure::Fault(_, what)) => Err(verbatim(what)),
+            Err(Failure::Fault(_, what)) => Err(foreign(what)),
         }
     }
 

@@ -5,7 +5,7 @@ use super::says;
 use crate::game::Arrangement;
 use crate::game::describe::{Colour, Count, Piece};
 use crate::registry::{self, GameLine};
-use crate::sentence::verbatim;
+use crate::sentence::foreign;
 use crate::session::{DescribedTurn, LegalDecision, Session, State};
 use crate::text::shorten;
 use schemars::JsonSchema;
@@ -122,7 +122,7 @@ impl BookAnswer {
         let mut session = position.open()?;
         session
             .open_book(registry::book(session.name()))
-            .map_err(|error| ServerError::Broken(verbatim(error.to_string())))?;
+            .map_err(|error| ServerError::Broken(foreign(error.to_string())))?;
         let legal = session.state().legal;
         let entry = |line: crate::session::BookLine| {
             let described = legal.iter().find(|decision| decision.text == line.decision)?.clone();

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The content security policy of a refusal: nothing but itself.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; \
@@ -20,12 +21,11 @@ const STYLE: &str = ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,san
     input,button{font:inherit;padding:.5rem .75rem;margin:.25rem 0 .75rem;max-width:100%;box-sizing:border-box}\
     input{width:100%}:focus-visible{outline:3px solid;outline-offset:2px}";
 
-/// The words of a language of the page for each code.
-fn words(language: &str) -> BTreeMap<String, String> {
-    let file = languages().find(|(name, _)| *name == language);
-    let file = file.and_then(|(_, bytes)| serde_json::from_slice::<LanguageFile>(bytes).ok());
-    file.map(|file| file.sentences).unwrap_or_default()
-}
+/// The words of each language of the page for each code, read once.
+static WORDS: LazyLock<BTreeMap<&str, BTreeMap<String, String>>> = LazyLock::new(|| {
+    let read = |bytes| serde_json::from_slice::<LanguageFile>(bytes).map(|file| file.sentences).unwrap_or_default();
+    languages().map(|(name, bytes)| (name, read(bytes))).collect()
+});
 
 #[derive(Deserialize)]
 struct LanguageFile {
@@ -122,8 +122,8 @@ impl HttpRefusal {
     }
 
     fn html(&self, language: &str) -> String {
-        let words = words(language);
-        let of = |said: &Sentence| said.spoken(&words).unwrap_or_else(|| said.to_string());
+        let words = &WORDS[language];
+        let of = |said: &Sentence| said.spoken(words).unwrap_or_else(|| said.to_string());
         let why = sentence(&of(&self.said), 100, 400);
         let mut letters = why.chars();
         let why = letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()));

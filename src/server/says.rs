@@ -8,7 +8,7 @@ crate::sentences! { "server":
     too_many_pages "too many pages are open already";
     before "`before` is the number in `older` of an earlier list";
     no_cookie "only a browser with a cookie can take a seat";
-    no_act(act) "there is no act `{act}`";
+    no_act(act) "there is no action `{act}`";
     tree_changed "somebody else has changed the variations meanwhile";
     no_random(why) "the system gives no random numbers: {why}";
     unsent(game, why) "the game `{game}` cannot be sent: {why}";
@@ -51,8 +51,8 @@ crate::sentences! { "server":
     no_game "there is no such game";
     too_many_tables(most) "one stream follows at most {most} games";
     no_option(name) "the option `{name}` cannot be set here";
-    most_threads(most, given) "this server allows a search {most} threads, not {given}";
-    most_memory(most, given) "this server allows a search {most} MiB, not {given}";
+    most_threads(most, given) "a search here has at most {most} threads, not {given}";
+    most_memory(most, given) "a search here has at most {most} MiB, not {given}";
     read_only(why) "games can only be looked at: the store cannot be written ({why})";
     unwritten(why) "the store of games cannot be written: {why}";
     unread(why) "the store of games cannot be read: {why}";
@@ -86,8 +86,8 @@ crate::sentences! { "server":
     at_once "at once";
     in_turns(turns) "in {turns} turns";
     wins(turn, soon) "{turn} wins {soon}";
-    all_lose(turn, plies) "Everything loses; {turn} holds out longest, for {plies} more turns of all sides";
-    needed(turn, threat, soon) "{turn} is needed: otherwise {threat} wins {soon} for the other side";
+    all_lose(turn, plies) "Every turn loses; {turn} holds out longest: {plies} more turns, counting all sides";
+    needed(turn, threat, soon) "{turn} is needed: otherwise the other side plays {threat} and wins {soon}";
     only_turn(turn) "{turn} is the only turn";
     gives(turn, chance, second) "{turn} gives {chance}, the next best turn only {second}";
     gives_as_others(turn, chance) "{turn} gives {chance}; other turns are about as good";
@@ -109,7 +109,7 @@ crate::sentences! { "server":
     no_address "there is nothing at this address";
     no_method(method, only) "`{method}` is not possible at this address, only {only}";
     unreadable "this address cannot be read";
-    hosts(given) "a request names its host once, not {given} times";
+    hosts(given) "a request must name its host exactly once; this one does so {given} times";
     other_host(hosts, host) "this server answers at {hosts}, not at `{host}`";
     other_host_hint(hosts, host) "this server answers at {hosts}, not at `{host}`; `quintet serve --origin` adds other addresses";
     other_page(page, hosts) "a page of {page} may not ask this server, only one of {hosts}";

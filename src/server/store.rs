@@ -17,7 +17,7 @@ use super::people::Person;
 use super::report;
 use super::says;
 use crate::locks::LockFile;
-use crate::sentence::{Sentence, verbatim};
+use crate::sentence::{Sentence, foreign};
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
@@ -96,7 +96,7 @@ impl Store {
     /// # Errors
     /// [`ServerError::Broken`] if the database cannot be written.
     pub fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), ServerError> {
-        let text = serde_json::to_string(record).map_err(|error| ServerError::Broken(verbatim(error.to_string())))?;
+        let text = serde_json::to_string(record).map_err(|error| ServerError::Broken(foreign(error.to_string())))?;
         let updated = record.updated as i64;
         let mut connection = self.writable()?;
         let mut write = || {

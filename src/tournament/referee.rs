@@ -181,7 +181,7 @@ impl Referee<'_> {
                 return GameEnd::Lost(seat, Reason::Time, Some(detail));
             }
             if reply.turn == NO_TURN {
-                let detail = "it answers that it has no legal turn, but it has one".to_string();
+                let detail = "it claims to have no legal turn, but it has one".to_string();
                 return GameEnd::Lost(seat, Reason::Illegal, Some(detail));
             }
             let turn = match self.session.play(&reply.turn) {

@@ -196,7 +196,6 @@ fn every_measured_table_names_its_commit_and_command() {
 }
 
 /// The figures of the README are those of docs/measurements.md, and the script knows every table that has marks.
-#[cfg(unix)]
 #[test]
 fn the_figures_of_the_readme_are_the_measured_ones() {
     let script = |argument| {
@@ -211,7 +210,6 @@ fn the_figures_of_the_readme_are_the_measured_ones() {
     assert_eq!(sorted(marks), sorted(listed.lines()));
 }
 
-#[cfg(unix)]
 fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut words: Vec<&str> = words.collect();
     words.sort_unstable();

@@ -2,7 +2,6 @@
 //!
 //! The system remembers the largest child of a whole process, and a child begins with the size of its parent. So this runs
 //! in a process of its own.
-#![cfg(unix)]
 
 use nix::sys::resource::{UsageWho, getrusage};
 use quintet::registry;

@@ -281,7 +281,7 @@ fn a_trial_of_ludii_is_read() {
     let (text, _) = write(std::slice::from_ref(&won), RecordFormat::Ludii);
     let imported = import(&format!("{text}{}", mv(1, 60)), None);
     assert_eq!(turns(&imported.records[0]), turns(&won));
-    let odd = format!("it goes on after its end by the rules, so it is cut there, after turn {}", won.turns.len());
+    let odd = format!("by the rules it ended with turn {}; the turns after it are cut", won.turns.len());
     assert_eq!(imported.oddities[0].what.to_string(), odd);
     let captures =
         "Move=[Move:mover=1,from=3,to=3,actions=[[Add:type=Cell,to=3,what=1,decision=true],[Remove:to=9]]]\n";
@@ -384,10 +384,10 @@ fn games_in_the_formats_that_are_only_read() {
 
 #[test]
 fn what_is_odd_is_told() {
-    // A misprint: the game is kept up to there.
+    // A misprint: the game is kept up to that turn.
     let misprint = "1.e3 2.d4 3.e3 4.f5";
     let imported = import(misprint, Some(RecordFormat::GipfCom));
-    assert_eq!(imported.oddities[0].to_string(), "game 1: turn 3: `e3` is taken; the game is kept up to there");
+    assert_eq!(imported.oddities[0].to_string(), "game 1: turn 3: `e3` is taken; the game is kept up to that turn");
     assert_eq!((turns(&imported.records[0]).as_str(), imported.records[0].reason), ("e3 d4", Reason::Unfinished));
     imported.records[0].check().unwrap();
     // A result that is not that of the rules.

@@ -259,11 +259,9 @@ fn one_process_at_a_time_writes_a_folder() {
 }
 
 /// A part that is not played at once.
-#[cfg(unix)]
 const PART: [&str; 7] = ["train", "yavalath", "--games", "5..200", "--nodes", "300", "--out"];
 
 /// Begins to play it, and sends it a signal as soon as the first games are written.
-#[cfg(unix)]
 fn interrupted(out: &Path, signal: &str) -> std::process::ExitStatus {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
     command.args(PART).arg(out);
@@ -278,7 +276,6 @@ fn interrupted(out: &Path, signal: &str) -> std::process::ExitStatus {
     child.wait().unwrap()
 }
 
-#[cfg(unix)]
 #[test]
 fn a_part_that_was_killed_goes_on_and_one_that_is_stopped_says_so() {
     let [whole, out] = ["train-part-whole", "train-part-killed"].map(folder);

@@ -273,7 +273,7 @@ fn what_is_impossible_is_refused_in_a_sentence() {
     let pawns = "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 a2 b2";
     for (game, text, why) in [
         ("yavalath", "white stone e5 e5; 1", "there are two pieces on e5"),
-        ("yavalath", "white stone e5; 3", "there is no seat 3: the game has 2"),
+        ("yavalath", "white stone e5; 3", "there is no seat 3: the seats are 1 to 2"),
         ("yavalath", "red stone e5; 1", "this game has no red stone"),
         ("yavalath", "white stone k12; 1", "the board has no place `k12`"),
         ("yavalath", "; 1; reserve 3", "this game does not count stones"),
@@ -321,7 +321,7 @@ fn what_is_impossible_is_refused_in_a_sentence() {
         ("zen", "red zen a1 b1; 1", "there are 2 Zens, but the most is 1"),
         ("zen", "black zen a1; 1", "this game has no black Zen"),
         ("zen", &format!("white pawn {pawns}; 1"), "there are 13 white pawns, but the most is 12"),
-        ("zen", "red zen f6; 3", "there is no seat 3: the game has 2"),
+        ("zen", "red zen f6; 3", "there is no seat 3: the seats are 1 to 2"),
     ] {
         assert_eq!(arranged(game, text), Err(why.to_string()), "{game} {text}");
     }

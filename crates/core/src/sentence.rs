@@ -238,6 +238,7 @@ sentences! { "sentence":
     and(first, rest) "{first} and {rest}";
     comma(first, rest) "{first}, {rest}";
     verbatim(text) "{text}";
+    foreign(text) "{text}";
 }
 
 /// Values joined by one of the list sentences; empty for none.

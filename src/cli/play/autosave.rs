@@ -86,9 +86,13 @@ impl Autosave {
     }
 }
 
-/// Locks the game of a file.
+/// Locks the game of a file; on a file system without locks nothing keeps another terminal away.
 fn lock(path: &Path) -> Result<LockFile, LockError> {
-    LockFile::take(&path.with_extension("lock"), &LockOptions::default())
+    let path = path.with_extension("lock");
+    match LockFile::take(&path, &LockOptions::default()) {
+        Err(LockError::File(_)) => LockFile::take(&path, &LockOptions { without: true, ..LockOptions::default() }),
+        taken => taken,
+    }
 }
 
 /// Whether a game, or the match whose last round it is, is unfinished.

@@ -247,7 +247,7 @@ impl Terminal {
                 true => "; `quintet convert` makes CSV and PGN of a saved game",
                 false => "",
             };
-            format!("the file name does not show a format; a game can be saved as {}{as_data}", endings())
+            format!("the file name does not say which format to write; a game can be saved as {}{as_data}", endings())
         })?;
         let output = Outputs::new(false).allow(path).map_err(|error| match error {
             // What is there may be worth more than this game.

@@ -127,7 +127,7 @@ pub static STEPS: &[ConformanceStep] = &[
     extension("multipv", "`MultiPV` reports that many different decisions", searches::multipv),
     extension("wdl", "`UCI_ShowWDL` reports chances that sum to 1000", searches::wdl),
     extension("repeatable", "a new game, searched alike, has the same answer", searches::repeatable),
-    extension("go-queue", "several `go` are answered in their order", orders::go_queue),
+    extension("go-queue", "several `go` commands are answered in order", orders::go_queue),
     extension("stop-then-go", "`stop` does not touch a `go` sent after it", orders::stop_then_go),
     extension("endless-yields", "an endless search ends when another command needs the engine", orders::endless_yields),
     extension("position-in-search", "a position sent during a search does not disturb it", orders::position_in_search),

@@ -88,7 +88,8 @@ impl HostedGame {
         self.take_back_clock(to);
         self.state = self.session.state();
         self.note_turns(None);
-        (self.record.offer, self.record.problem) = (None, None);
+        self.record.offer = None;
+        self.record.clear_problem();
         self.changed();
     }
 
@@ -149,7 +150,8 @@ impl HostedGame {
     fn finish(&mut self, why: EndKind, loser: Option<usize>, winners: Vec<usize>) {
         let sentence = self.said_end(why, loser).to_string();
         self.record.ended = Some(Ended { why, loser, winners, sentence });
-        (self.record.offer, self.record.problem) = (None, None);
+        self.record.offer = None;
+        self.record.clear_problem();
         self.state = self.session.state();
         self.changed();
     }
@@ -219,7 +221,8 @@ impl HostedGame {
         if !self.record.paused && self.record.problem.is_none() {
             return Err(ServerError::Refused(says::not_paused()));
         }
-        (self.record.paused, self.record.problem) = (false, None);
+        self.record.paused = false;
+        self.record.clear_problem();
         self.changed();
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::opening::{NAME, check_kind, to_read};
 use super::row::{COLUMNS, read_row};
 use super::trouble::{Trouble, plain, words};
 use crate::files::Outputs;
-use crate::sentence::verbatim;
+use crate::sentence::foreign;
 use crate::server::error::ServerError;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
@@ -26,7 +26,7 @@ pub struct BackedUp {
 /// [`ServerError`] with a sentence if there is no store, the file exists, or the copy is incomplete; then there is no
 /// copy.
 pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
-    let refused = |what: String| ServerError::Refused(verbatim(what));
+    let refused = |what: String| ServerError::Refused(foreign(what));
     let path = folder.join(NAME);
     check_kind(&path)?;
     if !path.exists() {

@@ -1,6 +1,6 @@
 //! The layouts of the store: each has a step that makes it from the one before, whatever version has left the store.
 
-use crate::sentence::verbatim;
+use crate::sentence::foreign;
 use crate::server::error::ServerError;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
@@ -117,7 +117,7 @@ pub fn copy_aside(connection: &Connection, copy: &Path) -> Result<(), ServerErro
     // Of one that was killed.
     let _ = std::fs::remove_file(&unfinished);
     let cannot =
-        |error: String| ServerError::Broken(verbatim(format!("`{}` cannot be written: {error}", copy.display())));
+        |error: String| ServerError::Broken(foreign(format!("`{}` cannot be written: {error}", copy.display())));
     let written = connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()]);
     written.map_err(|error| cannot(error.to_string()))?;
     std::fs::rename(&unfinished, copy).map_err(|error| cannot(error.to_string()))

@@ -7,7 +7,7 @@ use super::scan::is_log_damaged;
 use super::trouble::{Trouble, plain};
 use crate::files;
 use crate::locks::{LockError, LockFile, LockOptions};
-use crate::sentence::{Sentence, verbatim};
+use crate::sentence::{Sentence, foreign};
 use crate::server::error::ServerError;
 use crate::server::report;
 use crate::server::says;
@@ -49,7 +49,7 @@ pub struct Opened {
 /// [`ServerError::Broken`] with a sentence that says why it cannot be used.
 pub fn open(folder: &Path) -> Result<Opened, ServerError> {
     files::create_folder(folder).map_err(|error| {
-        ServerError::Broken(verbatim(format!(
+        ServerError::Broken(foreign(format!(
             "the folder `{}` cannot be made: {}",
             folder.display(),
             plain(&error.source)
@@ -69,7 +69,7 @@ pub fn open(folder: &Path) -> Result<Opened, ServerError> {
                 Err(trouble) => look(folder, trouble, Some(lock)),
             }
         }
-        Err(why) => look(folder, Trouble::Closed(verbatim(why)), None),
+        Err(why) => look(folder, Trouble::Closed(foreign(why)), None),
     }
 }
 
@@ -84,25 +84,30 @@ pub fn check_kind(path: &Path) -> Result<(), ServerError> {
         _ => return Ok(()),
     };
     let sentence = format!("`{}` is {what}, not a store of games", path.display());
-    Err(ServerError::Broken(verbatim(sentence)))
+    Err(ServerError::Broken(foreign(sentence)))
 }
 
 /// The lock of a folder, or why it has none.
 fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
     match LockFile::take(&folder.join(LOCK), &LockOptions { wait: WAIT, ..LockOptions::default() }) {
         Ok(lock) => Ok(Ok(lock)),
-        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(ServerError::Broken(verbatim(format!(
+        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(ServerError::Broken(foreign(format!(
             "the games in `{}` are in use by another `quintet serve`; end it, or name another folder with `--data`",
             folder.display()
         )))),
-        Err(LockError::File(error)) => Ok(Err(plain(&error.source))),
+        Err(LockError::File(error)) => Ok(Err(format!(
+            "`{}` cannot be {}: {}; name another folder with `--data`, or keep nothing with `--no-files`",
+            error.path.display(),
+            error.what,
+            plain(&error.source)
+        ))),
         Err(error) => Ok(Err(plain(&error))),
     }
 }
 
 /// A refusal of a database as a whole.
 fn refused(path: &Path, what: &str) -> Trouble {
-    Trouble::Refused(ServerError::Broken(verbatim(format!("`{}` {what}", path.display()))))
+    Trouble::Refused(ServerError::Broken(foreign(format!("`{}` {what}", path.display()))))
 }
 
 /// Checks the contents of a database.
@@ -175,7 +180,7 @@ fn to_write(folder: &Path) -> Result<Connection, Trouble> {
 fn mend(folder: &Path, what: &str) -> Result<Connection, Trouble> {
     let path = folder.join(NAME);
     let closed = |error: std::io::Error| {
-        Trouble::Closed(verbatim(format!("it is damaged and cannot be repaired: {}", plain(&error))))
+        Trouble::Closed(foreign(format!("it is damaged and cannot be repaired: {}", plain(&error))))
     };
     let damaged = Damaged::read(&path).map_err(|error| closed(error.source))?;
     let mending = folder.join(MENDING);
@@ -223,25 +228,25 @@ fn finish_mending(folder: &Path) -> Result<(), Trouble> {
         // The log of the damaged one would be taken for that of the new one.
         match fs::remove_file(beside(&path, ending)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(Trouble::Closed(verbatim(plain(&error))));
+                return Err(Trouble::Closed(foreign(plain(&error))));
             }
             _ => {}
         }
     }
-    fs::rename(&mended, &path).map_err(|error| Trouble::Closed(verbatim(plain(&error))))
+    fs::rename(&mended, &path).map_err(|error| Trouble::Closed(foreign(plain(&error))))
 }
 
 /// Opens a database that cannot be written, for reading only.
 fn look(folder: &Path, trouble: Trouble, lock: Option<LockFile>) -> Result<Opened, ServerError> {
     let why = match trouble {
         Trouble::Closed(why) => why,
-        Trouble::Damaged(why) => verbatim(why),
+        Trouble::Damaged(why) => foreign(why),
         Trouble::Refused(error) => return Err(error),
     };
     let path = folder.join(NAME);
     if fs::metadata(&path).map_or(true, |found| found.len() == 0) {
         let what = format!("no games can be kept in `{}`: {why}", folder.display());
-        return Err(ServerError::Broken(verbatim(what)));
+        return Err(ServerError::Broken(foreign(what)));
     }
     let connection = match to_read(&path) {
         Ok(connection) => connection,
@@ -289,7 +294,7 @@ pub fn to_read(path: &Path) -> Result<Connection, Trouble> {
 
 /// The intact part of a database, in memory.
 fn in_memory(path: &Path) -> Result<Connection, ServerError> {
-    let broken = |error: String| ServerError::Broken(verbatim(format!("`{}` cannot be read: {error}", path.display())));
+    let broken = |error: String| ServerError::Broken(foreign(format!("`{}` cannot be read: {error}", path.display())));
     let damaged = Damaged::read(path).map_err(|error| broken(plain(&error.source)))?;
     let mut connection = Connection::open_in_memory().map_err(|error| broken(error.to_string()))?;
     let mended = damaged.rescue(path, &mut connection).map_err(|error| broken(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! Problems of a store, in words.
 
-use crate::sentence::{Sentence, verbatim};
+use crate::sentence::{Sentence, foreign};
 use crate::server::error::ServerError;
 use crate::server::says;
 use crate::text::sentence;
@@ -20,7 +20,7 @@ pub enum Trouble {
 impl From<rusqlite::Error> for Trouble {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Refused(ServerError::Broken(verbatim(
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Refused(ServerError::Broken(foreign(
                 "the games are in use by another program; end it, or name another folder with `--data`",
             ))),
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(words(&error).to_string()),
@@ -45,7 +45,7 @@ pub fn words(error: &rusqlite::Error) -> Sentence {
         Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => says::not_allowed(),
         Some(ErrorCode::DatabaseCorrupt) => says::is_damaged(),
         Some(ErrorCode::NotADatabase) => says::no_database(),
-        _ => verbatim(error.to_string()),
+        _ => foreign(error.to_string()),
     }
 }
 

@@ -182,7 +182,6 @@ fn what_was_killed_or_stopped_goes_on() {
     let begun = Instant::now();
     let output = desk.run("--in long --out stopped --stop 300ms");
     assert!(output.status.code() == Some(3) && begun.elapsed() < Duration::from_secs(60), "{output:?}");
-    #[cfg(unix)]
     {
         let child = start(&desk, "--in in --out signalled --workers 1");
         wait_for_lines(&desk, "signalled", 3);

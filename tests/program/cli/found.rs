@@ -123,7 +123,7 @@ fn games_are_converted_between_formats() {
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let (code, jsonl, reported) = run(&["--to", "jsonl"], game);
-    assert_eq!(reported, "quintet: game 1: turn 3: `e3` is taken; the game is kept up to there\n");
+    assert_eq!(reported, "quintet: game 1: turn 3: `e3` is taken; the game is kept up to that turn\n");
     assert!(
         code == Some(0)
             && jsonl.starts_with("{\"schema\":\"record/1\",\"game\":\"yinsh\",\"seats\":[{\"name\":\"Ann\"}"),
@@ -142,7 +142,7 @@ fn games_are_converted_between_formats() {
     assert!(code == Some(2) && text.is_empty() && reported.contains("the format has only"), "{reported}");
     for (arguments, input, reason) in [
         (&["--to", "jsonl"][..], "Dear Sir", "not in a known game format"),
-        (&[], game, "does not show a format"),
+        (&[], game, "does not say which format to write"),
         (&["--to", "chess"], game, "the formats are jsonl, text"),
         (&["--to", "bga"], game, "only read"),
     ] {

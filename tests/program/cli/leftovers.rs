@@ -50,7 +50,6 @@ fn the_next_process_clears_away_what_a_killed_one_has_left() {
 }
 
 /// Real kills, sooner and later: whatever is being written then, the next process leaves nothing of it.
-#[cfg(unix)]
 #[test]
 fn a_kill_leaves_nothing_for_long() {
     let folder = folder("kill");

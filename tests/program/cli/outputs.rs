@@ -1,6 +1,5 @@
 //! The table of outputs in docs/usage.md is walked: what each of them does where a file is already, with foreign files,
 //! links and folders at its place.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -259,7 +259,6 @@ fn a_game_outlives_kill_9() {
     assert!(text.contains(&format!("\n1. {first}  2. ")), "{text}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_signal_says_where_the_game_is_kept() {
     use nix::sys::signal::{Signal, kill};
@@ -321,7 +320,7 @@ fn games_are_saved_and_loaded() {
     let flat = said.replace('\n', " ");
     for words in [
         "already exists; choose another name.",
-        "The file name does not show a format; a game can be saved as .jsonl, ",
+        "The file name does not say which format to write; a game can be saved as .jsonl, ",
         "A quotation mark is missing.",
         "Loaded: yinsh after 3 turns.",
         "1. e5  2. g6  3. d4",

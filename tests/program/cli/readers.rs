@@ -118,7 +118,6 @@ fn a_reader_that_closes_at_once_ends_every_subcommand() {
 }
 
 /// A search is under way, and the input stays open.
-#[cfg(unix)]
 #[test]
 fn a_reader_that_goes_ends_what_is_being_searched() {
     let folder = folder("later");

@@ -27,15 +27,15 @@ fn every_record_is_played_by_the_rules_and_cut_where_it_breaks_them() {
     for to in ["jsonl", "text", "ludii", "abstract-play"] {
         let (code, text, reported) = run(&["convert", &file("illegal.jsonl"), "-", "--to", to], "");
         let expected =
-            "quintet: game 1: turn 2: `e5` is taken; a stone goes on an empty cell; the game is kept up to there\n";
+            "quintet: game 1: turn 2: `e5` is taken; a stone goes on an empty cell; the game is kept up to that turn\n";
         assert!(code == Some(0) && reported.starts_with(expected) && !text.contains("zz"), "{to}: {reported}{text}");
     }
     let (code, text, reported) = run(&["show", &file("illegal.jsonl"), "--check"], "");
     assert_eq!(
         (code, text.as_str()),
-        (Some(2), "game 1: turn 2: `e5` is taken; a stone goes on an empty cell; the game is kept up to there\n")
+        (Some(2), "game 1: turn 2: `e5` is taken; a stone goes on an empty cell; the game is kept up to that turn\n")
     );
-    assert_eq!(reported, "quintet: not according to the rules: 1 of 1 game\n");
+    assert_eq!(reported, "quintet: 1 of 1 game breaks the rules\n");
     let (code, _, reported) = run(&["rating", &file("illegal.jsonl")], "");
     assert!(code == Some(2) && reported.contains("game 1: turn 2: `e5` is taken"), "{reported}");
     // A line that is no game hides none of the others.

@@ -1,7 +1,5 @@
 //! What is typed or pasted ahead on a terminal: no line is lost.
 
-#![cfg(unix)]
-
 use super::quintet_command;
 use nix::pty::{Winsize, openpty};
 use std::fs::File;

@@ -1,5 +1,4 @@
 //! Files that are none, outputs that cannot be written, and a process that opens none at all.
-#![cfg(unix)]
 
 use super::process::{Folder, dialogue, is_root};
 use std::fs;

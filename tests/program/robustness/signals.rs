@@ -1,5 +1,4 @@
 //! Signals: what was found is printed, what was played is kept, and the exit code says so.
-#![cfg(unix)]
 
 use super::process::{Folder, finish, signal, start};
 use std::time::{Duration, Instant};

@@ -1,6 +1,5 @@
 //! Engines that misbehave: each loses its games with the reason recorded, is started again, and the tournament goes
 //! on.
-#![cfg(unix)]
 
 use super::runs::Folder;
 use quintet::records::GameRecord;
@@ -160,7 +159,9 @@ fn options_that_cannot_be_set_end_the_match_unless_it_is_lenient() {
     let ended = folder.command(&words).output().unwrap();
     assert!(ended.status.success(), "{ended:?}");
     let injected = engine("option.Log File=a\nquit");
-    assert!(String::from_utf8(play(&injected, &[]).stderr).unwrap().contains("without control or invisible characters"));
+    assert!(
+        String::from_utf8(play(&injected, &[]).stderr).unwrap().contains("without control or invisible characters")
+    );
     let nowhere = engine("dir=/no/such/folder");
     let text = String::from_utf8(play(&nowhere, &[]).stderr).unwrap();
     assert!(text.contains("the folder `/no/such/folder`") && !text.contains("could not be started"), "{text}");

@@ -131,7 +131,6 @@ fn a_part_is_gone_on_with_only_as_the_same_part() {
     assert!(timeless(folder.records("g.jsonl")) == timeless(played), "the games are not the same");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_lock_is_waited_for() {
     let folder = tournament("lock");
@@ -189,7 +188,7 @@ fn a_rating_names_engines_that_differ_and_reads_texts() {
     assert!(one.contains(&version));
     folder.write("old.jsonl", &one.replace(&version, "\"id\":\"quintet 0.0.9"));
     let rating = folder.run(&["rating", "old.jsonl", "2.jsonl"]);
-    let line = rating.lines().find(|line| line.starts_with("A differs between files: ")).unwrap();
+    let line = rating.lines().find(|line| line.starts_with("A is not the same in all games: ")).unwrap();
     assert!(line.contains("`quintet 0.0.9` in ") && line.contains(&format!("`{ENGINE_ID}")), "{line}");
     assert!(!folder.run(&["rating", "1.jsonl", "2.jsonl"]).contains("differs between"));
     assert_eq!(folder.run(&["rating", "1.txt"]), folder.run(&["rating", "1.jsonl"]));

@@ -25,7 +25,6 @@ fn wait_for_games(folder: &Folder, file: &str, count: usize) {
     }
 }
 
-#[cfg(unix)]
 fn signal(child: &Child, name: &str) {
     let status = std::process::Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
@@ -61,7 +60,6 @@ fn a_killed_tournament_goes_on_with_the_same_schedule() {
     assert_eq!(whole, resumed);
 }
 
-#[cfg(unix)]
 #[test]
 fn signals_stop_a_tournament_cleanly() {
     for name in ["-INT", "-TERM"] {

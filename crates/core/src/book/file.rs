@@ -103,9 +103,8 @@ impl<G: Playable> Book<G> {
             let words: Vec<&str> = line.split_whitespace().collect();
             let depth = line.len() - line.trim_start().len();
             let position = path.get(depth).copied();
-            let position = position.ok_or_else(|| {
-                wrong("it is indented by more than one space deeper than the line before".to_string())
-            })?;
+            let position = position
+                .ok_or_else(|| wrong("it is indented more than one space deeper than the line before".to_string()))?;
             path.truncate(depth + 1);
             let entry = BookEntry::read(&words).map_err(wrong)?;
             let (image, symmetry) = canonical(&position);

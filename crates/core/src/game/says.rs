@@ -19,7 +19,7 @@ crate::sentences! { "game":
     illegal(turn) "`{turn}` is not a legal move here";
     no_game(game, games) "there is no game `{game}`; the games are {games}";
     no_option(game, name) "{game} has no option `{name}`";
-    seats(seat, seats) "there is no seat {seat}: the game has {seats}";
+    seats(seat, seats) "there is no seat {seat}: the seats are 1 to {seats}";
     no_place(place) "the board has no place `{place}`";
     dot(place) "no piece can lie on {place}, a dot at the edge";
     no_piece(piece) "this game has no {piece}";

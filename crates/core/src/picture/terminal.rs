@@ -195,7 +195,7 @@ impl Drawing {
         for label in board.edge_labels() {
             let [(column, row), (next_column, next_row)] = label.line.map(|index| at[index]);
             let at = if row == next_row {
-                (MARGIN - 1 - label.text.len(), row)
+                ((MARGIN - 1).saturating_sub(label.text.len()), row)
             } else if column == next_column {
                 (column, bottom)
             } else {

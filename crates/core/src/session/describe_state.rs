@@ -60,6 +60,8 @@ impl<G: Playable> GameSession<G> {
         let position = &self.game.position;
         let all = G::pieces_to_set(&self.game.setup);
         let is_played = |colour| state.seats.iter().any(|seat| seat.colour == colour);
+        // The Zen may be captured.
+        let on_board: Vec<_> = state.board.places.iter().filter_map(|place| place.piece).collect();
         let side = |seat: &SeatState| {
             let counts = state.counts.iter().filter(|count| count.colour == Some(seat.colour));
             let out = seat.eliminated.then(|| "out of the game".to_string());
@@ -85,7 +87,7 @@ impl<G: Playable> GameSession<G> {
         Scene {
             game: self.name,
             sides: state.seats.iter().map(side).collect(),
-            neutral: all.iter().copied().filter(|piece| !is_played(piece.colour)).collect(),
+            neutral: all.iter().copied().filter(|piece| !is_played(piece.colour) && on_board.contains(piece)).collect(),
             remarks: shared.chain(ban).collect(),
             caption,
             last: state.last_turn.map_or_else(Vec::new, |last| last.points),

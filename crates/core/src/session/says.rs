@@ -3,7 +3,7 @@
 crate::sentences! { "session":
     instruction(who, what, how) "{who}: {what}: {how}";
     seat(player, seat) "{player} (seat {seat})";
-    forfeit(players) "{players} has lost: resigned or played an illegal turn";
+    forfeit(players) "{players} lost by resigning or by an illegal turn";
     repetition "the position has occurred three times";
     several_turns(found) "`{found}` is more than one turn";
     of_line(number, why) "move {number} of the line: {why}";

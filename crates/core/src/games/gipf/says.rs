@@ -9,7 +9,7 @@ crate::sentences! { "gipf":
     cannot_stay(piece, row) "`{piece}` cannot stay: it is not a GIPF-piece of the row `{row}`";
     named_twice(piece, row) "`{piece}` is named twice in `{row}`";
     several_rows(row) "`{row}` fits several rows: write the ends of the one you mean";
-    not_pieces(row, player, rows) "`{row}` are not the pieces of a row of {player}, who can take {rows}";
+    not_pieces(row, player, rows) "`{row}` does not name a row of {player}, who can take {rows}";
     must_wait(push, player, rows) "`{push}` must wait: {player} has to take {rows} first";
     no_gipf(push, player) "`{push}` is not possible: {player} cannot bring in a GIPF-piece";
     must_gipf(push, player) "`{push}` is not possible: {player} has to begin with a GIPF-piece, `g{push}`";

@@ -59,7 +59,7 @@ impl Notation for Yavalath3 {
     }
 
     fn set_option((): &mut (), name: &str, _value: &str) -> Result<(), TextError> {
-        Err(TextError::Option(game::no_option("Yavalath for three", name)))
+        Err(TextError::Option(game::no_option("yavalath3", name)))
     }
 
     fn move_text(&self, mv: Move) -> String {

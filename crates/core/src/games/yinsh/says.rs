@@ -2,7 +2,7 @@
 
 crate::sentences! { "yinsh":
     no_point(found) "`{found}` is not a point on the board";
-    no_row(row) "`{row}` are not the ends of five points in a line";
+    no_row(row) "`{row}` does not name the ends of five points in a line";
     row_left_out(part, player, rows) "`{part}` does not say which row {player} takes, {rows}";
     taken(point) "`{point}` is taken";
     no_ring(player, point) "{player} has no ring on `{point}`";
@@ -21,7 +21,7 @@ crate::sentences! { "yinsh":
     markers(most, found) "there are only {most} markers, not {found}";
     colour(found) "a colour is `w` or `b`, not `{found}`";
     rings_taken(found) "the rings taken off are two numbers as in `0,0`, not `{found}`";
-    rings(player, rings, taken, all) "{player} has {rings} rings on the board and {taken} taken off, but only {all} in all in all";
+    rings(player, rings, taken, all) "{player} has {rings} rings on the board and {taken} taken off, but only {all} in all";
     both_won "only one player can have won";
     nothing_taken "the game is won, so nothing more is taken (a finished game has the phase `move`)";
     passes_elsewhere "only a player who has to move a ring passes, so no other phase has passes";

@@ -18,7 +18,7 @@ crate::sentences! { "zen":
     seats(found) "Seats is `2` or `4`, not `{found}`";
     no_option(name) "this game has no option `{name}`";
     fields "the fields are board, colour to move, banned square or `-`, and passes";
-    fields_for_four "the fields are board, colour to move, banned square or `-`, and passes, and `seat` with its number";
+    fields_for_four "the fields are board, colour to move, banned square or `-`, passes, and `seat` with its number";
     colour(found) "the colour to move is `w` or `b`, not `{found}`";
     wrong_seat(seat, player) "seat {seat} does not play {player}";
     seat(found) "the seat is 1, 2, 3 or 4, not `{found}`";
