@@ -19,6 +19,7 @@
 //! | `puzzles` | positions in which a single decision wins, and how they are made |
 //! | `server` | the page of `quintet serve` and what it asks for (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol |
+//! | `terminal`, `play` | what commands share: arguments, signals, exit codes, boards; games in the terminal |
 //! | `cli` | the program's subcommands |
 
 #![warn(clippy::unwrap_used)]
@@ -39,12 +40,14 @@ pub mod files;
 pub mod lines;
 pub mod locks;
 pub mod part;
+mod play;
 pub mod protocol;
 pub mod puzzles;
 pub mod records;
 pub mod review;
 #[cfg(feature = "web")]
 pub mod server;
+mod terminal;
 pub mod tournament;
 pub mod train;
 pub mod version;

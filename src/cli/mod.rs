@@ -2,24 +2,18 @@
 
 mod analysis;
 mod analyze;
-mod arguments;
-mod board;
 mod book;
 mod calibrate;
 mod conformance;
 mod convert;
-mod data_folder;
 mod examples;
-mod exit;
 mod explore;
 mod generate;
-mod interrupt;
 mod r#match;
 mod match_display;
 mod measure;
 mod memory;
 mod openings;
-mod play;
 mod puzzles;
 mod rating;
 mod reader;
@@ -32,21 +26,21 @@ mod serve;
 mod show;
 mod smp;
 mod solve;
-mod style;
 mod train;
 mod usage_error;
-mod values;
 mod verify;
 
 use crate::board::bits::instruction_set;
+use crate::play;
 use crate::protocol;
 use crate::search::memory_limit::available_mebibytes;
+use crate::terminal::exit::Exit;
+use crate::terminal::{Setup, arguments, aside, board, exit, interrupt, open, parse_time, pool};
+use crate::terminal::{report, set_options, style, values};
 use crate::version::{ENGINE_ID, VERSION};
-use crate::{files, registry, text};
+use crate::{files, registry};
 use anyhow::{Context, Result, ensure};
-use arguments::{Setup, open, parse_search, parse_time, pool, set_options};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use exit::Exit;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -190,17 +184,6 @@ pub fn main() -> ExitCode {
         Exit::of_error(&error)
     });
     exit.into()
-}
-
-/// Writes a sentence to stderr: an error, or something that is not the answer.
-fn report(sentence: &str) {
-    aside(&format!("quintet: {}", text::sentence(sentence, 240, 2_000)));
-}
-
-/// Writes a line to stderr in one piece, so that lines of several processes do not mix. If nobody reads it, the exit
-/// code must do.
-fn aside(line: &str) {
-    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 fn run(cli: Cli) -> Result<Exit> {

@@ -5,6 +5,7 @@ use super::{interrupt, memory, report};
 use crate::files;
 use crate::options::proof_file;
 use crate::server::{BackedUp, Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
+use crate::terminal::data_folder::data_folder;
 use crate::text::{counted, one_line, shorten};
 use crate::tournament::clock::TimeControl;
 use crate::tournament::engine::EngineConfig;
@@ -109,9 +110,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         (Some(_), Err(_)) => return Err(anyhow!("`--data` writes files, which `--no-files` forbids")),
         (None, Err(_)) => None,
         (Some(folder), Ok(())) => Some(folder),
-        (None, Ok(())) => {
-            Some(super::data_folder::data_folder().context("there is no data folder; name one with `--data`")?)
-        }
+        (None, Ok(())) => Some(data_folder().context("there is no data folder; name one with `--data`")?),
     };
     if let Some(to) = arguments.backup {
         return back_up(&data.context("`--backup` opens files, which `--no-files` forbids")?, &to);

@@ -22,7 +22,8 @@ const LAYERS: &[&[&str]] = &[
     &["lines"],
     &["protocol", "tournament", "analysis", "train", "conformance", "review"],
     &["puzzles"],
-    &["server"],
+    &["terminal"],
+    &["server", "play"],
     &["cli"],
     &["lib", "main"],
 ];

@@ -5,10 +5,10 @@ use super::game::{Opponent, TerminalGame};
 use super::prompt::{self, Line, Prompt};
 use super::screen::Screen;
 use super::words::capitalized;
-use crate::cli::board::BoardArguments;
-use crate::cli::{interrupt, open, values};
 use crate::options::EngineOptions;
 use crate::puzzles::{self, Puzzle, PuzzleVerdict};
+use crate::terminal::board::BoardArguments;
+use crate::terminal::{interrupt, open, values};
 use crate::text::{counted, sentence};
 use anyhow::{Result, anyhow, ensure};
 

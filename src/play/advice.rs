@@ -3,12 +3,12 @@
 use super::game::TerminalGame;
 use super::screen::Screen;
 use super::words::View;
-use crate::cli::interrupt;
-use crate::cli::style::{BEST, FAINT, paint};
 use crate::options::EngineOptions;
 use crate::search::skill::FULL;
 use crate::search::{Limits, StopSource};
 use crate::session::{BestLines, Report, SearchRequest, SearchResult};
+use crate::terminal::interrupt;
+use crate::terminal::style::{BEST, FAINT, paint};
 use anyhow::Result;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -2,8 +2,8 @@
 
 use super::game::TerminalGame;
 use super::words::View;
-use crate::cli::parse_time;
 use crate::records::Reason;
+use crate::terminal::parse_time;
 use crate::tournament::clock::ClockControl;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! Keeps games as they are played, each in its own file in the user's data folder, and finds them again there.
 
-use crate::cli::data_folder::data_folder;
 use crate::date::Date;
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::records::{self, GameRecord, Reason, RecordFormat};
+use crate::terminal::data_folder::data_folder;
 use crate::text::sentence;
 use anyhow::{Result, anyhow, ensure};
 use std::path::{Path, PathBuf};

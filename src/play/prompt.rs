@@ -2,9 +2,9 @@
 
 use super::completion::Completion;
 use super::screen::Screen;
-use crate::cli::aside;
-use crate::cli::exit::Exit;
-use crate::cli::interrupt::StopAction;
+use crate::terminal::aside;
+use crate::terminal::exit::Exit;
+use crate::terminal::interrupt::StopAction;
 use crate::text::{counted, decoded, one_line};
 use anyhow::Result;
 use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};

@@ -15,14 +15,14 @@ mod rules;
 mod screen;
 mod words;
 
-use super::arguments::Line;
-use super::board::BoardArguments;
-use super::{interrupt, open, values};
 use crate::board::bits::drawn_seed;
 use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::StopSource;
 use crate::search::skill::FULL;
+use crate::terminal::arguments::Line;
+use crate::terminal::board::BoardArguments;
+use crate::terminal::{interrupt, open, parse_time, values};
 use crate::tournament::clock::ClockControl;
 use anyhow::{Result, ensure};
 use autosave::Autosave;
@@ -56,7 +56,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "level")]
     elo: Option<u16>,
     /// The longest it thinks about a turn, such as 1s or 500ms [default: 1s, with --clock no limit]
-    #[arg(long, value_parser = super::parse_time)]
+    #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// A clock for each seat: the time for the game plus the time each turn adds, such as 5m+3s
     #[arg(long, value_parser = clock::parse_clock)]

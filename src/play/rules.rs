@@ -1,10 +1,10 @@
 //! The rules page of a game as a text to read, through the user's pager on a terminal.
 
 use super::screen::{Screen, to_ascii, wrapped};
-use crate::cli::interrupt;
 use crate::files;
 use crate::picture::Charset;
 use crate::registry;
+use crate::terminal::interrupt;
 use anyhow::Result;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::process::{Command, Stdio};

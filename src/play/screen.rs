@@ -2,9 +2,9 @@
 
 use super::game::TerminalGame;
 use super::words::View;
-use crate::cli::board::BoardArguments;
-use crate::cli::style::{BAD, BEST, DOUBTFUL, FAINT, paint, painted};
 use crate::picture::{Charset, Drawing, Layout, Scene, signs};
+use crate::terminal::board::BoardArguments;
+use crate::terminal::style::{BAD, BEST, DOUBTFUL, FAINT, paint, painted};
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
