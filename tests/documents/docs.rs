@@ -40,7 +40,7 @@ fn test_commands_find_tests() {
     documents(root, &mut paths);
     let mut commands = 0;
     for path in &paths {
-        let text = fs::read_to_string(path).unwrap();
+        let text = fs::read_to_string(path).unwrap().replace("\\\n", "");
         for command in text.split("cargo test ").skip(1) {
             let command = command.split(['`', '\n', '#']).next().unwrap();
             let mut words = command.split_whitespace();
@@ -49,7 +49,7 @@ fn test_commands_find_tests() {
                 match word {
                     "--test" => folders.push(format!("tests/{}", words.next().unwrap())),
                     "--lib" => folders.extend(["src".into(), "crates/core/src".into()]),
-                    "--features" | "--skip" | "-p" => _ = words.next(),
+                    "--features" | "--skip" | "-p" | "--config" => _ = words.next(),
                     _ if !word.starts_with('-') => filters.push(word),
                     _ => {}
                 }

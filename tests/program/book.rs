@@ -169,7 +169,7 @@ fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
         (text.replacen(sixth, &format!("{mv} much"), 1), "line 6 of the book: `much` is not a score"),
         (text.replacen(sixth, &format!("{mv} +30000"), 1), "line 6 of the book: `+30000` is not a score"),
         (text.replacen(sixth, &format!("{mv} +3 2 2.5"), 1), "2.5 points cannot come from 2 games"),
-        (text.replacen(sixth, &format!("  {sixth}"), 1), "line 6 of the book: it is indented by more"),
+        (text.replacen(sixth, &format!("  {sixth}"), 1), "line 6 of the book: it is indented more"),
         (text.replacen(sixth, "j9 +3", 1), "line 6 of the book: "),
         (format!("{text}{sixth}\n"), "or a mirror image of it is there already"),
     ] {
