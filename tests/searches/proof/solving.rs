@@ -347,7 +347,7 @@ fn limits_and_slips_end_in_a_sentence() {
     };
     run(&["--nodes", "3000"], 3, "not solved within the limits");
     run(&["--time", "50ms"], 3, "not solved within the limits");
-    run(&["--winner", "3", "--nodes", "10"], 2, "there are 2 seats");
+    run(&["--winner", "3", "--nodes", "10"], 2, "the game has 2 seats");
     run(&["--moves", "e5 e5"], 2, "e5");
     run(&["--resume", env!("CARGO_MANIFEST_DIR")], 1, "cannot be read");
     run(&["--certificate", "/no/such/folder/file", "--nodes", "10"], 1, "cannot be written");
