@@ -16,6 +16,7 @@ pub fn return_large_blocks() {
 /// From now on all threads take their memory from one heap. By itself glibc gives each thread one of its own, so that what
 /// many have freed helps nobody else. Threads wait for each other then: for a server, whose searches allocate nothing while
 /// they run, that costs nothing that can be measured.
+#[cfg(feature = "web")]
 pub fn share_one_heap() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
