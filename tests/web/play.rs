@@ -169,7 +169,7 @@ pub fn what_makes_no_sense_at_a_new_table_is_refused() {
     assert!(refused(json!({ "game": "yavalath", "position": "x", "seats": two })).len() > 10);
     let engine = |options: Value| json!([person(), { "kind": "quintet", "options": options }]);
     assert!(refused(json!({ "game": "yavalath", "seats": engine(json!({ "Skill": "99" })) })).contains("Skill"));
-    assert!(refused(json!({ "game": "yavalath", "seats": engine(json!({ "Threads": "999" })) })).contains("allows"));
+    assert!(refused(json!({ "game": "yavalath", "seats": engine(json!({ "Threads": "999" })) })).contains("threads"));
     assert!(refused(json!({ "game": "yavalath", "seats": engine(json!({ "LogFile": "/x" })) })).contains("LogFile"));
     assert!(refused(json!({ "game": "yavalath", "seats": engine(json!({ "BookFile": "/x" })) })).contains("BookFile"));
     let other = json!([person(), { "kind": "engine", "engine": "Nobody" }]);

@@ -221,7 +221,7 @@ games! {
         trains: true
     }
     "zen-free" {
-        title: "Zèn, free: the Zen need not touch a pawn",
+        title: "Zèn, free: the Zen may stand alone",
         rules: "docs/rules/zen.md",
         game: Zen,
         setup: zen::Setup::new(zen::Variant::Free),
