@@ -46,6 +46,8 @@ def run_script(script, **more):
 def test_an_interrupt_of_the_group_ends_the_search_and_not_the_engine():
     script = """
 import asyncio, os, quintet, signal, threading
+# Begun in the background of a script it would ignore the signal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 def interrupt(): threading.Timer(0.5, lambda: os.killpg(0, signal.SIGINT)).start()
 with quintet.Engine("yinsh", workers=1) as engine:
     for _ in range(2):
