@@ -93,7 +93,7 @@ macro_rules! games {
             open: || Box::new(GameSession::<$game>::new($name, $setup, Kind::$search, $depth)),
         }),+];
 
-        /// Does something with the game of this name, ignoring case; `None` if there is no such game.
+        /// Applies the visitor to the game of this name, ignoring case; `None` if no game has it.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             let entry = find(name)?;
             match entry.name {

@@ -209,8 +209,8 @@ impl<G: Playable> Book<G> {
         Ok(counted)
     }
 
-    /// The node that a reply of `node` leads to, if it is farther from the start. Others are not followed, so that
-    /// there are no cycles.
+    /// The node that a reply of `node` leads to, if it is farther from the start. Following only such replies rules out
+    /// cycles.
     fn child(&self, node: &BookNode<G>, reply: &BookReply) -> Option<&BookNode<G>> {
         self.nodes.get(&reply.child).filter(|child| child.ply > node.ply)
     }

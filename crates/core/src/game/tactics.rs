@@ -74,9 +74,9 @@ pub trait Tactics: Game {
         }
     }
 
-    /// The position after the side to decide has skipped its turn, even if the rules forbid that: what the next side
-    /// would then do is its threat. `None` within a turn, or if there is no such position. The game must not have
-    /// ended.
+    /// The position after the side to decide has skipped its turn, even if the rules forbid that. The best move of the
+    /// next side is then its threat. `None` within a turn and where skipping leads to no valid position. The game must
+    /// not have ended.
     #[inline(always)]
     fn skip(&self) -> Option<Self> {
         None

@@ -29,7 +29,7 @@ pub fn search<G: Searchable>(
     on_info: &mut dyn FnMut(&Info),
 ) -> (Answer, usize) {
     let params = root.position.params();
-    // To prove that there is no win within this many plies nothing may be left out.
+    // Proving that no win exists within this many plies allows no pruning by guesses.
     let selective = settings.selective && control.limits.mate.is_none();
     memory.prepare::<G>(settings.threads, params, selective);
     let SearchMemory { tt, threads, reductions, searching, .. } = memory;
@@ -190,8 +190,8 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         }
     }
 
-    /// Whether a deeper iteration would gain nothing, or there is no time for it. The best decision has been the same
-    /// for `best_move_stability` iterations, and its score is lower than the last by `fall`.
+    /// Whether to stop here: a deeper iteration would gain nothing, or would not end in time. The best decision has been
+    /// the same for `best_move_stability` iterations, and its score is lower than the last by `fall`.
     fn is_enough(&self, depth: u32, best_move_stability: u32, fall: Score) -> bool {
         let control = self.shared.control;
         if !control.may_answer_early() {

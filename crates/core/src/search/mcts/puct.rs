@@ -116,7 +116,7 @@ fn evaluate_children<G: Searchable>(
     children
 }
 
-/// Gives a leaf these children; false if it already has some or there is no room.
+/// Adds these children to a leaf. False if it already has children or the tree is full.
 fn expand(tree: &Tree, at: u32, children: &[Child]) -> bool {
     let moves: MoveList = children.iter().map(|child| child.mv).collect();
     tree.expand_with(at, &moves, |place, number| {

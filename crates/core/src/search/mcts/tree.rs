@@ -262,7 +262,7 @@ impl Tree {
         (u64::from(self.used.load(Relaxed)) * 1000 / self.nodes.len() as u64) as u32
     }
 
-    /// Gives a leaf its children. False if another thread is doing or has done that, or there is no room.
+    /// Adds the children of a leaf. False if another thread adds or has added them, or the tree is full.
     pub fn expand(&self, at: u32, moves: &[Move]) -> bool {
         self.expand_with(at, moves, |_, _| {})
     }
