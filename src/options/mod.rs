@@ -92,7 +92,7 @@ impl Default for EngineOptions {
 const EMPTY: &str = "<empty>";
 
 /// The largest `Threads`.
-pub const MAX_THREADS: u64 = 256;
+pub const MAX_THREADS: u64 = crate::search::MAX_THREADS as u64;
 /// The largest `Hash`, in MiB.
 pub const MAX_HASH: u64 = 65_536;
 

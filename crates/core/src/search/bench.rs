@@ -1,11 +1,12 @@
 //! Fixed searches and playouts: a signature of the search, and a measure of its speed.
 
+use super::moment::Moment;
 use super::time::ClockUse;
 use super::{Engine, Limits, Root, SearchControl, Settings, StopToken};
 use crate::board::bits::{Rng, random_below};
 use crate::game::{Game, Searchable};
 use rand::SeedableRng;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Searches fixed positions `depth` turns deep with alpha-beta on one thread; `report` gets each with its nodes.
 /// Returns all nodes, the same on every machine, and the time; `None` if stopped.
@@ -39,7 +40,7 @@ pub fn playouts<G: Game>(start: G, time: Duration, stop_token: &StopToken) -> Op
     /// Playouts between checks of the clock.
     const BATCH: u64 = 500;
     let mut rng = Rng::seed_from_u64(1);
-    let (mut count, started) = (0, Instant::now());
+    let (mut count, started) = (0, Moment::now());
     while started.elapsed() < time {
         for _ in 0..BATCH {
             std::hint::black_box(start.playout(&mut rng));

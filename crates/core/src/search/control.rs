@@ -2,6 +2,7 @@
 
 use super::limits::Limits;
 use super::sync::{Arc, AtomicBool, AtomicU64};
+use super::threads::HAS_THREADS;
 use super::time::{self, ClockUse, TimeManager};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -139,9 +140,10 @@ impl SearchControl {
         !self.limits.infinite && !self.pondering.load(Ordering::Relaxed)
     }
 
-    /// After the end of an infinite or pondering search: waits until it may be answered.
+    /// After the end of an infinite or pondering search: waits until it may be answered. Where the target has no threads
+    /// nobody could say so meanwhile, so it is answered at once.
     pub fn wait_until_answerable(&self) {
-        while !self.may_answer_early() && !self.stop_token.stopped() {
+        while HAS_THREADS && !self.may_answer_early() && !self.stop_token.stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

@@ -11,6 +11,7 @@ mod huge_pages;
 pub mod limits;
 pub mod mcts;
 pub mod memory_limit;
+pub mod moment;
 pub mod perft;
 pub mod proof;
 mod pv;
@@ -28,6 +29,7 @@ pub use huge_pages::OutOfMemory;
 pub use limits::Limits;
 pub use root::Root;
 pub use score::{Bound, MateDistance, Verdict};
+pub use threads::MAX_THREADS;
 
 use crate::game::{Game, Move, MoveList, Searchable};
 use alphabeta::SearchMemory;
@@ -131,7 +133,7 @@ impl Kind {
 pub struct Settings {
     /// Which search.
     pub kind: Kind,
-    /// Threads, at least 1; fewer if the system gives fewer.
+    /// Threads, at least 1; fewer if the system gives fewer, and one where the target has none ([`MAX_THREADS`]).
     pub threads: usize,
     /// Memory of the transposition table or of the tree, in KiB; less if the system gives less.
     pub hash_kib: usize,
@@ -293,7 +295,9 @@ impl<G: Searchable> Engine<G> {
         skill: Option<Skill>,
         on_info: &mut dyn FnMut(&Info),
     ) -> Answer {
-        let settings = Settings { kind: settings.kind_within(&control.limits), ..settings.clone() };
+        let asked = settings.threads;
+        let (kind, threads) = (settings.kind_within(&control.limits), asked.min(MAX_THREADS));
+        let settings = Settings { kind, threads, ..settings.clone() };
         self.prepare(&settings);
         let history = history_key::<G>(&root.played);
         let mut on_info = |info: &Info| match history {
@@ -315,7 +319,7 @@ impl<G: Searchable> Engine<G> {
             }
             Memory::Nothing => unreachable!("`prepare` has made it"),
         };
-        self.missing_threads = settings.threads.saturating_sub(threads);
+        self.missing_threads = asked.saturating_sub(threads);
         match history {
             0 => answer,
             _ => Answer { verdict: answer.verdict.without_distant_proof(), ..answer },

@@ -7,6 +7,12 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;
 
+/// Whether the target has threads.
+pub(super) const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
+
+/// The most threads of a search that an option may offer: one where the target has none.
+pub const MAX_THREADS: usize = if HAS_THREADS { 256 } else { 1 };
+
 /// Runs `first` here and each of `others` on its own thread meanwhile, as long as the system has threads; the rest are
 /// left out. Returns the result of `first` and the number of threads, including this one.
 pub(super) fn beside<R, W: FnOnce() + Send>(others: impl Iterator<Item = W>, first: impl FnOnce() -> R) -> (R, usize) {

@@ -1,8 +1,9 @@
 //! How much of a clock to spend on a turn.
 
+use super::moment::Moment;
 use super::sync::AtomicU64;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
 /// The time of one search.
 #[derive(Debug)]
 pub struct TimeManager {
-    started: Instant,
+    started: Moment,
     /// When to stop starting iterations and when to break off, in microseconds after `started`.
     soft: AtomicU64,
     hard: AtomicU64,
@@ -64,7 +65,7 @@ pub struct TimeManager {
 impl TimeManager {
     /// A search starts now, without a time limit until [`start`](TimeManager::start).
     pub fn start_now() -> Self {
-        Self { started: Instant::now(), soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
+        Self { started: Moment::now(), soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
     }
 
     /// The clock starts now: the time to start further iterations, and the time until the search breaks off.

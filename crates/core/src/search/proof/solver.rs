@@ -10,7 +10,7 @@ use super::worker::{ProofWorker, SharedProof};
 use crate::game::{Move, MoveList, Notation, Player, Searchable, Symmetry};
 use crate::search::control::SearchControl;
 use crate::search::huge_pages::OutOfMemory;
-use crate::search::threads::beside;
+use crate::search::threads::{HAS_THREADS, beside};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -215,8 +215,10 @@ impl Solver {
                 }
             }
         };
+        let watched = HAS_THREADS.then(|| beside(workers, watch).0).flatten();
         // Without a second thread nobody can watch the first.
-        let numbers = beside(workers, watch).0.unwrap_or_else(run);
+        let shared = SharedProof { unwatched: Some(control), ..shared };
+        let numbers = watched.unwrap_or_else(|| ProofWorker::new(&shared, attacker).search_root(position));
         self.evaluated = before + shared.evaluated.load(Relaxed);
         numbers
     }

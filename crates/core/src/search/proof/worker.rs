@@ -3,6 +3,7 @@
 use super::numbers::{KnownNumbers, ProofNumbers};
 use super::proof_table::ProofTable;
 use crate::game::{Player, Searchable};
+use crate::search::control::SearchControl;
 use crate::search::sync::{AtomicBool, AtomicU8, AtomicU64};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -24,6 +25,8 @@ pub struct SharedProof<'a> {
     pub limit: u64,
     /// Set to end the search.
     pub stopped: AtomicBool,
+    /// What also ends it, if no other thread watches.
+    pub unwatched: Option<&'a SearchControl>,
     /// How many threads search below a position, by its key; `None` if there is only one thread.
     pub(super) searching: Option<Vec<AtomicU8>>,
 }
@@ -33,7 +36,8 @@ impl<'a> SharedProof<'a> {
     pub fn new(proof_table: &'a ProofTable, limit: u64, threads: usize) -> Self {
         let counters = || std::iter::repeat_with(AtomicU8::default).take(COUNTERS).collect();
         let searching = (threads > 1).then(counters);
-        Self { proof_table, evaluated: AtomicU64::new(0), limit, stopped: AtomicBool::new(false), searching }
+        let (evaluated, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        Self { proof_table, evaluated, limit, stopped, unwatched: None, searching }
     }
 
     pub(super) fn counter(&self, key: u64) -> Option<&AtomicU8> {
@@ -42,7 +46,9 @@ impl<'a> SharedProof<'a> {
 
     /// Whether to break off.
     pub(super) fn must_stop(&self) -> bool {
-        self.stopped.load(Relaxed) || self.evaluated.load(Relaxed) >= self.limit
+        self.stopped.load(Relaxed)
+            || self.evaluated.load(Relaxed) >= self.limit
+            || self.unwatched.is_some_and(|control| control.must_stop(0))
     }
 }
 
