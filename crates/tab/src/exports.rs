@@ -1,0 +1,62 @@
+//! The border to the host: exports, imports, and what becomes of a panic.
+
+use crate::Module;
+use quintet_core::search::StopSource;
+use quintet_core::search::moment::set_clock;
+use serde_json::json;
+use std::cell::RefCell;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+#[link(wasm_import_module = "env")]
+unsafe extern "C" {
+    #[link_name = "post"]
+    fn host_post(place: *const u8, length: usize);
+    #[link_name = "now"]
+    safe fn host_now() -> f64;
+}
+
+/// What ends searches. Apart from the module, which is busy while it searches.
+static STOPS: LazyLock<StopSource> = LazyLock::new(StopSource::default);
+
+thread_local! {
+    /// The bytes of the next request.
+    static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static MODULE: RefCell<Module> = RefCell::new(begin());
+}
+
+fn begin() -> Module {
+    set_clock(|| Duration::from_secs_f64(host_now().max(0.0) / 1e3));
+    std::panic::set_hook(Box::new(|panic| {
+        post(&json!({ "defect": format!("this is a defect in quintet: {panic}") }).to_string())
+    }));
+    Module::new(STOPS.clone())
+}
+
+fn post(answer: &str) {
+    // SAFETY: the bytes are there during the call, and the host only reads them.
+    unsafe { host_post(answer.as_ptr(), answer.len()) };
+}
+
+/// The place where the host writes the bytes of the next request.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: usize) -> *mut u8 {
+    REQUEST.with_borrow_mut(|request| {
+        request.clear();
+        request.resize(length, 0);
+        request.as_mut_ptr()
+    })
+}
+
+/// Answers the request in that place.
+#[unsafe(no_mangle)]
+pub extern "C" fn call() {
+    let request = REQUEST.take();
+    MODULE.with_borrow_mut(|module| module.answer(&request, &mut post));
+}
+
+/// Ends the search that is running; called while it asks for the time.
+#[unsafe(no_mangle)]
+pub extern "C" fn stop() {
+    STOPS.stop();
+}

@@ -1,0 +1,14 @@
+//! The engine as a WebAssembly module: what a page or a Node.js program asks is one JSON object, and so is every answer.
+//!
+//! No tool generates glue for it. It exports `memory`, `room(length)`, which gives the place for the bytes of a request,
+//! `call()`, which answers it, and `stop()`, which ends a search and is called from within `now`. It imports from `env`:
+//! `post(place, length)`, which takes the bytes of an answer, and `now()`, the milliseconds since some fixed moment. A
+//! defect posts `{"defect": SENTENCE}` before the call fails; the module is then of no further use.
+
+#[cfg(target_family = "wasm")]
+mod exports;
+mod module;
+mod proof;
+mod request;
+
+pub use module::Module;

@@ -1,0 +1,65 @@
+//! What can be asked.
+
+use quintet_core::registry::GameLine;
+use serde::Deserialize;
+
+/// A request: `action` and what belongs to it. An `id` is repeated in the answers. A line of play is given by `game`,
+/// `options`, `position` and `moves`.
+#[derive(Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum Action {
+    /// The version of the module.
+    QueryVersion,
+    /// All games: name, title and options.
+    Games,
+    /// Everything a person at the table can see.
+    State(GameLine),
+    /// The legal decisions and the whole turns.
+    Legal(GameLine),
+    /// Plays a turn or a decision at the end of a line.
+    Play(Play),
+    /// A picture of the position, as SVG.
+    Picture(GameLine),
+    /// How many sequences of decisions there are.
+    Perft(Perft),
+    /// The signature of the search: the nodes of fixed searches.
+    Bench(Bench),
+    /// Who wins, with a certificate.
+    Solve(Solve),
+    /// Checks a certificate.
+    Verify(Verify),
+}
+
+#[derive(Deserialize)]
+pub struct Play {
+    #[serde(flatten)]
+    pub line: GameLine,
+    /// A whole turn or a decision.
+    pub turn: String,
+}
+
+#[derive(Deserialize)]
+pub struct Perft {
+    #[serde(flatten)]
+    pub line: GameLine,
+    pub depth: u32,
+}
+
+#[derive(Deserialize)]
+pub struct Bench {
+    pub game: String,
+}
+
+#[derive(Deserialize)]
+pub struct Solve {
+    #[serde(flatten)]
+    pub line: GameLine,
+    /// At most this many evaluated positions.
+    pub nodes: u64,
+}
+
+#[derive(Deserialize)]
+pub struct Verify {
+    /// The bytes of the certificate, in Base64.
+    pub certificate: String,
+}

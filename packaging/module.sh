@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Builds the engine as a WebAssembly module: packaging/module.sh [--debian] OUT
+#
+# OUT gets `quintet.wasm`, for every browser of today and Node.js, and `quintet-plain.wasm`, for those without 128-bit SIMD.
+# It needs the target wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`. Where no target can be added,
+# `--debian` takes Debian's compiler of nearly the same version, with the sources of the standard library, from its packages:
+# they are downloaded and unpacked below target/, nothing is installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+debian=
+if [ "${1-}" = --debian ]; then
+    debian=yes
+    shift
+fi
+if [ $# != 1 ]; then
+    echo "usage: packaging/module.sh [--debian] OUT" >&2
+    exit 2
+fi
+out=$(mkdir -p "$1" && cd "$1" && pwd)
+target=wasm32-unknown-unknown
+sysroot=$("${RUSTC:-rustc}" --print sysroot)
+host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
+build_std=()
+
+# Debian's compiler, whose library for the target is built from its sources.
+unpack_debian() {
+    local folder=$PWD/target/module/debian packages
+    if [ ! -x "$folder/usr/bin/rustc" ]; then
+        rm -rf "$folder" && mkdir -p "$folder/packages"
+        # What has the library and LLVM carries their versions in its name.
+        packages=$(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
+            --no-enhances rustc-web | grep -xE 'libstd-rust-web-[0-9.]+|libllvm[0-9]+' | sort -u) || true
+        # shellcheck disable=SC2086 # one package each
+        (cd "$folder/packages" && apt-get download -q rustc-web libstd-rust-web-dev rust-web-src $packages) >&2 || {
+            echo "Debian's compiler cannot be downloaded: try \`apt-get update\` first (packages rustc-web and rust-web-src)" >&2
+            exit 1
+        }
+        for package in "$folder"/packages/*.deb; do dpkg -x "$package" "$folder"; done
+        rm -r "$folder/packages"
+    fi
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$sysroot/lib/rustlib/$host/bin/rust-lld
+    export RUSTC=$folder/usr/bin/rustc LD_LIBRARY_PATH=$folder/usr/lib/x86_64-linux-gnu RUSTC_BOOTSTRAP=1
+    build_std=(-Zbuild-std=std,panic_abort)
+}
+
+if [ -n "$debian" ]; then
+    unpack_debian
+elif [ ! -d "$sysroot/lib/rustlib/$target" ]; then
+    echo "this Rust cannot build WebAssembly: add the target by \`rustup target add $target\`, or, on Debian where that is not" \
+        "possible, let \`packaging/module.sh --debian $1\` use the compiler of Debian's packages" >&2
+    exit 1
+fi
+
+# build NAME FEATURES
+build() {
+    RUSTFLAGS="-C target-feature=$2" CARGO_TARGET_DIR=target/module/$1 cargo build --quiet --locked -p quintet-tab \
+        --profile module --target $target "${build_std[@]}"
+    cp "target/module/$1/$target/module/quintet_tab.wasm" "$out/$1.wasm"
+}
+build quintet +simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint
+build quintet-plain +bulk-memory,+sign-ext,+nontrapping-fptoint
