@@ -146,7 +146,7 @@ fn others(c: &mut Criterion) {
     group.bench_function("game", |b| {
         b.iter(|| {
             let mut acceptance = Acceptance::new(&tournament).unwrap();
-            let records = quintet::records::read(&whole).unwrap();
+            let records = quintet::record_files::read(&whole).unwrap();
             assert!(records.iter().all(|record| acceptance.take(record, Part::WHOLE).unwrap()));
         });
     });

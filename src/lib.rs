@@ -9,14 +9,15 @@
 //! | `version`, `date` | which build this is; the date |
 //! | `files`, `csv` | files, opened with care and checked; tables for other programs |
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files |
-//! | `options` | the options of the engine by name, as text |
-//! | `records` | one game as data |
+//! | `options`, `option_files` | the options of the engine by name, as text; the files they name |
+//! | `records`, `record_files` | one game as data; files of games |
 //! | `lines` | bounded reading and writing of lines, child processes |
 //! | `protocol` | the line protocol |
-//! | `analysis` | the analysis engine: the same for JSON lines |
+//! | `analysis` | requests to analyse positions, and their answers, as JSON |
+//! | `analysis_engine` | answers them line by line, or a file of them |
 //! | `web`, `review` | parts of pages; review of games |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations |
-//! | `puzzles` | positions in which a single decision wins, and how they are made |
+//! | `puzzles`, `puzzle_maker` | positions in which a single decision wins; how they are made |
 //! | `server` | the page of `quintet serve` and what it asks for (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol |
 //! | `terminal`, `play` | what commands share: arguments, signals, exit codes, boards; games in the terminal |
@@ -27,11 +28,13 @@
 #[cfg(not(unix))]
 compile_error!("the program needs a Unix system; `quintet-core` needs none");
 
+pub mod option_files;
 pub mod options;
 pub use quintet_core::sentences;
 pub use quintet_core::{board, game, games, registry, search, session};
 
 pub mod analysis;
+pub mod analysis_engine;
 pub mod cli;
 pub mod conformance;
 pub mod csv;
@@ -42,7 +45,9 @@ pub mod locks;
 pub mod part;
 mod play;
 pub mod protocol;
+pub mod puzzle_maker;
 pub mod puzzles;
+pub mod record_files;
 pub mod records;
 pub mod review;
 #[cfg(feature = "web")]

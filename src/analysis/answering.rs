@@ -1,8 +1,8 @@
 //! Answers one query: opens its game, sets up its positions one after the other and searches them.
 
 use super::answer::{PositionAnswer, Response};
+use super::control::QueryControl;
 use super::query_search::{Refusal, search, settings};
-use super::queue::QueryControl;
 use super::refusal::ErrorAnswer;
 use super::request::Query;
 use super::says;

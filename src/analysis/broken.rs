@@ -1,16 +1,9 @@
 //! Finds the id of a line that is too long, not UTF-8 or not JSON. A client waits for the answer to its id, and would
 //! wait forever if the refusal came without it.
 
-use super::refusal::ErrorAnswer;
-use crate::lines::reading::LeftOut;
 use serde::Deserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use std::fmt;
-
-/// The answer to a line that was ignored.
-pub fn refused(line: LeftOut) -> ErrorAnswer {
-    ErrorAnswer::new(id_in(&line.beginning), None, line.sentence)
-}
 
 /// The `id` of a request of which only the start is valid, if it is there.
 pub fn id_in(beginning: &[u8]) -> Option<String> {

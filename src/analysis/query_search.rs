@@ -1,8 +1,8 @@
 //! The search of one position of a query, and the answers during it and at its end.
 
 use super::answer::PositionAnswer;
+use super::control::QueryControl;
 use super::presentation::{Presentation, empty};
-use super::queue::QueryControl;
 use super::request::Query;
 use super::says;
 use crate::options::SearchChoice;

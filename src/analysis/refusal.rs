@@ -24,7 +24,7 @@ pub struct WarningAnswer {
 
 impl WarningAnswer {
     /// An unknown field.
-    pub(super) fn new(id: Option<&str>, field: String) -> Self {
+    pub fn new(id: Option<&str>, field: String) -> Self {
         let warning = sentence(&format!("there is no field `{field}`, so it was ignored"), 60, 300);
         Self { schema: ANALYSIS_SCHEMA, id: id.map(str::to_string), warning, field }
     }
@@ -48,7 +48,7 @@ pub struct ErrorAnswer {
 
 impl ErrorAnswer {
     /// What is wrong, in a sentence.
-    pub(super) fn new(id: Option<String>, field: Option<String>, error: String) -> Self {
+    pub fn new(id: Option<String>, field: Option<String>, error: String) -> Self {
         Self { schema: ANALYSIS_SCHEMA, id, error, field }
     }
 }

@@ -3,7 +3,9 @@
 use super::arguments::{LockArguments, PartArguments, Stop, open};
 use super::exit::Exit;
 use super::{interrupt, reader, report, values};
-use crate::analysis::{AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve};
+use crate::analysis_engine::{
+    AnalysisConfig, BatchConfig, BatchControl, BatchOutcome, JoinOutcome, join, run_batch, serve,
+};
 use crate::files::Outputs;
 use crate::locks;
 use crate::options::{EngineOptions, MAX_HASH, MAX_THREADS};

@@ -6,6 +6,7 @@ use super::{Setup, interrupt, pool, reader, report};
 use crate::book::build::{BookOptions, Editor, JoinedBook};
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
+use crate::record_files;
 use crate::records::{self, GameRecord, Oddity};
 use crate::text::{counted, one_line};
 use anyhow::{Context, Result, anyhow};
@@ -148,7 +149,7 @@ fn count(book: &mut dyn Editor, game: &str, files: &[PathBuf]) -> Result<(u64, u
     let (mut games, mut decisions, mut open) = (0, 0, 0);
     for file in files {
         let (mut odd, mut failed) = (Vec::new(), None);
-        let visited = records::visit_any(file, &mut |(place, record, whats)| {
+        let visited = record_files::visit_any(file, &mut |(place, record, whats)| {
             odd.extend(whats.into_iter().map(|what| Oddity { game: place, what, refused: false }));
             let record = match record {
                 Ok(record) if record.game == game && record.position.is_none() && failed.is_none() => record,

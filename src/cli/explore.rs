@@ -5,6 +5,7 @@ use super::board::BoardArguments;
 use super::style::{BEST, FAINT, paint};
 use super::{Setup, report};
 use crate::options::EngineOptions;
+use crate::record_files;
 use crate::records::{self, GameRecord, Oddity};
 use crate::registry;
 use crate::search::{Limits, StopSource, Verdict};
@@ -65,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     known.add_book(&mut *session)?;
     for path in &arguments.records {
         let (mut odd, mut open, mut counted) = (Vec::new(), 0, Ok(()));
-        let visited = records::visit_any(path, &mut |(game, record, whats)| {
+        let visited = record_files::visit_any(path, &mut |(game, record, whats)| {
             odd.extend(whats.into_iter().map(|what| Oddity { game, what, refused: false }));
             match record {
                 Ok(record) if record.game != session.name() || counted.is_err() => {}

@@ -10,7 +10,7 @@ use crate::sentence::Entry;
 use crate::session::State;
 use crate::tournament::rating_report::RatingReport;
 use crate::version::ENGINE_ID;
-use crate::{analysis, files, options, puzzles, records, registry};
+use crate::{analysis, analysis_engine, files, options, puzzles, records, registry};
 use anyhow::{Context, Result};
 use clap::ValueHint;
 use clap_complete::Shell;
@@ -72,7 +72,7 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
         Schema::Rating => schemars::schema_for!(RatingReport),
         Schema::Options => return print(&listing()),
         Schema::Sentences => return print(&sentences()),
-        Schema::Analysis => schemars::schema_for!(analysis::AnalysisLine),
+        Schema::Analysis => schemars::schema_for!(analysis_engine::AnalysisLine),
     };
     print(&schema)
 }
@@ -81,7 +81,7 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
 fn sentences() -> BTreeMap<String, String> {
     let tables = registry::SENTENCES.iter().chain(&[
         options::SENTENCES,
-        analysis::says::TABLE,
+        analysis::SENTENCES,
         puzzles::SENTENCES,
         records::SENTENCES,
     ]);

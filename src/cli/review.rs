@@ -5,11 +5,13 @@ use super::exit::Exit;
 use super::style::{BAD, BEST, DOUBTFUL, FAINT, paint};
 use super::{aside, interrupt, parse_time, report, values};
 use crate::options::{EngineOptions, MAX_HASH, SearchChoice};
+use crate::record_files;
 use crate::records::{self, Mark};
 use crate::review::search::{ReviewRequest, run as review_game};
 use crate::review::{GameToReview, GivenResult, Limit, Review, TurnReview, html, svg};
 use crate::search::StopSource;
 use crate::text::{counted, one_line};
+use crate::version::VERSION;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -71,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
     let mut outputs = arguments.force.outputs().reading(read);
     let svg = arguments.svg.as_deref().map(|path| outputs.allow(path)).transpose()?;
     let page = arguments.html.as_deref().map(|path| outputs.allow(path)).transpose()?;
-    let imported = records::read_game(&arguments.file, arguments.number)?;
+    let imported = record_files::read_game(&arguments.file, arguments.number)?;
     for what in records::oddity_lines(&imported.oddities) {
         report(&what);
     }
@@ -95,6 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
         kind,
         hash_kib: (arguments.hash as usize) << 10,
         stop_token: stops.token(),
+        version: VERSION,
     };
     interrupt::finish_by(move || stops.stop());
     let bar = progress_bar(game.line.moves.len());

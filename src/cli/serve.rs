@@ -3,7 +3,7 @@
 use super::arguments::explain_proofs;
 use super::{interrupt, memory, report};
 use crate::files;
-use crate::options::proof_file;
+use crate::option_files::proof_file;
 use crate::server::{BackedUp, Origin, ProxyNetwork, SearchCaps, ServerConfig, ServerStop, StartError, serve};
 use crate::terminal::data_folder::data_folder;
 use crate::text::{counted, one_line, shorten};

@@ -3,6 +3,7 @@
 use super::arguments::ForceArguments;
 use super::board::BoardArguments;
 use super::report;
+use crate::record_files;
 use crate::records::{self, GameRecord, Imported, Oddity, Reason, ReportedScore};
 use crate::registry::GameLine;
 use crate::review::GameToReview;
@@ -76,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             && arguments.round.is_none_or(|round| record.round.as_ref().is_some_and(|r| r.round == round))
     };
     // Games that have no number are numbered by their place in the file.
-    let imported = records::read_kept(&arguments.file, &mut |number, record| {
+    let imported = record_files::read_kept(&arguments.file, &mut |number, record| {
         let record = GameRecord { number, ..record };
         if listed {
             rows.push(row(&record));

@@ -2,16 +2,15 @@
 //!
 //! [`OPTIONS`] describes each once; code that declares, sets or documents options uses that.
 
+mod files;
 mod listing;
-mod opened;
 mod says;
 mod tune;
 
+pub use files::{OptionFiles, WithoutFiles};
 pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
-pub use opened::proof_file;
 pub use says::TABLE as SENTENCES;
 
-use crate::files;
 use crate::game::OptionKind;
 use crate::registry;
 use crate::search::memory_limit::available_mebibytes;
@@ -64,6 +63,8 @@ pub struct EngineOptions {
     pub proof_file: String,
     /// The file that the dialogue is appended to; empty for none.
     pub log_file: String,
+    /// Whether the process opens no files any more.
+    pub no_files: bool,
 }
 
 impl Default for EngineOptions {
@@ -84,6 +85,7 @@ impl Default for EngineOptions {
             book_file: String::new(),
             proof_file: String::new(),
             log_file: String::new(),
+            no_files: false,
         }
     }
 }
@@ -362,7 +364,7 @@ impl EngineOptions {
                 let [least, .., most] = *registry::ratings(session.name());
                 self.rating.clamp(least, most).to_string()
             }
-            OptionId::NoFiles => files::permit().is_err().to_string(),
+            OptionId::NoFiles => self.no_files.to_string(),
             OptionId::OwnBook => self.own_book.to_string(),
             OptionId::BookFile => self.book_file.clone(),
             OptionId::ProofFile => self.proof_file.clone(),
@@ -380,11 +382,16 @@ impl EngineOptions {
         own.chain(of_game).chain(tune::declarations(session)).collect()
     }
 
-    /// Sets an option by name, ignoring case; unknown ones are left to the game.
+    /// Sets an option by name, ignoring case; unknown ones are left to the game. The files that it names are read by `files`.
     ///
     /// # Errors
     /// One sentence that says what was wrong and what was expected.
-    pub fn set(&mut self, session: &mut dyn Session, name: &str, value: &str) -> Result<OptionEffect, Sentence> {
+    pub fn set(
+        &mut self,
+        session: &mut dyn Session,
+        (name, value): (&str, &str),
+        files: &dyn OptionFiles,
+    ) -> Result<OptionEffect, Sentence> {
         if let Some(result) = tune::set(session, name, value) {
             return result.map(|()| OptionEffect::Clear);
         }
@@ -412,7 +419,7 @@ impl EngineOptions {
             OptionId::NoFiles => {
                 return match check()? {
                     true => Ok(OptionEffect::NoFiles),
-                    false if files::permit().is_ok() => Ok(OptionEffect::None),
+                    false if !self.no_files => Ok(OptionEffect::None),
                     false => Err(says::stays(name)),
                 };
             }
@@ -430,9 +437,9 @@ impl EngineOptions {
             OptionId::Skill => self.skill = number()? as u8,
             OptionId::LimitStrength => self.limit_strength = check()?,
             OptionId::Elo => self.rating = number()? as u16,
-            OptionId::OwnBook => self.change_book(Self { own_book: check()?, ..self.clone() }, session)?,
-            OptionId::BookFile => self.change_book(Self { book_file: text, ..self.clone() }, session)?,
-            OptionId::ProofFile => self.change_proofs(Self { proof_file: text, ..self.clone() }, session)?,
+            OptionId::OwnBook => self.change_book(Self { own_book: check()?, ..self.clone() }, session, files)?,
+            OptionId::BookFile => self.change_book(Self { book_file: text, ..self.clone() }, session, files)?,
+            OptionId::ProofFile => self.change_proofs(Self { proof_file: text, ..self.clone() }, session, files)?,
             OptionId::LogFile => return Ok(OptionEffect::Log(text)),
         }
         Ok(OptionEffect::None)
@@ -478,7 +485,11 @@ mod tests {
             let declared = options.declarations(&*session);
             for option in OPTIONS {
                 let value = options.value(option.id, &*session);
-                assert!(options.set(&mut *session, option.name, &value).is_ok(), "{} {value}", option.name);
+                assert!(
+                    options.set(&mut *session, (option.name, &value), &WithoutFiles).is_ok(),
+                    "{} {value}",
+                    option.name
+                );
             }
             assert_eq!(options.declarations(&*session), declared);
         }

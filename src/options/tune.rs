@@ -48,7 +48,7 @@ pub(super) fn set(session: &dyn Session, name: &str, value: &str) -> Option<Resu
 
 #[cfg(all(test, feature = "tune"))]
 mod tests {
-    use crate::options::{EngineOptions, OptionEffect};
+    use crate::options::{EngineOptions, OptionEffect, WithoutFiles};
     use crate::registry;
     use crate::session::Session;
 
@@ -61,10 +61,11 @@ mod tests {
         };
         let line = declared(&options, &*session).expect("it is declared");
         assert_eq!(line, "option name Tune_futility_margin type spin default 50 min 0 max 1000");
-        assert_eq!(options.set(&mut *session, "Tune_futility_margin", "61"), Ok(OptionEffect::Clear));
+        assert_eq!(options.set(&mut *session, ("Tune_futility_margin", "61"), &WithoutFiles), Ok(OptionEffect::Clear));
         assert!(declared(&options, &*session).is_some_and(|line| line.contains("default 61")));
-        let error = options.set(&mut *session, "Tune_futility_margin", "-1").expect_err("out of range");
+        let error =
+            options.set(&mut *session, ("Tune_futility_margin", "-1"), &WithoutFiles).expect_err("out of range");
         assert!(error.contains("0 to 1000"), "{error}");
-        assert!(options.set(&mut *session, "Tune_none", "1").is_err());
+        assert!(options.set(&mut *session, ("Tune_none", "1"), &WithoutFiles).is_err());
     }
 }

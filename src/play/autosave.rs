@@ -3,6 +3,7 @@
 use crate::date::Date;
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
+use crate::record_files;
 use crate::records::{self, GameRecord, Reason, RecordFormat};
 use crate::terminal::data_folder::data_folder;
 use crate::text::sentence;
@@ -110,7 +111,7 @@ pub fn last_unfinished(game: Option<&str>) -> Result<(PathBuf, LockFile, Vec<Gam
     let mut played_elsewhere = false;
     for path in files::newest_first(&folder, "jsonl").unwrap_or_default() {
         // Who has put something else there may keep it.
-        let Ok(rounds) = records::read(&path) else { continue };
+        let Ok(rounds) = record_files::read(&path) else { continue };
         let fits = |last: &GameRecord| game.is_none_or(|game| last.game.eq_ignore_ascii_case(game));
         if rounds.last().is_some_and(|last| fits(last) && is_unfinished(last)) {
             match lock(&path) {

@@ -5,6 +5,7 @@ use super::game::{Opponent, TerminalGame};
 use super::words::{View, capitalized};
 use super::{After, Terminal, advice, rules};
 use crate::files::{OutputError, Outputs};
+use crate::record_files;
 use crate::records::tables::TableFormat;
 use crate::records::{self, Reason, RecordFormat, format_names};
 use crate::registry;
@@ -272,7 +273,7 @@ impl Terminal {
             }
             _ => return Err(anyhow!("`load` takes the name of a file, and the number of a game in it")),
         };
-        let imported = records::read_game(Path::new(path), number)?;
+        let imported = record_files::read_game(Path::new(path), number)?;
         let found = imported.find(number);
         let record =
             found.with_context(|| format!("`{path}` has no such game; it has {}", counted(imported.read, "game")))?;

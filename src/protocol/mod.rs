@@ -12,6 +12,7 @@ pub use input::{MAX_WAITING, MAX_WAITING_BYTES};
 
 use crate::files::{self, FileError};
 use crate::lines::output::Output;
+use crate::option_files::MachineFiles;
 use crate::options::{EngineOptions, OptionEffect};
 use crate::registry;
 use crate::search::perft::Unit;
@@ -94,7 +95,7 @@ pub fn serve(
     }
     let server = Server {
         session,
-        options: EngineOptions::default(),
+        options: EngineOptions { no_files: files::permit().is_err(), ..EngineOptions::default() },
         dialect: Dialect::Ugi,
         output: output.clone(),
         sender,
@@ -334,7 +335,7 @@ impl Server {
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
-        match self.options.set(&mut *self.session, name, value) {
+        match self.options.set(&mut *self.session, (name, value), &MachineFiles) {
             Err(sentence) => self.write_error(&sentence.to_string()),
             Ok(OptionEffect::None) => {}
             Ok(OptionEffect::Prepare) => self.prepare(),
@@ -343,8 +344,11 @@ impl Server {
                 Ok(session) => {
                     self.session = session;
                     self.prepare();
-                    let opened =
-                        [self.options.open_book(&mut *self.session), self.options.open_proofs(&mut *self.session)];
+                    let session = &mut *self.session;
+                    let opened = [
+                        self.options.open_book(session, &MachineFiles),
+                        self.options.open_proofs(session, &MachineFiles),
+                    ];
                     opened
                         .iter()
                         .filter_map(|opened| opened.as_ref().err())
@@ -356,13 +360,14 @@ impl Server {
                 // An empty name cannot fail.
                 let _ = self.output.log_to("");
                 self.options.log_file.clear();
+                self.options.no_files = true;
                 files::forbid();
             }
             Ok(OptionEffect::Log(file)) => {
                 let cannot = |error: FileError| format!("the log file `{file}` cannot be written: {}", error.source);
                 match self
                     .options
-                    .check_log(&file)
+                    .check_log(&file, &MachineFiles)
                     .map_err(|error| error.to_string())
                     .and_then(|()| self.output.log_to(&file).map_err(cannot))
                 {

@@ -3,15 +3,13 @@
 //! `crates/core/data/GAME-puzzles.txt` holds one a line: `PLIES MOVE DEPTH POSITION`. The side to decide wins within PLIES
 //! decisions of both sides, if it begins with MOVE. DEPTH says what is known of all other decisions: searches so many
 //! turns deep that leave nothing out found no win by any of them; 0 means that of each the solver has shown that it does
-//! not win. What is asked of a position before it becomes a puzzle stands in `making.rs`.
+//! not win. What is asked of a position before it becomes a puzzle stands in `src/puzzle_maker.rs`.
 
 mod attempt;
-mod making;
 mod says;
 mod selection;
 
 pub use attempt::{PuzzleAnswer, PuzzleVerdict};
-pub use making::{Effort, PuzzleMaker, check};
 pub use says::TABLE as SENTENCES;
 pub use selection::PuzzleSelection;
 

@@ -3,22 +3,11 @@
 use super::RecordError;
 use super::record::GameRecord;
 use super::says;
-use crate::files::{self, MAX_RECORDS};
 use crate::sentence::Sentence;
 use crate::text::{of_serde, one_line, without_mark};
 use serde::de::IgnoredAny;
 use std::ops::Range;
 use std::path::Path;
-
-/// Reads a file of games that this program keeps for itself, without playing them by the rules again. A partial line,
-/// left by a program or machine that died, is left out.
-///
-/// # Errors
-/// [`RecordError`] for a file that cannot be read or another line that is not a game.
-pub fn read(path: &Path) -> Result<Vec<GameRecord>, RecordError> {
-    let bytes = files::read(path, MAX_RECORDS)?;
-    Ok(record_lines(path, &bytes)?.into_iter().filter_map(|line| line.record).collect())
-}
 
 /// A line of a file of games.
 #[derive(Debug)]

@@ -397,11 +397,11 @@ pub fn winners_words(winners: &[usize]) -> Sentence {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+pub mod tests {
     use super::*;
 
     /// A short game of Yavalath that seat 1 wins by the rules.
-    pub(crate) fn sample() -> GameRecord {
+    pub fn sample() -> GameRecord {
         let hash: BTreeMap<String, String> = [("Hash".to_string(), "2".to_string())].into();
         let seat = |name: &str| Seat {
             name: name.into(),

@@ -13,7 +13,6 @@ use crate::records::Mark;
 use crate::search::score::of_win_rate;
 use crate::search::{Kind, Limits, Settings, StopToken, Verdict};
 use crate::session::{ProofUse, SearchRequest, SearchResult, Session};
-use crate::version::VERSION;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -28,6 +27,8 @@ pub struct ReviewRequest {
     pub hash_kib: usize,
     /// Ends the review early.
     pub stop_token: StopToken,
+    /// The version of the program, which the review names.
+    pub version: &'static str,
 }
 
 /// What a search has found, for the side that decides.
@@ -108,7 +109,7 @@ pub fn run(
     let recorded_result = game.result.clone().filter(|_| result.is_none());
     Ok(Some(Review {
         schema: REVIEW_SCHEMA,
-        quintet: VERSION,
+        quintet: request.version,
         game: reviewer.session.name().to_string(),
         options: game.line.options.clone(),
         start: game.line.start.clone(),

@@ -5,7 +5,7 @@ use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use super::says;
 use crate::board::bits::drawn_seed;
-use crate::options::{EngineOption, EngineOptions, OptionId};
+use crate::options::{EngineOption, EngineOptions, OptionId, WithoutFiles};
 use crate::registry::OpenGame;
 use crate::search::Limits;
 use crate::search::skill::FULL;
@@ -72,7 +72,7 @@ impl SearchCaps {
                 OptionId::Hash if number > self.hash => {
                     return Err(ServerError::Refused(says::most_memory(self.hash, number)));
                 }
-                _ => drop(options.set(session, name, value).map_err(ServerError::Refused)?),
+                _ => drop(options.set(session, (name, value), &WithoutFiles).map_err(ServerError::Refused)?),
             };
         }
         Ok(())
@@ -143,7 +143,7 @@ impl OwnPlayer {
             let is_weak = options.skill < FULL || options.limit_strength;
             options.hash = if is_weak { WEAK_HASH } else { HASH }.min(self.caps.hash);
         }
-        options.open_book(session)?;
+        options.open_book(session, &WithoutFiles)?;
         ask.line.set_up(session, usize::MAX)?;
         let clock = ask.remaining.as_ref().map(|left| Clock {
             remaining: left[ask.seat],

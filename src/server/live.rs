@@ -6,7 +6,8 @@ use super::error::ServerError;
 use super::report;
 use super::says;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
-use crate::options::{EngineOptions, proof_file};
+use crate::option_files::proof_file;
+use crate::options::{EngineOptions, WithoutFiles};
 use crate::registry::GameLine;
 use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
@@ -15,6 +16,7 @@ use crate::search::{STACK_SIZE, Settings, StopSource};
 use crate::sentence::Sentence;
 use crate::session::{DescribedTurn, Session};
 use crate::text::sentence;
+use crate::version::VERSION;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -155,7 +157,7 @@ impl Live {
         let mut options =
             EngineOptions { hash: EngineOptions::default().hash.min(caps.hash), ..EngineOptions::default() };
         caps.apply(&mut options, &mut *session, &request.settings)?;
-        options.open_book(&mut *session).map_err(ServerError::Refused)?;
+        options.open_book(&mut *session, &WithoutFiles).map_err(ServerError::Refused)?;
         self.open_proofs(&mut *session);
         let time = request.time_ms.unwrap_or(DEFAULT_ANALYSIS_MS);
         if !(1..=MAX_ANALYSIS_MS).contains(&time) {
@@ -213,6 +215,7 @@ impl Live {
             kind: session.auto(),
             hash_kib: REVIEW_HASH.min(caps.hash) << 10,
             stop_token: stops.token(),
+            version: VERSION,
         };
         self.start(StopOnDrop(Box::new(move || stops.stop())), move |sender| {
             let news = Sender::clone(sender);

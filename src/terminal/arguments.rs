@@ -3,9 +3,10 @@
 use super::{interrupt, report, values};
 use crate::files::Outputs;
 use crate::locks::LockOptions;
-use crate::options::{SEARCHES, SearchChoice, proof_file};
+use crate::option_files::proof_file;
+use crate::options::{SEARCHES, SearchChoice};
 use crate::part::{KOfN, Part};
-use crate::records;
+use crate::record_files;
 use crate::registry;
 use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
@@ -113,7 +114,7 @@ impl RecordPlace {
     /// # Errors
     /// For a file that cannot be read, or a game, position or turn that it does not have.
     pub fn session(&self) -> Result<Box<dyn Session>> {
-        let imported = records::read_game(&self.file, self.number)?;
+        let imported = record_files::read_game(&self.file, self.number)?;
         let file = self.file.display();
         let record = imported.find(self.number).ok_or_else(|| match self.number {
             Some(number) => anyhow!("`{file}` has no game {number}; it has {}", counted(imported.read, "game")),

@@ -1,7 +1,7 @@
 //! Exit codes. A scheduler must distinguish complete work from stopped work, so that jobs waiting for it do not start
 //! with half of it (docs/cluster.md).
 
-use crate::analysis::BatchError;
+use crate::analysis_engine::BatchError;
 use crate::locks::LockError;
 use crate::search::OutOfMemory;
 use crate::tournament;

@@ -5,6 +5,7 @@ use super::clock::TimeControl;
 use super::player::{Ask, Failure, MatchPlayer, PlayerReply};
 use crate::board::bits::Rng;
 use crate::lines::halt::Halt;
+use crate::option_files::MachineFiles;
 use crate::options::{EngineOption, EngineOptions, OPTIONS, OptionEffect, SEARCHES, SearchChoice};
 use crate::records::{Reason, TurnInfo};
 use crate::search::{STACK_SIZE, SearchControl};
@@ -81,7 +82,7 @@ impl Builtin {
         let mut seeded = false;
         for (name, value) in options {
             match settings
-                .set(&mut *session, name, value)
+                .set(&mut *session, (name, value), &MachineFiles)
                 .map_err(|error| unknown_option(error.to_string(), name, &*session))?
             {
                 OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::NoFiles | OptionEffect::Clear => {

@@ -123,3 +123,24 @@ fn refuse_twice<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<(), Error
 fn number<T: std::str::FromStr>(key: &str, text: &str) -> Result<T, Error> {
     text.parse().map_err(|_| Error::request(format!("`{key}` needs a number in range, not `{text}`")))
 }
+
+/// A short game of Yavalath that seat 1 wins by the rules.
+#[cfg(test)]
+fn sample() -> crate::records::GameRecord {
+    use crate::records::{GameRecord, Seat, Turn, TurnInfo};
+    let seat = |name: &str| Seat { name: name.into(), ..Seat::default() };
+    let turn = |(index, text): (usize, &str)| Turn::new(text.into(), index % 2, 1.25, TurnInfo::default());
+    GameRecord {
+        tournament: "00".into(),
+        number: 3,
+        game: "yavalath".into(),
+        option: [("Swap".to_string(), "true".to_string())].into(),
+        seats: vec![seat("A"), seat("B \"the bold\"")],
+        opening: vec!["e5".into(), "a1".into()],
+        turns: ["e6", "a3", "e8", "c1", "e7"].into_iter().enumerate().map(turn).collect(),
+        result: "p1win".into(),
+        winners: vec![1],
+        quintet: "0".into(),
+        ..GameRecord::default()
+    }
+}

@@ -84,7 +84,7 @@ impl OtherParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample;
+    use crate::tournament::sample;
     use std::fs;
 
     #[test]

@@ -78,7 +78,7 @@ fn whole_games(text: &str) -> Result<(Vec<GameRecord>, usize), RecordError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample;
+    use crate::tournament::sample;
 
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("quintet-text-{name}-{}", std::process::id()));

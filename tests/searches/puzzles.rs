@@ -10,7 +10,8 @@
 
 use quintet::game::{Move, Notation, Playable, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::puzzles::{self, Effort, Puzzle, PuzzleMaker, check};
+use quintet::puzzle_maker::{Effort, PuzzleMaker, check};
+use quintet::puzzles::{self, Puzzle};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::{Engine, Limits, Root, SearchControl, Settings};
 use std::collections::HashSet;

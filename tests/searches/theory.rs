@@ -5,7 +5,7 @@ use quintet::board::bits::Rng;
 use quintet::book::Book;
 use quintet::game::{Game, MoveList, Notation, Player, Symmetry};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::options::proof_file;
+use quintet::option_files::proof_file;
 use quintet::registry;
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::{Certificate, option_values};

@@ -3,8 +3,8 @@
 use super::children::ending;
 use super::{Bench, Verdict};
 use crate::files;
-use crate::records;
 use crate::tournament::misbehaviour::{MISBEHAVIOURS, Misbehaviour};
+use crate::{record_files, records};
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub fn run(bench: &Bench) -> Result<Verdict> {
         if !output.status.success() || started.elapsed() > Duration::from_secs(60) {
             return Ok(Err(format!("{name}: {}", ending(&output))));
         }
-        let records = records::read(&bench.folder.join(&out))?;
+        let records = record_files::read(&bench.folder.join(&out))?;
         let is_lost = |game: &records::GameRecord| {
             let loser = game.loser.and_then(|seat| game.seats.get(seat - 1));
             reasons.contains(&game.reason) && loser.is_some_and(|seat| seat.name == "fake") && game.check().is_ok()

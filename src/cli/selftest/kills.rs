@@ -4,8 +4,8 @@
 use super::children::{ending, ends_within};
 use super::{Bench, Verdict};
 use crate::board::bits::{Rng, random_below};
-use crate::records::text;
-use crate::records::{self, GameRecord};
+use crate::record_files;
+use crate::records::{GameRecord, text};
 use anyhow::Result;
 use rand::SeedableRng;
 use std::process::Stdio;
@@ -35,7 +35,7 @@ pub fn run(bench: &Bench) -> Result<Verdict> {
     if !output.status.success() {
         return Ok(Err(ending(&output)));
     }
-    let whole = timeless(records::read(&bench.folder.join("whole.jsonl"))?);
+    let whole = timeless(record_files::read(&bench.folder.join("whole.jsonl"))?);
     let (started, mut rng) = (Instant::now(), Rng::seed_from_u64(bench.seed));
     let (mut tournaments, mut kills) = (0, 0);
     while tournaments == 0 || started.elapsed() < bench.time {
@@ -60,7 +60,7 @@ pub fn run(bench: &Bench) -> Result<Verdict> {
         if !output.status.success() {
             return Ok(Err(format!("after {kills} kills {}", ending(&output))));
         }
-        let records = records::read(&bench.folder.join(&out))?;
+        let records = record_files::read(&bench.folder.join(&out))?;
         let games = text::read(&bench.text(&readable))?;
         if timeless(games) != timeless(records.clone()) {
             return Ok(Err(format!("after {kills} kills the text has other games than the records")));

@@ -2,7 +2,7 @@
 
 use super::children::ending;
 use super::{Bench, Verdict};
-use crate::records;
+use crate::record_files;
 use anyhow::Result;
 use std::process::Command;
 
@@ -20,7 +20,7 @@ pub fn full_disk(bench: &Bench) -> Result<Verdict> {
         return Ok(Err(ending(&output)));
     }
     let bytes = bench.text("g.jsonl");
-    let games = records::read(&bench.folder.join("g.jsonl"))?.len();
+    let games = record_files::read(&bench.folder.join("g.jsonl"))?.len();
     if games == 0 || !bytes.ends_with('\n') {
         return Ok(Err(format!("{games} games are left, and the file does not end in a line")));
     }

@@ -1,7 +1,7 @@
 //! Actions, priorities, news in the course of a search, and the end.
 
 use super::client::Client;
-use quintet::analysis::AnalysisConfig;
+use quintet::analysis_engine::AnalysisConfig;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ fn equal_requests_have_equal_answers_whatever_the_number_of_workers() {
 
 #[test]
 fn every_line_is_as_the_schema_says() {
-    let schema = serde_json::to_value(schemars::schema_for!(quintet::analysis::AnalysisLine)).unwrap();
+    let schema = serde_json::to_value(schemars::schema_for!(quintet::analysis_engine::AnalysisLine)).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let mut requests = requests();
     requests.push(json!({ "id": "over", "moves": "b2 h6 c3 g8 e5 d8 d4".split(' ').collect::<Vec<_>>() }));

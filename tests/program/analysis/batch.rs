@@ -114,7 +114,7 @@ fn a_batch_is_the_same_from_any_workers_and_any_parts() {
     let found = numbers(&one);
     let all = text.lines().filter(|line| !line.trim_matches('\u{feff}').trim().is_empty()).count() as u64;
     assert!(found.is_sorted() && found[0] == 0 && found.last() == Some(&(all - 1)), "{found:?}");
-    let schema = serde_json::to_value(schemars::schema_for!(quintet::analysis::AnalysisLine)).unwrap();
+    let schema = serde_json::to_value(schemars::schema_for!(quintet::analysis_engine::AnalysisLine)).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     for line in &lines {
         assert!(validator.is_valid(line), "{line}");

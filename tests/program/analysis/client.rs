@@ -1,6 +1,6 @@
 //! A client of an analysis engine in this process.
 
-use quintet::analysis::{AnalysisConfig, serve};
+use quintet::analysis_engine::{AnalysisConfig, serve};
 use serde_json::{Value, json};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -1,7 +1,7 @@
 //! However much is asked for, only so much waits.
 
 use super::client::Client;
-use quintet::analysis::{AnalysisConfig, MAX_WAITING, serve};
+use quintet::analysis_engine::{AnalysisConfig, MAX_WAITING, serve};
 use serde_json::json;
 use std::io::{BufReader, Read, sink};
 use std::sync::Arc;

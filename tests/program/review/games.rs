@@ -7,12 +7,19 @@ use quintet::registry::{self, GameLine};
 use quintet::review::search::{ReviewRequest, run};
 use quintet::review::{GameToReview, Limit, Review};
 use quintet::search::StopSource;
+use quintet::version::VERSION;
 use rand::SeedableRng;
 
 /// A request for so many nodes with the search that is best for the game.
 pub fn request(game: &str, nodes: u64) -> ReviewRequest {
     let kind = registry::open(game).unwrap().auto();
-    ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 4 << 10, stop_token: StopSource::default().token() }
+    ReviewRequest {
+        limit: Limit::Nodes(nodes),
+        kind,
+        hash_kib: 4 << 10,
+        stop_token: StopSource::default().token(),
+        version: VERSION,
+    }
 }
 
 pub fn review(game: &GameToReview, nodes: u64) -> Review {

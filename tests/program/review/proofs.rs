@@ -2,7 +2,7 @@
 
 use super::games::{game, request, review};
 use crate::example_proofs::{TURNS, proofs};
-use quintet::options::proof_file;
+use quintet::option_files::proof_file;
 use quintet::registry;
 use quintet::review::search::run;
 use quintet::review::{GivenResult, Review, html};

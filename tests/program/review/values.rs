@@ -9,6 +9,7 @@ use quintet::review::{GameToReview, Limit, Review, html, marks};
 use quintet::search::score::win_rate;
 use quintet::search::{Kind, Limits, StopSource};
 use quintet::session::{SearchRequest, Session};
+use quintet::version::VERSION;
 use rand::SeedableRng;
 
 /// A game in which a search of few nodes plays now and then, so that both good and bad turns are in it.
@@ -103,7 +104,13 @@ fn rows_meet_in_every_review_of_every_game() {
                 for game in games.iter().filter(|game| game.line.options.len() == options.len()) {
                     let mut session = game.line.session().unwrap();
                     let stop_token = StopSource::default().token();
-                    let request = ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 1 << 10, stop_token };
+                    let request = ReviewRequest {
+                        limit: Limit::Nodes(nodes),
+                        kind,
+                        hash_kib: 1 << 10,
+                        stop_token,
+                        version: VERSION,
+                    };
                     let found = run(&mut *session, game, &request, &mut |_, _| {}).unwrap().unwrap();
                     check(&found, &*session);
                     // What the page has is the same.

@@ -1,6 +1,7 @@
 //! Running `quintet` in a folder of its own.
 
-use quintet::records::{self, GameRecord};
+use quintet::record_files;
+use quintet::records::GameRecord;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -63,7 +64,7 @@ impl Folder {
     /// The games in a file.
     #[track_caller]
     pub fn records(&self, name: &str) -> Vec<GameRecord> {
-        records::read(&self.path(name)).unwrap()
+        record_files::read(&self.path(name)).unwrap()
     }
 }
 

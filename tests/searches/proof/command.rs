@@ -6,7 +6,7 @@ use crate::common::play_all;
 use quintet::game::{Game, Notation, Player};
 use quintet::games::gipf::{self, Gipf};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::options::proof_file;
+use quintet::option_files::proof_file;
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::Claim;
 use std::fs;

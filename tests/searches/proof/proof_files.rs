@@ -8,7 +8,7 @@ use quintet::board::bits::random_below;
 use quintet::game::{Game, Notation, Playable, Player, Rng};
 use quintet::games::gipf::{self, Gipf, Variant};
 use quintet::games::yavalath::{Setup, Yavalath};
-use quintet::options::proof_file;
+use quintet::option_files::proof_file;
 use quintet::registry::{GameEntry, Visitor, visit};
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::{Certificate, Claim, option_values, write};

@@ -2,7 +2,8 @@
 //! with the id that was given, and the engine ends with its input.
 
 use super::{GameChoice, Written};
-use quintet::analysis::{ANALYSIS_SCHEMA, AnalysisConfig, Request, read, serve};
+use quintet::analysis::{ANALYSIS_SCHEMA, Request, read};
+use quintet::analysis_engine::{AnalysisConfig, serve};
 use serde_json::Value;
 use std::io::Cursor;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //! `readyok`; and the dialogue ends.
 
 use super::{GameChoice, Written, play_whole};
-use quintet::options::{EngineOption, EngineOptions, OptionEffect, OptionId};
+use quintet::options::{EngineOption, EngineOptions, OptionEffect, OptionId, WithoutFiles};
 use quintet::protocol::command::{Command, Go, parse};
 use quintet::protocol::serve;
 use quintet::registry;
@@ -83,14 +83,14 @@ impl Dialogue {
     fn set_option(&mut self, name: &str, value: &str) {
         match EngineOption::named(name).map(|option| option.id) {
             Some(OptionId::Game) => {
-                if let Ok(OptionEffect::Game(name)) = self.options.set(&mut *self.session, name, value)
+                if let Ok(OptionEffect::Game(name)) = self.options.set(&mut *self.session, (name, value), &WithoutFiles)
                     && let Ok(session) = registry::open(&name)
                 {
                     self.session = session;
                 }
             }
             Some(_) => {}
-            None => drop(self.options.set(&mut *self.session, name, value)),
+            None => drop(self.options.set(&mut *self.session, (name, value), &WithoutFiles)),
         }
     }
 

@@ -18,8 +18,8 @@
 //!
 //! All limits are numbers of nodes, so the same seed gives the same puzzles.
 
-use super::Puzzle;
 use crate::game::{Game, Move, MoveList, Player, Searchable};
+use crate::puzzles::Puzzle;
 use crate::search::proof::solver::{GameValue, Solvable, SolveSettings, Solver};
 use crate::search::time::ClockUse;
 use crate::search::{Engine, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, StopSource, Verdict};

@@ -1,9 +1,8 @@
 //! What has been asked for and is not answered yet.
 
-use super::request::Query;
-use crate::search::{StopSource, StopToken};
+use crate::analysis::{Query, QueryControl};
 use parking_lot::{Condvar, Mutex, MutexGuard};
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 /// The most queries that wait; a client that sends more is held up.
@@ -20,63 +19,6 @@ pub struct QueuedQuery {
     /// The place in the order in which queries came.
     number: u64,
     bytes: usize,
-}
-
-/// The stop of a query's searches.
-pub struct QueryControl {
-    id: String,
-    stops: StopSource,
-    terminated: Mutex<Terminated>,
-}
-
-#[derive(Default)]
-struct Terminated {
-    all: bool,
-    turns: BTreeSet<usize>,
-    /// The position being searched.
-    current: Option<(usize, StopToken)>,
-}
-
-impl QueryControl {
-    /// Of a query with this id.
-    pub fn new(id: impl Into<String>) -> Self {
-        Self { id: id.into(), stops: StopSource::default(), terminated: Mutex::default() }
-    }
-
-    fn terminated(&self) -> MutexGuard<'_, Terminated> {
-        self.terminated.lock()
-    }
-
-    /// Starts the search of a position: its stop token; `None` if it was ended before it started.
-    pub fn begin(&self, turn: usize) -> Option<StopToken> {
-        let mut terminated = self.terminated();
-        if terminated.all || terminated.turns.contains(&turn) {
-            return None;
-        }
-        let token = self.stops.token();
-        terminated.current = Some((turn, token.clone()));
-        Some(token)
-    }
-
-    /// Whether the search of a position was ended.
-    pub fn is_terminated(&self, turn: usize) -> bool {
-        let terminated = self.terminated();
-        terminated.all || terminated.turns.contains(&turn)
-    }
-
-    /// Ends the searches of these positions, or of all.
-    pub fn terminate(&self, turns: Option<&[usize]>) {
-        let mut terminated = self.terminated();
-        match turns {
-            None => terminated.all = true,
-            Some(turns) => terminated.turns.extend(turns),
-        }
-        if let Some((turn, token)) = &terminated.current
-            && turns.is_none_or(|turns| turns.contains(turn))
-        {
-            token.stop();
-        }
-    }
 }
 
 impl PartialEq for QueuedQuery {
@@ -166,14 +108,14 @@ impl QueryQueue {
     /// and have nothing left to do, in order of arrival.
     pub fn terminate(&self, id: Option<&str>, turns: Option<&[usize]>) -> Vec<QueuedQuery> {
         let mut state = self.state();
-        let is_meant = |control: &QueryControl| id.is_none_or(|id| control.id == id);
+        let is_meant = |control: &QueryControl| id.is_none_or(|id| control.id() == id);
         for control in state.running.iter().filter(|control| is_meant(control)) {
             control.terminate(turns);
         }
         for job in state.waiting.iter().filter(|job| is_meant(&job.control)) {
             job.control.terminate(turns);
         }
-        let is_over = |job: &QueuedQuery| is_meant(&job.control) && job.control.terminated().all;
+        let is_over = |job: &QueuedQuery| is_meant(&job.control) && job.control.is_over();
         let (mut ended, kept): (Vec<QueuedQuery>, Vec<QueuedQuery>) =
             std::mem::take(&mut state.waiting).into_vec().into_iter().partition(is_over);
         state.waiting = kept.into();

@@ -1,11 +1,10 @@
 //! The workers of a batch: each takes one request after the other and answers it.
 
-use super::super::answer::Response;
-use super::super::answering::QueryAnswerer;
 use super::answer_writer::AnswerWriter;
 use super::request_file::{BatchRequest, RequestFile};
 use super::window::{AnswerWindow, BatchControl};
 use super::{BatchAnswer, BatchConfig, BatchError};
+use crate::analysis::{QueryAnswerer, Response};
 use crate::registry::OpenGame;
 use crate::search::STACK_SIZE;
 use parking_lot::Mutex;

@@ -15,7 +15,7 @@ pub use merge::{JoinOutcome, join};
 pub use run::{BatchOutcome, run_batch};
 pub use window::BatchControl;
 
-use super::answer::Response;
+use crate::analysis::Response;
 use crate::files::{FileError, OutputError};
 use crate::locks::{LockError, LockOptions};
 use crate::part::Part;

@@ -1,9 +1,8 @@
 //! The file of the requests, read piece by piece.
 
-use super::super::broken::refused;
-use super::super::refusal::{ErrorAnswer, WarningAnswer};
-use super::super::request::{Query, Request, read};
+use super::super::refused;
 use super::BatchError;
+use crate::analysis::{ErrorAnswer, Query, Request, WarningAnswer, read};
 use crate::files::{self, FileError};
 use crate::lines::reading::{LeftOut, next_line};
 use std::fs::File;

@@ -1,10 +1,7 @@
 //! A worker: takes one query after the other and answers it.
 
-use super::answer::{PositionAnswer, Response};
-use super::answering::QueryAnswerer;
-use super::presentation::empty;
 use super::queue::QueryQueue;
-use super::request::Query;
+use crate::analysis::{PositionAnswer, Query, QueryAnswerer, Response, empty};
 use crate::lines::output::Output;
 use crate::registry::OpenGame;
 use parking_lot::Mutex;

@@ -4,8 +4,8 @@
 //! only while few answers wait for an earlier one, so that memory is bounded however long the file is and however long
 //! one request takes.
 
-use super::super::queue::QueryControl;
 use super::BatchError;
+use crate::analysis::QueryControl;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::sync::Arc;
