@@ -13,6 +13,7 @@ use quintet::review::search::{ReviewRequest, run};
 use quintet::review::{GameToReview, Limit};
 use quintet::search::{Limits, Settings, StopSource};
 use quintet::session::SearchRequest;
+use quintet::version::VERSION;
 use rand::SeedableRng;
 use serde_json::json;
 use std::fs::read_to_string;
@@ -111,7 +112,7 @@ fn review(game: &GameToReview, nodes: u64) -> (Duration, Duration) {
     let mut session = game.line.session().unwrap();
     let kind = session.auto();
     let stop_token = StopSource::default().token();
-    let request = ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 64 << 10, stop_token };
+    let request = ReviewRequest { limit: Limit::Nodes(nodes), kind, hash_kib: 64 << 10, stop_token, version: VERSION };
     let started = Instant::now();
     run(&mut *session, game, &request, &mut |_, _| {}).unwrap();
     let reviewed = started.elapsed();

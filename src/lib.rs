@@ -1,5 +1,5 @@
 //! The program `quintet`: it plays and analyses over the line protocol, on a web page and in tournaments. Programs that embed the engine want
-//! the crate `quintet_core`, whose modules stand here under the same names. What is public here is public for the program itself,
+//! the crate `quintet_core`, whose modules stand here under the same names, as do those of `quintet_desk`. What is public here is public for the program itself,
 //! its tests and benchmarks, and may change at any time.
 //!
 //! The modules in the order in which they build on each other:
@@ -7,17 +7,14 @@
 //! | module | what it is |
 //! |---|---|
 //! | `version`, `date` | which build this is; the date |
-//! | `files`, `csv` | files, opened with care and checked; tables for other programs |
+//! | `files` | files, opened with care and checked |
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files |
-//! | `options`, `option_files` | the options of the engine by name, as text; the files they name |
-//! | `records`, `record_files` | one game as data; files of games |
+//! | `option_files`, `record_files` | the files that options name; files of games |
 //! | `lines` | bounded reading and writing of lines, child processes |
 //! | `protocol` | the line protocol |
-//! | `analysis` | requests to analyse positions, and their answers, as JSON |
-//! | `analysis_engine` | answers them line by line, or a file of them |
-//! | `web`, `review` | parts of pages; review of games |
+//! | `analysis_engine` | answers analysis requests line by line, or a file of them |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations |
-//! | `puzzles`, `puzzle_maker` | positions in which a single decision wins; how they are made |
+//! | `puzzle_maker` | how puzzles are made |
 //! | `server` | the page of `quintet serve` and what it asks for (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol |
 //! | `terminal`, `play` | what commands share: arguments, signals, exit codes, boards; games in the terminal |
@@ -29,15 +26,13 @@
 compile_error!("the program needs a Unix system; `quintet-core` needs none");
 
 pub mod option_files;
-pub mod options;
 pub use quintet_core::sentences;
 pub use quintet_core::{board, game, games, registry, search, session};
+pub use quintet_desk::{analysis, csv, options, puzzles, records, review, web};
 
-pub mod analysis;
 pub mod analysis_engine;
 pub mod cli;
 pub mod conformance;
-pub mod csv;
 pub mod date;
 pub mod files;
 pub mod lines;
@@ -46,15 +41,11 @@ pub mod part;
 mod play;
 pub mod protocol;
 pub mod puzzle_maker;
-pub mod puzzles;
 pub mod record_files;
-pub mod records;
-pub mod review;
 #[cfg(feature = "web")]
 pub mod server;
 mod terminal;
 pub mod tournament;
 pub mod train;
 pub mod version;
-pub mod web;
 pub use quintet_core::{book, calibration, eval, picture, sealed, sentence, text};

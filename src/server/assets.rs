@@ -6,7 +6,7 @@
 
 use super::compression::{gzip, takes_gzip};
 use crate::picture::SHAPES;
-use crate::web::fill;
+use crate::web::{BOARD, fill};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -28,19 +28,20 @@ const STYLE: &str = "text/css; charset=utf-8";
 const JSON: &str = "application/json";
 const PICTURE: &str = "image/svg+xml";
 
-/// Declares the files of `src/web` by type: each is served under its name in its folder `page`, or beside it.
+/// Declares the files of `src/web/page` by type: each is served under its name there.
 macro_rules! assets {
-    ($($kind:ident in $folder:literal: $($name:literal)+;)+) => {
+    ($($kind:ident: $($name:literal)+;)+) => {
         const ASSETS: &[Asset] = &[
             Asset { name: "shapes.js", kind: SCRIPT, bytes: SHAPES.as_bytes() },
-            $($(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("../web/", $folder, $name)) }),+),+
+            Asset { name: "board.js", kind: SCRIPT, bytes: BOARD.as_bytes() },
+            $($(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("../web/page/", $name)) }),+),+
         ];
     };
 }
 
 assets! {
-    HTML in "page/": "index.html";
-    SCRIPT in "page/":
+    HTML: "index.html";
+    SCRIPT:
         "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "app.js" "bar.js" "board_input.js"
         "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js" "effects.js"
         "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js" "learn.js" "lines.js" "link.js"
@@ -49,10 +50,9 @@ assets! {
         "seat_form.js" "settings.js" "setup.js" "share.js" "status.js" "store.js" "stream.js" "stream_hub.js"
         "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
         "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
-    SCRIPT in "": "board.js";
-    STYLE in "page/": "modes.css" "page.css" "study.css";
-    JSON in "page/": "texts/en.json" "texts/fr.json";
-    PICTURE in "page/": "icon.svg";
+    STYLE: "modes.css" "page.css" "study.css";
+    JSON: "texts/en.json" "texts/fr.json";
+    PICTURE: "icon.svg";
 }
 
 /// The languages of the page by their names, each with its file of words.

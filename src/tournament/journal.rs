@@ -172,7 +172,8 @@ fn whole_rounds(lines: &[RecordLine]) -> FxHashMap<(String, u64), u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::{read, sample};
+    use crate::record_files::read;
+    use crate::tournament::sample;
     use std::fs;
 
     fn open(path: &Path, resume: bool) -> Result<(Journal, Kept), Error> {

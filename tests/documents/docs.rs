@@ -48,7 +48,7 @@ fn test_commands_find_tests() {
             while let Some(word) = words.next() {
                 match word {
                     "--test" => folders.push(format!("tests/{}", words.next().unwrap())),
-                    "--lib" => folders.extend(["src".into(), "crates/core/src".into()]),
+                    "--lib" => folders.extend(["src".into(), "crates/core/src".into(), "crates/desk/src".into()]),
                     "--features" | "--skip" | "-p" | "--config" => _ = words.next(),
                     _ if !word.starts_with('-') => filters.push(word),
                     _ => {}
@@ -148,8 +148,9 @@ fn anchors_are_those_of_github() {
 fn the_readme_names_every_module() {
     let readme = read("README.md");
     let (_, code) = readme.split_once("\n## The code\n").unwrap();
-    let (core, program) = code.split_once("| **`src/`** |").unwrap();
-    for (folder, modules) in [("crates/core/src", core), ("src", program)] {
+    let (core, rest) = code.split_once("| **`crates/desk/src/`** |").unwrap();
+    let (desk, program) = rest.split_once("| **`src/`** |").unwrap();
+    for (folder, modules) in [("crates/core/src", core), ("crates/desk/src", desk), ("src", program)] {
         for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
             let entry = entry.unwrap();
             let name = entry.file_name().into_string().unwrap();

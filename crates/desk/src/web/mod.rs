@@ -2,10 +2,13 @@
 
 use crate::picture::SHAPES;
 
-/// What draws a board from the state of a game, for a page that needs no other file.
+/// What draws a board from the state of a game, with the shapes of `shapes.js` beside it.
+pub const BOARD: &str = include_str!("board.js");
+
+/// The same for a page that needs no other file.
 pub fn board_script() -> String {
     let import = "import { SHAPES } from \"./shapes.js\";\n";
-    format!("{}\n{}", SHAPES, include_str!("board.js").replace(import, ""))
+    format!("{}\n{}", SHAPES, BOARD.replace(import, ""))
 }
 
 /// The template of a reviewed game's page.

@@ -1,0 +1,29 @@
+//! What quintet's page, command line and analysis engine have in common, without files, sockets, processes and threads of its own:
+//! it compiles for `wasm32-unknown-unknown`.
+//!
+//! The modules in the order in which they build on each other. All of them are public for `quintet`, and may change at any time.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `csv`, `web` | tables for other programs; parts of pages |
+//! | `options` | the options of the engine by name, as text |
+//! | `records` | one game as data, in quintet's formats and those of other programs |
+//! | `analysis` | requests to analyse positions, and their answers, as JSON |
+//! | `review` | review of games |
+//! | `puzzles` | positions in which a single decision wins |
+//!
+//! With the feature `tune` the search parameters are options.
+
+#![warn(clippy::unwrap_used)]
+
+pub mod analysis;
+pub mod csv;
+pub mod options;
+pub mod puzzles;
+pub mod records;
+pub mod review;
+pub mod web;
+
+#[cfg(test)]
+use quintet_core::board;
+use quintet_core::{game, picture, registry, search, sentence, sentences, session, text};
