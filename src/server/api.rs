@@ -1,4 +1,4 @@
-//! The addresses under `/api`, with the request and answer of each; src/web/page/types.d.ts is generated from them.
+//! The addresses under `/api`, with the request and answer of each; crates/desk/src/web/page/types.d.ts is generated from them.
 
 #[cfg(test)]
 mod law;

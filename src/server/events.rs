@@ -17,7 +17,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// The most tables that one stream follows: all that can be open.
 const MAX_TABLES: usize = 512;
-/// How often a stream without news says so, in an event that the page sees (src/web/page/stream_hub.js).
+/// How often a stream without news says so, in an event that the page sees (crates/desk/src/web/page/stream_hub.js).
 const ALIVE: Duration = Duration::from_secs(3);
 
 /// The events of tables: `game` with the view of one, at once and each time it changes; `gone` with the id of one that

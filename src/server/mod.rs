@@ -6,7 +6,7 @@
 //! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress. `api` has
 //! the addresses, `assets` the files of the page, and `guard` admits requests: those to the addresses of `origin`, from
 //! clients with the `token`, directly or through `proxies`; others get a `refusal`. The page itself is in
-//! `src/web/page`.
+//! `crates/desk/src/web/page`.
 
 #[cfg(test)]
 mod address;

@@ -1,4 +1,4 @@
-//! The page's types, src/web/page/types.d.ts, generated from the server's, so that `tsc` finds where the page expects
+//! The page's types, crates/desk/src/web/page/types.d.ts, generated from the server's, so that `tsc` finds where the page expects
 //! something else. `QUINTET_UPDATE=1` rewrites the file.
 
 use super::address::Address;
@@ -10,7 +10,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/page/types.d.ts");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/desk/src/web/page/types.d.ts");
 const HEAD: &str = "// What the server takes and gives. Made by src/server/page_types_law.rs from its types.\n//\n";
 /// Longer definitions are broken into lines.
 const WIDTH: usize = 120;

@@ -1,11 +1,11 @@
 //! Refusals: one sentence, as JSON for programs and as a page for people who open a refused address.
 
-use super::assets::languages;
 use super::quality::quality;
 use super::says;
 use crate::sentence::Sentence;
 use crate::text::sentence;
 use crate::web::escape;
+use crate::web::page::languages;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;

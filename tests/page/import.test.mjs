@@ -1,8 +1,8 @@
 // What is pasted: the parts that need no server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Tree } from "../../src/web/page/tree.js";
-import { withoutNumbers } from "../../src/web/page/import.js";
+import { Tree } from "../../crates/desk/src/web/page/tree.js";
+import { withoutNumbers } from "../../crates/desk/src/web/page/import.js";
 
 test("numbers before turns and empty space are left out", () => {
   const turns = (text) => Tree.read(withoutNumbers(text)).main().map((node) => node.turn);

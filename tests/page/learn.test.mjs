@@ -1,10 +1,10 @@
 // Learning: the parts that need no browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Tree } from "../../src/web/page/tree.js";
-import { failed, firstOpen, noProgress, solved } from "../../src/web/page/progress.js";
-import { annotated, nextFault } from "../../src/web/page/review_words.js";
-import { readFigure } from "../../src/web/page/link.js";
+import { Tree } from "../../crates/desk/src/web/page/tree.js";
+import { failed, firstOpen, noProgress, solved } from "../../crates/desk/src/web/page/progress.js";
+import { annotated, nextFault } from "../../crates/desk/src/web/page/review_words.js";
+import { readFigure } from "../../crates/desk/src/web/page/link.js";
 
 test("a streak grows with each puzzle solved at once and ends with a wrong try", () => {
   let progress = solved(solved(noProgress(), 4, 0), 7, 0);

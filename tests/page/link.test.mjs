@@ -1,7 +1,7 @@
 // Addresses that carry a position.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, decodedPart, readPosition } from "../../src/web/page/link.js";
+import { address, decodedPart, readPosition } from "../../crates/desk/src/web/page/link.js";
 
 const query = (text) => new URLSearchParams(text.split("?")[1]);
 

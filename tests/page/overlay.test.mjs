@@ -4,8 +4,8 @@ import { register } from "node:module";
 import { test } from "node:test";
 
 register("./served.mjs", import.meta.url);
-const { runsOf, ticksOf } = await import("../../src/web/page/graph.js");
-const { heatOf, marksOf, spacingOf } = await import("../../src/web/page/overlay.js");
+const { runsOf, ticksOf } = await import("../../crates/desk/src/web/page/graph.js");
+const { heatOf, marksOf, spacingOf } = await import("../../crates/desk/src/web/page/overlay.js");
 
 const stone = { kind: "stone", colour: "white" };
 const decision = (effects, touches = [["a1"]]) => ({ text: "", kind: "place", touches, effects });

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseEvents } from "../../src/web/page/api.js";
-import { neighbour } from "../../src/web/page/board_input.js";
-import { clockText } from "../../src/web/page/clock.js";
-import { after, changed, piecesOf } from "../../src/web/page/effects.js";
-import { actor, declinedBy, mayDecide, mySeats, nameOf, needsConsent, since, shownOf, takesBack } from "../../src/web/page/table_state.js";
+import { parseEvents } from "../../crates/desk/src/web/page/api.js";
+import { neighbour } from "../../crates/desk/src/web/page/board_input.js";
+import { clockText } from "../../crates/desk/src/web/page/clock.js";
+import { after, changed, piecesOf } from "../../crates/desk/src/web/page/effects.js";
+import { actor, declinedBy, mayDecide, mySeats, nameOf, needsConsent, since, shownOf, takesBack } from "../../crates/desk/src/web/page/table_state.js";
 
 const person = { kind: "person", label: "" };
 const engine = { kind: "quintet", options: {}, label: "quintet" };

@@ -1,8 +1,8 @@
 // Records that the page opens, keeps as text, and writes again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { playersOf, recordOf, treeOf } from "../../src/web/page/record.js";
-import { Tree } from "../../src/web/page/tree.js";
+import { playersOf, recordOf, treeOf } from "../../crates/desk/src/web/page/record.js";
+import { Tree } from "../../crates/desk/src/web/page/tree.js";
 
 const plain = (value) => JSON.parse(JSON.stringify(value));
 

@@ -1,7 +1,7 @@
 // The stream that tabs share, and who may search.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Hub } from "../../src/web/page/stream_hub.js";
+import { Hub } from "../../crates/desk/src/web/page/stream_hub.js";
 import { random } from "./random.mjs";
 
 /** A hub with streams that the test speaks for, and a clock that it sets. */

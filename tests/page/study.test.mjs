@@ -1,7 +1,7 @@
 // A position that is studied, with a server whose turns are pairs of decisions: `a1;a2`, `b1;b2`, ... Turns of one letter are whole.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Study } from "../../src/web/page/study.js";
+import { Study } from "../../crates/desk/src/web/page/study.js";
 
 let asked = 0;
 let delay = () => 0;

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { filled, spoken } from "../../src/web/page/texts.js";
+import { filled, spoken } from "../../crates/desk/src/web/page/texts.js";
 
-const french = JSON.parse(readFileSync(new URL("../../src/web/page/texts/fr.json", import.meta.url), "utf8"));
+const french = JSON.parse(readFileSync(new URL("../../crates/desk/src/web/page/texts/fr.json", import.meta.url), "utf8"));
 
 test("values are filled in, with a small letter where the words ask for it", () => {
   assert.equal(filled("{place}, {kind} {~colour}", { place: "e5", kind: "anneau", colour: "Blanc" }), "e5, anneau blanc");

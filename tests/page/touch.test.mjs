@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answering, decided, keepable, mustConfirm, next, pieces, touch, untouched } from "../../src/web/page/touch.js";
+import { answering, decided, keepable, mustConfirm, next, pieces, touch, untouched } from "../../crates/desk/src/web/page/touch.js";
 
 const decision = (text, touches, more = {}) => ({ text, kind: "move", touches, effects: [], ...more });
 const touched = (legal, ...places) => places.reduce(touch, untouched(legal));

@@ -1,7 +1,7 @@
 // The tree of variations of the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Tree } from "../../src/web/page/tree.js";
+import { Tree } from "../../crates/desk/src/web/page/tree.js";
 
 test("a turn that is there is not added twice", () => {
   const tree = new Tree();

@@ -1,9 +1,9 @@
 // Trees that several tabs change at the same time.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Keeper } from "../../src/web/page/keeper.js";
-import { Tree } from "../../src/web/page/tree.js";
-import { mergeInto, mergeTexts } from "../../src/web/page/tree_merge.js";
+import { Keeper } from "../../crates/desk/src/web/page/keeper.js";
+import { Tree } from "../../crates/desk/src/web/page/tree.js";
+import { mergeInto, mergeTexts } from "../../crates/desk/src/web/page/tree_merge.js";
 import { random } from "./random.mjs";
 
 /** @param {Tree} tree */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const folder = new URL("../../src/web/page/", import.meta.url);
+const folder = new URL("../../crates/desk/src/web/page/", import.meta.url);
 const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
 const source = scripts.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
 const texts = (name) => JSON.parse(readFileSync(new URL(`texts/${name}`, folder), "utf8")).texts;

@@ -17,7 +17,7 @@ type Words = BTreeMap<String, String>;
 const LONGEST: usize = 250;
 
 fn file(name: &str) -> Value {
-    let path = format!("{}/src/web/page/texts/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/crates/desk/src/web/page/texts/{name}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -27,7 +27,7 @@ fn words(object: &Value) -> Words {
 
 /// The files of the languages other than English.
 fn languages() -> Vec<(String, Value)> {
-    let folder = format!("{}/src/web/page/texts", env!("CARGO_MANIFEST_DIR"));
+    let folder = format!("{}/crates/desk/src/web/page/texts", env!("CARGO_MANIFEST_DIR"));
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let others: Vec<String> = names.filter(|name| name != "en.json").collect();
     assert!(!others.is_empty());

@@ -1,7 +1,7 @@
 // What the page makes of games: opened as trees, kept as text, read again and written. Games come by stdin and go to stdout.
 import { readFileSync } from "node:fs";
-import { recordOf, treeOf } from "../../src/web/page/record.js";
-import { Tree } from "../../src/web/page/tree.js";
+import { recordOf, treeOf } from "../../crates/desk/src/web/page/record.js";
+import { Tree } from "../../crates/desk/src/web/page/tree.js";
 
 const through = (game) => {
   const kept = treeOf(game).write();

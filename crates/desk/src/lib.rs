@@ -5,7 +5,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `csv`, `web` | tables for other programs; parts of pages |
+//! | `csv`, `web` | tables for other programs; the page |
 //! | `options` | the options of the engine by name, as text |
 //! | `records` | one game as data, in quintet's formats and those of other programs |
 //! | `analysis` | requests to analyse positions, and their answers, as JSON |

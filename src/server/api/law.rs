@@ -4,7 +4,6 @@
 
 use super::addresses;
 use crate::server::address::Address;
-use crate::server::assets;
 use crate::server::engines::SearchCaps;
 use crate::server::{ServerConfig, ServerStop, serve};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -363,7 +362,7 @@ fn every_refusal_has_one_form_at_every_address() {
     let server = RunningServer::start();
     let all = addresses();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(51);
-    let script = format!("/{}/app.js", *assets::FOLDER);
+    let script = format!("/{}/app.js", *crate::web::page::FOLDER);
     let files = ["/", "/index.html", &script];
     let paths: BTreeSet<&str> = all.iter().map(|address| address.path).chain(files).collect();
     let filled = |path: &str| path.replace("{id}", "abc").replace("{game}", "yavalath").replace("{number}", "1");

@@ -1,5 +1,7 @@
 //! The parts of pages: scripts, styles and templates, and how they become one file that needs no other.
 
+pub mod page;
+
 use crate::picture::SHAPES;
 
 /// What draws a board from the state of a game, with the shapes of `shapes.js` beside it.

@@ -1,0 +1,189 @@
+//! The files of the page.
+//!
+//! All except `index.html` have addresses in a folder named after a hash of their contents, so that a browser keeps
+//! them for good and never asks again until they change. `index.html` names the folder and the modules that a game
+//! needs, so that a first visit loads them all at once and not one after the other.
+
+use super::{BOARD, fill};
+use crate::picture::SHAPES;
+use rustc_hash::FxHasher;
+use std::borrow::Cow;
+use std::hash::Hasher;
+use std::sync::LazyLock;
+
+/// A file: its name, what it is, and what it holds.
+pub struct Asset {
+    /// The name.
+    pub name: &'static str,
+    /// The type, as HTTP names it.
+    pub kind: &'static str,
+    /// The contents.
+    pub bytes: &'static [u8],
+}
+
+/// The type of a page.
+pub const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const JSON: &str = "application/json";
+const PICTURE: &str = "image/svg+xml";
+
+/// Declares the files of the folder `page` by type.
+macro_rules! assets {
+    ($($kind:ident: $($name:literal)+;)+) => {
+        /// The files.
+        pub const ASSETS: &[Asset] = &[
+            Asset { name: "shapes.js", kind: SCRIPT, bytes: SHAPES.as_bytes() },
+            Asset { name: "board.js", kind: SCRIPT, bytes: BOARD.as_bytes() },
+            $($(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("page/", $name)) }),+),+
+        ];
+    };
+}
+
+assets! {
+    HTML: "index.html";
+    SCRIPT:
+        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "app.js" "bar.js" "board_input.js"
+        "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js" "effects.js"
+        "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js" "learn.js" "lines.js" "link.js"
+        "names.js" "new_game.js" "offers.js" "open.js" "option_form.js" "overlay.js" "play_board.js"
+        "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js" "review.js" "review_words.js" "rules.js"
+        "seat_form.js" "settings.js" "setup.js" "share.js" "status.js" "store.js" "stream.js" "stream_hub.js"
+        "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
+        "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
+    STYLE: "modes.css" "page.css" "study.css";
+    JSON: "texts/en.json" "texts/fr.json";
+    PICTURE: "icon.svg";
+}
+
+/// The languages of the page by their names, each with its file of words.
+pub fn languages() -> impl DoubleEndedIterator<Item = (&'static str, &'static [u8])> {
+    ASSETS.iter().filter_map(|file| Some((file.name.strip_prefix("texts/")?.strip_suffix(".json")?, file.bytes)))
+}
+
+/// The folder of all files but the page itself.
+pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = FxHasher::default();
+    // As sent: without comments, say. The page itself names the folder.
+    ASSETS.iter().for_each(|asset| match asset.kind {
+        HTML => hasher.write(asset.bytes),
+        _ => hasher.write(&served(asset)),
+    });
+    format!("{:016x}", hasher.finish())
+});
+
+/// The modules that show a game at a table, and those they import.
+fn modules_of_a_game() -> Vec<&'static str> {
+    let mut found = vec!["app.js", "table.js"];
+    let mut next = 0;
+    while next < found.len() {
+        let asset = ASSETS.iter().find(|asset| asset.name == found[next]);
+        let text = asset.and_then(|asset| std::str::from_utf8(asset.bytes).ok()).unwrap_or_default();
+        for imported in text.split(" from \"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+            if !found.contains(&imported) {
+                found.push(imported);
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
+/// What is sent of a file: in a script, lines that are only comments, a quarter of it, become empty, so that lines keep
+/// their numbers.
+pub fn served(asset: &Asset) -> Cow<'static, [u8]> {
+    let bytes = asset.bytes;
+    match std::str::from_utf8(bytes) {
+        Ok(text) if asset.kind == SCRIPT => Cow::Owned(without_comments(text).into_bytes()),
+        Ok(text) if asset.kind == HTML => Cow::Owned(page(text).into_bytes()),
+        _ => Cow::Borrowed(bytes),
+    }
+}
+
+/// The page, which names the addresses of the other files.
+fn page(template: &str) -> String {
+    let link = |name: &str| format!("<link rel=\"modulepreload\" href=\"{}/{name}\">", *FOLDER);
+    let modules: Vec<String> = modules_of_a_game().into_iter().map(link).collect();
+    fill(template, &[("folder", FOLDER.clone()), ("modules", modules.join("\n"))])
+}
+
+fn without_comments(script: &str) -> String {
+    let mut is_within = false;
+    let mut code = String::with_capacity(script.len());
+    for line in script.lines() {
+        let begin = line.trim_start();
+        let ends = line.matches("*/").count();
+        let is_comment = match is_within {
+            true => ends == 0 || (ends == 1 && line.ends_with("*/")),
+            // Behind a comment on types there may be code.
+            false => {
+                begin.starts_with("//")
+                    || (begin.starts_with("/**") && (ends == 0 || (ends == 1 && line.ends_with("*/"))))
+            }
+        };
+        is_within = ends == 0 && (is_within || begin.starts_with("/**"));
+        code.push_str(if is_comment { "" } else { line });
+        code.push('\n');
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size of the page, its scripts and styles as sent, in bytes before compression (which leaves about a third).
+    /// A visit loads only the modules that it needs.
+    const BUDGET: usize = 300_000;
+
+    #[test]
+    fn the_page_is_within_its_budget_and_has_every_file_that_its_modules_import() {
+        let counts = |asset: &&Asset| [HTML, SCRIPT, STYLE].contains(&asset.kind);
+        let size: usize = ASSETS.iter().filter(counts).map(|asset| served(asset).len()).sum();
+        assert!(size <= BUDGET, "page and scripts are {size} bytes");
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            let text = std::str::from_utf8(asset.bytes).unwrap();
+            for part in text.split(['"', '\'']).filter(|part| part.starts_with("./") && part.ends_with(".js")) {
+                assert!(ASSETS.iter().any(|asset| asset.name == &part[2..]), "{} imports {part}", asset.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_names_all_modules_of_a_game_at_once() {
+        let modules = modules_of_a_game();
+        assert!(modules.len() > 25 && modules.contains(&"stream_hub.js") && !modules.contains(&"review.js"));
+        let page = page("{{folder}}/app.js {{modules}}");
+        assert!(page.starts_with(&format!("{}/app.js <link", *FOLDER)) && page.lines().count() == modules.len());
+    }
+
+    #[test]
+    fn scripts_are_sent_without_comments_and_with_all_their_code() {
+        let script = "// a\n/** b */\n/**\n * c\n */\n/** @type {D} */ (d).e();\nf(); // g\n  /** h */\nconst i = `*/`;\n/* j */\n";
+        let code = "\n\n\n\n\n/** @type {D} */ (d).e();\nf(); // g\n\nconst i = `*/`;\n/* j */\n";
+        assert_eq!(without_comments(script), code);
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            let text = std::str::from_utf8(asset.bytes).unwrap();
+            let sent = without_comments(text);
+            assert_eq!(sent.lines().count(), text.lines().count(), "{}", asset.name);
+            // No line of code looks like a comment, such as one within a text in backquotes.
+            let mut is_text = false;
+            for (line, sent) in text.lines().zip(sent.lines()) {
+                assert!(!is_text || line == sent, "{}: {line}", asset.name);
+                is_text ^= sent.matches('`').count() % 2 == 1;
+            }
+            assert!(!is_text, "{}", asset.name);
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let is_served = ASSETS.iter().any(|asset| asset.name.split('/').next() == Some(&name));
+            let is_for_checks = name.ends_with(".d.ts") || name == "tsconfig.json";
+            assert!(is_served || is_for_checks, "{name} is not served");
+        }
+    }
+}
