@@ -21,11 +21,12 @@ use super::hosted_game::{Act, HostedGame, NewGame};
 use super::info::ServerInfo;
 use super::kept_game::{ClockSetup, SeatSetup};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
-use super::people::{Caller, Company, Person};
+use super::caller::Caller;
+use super::people::{Company, Person};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
 use super::puzzles::{self, PuzzleList, PuzzleRequest};
 use super::recorded::records_of;
-use super::room::Asked;
+use super::asked::Asked;
 use super::shape::read;
 use super::store::trees::{KeptTree, TreeText};
 use super::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
@@ -104,7 +105,8 @@ fn json_text(text: String) -> Response {
 }
 
 fn refusal(error: ServerError) -> Response {
-    super::refusal::json(error.status(), &error.said())
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    super::refusal::json(status, &error.said())
 }
 
 /// Does slow work outside the threads that serve everybody.

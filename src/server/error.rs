@@ -2,7 +2,6 @@
 
 use super::says;
 use crate::sentence::Sentence;
-use axum::http::StatusCode;
 use std::fmt;
 
 /// Why a request is refused, in one sentence for the client.
@@ -36,14 +35,14 @@ impl ServerError {
     }
 
     /// Its HTTP status.
-    pub fn status(&self) -> StatusCode {
+    pub fn status(&self) -> u16 {
         match self {
-            Self::Refused(_) => StatusCode::BAD_REQUEST,
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::Missing(_) => StatusCode::NOT_FOUND,
-            Self::Stale => StatusCode::CONFLICT,
-            Self::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Refused(_) => 400,
+            Self::Forbidden(_) => 403,
+            Self::Missing(_) => 404,
+            Self::Stale => 409,
+            Self::TooMuch(_) => 429,
+            Self::Broken(_) => 500,
         }
     }
 }

@@ -11,8 +11,10 @@
 #[cfg(test)]
 mod address;
 mod api;
+mod asked;
 mod assets;
 mod body;
+mod caller;
 mod compression;
 mod connections;
 mod cookie;

@@ -2,7 +2,7 @@
 //! game is played by the rules on its way in and out, and nothing in a record is lost.
 
 use super::error::ServerError;
-use super::room::Asked;
+use super::asked::Asked;
 use super::says;
 use super::view::title;
 use crate::records::{

@@ -4,7 +4,7 @@
 use super::Store;
 use crate::game::Rng;
 use crate::server::kept_game::{KeptGame, SeatSetup};
-use crate::server::people::{Caller, Company};
+use crate::server::people::{Company, Person};
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -31,10 +31,7 @@ impl Drop for Folder {
 
 /// Somebody who has started a game for two.
 pub fn somebody() -> Company {
-    let mut request = axum::http::Request::new(());
-    request.headers_mut().insert("origin", "http://localhost".parse().unwrap());
-    let person = Caller::of(&request.into_parts().0).introduced().unwrap().unwrap();
-    Company::new(person, &[true, true]).unwrap()
+    Company::new(Person::new().unwrap(), &[true, true]).unwrap()
 }
 
 /// A game that has this text somewhere.
