@@ -15,7 +15,7 @@
 //! | `analysis_engine` | answers analysis requests line by line, or a file of them |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations |
 //! | `puzzle_maker` | how puzzles are made |
-//! | `server` | the page of `quintet serve` and what it asks for (feature `web`) |
+//! | `desk`, `server` | what the page asks for; the page and the server of `quintet serve` (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol |
 //! | `terminal`, `play` | what commands share: arguments, signals, exit codes, boards; games in the terminal |
 //! | `cli` | the program's subcommands |
@@ -34,6 +34,8 @@ pub mod analysis_engine;
 pub mod cli;
 pub mod conformance;
 pub mod date;
+#[cfg(feature = "web")]
+pub mod desk;
 pub mod files;
 pub mod lines;
 pub mod locks;

@@ -1,9 +1,9 @@
 //! The requests and answers of each address, for the laws about all of them.
 
-use super::error::ServerError;
-use super::people::Rights;
-use super::transfer::PageRecord;
-use super::view::GameView;
+use crate::desk::error::ServerError;
+use crate::desk::people::Rights;
+use crate::desk::transfer::PageRecord;
+use crate::desk::view::GameView;
 use crate::sentence::Sentence;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;

@@ -7,31 +7,31 @@ mod law;
 use {
     super::address::{Address, NamedSchema, ReadRecords, Records, SeenGame, TakenBody, named},
     super::live::{AnalysisEvent, ReviewEvent},
-    super::rules::RulesPage,
-    super::transfer::ExportedFile,
-    super::view::GameList,
+    crate::desk::rules::RulesPage,
+    crate::desk::transfer::ExportedFile,
+    crate::desk::view::GameList,
     crate::puzzles::PuzzleAnswer,
 };
 
 use super::App;
-use super::error::ServerError;
-use super::events::{alive, sse, table_events};
-use super::hint::Hint;
-use super::hosted_game::{Act, HostedGame, NewGame};
-use super::info::ServerInfo;
-use super::kept_game::{ClockSetup, SeatSetup};
-use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::caller::Caller;
-use super::people::{Company, Person};
-use super::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
-use super::puzzles::{self, PuzzleList, PuzzleRequest};
-use super::recorded::records_of;
-use super::asked::Asked;
-use super::shape::read;
+use super::events::{alive, sse, table_events};
+use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::store::trees::{KeptTree, TreeText};
-use super::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
-use super::view::view_json;
-use super::{rules, says};
+use crate::desk::asked::Asked;
+use crate::desk::error::ServerError;
+use crate::desk::hint::Hint;
+use crate::desk::hosted_game::{Act, HostedGame, NewGame};
+use crate::desk::info::ServerInfo;
+use crate::desk::kept_game::{ClockSetup, SeatSetup};
+use crate::desk::people::{Company, Person};
+use crate::desk::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
+use crate::desk::puzzles::{self, PuzzleList, PuzzleRequest};
+use crate::desk::recorded::records_of;
+use crate::desk::shape::read;
+use crate::desk::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
+use crate::desk::view::view_json;
+use crate::desk::{rules, says};
 use crate::registry::GameLine;
 use crate::sentence::foreign;
 use axum::Router;
@@ -64,7 +64,7 @@ macro_rules! addresses {
             vec![$($(Address {
                 method: stringify!($method),
                 path: $path,
-                request: none()$(.or(Some((super::shape::schema_of::<$request>(), |bytes| {
+                request: none()$(.or(Some((crate::desk::shape::schema_of::<$request>(), |bytes| {
                     read::<$request>(bytes).map(|_| ())
                 }))))?,
                 takes: nothing()$(.or(Some(named::<$request>)))?,

@@ -1,7 +1,7 @@
 //! The body of a request, read completely within limits of size and time before any work on it.
 
 use super::refusal::HttpRefusal;
-use super::says;
+use crate::desk::says;
 use crate::sentence::Sentence;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};

@@ -1,8 +1,8 @@
 //! Who asks: a browser is known again by its cookie.
 
 use super::cookie::{CookieScope, cookies};
-use super::error::ServerError;
-use super::people::Person;
+use crate::desk::error::ServerError;
+use crate::desk::people::Person;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};

@@ -1,11 +1,11 @@
 //! Streams of events. One stream reports all tables that the tabs of a browser look at, since a browser has six
 //! connections to a server and each stream takes one. No stream takes a thread.
 
-use super::error::ServerError;
-use super::hosted_game::Who;
 use super::hosted_games::HostedGames;
-use super::says;
-use super::view::SharedView;
+use crate::desk::error::ServerError;
+use crate::desk::hosted_game::Who;
+use crate::desk::says;
+use crate::desk::view::SharedView;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;

@@ -3,16 +3,16 @@
 mod shelf;
 mod trees;
 
-use super::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
-use super::error::ServerError;
-use super::hosted_game::{EngineQuestion, HostedGame, NewGame, Who};
-use super::kept_game::SeatSetup;
-use super::names::random_name;
 use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
-use super::says;
 use super::store::Store;
-use super::view::SharedView;
+use crate::desk::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
+use crate::desk::error::ServerError;
+use crate::desk::hosted_game::{EngineQuestion, HostedGame, NewGame, Who};
+use crate::desk::kept_game::SeatSetup;
+use crate::desk::names::random_name;
+use crate::desk::says;
+use crate::desk::view::SharedView;
 use crate::options::EngineOptions;
 use crate::search::STACK_SIZE;
 use crate::sentence::Sentence;
@@ -370,9 +370,9 @@ fn missing() -> ServerError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desk::hosted_game::Act;
+    use crate::desk::kept_game::ClockSetup;
     use crate::registry::GameLine;
-    use crate::server::hosted_game::Act;
-    use crate::server::kept_game::ClockSetup;
 
     fn games() -> Arc<HostedGames> {
         let caps = SearchCaps { threads: 1, hash: 16 };

@@ -1,11 +1,11 @@
 //! Analyses and reviews that run while the page looks at them: each in a thread, with results sent as they come, and
 //! ended when the page turns away.
 
-use super::engines::SearchCaps;
-use super::error::ServerError;
-use super::report;
-use super::says;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
+use crate::desk::engines::{MAX_ANALYSIS_MS, SearchCaps};
+use crate::desk::error::ServerError;
+use crate::desk::report;
+use crate::desk::says;
 use crate::option_files::proof_file;
 use crate::options::{EngineOptions, WithoutFiles};
 use crate::registry::GameLine;
@@ -29,8 +29,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The most analyses and reviews that run at the same time.
 const MAX_LIVE: usize = 8;
-/// The longest analysis, in milliseconds.
-pub const MAX_ANALYSIS_MS: u64 = 3_600_000;
 /// An analysis without a time, in milliseconds.
 const DEFAULT_ANALYSIS_MS: u64 = 60_000;
 /// How often an analysis reports, in seconds.

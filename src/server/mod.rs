@@ -1,65 +1,44 @@
 //! `quintet serve`: a page on which to play, analyse and learn the games, and its server.
 //!
-//! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the `store`; `people` are
-//! its persons. `engines` and `other_engines` play the seats that no person has. `hosted_games` brings these together,
-//! and an `open_hosted` game sends its `view` to watchers through the streams of `events`. `position`, `live`, `hint`,
-//! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress. `api` has
-//! the addresses, `assets` the files of the page, and `guard` admits requests: those to the addresses of `origin`, from
-//! clients with the `token`, directly or through `proxies`; others get a `refusal`. The page itself is in
+//! What the page asks for is in `src/desk`. From the bottom up: the `store` keeps games, `other_engines` play the seats
+//! that neither people nor quintet have, and `hosted_games` brings these together; an `open_hosted` game sends its view
+//! to watchers through the streams of `events`. `live` has analyses and reviews. `api` has the addresses, `assets` the
+//! files of the page, and `guard` admits requests: those to the addresses of `origin`, from clients with the `token`,
+//! directly or through `proxies`; others get a `refusal`. A `caller` is known by a cookie. The page itself is in
 //! `crates/desk/src/web/page`.
 
 #[cfg(test)]
 mod address;
 mod api;
-mod asked;
 mod assets;
 mod body;
 mod caller;
 mod compression;
 mod connections;
 mod cookie;
-mod engines;
-mod error;
 mod events;
 mod guard;
-mod hint;
-mod hosted_game;
 mod hosted_games;
-mod info;
-mod kept_game;
 mod live;
-mod names;
 mod open_hosted;
 mod origin;
 mod other_engines;
 #[cfg(test)]
 mod page_types_law;
-mod people;
-mod position;
 mod proxies;
-mod puzzles;
 mod quality;
-mod recorded;
 mod refusal;
-mod report;
 mod room;
-mod rules;
-mod says;
-mod shape;
-mod stopwatch;
 mod store;
 mod token;
-mod transfer;
-mod view;
 
-pub use engines::SearchCaps;
-pub use error::ServerError;
-pub use info::words;
 pub use origin::Origin;
 pub use proxies::ProxyNetwork;
-pub use says::TABLE as SENTENCES;
 pub use store::backup::{BackedUp, back_up};
 
+use crate::desk::engines::SearchCaps;
+use crate::desk::error::ServerError;
+use crate::desk::names;
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
 use connections::Connections;

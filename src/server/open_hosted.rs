@@ -1,8 +1,8 @@
 //! An open game: one client at a time changes it, and all watchers are notified.
 
-use super::error::ServerError;
-use super::hosted_game::HostedGame;
-use super::view::SharedView;
+use crate::desk::error::ServerError;
+use crate::desk::hosted_game::HostedGame;
+use crate::desk::view::SharedView;
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

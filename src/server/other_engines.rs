@@ -1,10 +1,10 @@
 //! Other engines at tables: each its own process for one seat of a game. When nobody waits for its answer any more,
 //! since the game has moved on, ended or been removed, it is stopped and ends. Nobody else waits for that.
 
-use super::engines::DEFAULT_TIME;
-use super::hosted_game::EngineQuestion;
-use super::kept_game::SeatSetup;
-use super::says;
+use crate::desk::engines::DEFAULT_TIME;
+use crate::desk::hosted_game::EngineQuestion;
+use crate::desk::kept_game::SeatSetup;
+use crate::desk::says;
 use crate::records::Reason;
 use crate::sentence::{Sentence, foreign};
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};

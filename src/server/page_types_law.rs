@@ -3,8 +3,8 @@
 
 use super::address::Address;
 use super::api;
-use super::hosted_game::Act;
 use crate::analysis::ScoreInfo;
+use crate::desk::hosted_game::Act;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Refusals: one sentence, as JSON for programs and as a page for people who open a refused address.
 
 use super::quality::quality;
-use super::says;
+use crate::desk::says;
 use crate::sentence::Sentence;
 use crate::text::sentence;
 use crate::web::escape;

@@ -1,9 +1,9 @@
 //! Room for slow work: only so much of it runs at once, so that everybody else is answered; the rest waits, and work
 //! that nobody waits for any more ends.
 
-use super::asked::{Asked, WaitingClient};
-use super::error::ServerError;
-use super::says;
+use crate::desk::asked::{Asked, WaitingClient};
+use crate::desk::error::ServerError;
+use crate::desk::says;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

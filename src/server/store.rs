@@ -11,11 +11,11 @@ mod trouble;
 
 pub mod trees;
 
-use super::error::ServerError;
-use super::kept_game::KeptGame;
-use super::people::Person;
-use super::report;
-use super::says;
+use crate::desk::error::ServerError;
+use crate::desk::kept_game::KeptGame;
+use crate::desk::people::Person;
+use crate::desk::report;
+use crate::desk::says;
 use crate::locks::LockFile;
 use crate::sentence::{Sentence, foreign};
 use crate::text::counted;
@@ -213,11 +213,11 @@ mod damage_law;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desk::hosted_game::{HostedGame, NewGame};
+    use crate::desk::kept_game::SeatSetup;
+    use crate::desk::people::Company;
     use crate::game::Rng;
     use crate::registry::GameLine;
-    use crate::server::hosted_game::{HostedGame, NewGame};
-    use crate::server::kept_game::SeatSetup;
-    use crate::server::people::Company;
     use rand::{RngExt, SeedableRng};
     use std::collections::{BTreeMap, BTreeSet};
 

@@ -24,7 +24,8 @@ const LAYERS: &[&[&str]] = &[
     &["protocol", "tournament", "analysis_engine", "train", "conformance"],
     &["puzzle_maker"],
     &["terminal"],
-    &["server", "play"],
+    &["desk", "play"],
+    &["server"],
     &["cli"],
     &["lib", "main"],
 ];

@@ -3,8 +3,8 @@
 //! itself, so that a new one is tested at once.
 
 use super::addresses;
+use crate::desk::engines::SearchCaps;
 use crate::server::address::Address;
-use crate::server::engines::SearchCaps;
 use crate::server::{ServerConfig, ServerStop, serve};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

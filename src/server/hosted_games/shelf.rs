@@ -1,9 +1,9 @@
 //! The lists of games that people see, and removing games from them.
 
 use super::{HostedGames, missing};
-use crate::server::error::ServerError;
-use crate::server::hosted_game::Who;
-use crate::server::view::{GameList, GameListing};
+use crate::desk::error::ServerError;
+use crate::desk::hosted_game::Who;
+use crate::desk::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
 
 /// How many are listed at a time.

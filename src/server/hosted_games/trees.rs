@@ -1,7 +1,7 @@
 //! The variations that people keep with a game.
 
 use super::{HostedGames, missing};
-use crate::server::error::ServerError;
+use crate::desk::error::ServerError;
 use crate::server::store::trees::{KeptTree, TreeText};
 use std::sync::atomic::Ordering::SeqCst;
 

@@ -2,9 +2,9 @@
 //! and the damaged store stays beside the repaired one.
 
 use super::Store;
+use crate::desk::kept_game::{KeptGame, SeatSetup};
+use crate::desk::people::{Company, Person};
 use crate::game::Rng;
-use crate::server::kept_game::{KeptGame, SeatSetup};
-use crate::server::people::{Company, Person};
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! A row of the store, trusted only if its checksum is right.
 
 use super::layouts::row_sum;
-use crate::server::kept_game::KeptGame;
+use crate::desk::kept_game::KeptGame;
 use rusqlite::Row;
 
 /// The fields for a list of games.

@@ -3,8 +3,8 @@
 
 use super::Store;
 use super::trouble::broken;
-use crate::server::error::ServerError;
-use crate::server::says;
+use crate::desk::error::ServerError;
+use crate::desk::says;
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The longest text, in bytes: some 30,000 turns.

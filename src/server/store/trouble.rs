@@ -1,8 +1,8 @@
 //! Problems of a store, in words.
 
+use crate::desk::error::ServerError;
+use crate::desk::says;
 use crate::sentence::{Sentence, foreign};
-use crate::server::error::ServerError;
-use crate::server::says;
 use crate::text::sentence;
 use rusqlite::ErrorCode;
 use std::fmt;

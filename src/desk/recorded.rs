@@ -136,9 +136,9 @@ fn round_of(score: &MatchState, seats: &[Seat], first: &[Seat]) -> Option<Round>
 mod tests {
     use super::*;
     use crate::board::bits::{Rng, random_below};
+    use crate::desk::hosted_game::{Act, HostedGame, NewGame};
+    use crate::desk::kept_game::ClockSetup;
     use crate::registry::{self, GameLine};
-    use crate::server::hosted_game::{Act, HostedGame, NewGame};
-    use crate::server::kept_game::ClockSetup;
     use rand::SeedableRng;
 
     fn person(name: &str) -> SeatSetup {

@@ -1,8 +1,8 @@
 //! Import and export of games: records in all formats, pictures and pages. Both use the same path as all records: every
 //! game is played by the rules on its way in and out, and nothing in a record is lost.
 
-use super::error::ServerError;
 use super::asked::Asked;
+use super::error::ServerError;
 use super::says;
 use super::view::title;
 use crate::records::{

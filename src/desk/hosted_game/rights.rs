@@ -2,9 +2,9 @@
 //! it.
 
 use super::{Act, HostedGame};
-use crate::server::error::ServerError;
-use crate::server::people::Person;
-use crate::server::says;
+use crate::desk::error::ServerError;
+use crate::desk::people::Person;
+use crate::desk::says;
 
 /// The actor: the person of a browser, or nobody in particular, such as a program.
 pub type Who<'a> = Option<&'a Person>;

@@ -1,10 +1,10 @@
 //! What people do in a game besides deciding: take back, offer, resign, pause.
 
 use super::HostedGame;
-use crate::server::error::ServerError;
-use crate::server::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
-use crate::server::people::Company;
-use crate::server::says;
+use crate::desk::error::ServerError;
+use crate::desk::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
+use crate::desk::people::Company;
+use crate::desk::says;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

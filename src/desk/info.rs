@@ -1,7 +1,6 @@
 //! What the page needs first: the games, the options, the engines and the formats.
 
-use super::engines::{SETTABLE, SearchCaps};
-use super::live::MAX_ANALYSIS_MS;
+use super::engines::{MAX_ANALYSIS_MS, SETTABLE, SearchCaps};
 use crate::game::describe::Piece;
 use crate::options::{EngineOption, OptionDescription, listing};
 use crate::puzzles;

@@ -21,6 +21,8 @@ use std::time::Duration;
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The longest time for a turn that can be chosen, in milliseconds.
 pub const MAX_TIME_MS: u64 = 600_000;
+/// The longest analysis, in milliseconds.
+pub const MAX_ANALYSIS_MS: u64 = 3_600_000;
 /// The memory of a search for a turn, in MiB, unless chosen otherwise: at full strength, and for a weaker one, which
 /// searches few nodes.
 const HASH: usize = 16;

@@ -3,9 +3,9 @@
 
 use super::{Act, HostedGame, NewGame};
 use crate::board::bits::{Rng, random_below};
+use crate::desk::kept_game::{ClockSetup, EndKind, SeatSetup};
+use crate::desk::stopwatch::{Now, Stopwatch};
 use crate::registry::GameLine;
-use crate::server::kept_game::{ClockSetup, EndKind, SeatSetup};
-use crate::server::stopwatch::{Now, Stopwatch};
 use rand::SeedableRng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
