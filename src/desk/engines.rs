@@ -1,6 +1,6 @@
 //! The engine players of this program: its searches, and the questions waiting for one.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use super::says;
@@ -54,27 +54,27 @@ impl SearchCaps {
     /// The options of a search for the page, on top of `options`.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for an option that cannot be set, or not to this value.
+    /// [`DeskError::Refused`] for an option that cannot be set, or not to this value.
     pub fn apply(
         self,
         options: &mut EngineOptions,
         session: &mut dyn Session,
         values: &BTreeMap<String, String>,
-    ) -> Result<(), ServerError> {
+    ) -> Result<(), DeskError> {
         for (name, value) in values {
             let known = EngineOption::named(name).filter(|option| SETTABLE.contains(&option.id));
             let Some(option) = known else {
-                return Err(ServerError::Refused(says::no_option(crate::text::shorten(name))));
+                return Err(DeskError::Refused(says::no_option(crate::text::shorten(name))));
             };
             let number = value.parse::<usize>().unwrap_or(0);
             match option.id {
                 OptionId::Threads if number > self.threads => {
-                    return Err(ServerError::Refused(says::most_threads(self.threads, number)));
+                    return Err(DeskError::Refused(says::most_threads(self.threads, number)));
                 }
                 OptionId::Hash if number > self.hash => {
-                    return Err(ServerError::Refused(says::most_memory(self.hash, number)));
+                    return Err(DeskError::Refused(says::most_memory(self.hash, number)));
                 }
-                _ => drop(options.set(session, (name, value), &WithoutFiles).map_err(ServerError::Refused)?),
+                _ => drop(options.set(session, (name, value), &WithoutFiles).map_err(DeskError::Refused)?),
             };
         }
         Ok(())
@@ -139,7 +139,7 @@ impl OwnPlayer {
         let session = self.open.session(&ask.line)?;
         let seed = drawn_seed(RandomState::new().hash_one(ask.number));
         let mut options = EngineOptions { seed, ..EngineOptions::default() };
-        self.caps.apply(&mut options, session, values).map_err(ServerError::said)?;
+        self.caps.apply(&mut options, session, values).map_err(DeskError::said)?;
         options.multi_pv = 1;
         if !values.keys().any(|name| name.eq_ignore_ascii_case("Hash")) {
             let is_weak = options.skill < FULL || options.limit_strength;

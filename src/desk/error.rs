@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Why a request is refused, in one sentence for the client.
 #[derive(Clone, PartialEq, Debug)]
-pub enum ServerError {
+pub enum DeskError {
     /// The request makes no sense, or not now.
     Refused(Sentence),
     /// The client is not allowed to do this.
@@ -21,7 +21,7 @@ pub enum ServerError {
     Broken(Sentence),
 }
 
-impl ServerError {
+impl DeskError {
     /// Why, for any language.
     pub fn said(self) -> Sentence {
         match self {
@@ -34,7 +34,7 @@ impl ServerError {
         }
     }
 
-    /// Its HTTP status.
+    /// Its number among the statuses of HTTP.
     pub fn status(&self) -> u16 {
         match self {
             Self::Refused(_) => 400,
@@ -47,15 +47,15 @@ impl ServerError {
     }
 }
 
-impl fmt::Display for ServerError {
+impl fmt::Display for DeskError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.clone().said().fmt(f)
     }
 }
 
-impl std::error::Error for ServerError {}
+impl std::error::Error for DeskError {}
 
-impl From<crate::game::TextError> for ServerError {
+impl From<crate::game::TextError> for DeskError {
     fn from(error: crate::game::TextError) -> Self {
         Self::Refused(error.into())
     }

@@ -1,6 +1,6 @@
 //! A hint: the turn that the engine would play, the line it expects, and why, in a sentence.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::says;
 use crate::search::{Limits, MateDistance, Settings, Verdict};
 use crate::sentence::Sentence;
@@ -32,8 +32,8 @@ impl Hint {
     /// For the side to decide.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if the game is over.
-    pub fn of(session: &dyn Session) -> Result<Self, ServerError> {
+    /// [`DeskError::Refused`] if the game is over.
+    pub fn of(session: &dyn Session) -> Result<Self, DeskError> {
         let settings = Settings { kind: session.auto(), hash_kib: HASH_KIB, multi_pv: 2, ..Settings::default() };
         let request = |time: Duration, settings: Settings| SearchRequest {
             limits: Limits { movetime: Some(time), ..Limits::default() },

@@ -10,7 +10,7 @@ mod rights;
 pub use acts::Act;
 pub use rights::Who;
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
 use super::people::Company;
 use super::says;
@@ -85,12 +85,12 @@ impl HostedGame {
     /// A new game of this name.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for an impossible game, option, position, turn or number of seats.
-    pub fn new(id: String, new: NewGame) -> Result<Self, ServerError> {
+    /// [`DeskError::Refused`] for an impossible game, option, position, turn or number of seats.
+    pub fn new(id: String, new: NewGame) -> Result<Self, DeskError> {
         let NewGame { line, seats, company, clock, pace_ms } = new;
         let mut session = line.session()?;
         if seats.len() != session.seats() {
-            return Err(ServerError::Refused(says::wrong_seats(session.name(), session.seats(), seats.len())));
+            return Err(DeskError::Refused(says::wrong_seats(session.name(), session.seats(), seats.len())));
         }
         line.set_up(&mut *session, line.moves.len())?;
         let state = session.state();
@@ -129,13 +129,13 @@ impl HostedGame {
     /// A game from the store. Its clocks have stood still since then.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if it cannot be replayed.
-    pub fn reopened(record: KeptGame) -> Result<Self, ServerError> {
+    /// [`DeskError::Broken`] if it cannot be replayed.
+    pub fn reopened(record: KeptGame) -> Result<Self, DeskError> {
         Self::reopened_at(record, machine_time())
     }
 
-    fn reopened_at(record: KeptGame, now: Now) -> Result<Self, ServerError> {
-        let broken = |why: Sentence| ServerError::Broken(says::unopened(record.id.as_str(), why));
+    fn reopened_at(record: KeptGame, now: Now) -> Result<Self, DeskError> {
+        let broken = |why: Sentence| DeskError::Broken(says::unopened(record.id.as_str(), why));
         let mut session = record.line().session().map_err(|error| broken(error.into()))?;
         let mut start = record.start.as_deref();
         for round in &record.rounds {
@@ -159,8 +159,8 @@ impl HostedGame {
     /// Restores an earlier state, with the clocks as they are now.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if that cannot be replayed.
-    pub fn go_back(&mut self, record: KeptGame) -> Result<(), ServerError> {
+    /// [`DeskError::Broken`] if that cannot be replayed.
+    pub fn go_back(&mut self, record: KeptGame) -> Result<(), DeskError> {
         self.close();
         let (questions, tree_version) = (self.questions, self.tree_version);
         *self = Self::reopened_at(record, self.clock.now())?;
@@ -239,22 +239,22 @@ impl HostedGame {
     /// A decision or a turn of a person who has seen `revision`.
     ///
     /// # Errors
-    /// [`ServerError::Stale`] if the game has changed since then, [`ServerError::Refused`] if it cannot be played.
-    pub fn decide(&mut self, revision: u64, decision: &str) -> Result<(), ServerError> {
+    /// [`DeskError::Stale`] if the game has changed since then, [`DeskError::Refused`] if it cannot be played.
+    pub fn decide(&mut self, revision: u64, decision: &str) -> Result<(), DeskError> {
         if revision != self.record.revision {
-            return Err(ServerError::Stale);
+            return Err(DeskError::Stale);
         }
         match self.state.decides {
-            _ if self.is_over() => return Err(ServerError::Refused(says::over())),
+            _ if self.is_over() => return Err(DeskError::Refused(says::over())),
             Some(seat) if !self.record.seats[seat - 1].is_person() => {
-                return Err(ServerError::Refused(says::engines_turn()));
+                return Err(DeskError::Refused(says::engines_turn()));
             }
             _ => {}
         }
         self.play(decision)
     }
 
-    fn play(&mut self, decision: &str) -> Result<(), ServerError> {
+    fn play(&mut self, decision: &str) -> Result<(), DeskError> {
         self.session.play(decision)?;
         let spent = self.clock.elapsed();
         self.state = self.session.state();
@@ -362,10 +362,10 @@ impl HostedGame {
     /// Changes who sits at a seat (from 1).
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if there is no such seat.
-    pub fn set_seat(&mut self, seat: usize, setup: SeatSetup) -> Result<(), ServerError> {
+    /// [`DeskError::Refused`] if there is no such seat.
+    pub fn set_seat(&mut self, seat: usize, setup: SeatSetup) -> Result<(), DeskError> {
         let Some(place) = seat.checked_sub(1).and_then(|index| self.record.seats.get_mut(index)) else {
-            return Err(ServerError::Refused(says::no_seat(seat)));
+            return Err(DeskError::Refused(says::no_seat(seat)));
         };
         *place = setup;
         if let Some(company) = self.record.company.as_mut().filter(|_| !self.record.seats[seat - 1].is_person()) {
@@ -389,10 +389,10 @@ impl HostedGame {
     /// The start of the rematch: the same with seats exchanged.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] while the game goes on.
-    pub fn rematch(&self) -> Result<NewGame, ServerError> {
+    /// [`DeskError::Refused`] while the game goes on.
+    pub fn rematch(&self) -> Result<NewGame, DeskError> {
         if !self.is_over() {
-            return Err(ServerError::Refused(says::not_over()));
+            return Err(DeskError::Refused(says::not_over()));
         }
         let mut seats = self.record.seats.clone();
         seats.rotate_left(1);

@@ -4,7 +4,7 @@
 //! the first person with it gets the seat, and the key is renewed, so that the link seats nobody else. The new key,
 //! shown only to that person, leads back to the seat from another browser or without the cookie.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::names::{is_name, random_name};
 use super::says;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ impl Person {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn new() -> Result<Self, ServerError> {
+    pub fn new() -> Result<Self, DeskError> {
         random_name(PERSON_LETTERS).map(Self).map_err(no_random)
     }
 
@@ -42,8 +42,8 @@ impl Person {
     }
 }
 
-fn no_random(error: getrandom::Error) -> ServerError {
-    ServerError::Broken(says::no_random(error.to_string()))
+fn no_random(error: getrandom::Error) -> DeskError {
+    DeskError::Broken(says::no_random(error.to_string()))
 }
 
 /// Who sits at a seat.
@@ -56,7 +56,7 @@ struct SeatPlace {
 }
 
 impl SeatPlace {
-    fn free() -> Result<Self, ServerError> {
+    fn free() -> Result<Self, DeskError> {
         Ok(Self { holders: Vec::new(), key: random_name(KEY_LETTERS).map_err(no_random)? })
     }
 }
@@ -88,7 +88,7 @@ impl Company {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn new(starter: Person, people: &[bool]) -> Result<Self, ServerError> {
+    pub fn new(starter: Person, people: &[bool]) -> Result<Self, DeskError> {
         let mut places = people.iter().map(|_| SeatPlace::free()).collect::<Result<Vec<_>, _>>()?;
         let mut people = people.iter().zip(&mut places).filter(|(is_person, _)| **is_person);
         if let (Some((_, place)), None) = (people.next(), people.next()) {
@@ -139,7 +139,7 @@ impl Company {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, ServerError> {
+    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, DeskError> {
         let Some(place) = seat.checked_sub(1).and_then(|index| self.places.get_mut(index)) else { return Ok(false) };
         let has_seat = match place.holders.is_empty() {
             // Somebody who gives seats away sits at none by looking where the link leads.
@@ -163,7 +163,7 @@ impl Company {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn vacate(&mut self, seat: usize) -> Result<(), ServerError> {
+    pub fn vacate(&mut self, seat: usize) -> Result<(), DeskError> {
         if let Some(place) = self.places.get_mut(seat) {
             *place = SeatPlace::free()?;
         }

@@ -1,6 +1,6 @@
 //! Questions of the page about positions.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::says;
 use crate::game::Arrangement;
 use crate::game::describe::{Colour, Count, Piece};
@@ -38,8 +38,8 @@ impl LineRequest {
     /// Their text.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if there is no such position.
-    pub fn answer(&self) -> Result<Vec<DescribedTurn>, ServerError> {
+    /// [`DeskError::Refused`] if there is no such position.
+    pub fn answer(&self) -> Result<Vec<DescribedTurn>, DeskError> {
         Ok(self.position.open()?.describe_line(&self.line))
     }
 }
@@ -69,26 +69,26 @@ impl ComposeRequest {
     /// The position.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] that says why it is impossible.
-    pub fn answer(self) -> Result<StateAnswer, ServerError> {
+    /// [`DeskError::Refused`] that says why it is impossible.
+    pub fn answer(self) -> Result<StateAnswer, DeskError> {
         let mut line = GameLine { game: self.game, options: self.options, ..GameLine::default() };
         let mut session = line.session()?;
         let known = session.state().counts;
         let kinds = session.pieces_to_set();
-        let piece = |(place, kind, colour): &(String, String, Colour)| -> Result<(String, Piece), ServerError> {
+        let piece = |(place, kind, colour): &(String, String, Colour)| -> Result<(String, Piece), DeskError> {
             let found = kinds.iter().find(|piece| piece.kind.id == kind && piece.colour == *colour);
-            let piece = *found.ok_or_else(|| ServerError::Refused(says::no_piece()))?;
+            let piece = *found.ok_or_else(|| DeskError::Refused(says::no_piece()))?;
             Ok((place.clone(), piece))
         };
         let count = |given: &GivenCount| {
             let found = known.iter().find(|count| count.kind.id == given.name && count.colour == given.colour);
-            let found = found.ok_or_else(|| ServerError::Refused(says::no_count(shorten(&given.name))))?;
+            let found = found.ok_or_else(|| DeskError::Refused(says::no_count(shorten(&given.name))))?;
             Ok(Count { count: given.count, ..found.clone() })
         };
         let arrangement = Arrangement {
-            pieces: self.pieces.iter().map(piece).collect::<Result<_, ServerError>>()?,
-            seat: self.decides.checked_sub(1).ok_or_else(|| ServerError::Refused(says::seats_from_1()))?,
-            counts: self.counts.iter().map(count).collect::<Result<_, ServerError>>()?,
+            pieces: self.pieces.iter().map(piece).collect::<Result<_, DeskError>>()?,
+            seat: self.decides.checked_sub(1).ok_or_else(|| DeskError::Refused(says::seats_from_1()))?,
+            counts: self.counts.iter().map(count).collect::<Result<_, DeskError>>()?,
         };
         line.start = Some(session.arranged(&arrangement)?);
         line.set_up(&mut *session, 0)?;
@@ -117,12 +117,12 @@ impl BookAnswer {
     /// Of a position.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if there is no such position.
-    pub fn of(position: &GameLine) -> Result<Self, ServerError> {
+    /// [`DeskError::Refused`] if there is no such position.
+    pub fn of(position: &GameLine) -> Result<Self, DeskError> {
         let mut session = position.open()?;
         session
             .open_book(registry::book(session.name()))
-            .map_err(|error| ServerError::Broken(foreign(error.to_string())))?;
+            .map_err(|error| DeskError::Broken(foreign(error.to_string())))?;
         let legal = session.state().legal;
         let entry = |line: crate::session::BookLine| {
             let described = legal.iter().find(|decision| decision.text == line.decision)?.clone();

@@ -1,6 +1,6 @@
 //! Puzzles for the page: positions with one winning turn, and whether the turns played from there still win.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::says;
 use crate::game::describe::Colour;
 use crate::puzzles::{self, Puzzle, PuzzleAnswer};
@@ -33,8 +33,8 @@ impl PuzzleList {
     /// All of a game.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is no such game, [`ServerError`] if one is not a position.
-    pub fn new(game: &str) -> Result<Self, ServerError> {
+    /// [`DeskError::Missing`] if there is no such game, [`DeskError`] if one is not a position.
+    pub fn new(game: &str) -> Result<Self, DeskError> {
         let game = known(game)?;
         let is_one_decision = ONE_DECISION.contains(&game);
         let entry = |(index, puzzle): (usize, &'static Puzzle)| {
@@ -43,7 +43,7 @@ impl PuzzleList {
             let turns = is_one_decision.then(|| puzzle.plies.div_ceil(2));
             Ok(PuzzleEntry { number: index + 1, position: &puzzle.position, colour, plies: puzzle.plies, turns })
         };
-        Ok(Self { puzzles: puzzles::of_game(game).iter().enumerate().map(entry).collect::<Result<_, ServerError>>()? })
+        Ok(Self { puzzles: puzzles::of_game(game).iter().enumerate().map(entry).collect::<Result<_, DeskError>>()? })
     }
 }
 
@@ -54,18 +54,18 @@ pub struct PuzzleRequest {
 }
 
 /// The name of a game as the registry has it.
-fn known(game: &str) -> Result<&'static str, ServerError> {
+fn known(game: &str) -> Result<&'static str, DeskError> {
     let entry = registry::GAMES.iter().find(|entry| entry.name == game);
-    entry.map(|entry| entry.name).ok_or_else(|| ServerError::Missing(registry::unknown(game)))
+    entry.map(|entry| entry.name).ok_or_else(|| DeskError::Missing(registry::unknown(game)))
 }
 
 /// The puzzle of a game that has this number, from 1.
-fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, ServerError> {
+fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, DeskError> {
     let puzzles = puzzles::of_game(game);
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     index.and_then(|index| puzzles.get(index)).ok_or_else(|| {
         let number = crate::text::shorten(number);
-        ServerError::Missing(match puzzles.len() {
+        DeskError::Missing(match puzzles.len() {
             0 => says::no_puzzles(number),
             last => says::no_puzzle(number, last),
         })
@@ -75,8 +75,8 @@ fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, ServerError> {
 /// The result of the last turn in a puzzle.
 ///
 /// # Errors
-/// [`ServerError::Missing`] if there is no such game or none of that number, [`ServerError::Refused`] for an illegal turn.
-pub fn answer(game: &str, number: &str, request: &PuzzleRequest) -> Result<PuzzleAnswer, ServerError> {
+/// [`DeskError::Missing`] if there is no such game or none of that number, [`DeskError::Refused`] for an illegal turn.
+pub fn answer(game: &str, number: &str, request: &PuzzleRequest) -> Result<PuzzleAnswer, DeskError> {
     let game = known(game)?;
     Ok(numbered(game, number)?.answer(game, &request.moves)?)
 }
@@ -84,8 +84,8 @@ pub fn answer(game: &str, number: &str, request: &PuzzleRequest) -> Result<Puzzl
 /// The turn that solves a puzzle.
 ///
 /// # Errors
-/// [`ServerError::Missing`] if there is no such game or none of that number.
-pub fn solution(game: &str, number: &str) -> Result<String, ServerError> {
+/// [`DeskError::Missing`] if there is no such game or none of that number.
+pub fn solution(game: &str, number: &str) -> Result<String, DeskError> {
     let game = known(game)?;
     Ok(numbered(game, number)?.winning_turn(game, &[])?)
 }

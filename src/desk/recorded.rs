@@ -1,7 +1,7 @@
 //! The record of a game played here, in the usual form: with names, times of turns and how it ended. Variations are
 //! kept by the page.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::kept_game::{EndKind, KeptGame, SeatSetup};
 use super::says;
 use crate::records::{GameRecord, Reason, Round, Seat, Turn, by_rules};
@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 /// The record of the game, or of each of its rounds so far; the last is that of this round.
 ///
 /// # Errors
-/// [`ServerError::Broken`] if the game does not follow the rules.
-pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, ServerError> {
-    let broken = |why: Sentence| ServerError::Broken(says::no_record(kept.id.as_str(), why));
+/// [`DeskError::Broken`] if the game does not follow the rules.
+pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, DeskError> {
+    let broken = |why: Sentence| DeskError::Broken(says::no_record(kept.id.as_str(), why));
     let mut session = kept.line().session()?;
     let mut records = Vec::new();
     let mut start = kept.start.clone();

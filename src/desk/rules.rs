@@ -1,6 +1,6 @@
 //! The rules of the games as pages: docs/rules in HTML, with playable boards as pictures.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use crate::registry;
 use crate::web::escape;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
@@ -26,9 +26,9 @@ pub struct RulesPage {
 /// The rules of the game of this name in a language, `fr` or, by any other name, English.
 ///
 /// # Errors
-/// [`ServerError::Missing`] if there is none.
-pub fn page(game: &str, language: &str) -> Result<RulesPage, ServerError> {
-    let missing = || ServerError::Missing(registry::unknown(&crate::text::shorten(game)));
+/// [`DeskError::Missing`] if there is none.
+pub fn page(game: &str, language: &str) -> Result<RulesPage, DeskError> {
+    let missing = || DeskError::Missing(registry::unknown(&crate::text::shorten(game)));
     let entry = registry::find(game).ok_or_else(missing)?;
     let french = FRENCH.iter().find(|(file, _)| language == "fr" && *file == entry.rules);
     let text = french.map_or(entry.rules_page, |(_, text)| text);

@@ -1,7 +1,7 @@
 //! Checks a request against the schema of its type: the first mismatch gets a sentence that names the field and what
 //! was expected. The JSON reader's own messages, which speak of Rust types, never get out.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::says;
 use crate::sentence::{self, Sentence, joined, verbatim};
 use crate::text::{clean, nearest, shorten};
@@ -28,13 +28,13 @@ pub fn schema_of<T: Sent>() -> Arc<Value> {
 /// Reads a request.
 ///
 /// # Errors
-/// [`ServerError::Refused`] that says what is not as expected.
-pub fn read<T: Sent>(bytes: &[u8]) -> Result<T, ServerError> {
+/// [`DeskError::Refused`] that says what is not as expected.
+pub fn read<T: Sent>(bytes: &[u8]) -> Result<T, DeskError> {
     let schema = schema_of::<T>();
-    let value = parse(bytes).map_err(ServerError::Refused)?;
-    Shape { root: &schema }.check(&schema, &value, "").map_err(ServerError::Refused)?;
+    let value = parse(bytes).map_err(DeskError::Refused)?;
+    Shape { root: &schema }.check(&schema, &value, "").map_err(DeskError::Refused)?;
     // What the schema of a type lets through and its reader does not; a test sees to it that there is nothing of that kind.
-    serde_json::from_value(value).map_err(|_| ServerError::Refused(says::unexpected()))
+    serde_json::from_value(value).map_err(|_| DeskError::Refused(says::unexpected()))
 }
 
 /// JSON, or a sentence that says where it is invalid.

@@ -2,7 +2,7 @@
 //! game is played by the rules on its way in and out, and nothing in a record is lost.
 
 use super::asked::Asked;
-use super::error::ServerError;
+use super::error::DeskError;
 use super::says;
 use super::view::title;
 use crate::records::{
@@ -36,8 +36,8 @@ pub struct ImportRequest {
     format: Option<String>,
 }
 
-fn format_named(name: &str) -> Result<RecordFormat, ServerError> {
-    let unknown = || ServerError::Refused(says::no_format(shorten(name), format_names()));
+fn format_named(name: &str) -> Result<RecordFormat, DeskError> {
+    let unknown = || DeskError::Refused(says::no_format(shorten(name), format_names()));
     RecordFormat::named(name).ok_or_else(unknown)
 }
 
@@ -45,8 +45,8 @@ impl ImportRequest {
     /// The games in the text, as JSON: the first ones, or those read until nobody waits for more.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if its format is not known.
-    pub fn answer(&self, asked: &Asked) -> Result<String, ServerError> {
+    /// [`DeskError::Refused`] if its format is not known.
+    pub fn answer(&self, asked: &Asked) -> Result<String, DeskError> {
         let format = self.format.as_deref().map(format_named).transpose()?;
         let (mut games, mut notes) = (Vec::new(), Vec::new());
         let (mut is_more, mut note_is_more) = (false, false);
@@ -69,7 +69,7 @@ impl ImportRequest {
             ControlFlow::Continue(())
         };
         let read = visit_until(Path::new(THE_TEXT), self.text.as_bytes(), format, &|| asked.is_over(), &mut see);
-        let read = read.map_err(|error| ServerError::Refused(error.into()))?;
+        let read = read.map_err(|error| DeskError::Refused(error.into()))?;
         notes.extend(read.oddity.map(|oddity| oddity.what));
         if is_more {
             notes.push(says::first_games(LISTED));
@@ -130,13 +130,13 @@ impl From<GameRecord> for PageRecord {
 }
 
 /// A record from the page, played by the rules.
-fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, ServerError> {
+fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, DeskError> {
     let mut odd = Vec::new();
-    let record = by_rules(record, &mut odd, &|| asked.is_over()).map_err(ServerError::Refused)?;
+    let record = by_rules(record, &mut odd, &|| asked.is_over()).map_err(DeskError::Refused)?;
     // Nothing is left out in silence.
     match odd.into_iter().next() {
-        Some(what) => Err(ServerError::Refused(what)),
-        None if asked.is_over() => Err(ServerError::Refused(says::too_slow_to_write())),
+        Some(what) => Err(DeskError::Refused(what)),
+        None if asked.is_over() => Err(DeskError::Refused(says::too_slow_to_write())),
         None => Ok(record),
     }
 }
@@ -157,10 +157,10 @@ struct SentRecord {
 }
 
 impl SentRecord {
-    fn record(self) -> Result<GameRecord, ServerError> {
+    fn record(self) -> Result<GameRecord, DeskError> {
         let Some(text) = self.seed_text else { return Ok(self.record) };
         let seed = text.parse();
-        let seed = seed.map_err(|_| ServerError::Refused(says::no_seed(shorten(&text))))?;
+        let seed = seed.map_err(|_| DeskError::Refused(says::no_seed(shorten(&text))))?;
         Ok(GameRecord { seed, ..self.record })
     }
 }
@@ -193,12 +193,12 @@ pub struct ExportedFile {
 /// Games as a file in a format.
 ///
 /// # Errors
-/// [`ServerError::Refused`] if there is no such format, or it cannot hold one of them.
-pub fn file_of(records: &[GameRecord], format: &str) -> Result<ExportedFile, ServerError> {
+/// [`DeskError::Refused`] if there is no such format, or it cannot hold one of them.
+pub fn file_of(records: &[GameRecord], format: &str) -> Result<ExportedFile, DeskError> {
     let format = format_named(format)?;
     let (text, left_out) = write(records, format);
     if let Some((_, what)) = left_out.into_iter().next() {
-        return Err(ServerError::Refused(what));
+        return Err(DeskError::Refused(what));
     }
     let ending = FORMATS.iter().find(|known| known.0 == format).and_then(|known| known.2.first()).unwrap_or(&"txt");
     let game = records.first().map_or("game", |record| &record.game);
@@ -209,8 +209,8 @@ impl ExportRequest {
     /// The file.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for a game that cannot be, or that the format cannot hold.
-    pub fn answer(self, asked: &Asked) -> Result<ExportedFile, ServerError> {
+    /// [`DeskError::Refused`] for a game that cannot be, or that the format cannot hold.
+    pub fn answer(self, asked: &Asked) -> Result<ExportedFile, DeskError> {
         let Self { position, players, format, records } = self;
         if format == "svg" {
             let session = position.open()?;
@@ -232,7 +232,7 @@ impl ExportRequest {
 }
 
 /// The whole turns of a position as a game.
-fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) -> Result<GameRecord, ServerError> {
+fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) -> Result<GameRecord, DeskError> {
     let session = position.open()?;
     let seat = |name: &String| Seat { name: one_line(name), ..Seat::default() };
     let mut seats: Vec<Seat> = players.iter().map(seat).collect();
@@ -254,10 +254,10 @@ fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) ->
 }
 
 /// A page with a game, its marks and comments.
-fn page_of(record: &GameRecord) -> Result<ExportedFile, ServerError> {
+fn page_of(record: &GameRecord) -> Result<ExportedFile, DeskError> {
     let game = GameToReview::from(record);
     if game.line.moves.len() > MAX_PAGE {
-        return Err(ServerError::Refused(says::page_turns(MAX_PAGE)));
+        return Err(DeskError::Refused(says::page_turns(MAX_PAGE)));
     }
     let given = record.opening.iter().map(|turn| PageTurn { turn: turn.clone(), mark: None, comment: None });
     let played = record.turns.iter();

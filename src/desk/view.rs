@@ -1,6 +1,6 @@
 //! A game as the page sees it.
 
-use super::error::ServerError;
+use super::error::DeskError;
 use super::hosted_game::{HostedGame, Who};
 use super::kept_game::{ClockSetup, Ended, KeptGame, Offer, PlayedTurn, SeatSetup};
 use super::people::Company;
@@ -125,13 +125,13 @@ impl SharedView {
     /// What is to be seen of a game now.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if it cannot be written as JSON, which is also reported.
-    pub fn of(hosted: &HostedGame) -> Result<Self, ServerError> {
+    /// [`DeskError::Broken`] if it cannot be written as JSON, which is also reported.
+    pub fn of(hosted: &HostedGame) -> Result<Self, DeskError> {
         let record = hosted.record();
         let mut text = serde_json::to_string(&GameView::of(hosted)).map_err(|error| {
             let what = says::unsent(record.id.as_str(), error.to_string());
             report::once(&what.to_string());
-            ServerError::Broken(what)
+            DeskError::Broken(what)
         })?;
         text.truncate(text.len() - 1);
         Ok(Self { text, company: record.company.clone(), people: record.people() })
@@ -152,7 +152,7 @@ impl SharedView {
 ///
 /// # Errors
 /// As for [`SharedView::of`].
-pub fn view_json(hosted: &HostedGame, who: Who<'_>) -> Result<String, ServerError> {
+pub fn view_json(hosted: &HostedGame, who: Who<'_>) -> Result<String, DeskError> {
     Ok(SharedView::of(hosted)?.seen_by(who))
 }
 

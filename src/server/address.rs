@@ -1,6 +1,6 @@
 //! The requests and answers of each address, for the laws about all of them.
 
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::people::Rights;
 use crate::desk::transfer::PageRecord;
 use crate::desk::view::GameView;
@@ -49,7 +49,7 @@ pub struct Address {
 }
 
 /// The schema of an address's request, and its reader.
-pub type TakenBody = (Arc<Value>, fn(&[u8]) -> Result<(), ServerError>);
+pub type TakenBody = (Arc<Value>, fn(&[u8]) -> Result<(), DeskError>);
 
 /// Makes a generator build the schema of a type, and returns its name.
 pub type NamedSchema = fn(&mut SchemaGenerator) -> String;

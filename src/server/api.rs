@@ -19,7 +19,7 @@ use super::events::{alive, sse, table_events};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::store::trees::{KeptTree, TreeText};
 use crate::desk::asked::Asked;
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::hint::Hint;
 use crate::desk::hosted_game::{Act, HostedGame, NewGame};
 use crate::desk::info::ServerInfo;
@@ -104,37 +104,35 @@ fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-fn refusal(error: ServerError) -> Response {
+fn refusal(error: DeskError) -> Response {
     let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     super::refusal::json(status, &error.said())
 }
 
 /// Does slow work outside the threads that serve everybody.
 async fn blocking<T: Serialize + Send + 'static>(
-    work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
+    work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
 ) -> Response {
     blocking_text(move || {
-        serde_json::to_string(&work()?).map_err(|error| ServerError::Broken(foreign(error.to_string())))
+        serde_json::to_string(&work()?).map_err(|error| DeskError::Broken(foreign(error.to_string())))
     })
     .await
 }
 
-async fn blocking_text(work: impl FnOnce() -> Result<String, ServerError> + Send + 'static) -> Response {
+async fn blocking_text(work: impl FnOnce() -> Result<String, DeskError> + Send + 'static) -> Response {
     blocking_status(move || work().map(|text| (StatusCode::OK, text))).await
 }
 
 /// The same, where the answer may have another status.
-async fn blocking_status(
-    work: impl FnOnce() -> Result<(StatusCode, String), ServerError> + Send + 'static,
-) -> Response {
+async fn blocking_status(work: impl FnOnce() -> Result<(StatusCode, String), DeskError> + Send + 'static) -> Response {
     apart(work).await.map_or_else(refusal, |(status, text)| (status, json_text(text)).into_response())
 }
 
 /// The result of work done outside the threads that serve everybody.
 async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, ServerError> + Send + 'static,
-) -> Result<T, ServerError> {
-    let broken = |_| ServerError::Broken(says::defect());
+    work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
+) -> Result<T, DeskError> {
+    let broken = |_| DeskError::Broken(says::defect());
     tokio::task::spawn_blocking(work).await.map_err(broken)?
 }
 
@@ -152,7 +150,7 @@ struct ListRequest {
 async fn list(State(app): SharedApp, caller: Caller, Query(request): Query<ListRequest>) -> Response {
     blocking(move || {
         let number = |text: String| {
-            let wrong = |_| ServerError::Refused(says::before());
+            let wrong = |_| DeskError::Refused(says::before());
             text.parse::<i64>().map_err(wrong)
         };
         let before = request.before.map(number).transpose()?;
@@ -197,7 +195,7 @@ async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response 
 /// Answers a client, making it a person first if it is not one.
 async fn introducing(
     caller: Caller,
-    work: impl FnOnce(Option<&Person>) -> Result<String, ServerError> + Send + 'static,
+    work: impl FnOnce(Option<&Person>) -> Result<String, DeskError> + Send + 'static,
 ) -> Response {
     let person = match caller.introduced() {
         Ok(person) => person,
@@ -223,10 +221,10 @@ async fn sit(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body
     introducing(caller, move |who| {
         let SitRequest { seat, key } = read(&body)?;
         let Some(person) = who else {
-            return Err(ServerError::Refused(says::no_cookie()));
+            return Err(DeskError::Refused(says::no_cookie()));
         };
-        match app.games.change(&id, |hosted| hosted.sit(person, seat, &key)?.then_some(()).ok_or(ServerError::Stale)) {
-            Ok(()) | Err(ServerError::Stale) => app.games.see(&id, |hosted| view_json(hosted, who))?,
+        match app.games.change(&id, |hosted| hosted.sit(person, seat, &key)?.then_some(()).ok_or(DeskError::Stale)) {
+            Ok(()) | Err(DeskError::Stale) => app.games.see(&id, |hosted| view_json(hosted, who))?,
             Err(error) => Err(error),
         }
     })
@@ -261,7 +259,7 @@ async fn decide(State(app): SharedApp, caller: Caller, Path(id): Path<String>, b
             view_json(hosted, who)
         });
         match played {
-            Err(ServerError::Stale) => {
+            Err(DeskError::Stale) => {
                 let now = app.games.see(&id, |hosted| view_json(hosted, who))??;
                 let said = says::stale();
                 Ok((StatusCode::CONFLICT, format!("{{\"error\":\"{said}\",\"said\":{},\"game\":{now}}}", json!(said))))
@@ -287,7 +285,7 @@ async fn act(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body
         if act == "rematch" {
             return rematch(&app, &id, who);
         }
-        let unknown = |_| ServerError::Refused(says::no_act(crate::text::shorten(&act)));
+        let unknown = |_| DeskError::Refused(says::no_act(crate::text::shorten(&act)));
         let act: Act = serde_json::from_value(Value::String(act.clone())).map_err(unknown)?;
         app.games.change(&id, |hosted| {
             hosted.check_act(who, act, seat)?;
@@ -299,7 +297,7 @@ async fn act(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body
 }
 
 /// The game of the rematch, which is the same for everybody who asks.
-fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerError> {
+fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, DeskError> {
     let _one_at_a_time = app.rematches.lock();
     let (known, new) = app.games.see(id, |hosted| {
         let new = hosted.check_part(who).and_then(|()| hosted.rematch());
@@ -307,7 +305,7 @@ fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerEr
     })?;
     match known.map(|known| app.games.see(&known, |hosted| view_json(hosted, who))) {
         // Somebody has removed it.
-        None | Some(Err(ServerError::Missing(_))) => {}
+        None | Some(Err(DeskError::Missing(_))) => {}
         Some(seen) => return seen?,
     }
     let see = |hosted: &HostedGame| (hosted.record().id.clone(), view_json(hosted, who));
@@ -322,7 +320,7 @@ fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, ServerEr
 async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
     // As many search as this server allows threads; the others wait, and are forgotten when their page has gone.
     let Ok(_permit) = app.hints.clone().acquire_owned().await else {
-        return refusal(ServerError::TooMuch(says::ending()));
+        return refusal(DeskError::TooMuch(says::ending()));
     };
     blocking(move || {
         let _permit = _permit;
@@ -380,7 +378,7 @@ async fn set_tree(State(app): SharedApp, caller: Caller, Path(id): Path<String>,
 async fn events(State(app): SharedApp, caller: Caller, Query(mut query): Query<BTreeMap<String, String>>) -> Response {
     let games = query.remove("games").unwrap_or_default();
     let Ok(permit) = app.watchers.clone().try_acquire_owned() else {
-        return refusal(ServerError::TooMuch(says::too_many_pages()));
+        return refusal(DeskError::TooMuch(says::too_many_pages()));
     };
     let begin = move || {
         let ids: Vec<&str> = games.split(',').filter(|id| !id.is_empty()).collect();
@@ -390,7 +388,7 @@ async fn events(State(app): SharedApp, caller: Caller, Query(mut query): Query<B
 }
 
 /// The messages of an analysis or a review.
-fn live(begun: Result<LiveMessages, ServerError>) -> Response {
+fn live(begun: Result<LiveMessages, DeskError>) -> Response {
     let messages = match begun {
         Ok(messages) => messages,
         Err(error) => return refusal(error),
@@ -428,7 +426,7 @@ async fn compose(body: Bytes) -> Response {
 async fn transfer(
     app: Arc<App>,
     body: Bytes,
-    work: impl FnOnce(&Bytes, &Asked) -> Result<String, ServerError> + Send + 'static,
+    work: impl FnOnce(&Bytes, &Asked) -> Result<String, DeskError> + Send + 'static,
 ) -> Response {
     let (_client, asked, permit) = match app.transfers.enter(body.len()).await {
         Ok(entered) => entered,
@@ -448,7 +446,7 @@ async fn import(State(app): SharedApp, body: Bytes) -> Response {
 async fn export(State(app): SharedApp, body: Bytes) -> Response {
     let work = |body: &Bytes, asked: &Asked| {
         let file = read::<ExportRequest>(body)?.answer(asked)?;
-        serde_json::to_string(&file).map_err(|error| ServerError::Broken(foreign(error.to_string())))
+        serde_json::to_string(&file).map_err(|error| DeskError::Broken(foreign(error.to_string())))
     };
     transfer(app, body, work).await
 }

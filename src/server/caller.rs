@@ -1,7 +1,7 @@
 //! Who asks: a browser is known again by its cookie.
 
 use super::cookie::{CookieScope, cookies};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::people::Person;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -41,7 +41,7 @@ impl Caller {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn introduced(&self) -> Result<Option<Person>, ServerError> {
+    pub fn introduced(&self) -> Result<Option<Person>, DeskError> {
         match &self.person {
             None if self.is_page => Person::new().map(Some),
             person => Ok(person.clone()),

@@ -2,7 +2,7 @@
 //! connections to a server and each stream takes one. No stream takes a thread.
 
 use super::hosted_games::HostedGames;
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::hosted_game::Who;
 use crate::desk::says;
 use crate::desk::view::SharedView;
@@ -24,26 +24,26 @@ const ALIVE: Duration = Duration::from_secs(3);
 /// does not exist, or no longer. It never ends by itself. While open it holds the permit.
 ///
 /// # Errors
-/// [`ServerError::Refused`] for too many tables, [`ServerError::Broken`] if the store cannot be read.
+/// [`DeskError::Refused`] for too many tables, [`DeskError::Broken`] if the store cannot be read.
 pub fn table_events(
     games: &HostedGames,
     ids: &[&str],
     who: Who<'_>,
     permit: OwnedSemaphorePermit,
-) -> Result<impl Stream<Item = Event> + Send + use<>, ServerError> {
+) -> Result<impl Stream<Item = Event> + Send + use<>, DeskError> {
     if ids.len() > MAX_TABLES {
-        return Err(ServerError::Refused(says::too_many_tables(MAX_TABLES)));
+        return Err(DeskError::Refused(says::too_many_tables(MAX_TABLES)));
     }
-    let tables = ids.iter().map(|id| events_of(games, id, who)).collect::<Result<Vec<_>, ServerError>>()?;
+    let tables = ids.iter().map(|id| events_of(games, id, who)).collect::<Result<Vec<_>, DeskError>>()?;
     let events = stream::select_all(tables).chain(stream::pending());
     Ok(events.inspect(move |_| _ = &permit))
 }
 
-fn events_of(games: &HostedGames, id: &str, who: Who<'_>) -> Result<BoxStream<'static, Event>, ServerError> {
+fn events_of(games: &HostedGames, id: &str, who: Who<'_>) -> Result<BoxStream<'static, Event>, DeskError> {
     let gone = Event::default().event("gone").data(json!({ "id": id }).to_string());
     let (now, news) = match games.watch(id) {
         Ok(watched) => watched,
-        Err(ServerError::Missing(_)) => return Ok(stream::iter([gone]).boxed()),
+        Err(DeskError::Missing(_)) => return Ok(stream::iter([gone]).boxed()),
         Err(error) => return Err(error),
     };
     let game = |view: &SharedView, who: Who<'_>| Event::default().event("game").data(view.seen_by(who));

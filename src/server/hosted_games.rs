@@ -7,7 +7,7 @@ use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
 use super::store::Store;
 use crate::desk::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::hosted_game::{EngineQuestion, HostedGame, NewGame, Who};
 use crate::desk::kept_game::SeatSetup;
 use crate::desk::names::random_name;
@@ -80,13 +80,13 @@ impl HostedGames {
     /// Starts a new game; returns the result of `see` on it.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if it is impossible, [`ServerError::TooMuch`] if there are too many.
-    pub fn create<T>(&self, new: NewGame, see: impl FnOnce(&HostedGame) -> T) -> Result<T, ServerError> {
+    /// [`DeskError::Refused`] if it is impossible, [`DeskError::TooMuch`] if there are too many.
+    pub fn create<T>(&self, new: NewGame, see: impl FnOnce(&HostedGame) -> T) -> Result<T, DeskError> {
         self.check(&new)?;
         if self.store.count()? >= MAX_KEPT {
-            return Err(ServerError::TooMuch(says::too_many_games(MAX_KEPT)));
+            return Err(DeskError::TooMuch(says::too_many_games(MAX_KEPT)));
         }
-        let id = random_name(12).map_err(|error| ServerError::Broken(says::no_random(error.to_string())))?;
+        let id = random_name(12).map_err(|error| DeskError::Broken(says::no_random(error.to_string())))?;
         let hosted = HostedGame::new(id.clone(), new)?;
         self.keep(&hosted)?;
         let open = Arc::new(OpenHosted::new(hosted));
@@ -98,25 +98,25 @@ impl HostedGames {
     }
 
     /// Checks that the request makes sense.
-    fn check(&self, new: &NewGame) -> Result<(), ServerError> {
+    fn check(&self, new: &NewGame) -> Result<(), DeskError> {
         let mut session = new.line.session()?;
         for setup in &new.seats {
             self.check_seat(setup, &mut *session)?;
         }
         let clock = new.clock.map_or((1, 0), |clock| (clock.base_ms, clock.increment_ms));
         if clock.0 == 0 || clock.0.max(clock.1) > MAX_CLOCK_MS || new.pace_ms > MAX_CLOCK_MS {
-            return Err(ServerError::Refused(says::clock()));
+            return Err(DeskError::Refused(says::clock()));
         }
         let has_other = new.seats.iter().any(|setup| matches!(setup, SeatSetup::Engine { .. }));
         if has_other && new.line.start.is_some() {
-            return Err(ServerError::Refused(says::only_from_start()));
+            return Err(DeskError::Refused(says::only_from_start()));
         }
         Ok(())
     }
 
-    fn check_seat(&self, setup: &SeatSetup, session: &mut dyn crate::session::Session) -> Result<(), ServerError> {
+    fn check_seat(&self, setup: &SeatSetup, session: &mut dyn crate::session::Session) -> Result<(), DeskError> {
         if setup.time_ms().is_some_and(|millis| !(1..=MAX_TIME_MS).contains(&millis)) {
-            return Err(ServerError::Refused(says::turn_time(MAX_TIME_MS)));
+            return Err(DeskError::Refused(says::turn_time(MAX_TIME_MS)));
         }
         match setup {
             SeatSetup::Person { .. } => Ok(()),
@@ -124,7 +124,7 @@ impl HostedGames {
             SeatSetup::Engine { engine, .. } if self.others.has(engine) => Ok(()),
             SeatSetup::Engine { engine, .. } => {
                 let name = crate::text::shorten(engine);
-                Err(ServerError::Refused(says::no_engine(name.as_str())))
+                Err(DeskError::Refused(says::no_engine(name.as_str())))
             }
         }
     }
@@ -132,14 +132,14 @@ impl HostedGames {
     /// Changes who sits at a seat, from 1; returns the result of `see` on the game.
     ///
     /// # Errors
-    /// [`ServerError`] if that is impossible.
+    /// [`DeskError`] if that is impossible.
     pub fn set_seat<T>(
         &self,
         id: &str,
         seat: usize,
         setup: SeatSetup,
         (who, see): (Who<'_>, impl FnOnce(&HostedGame) -> T),
-    ) -> Result<T, ServerError> {
+    ) -> Result<T, DeskError> {
         self.change(id, |hosted| {
             hosted.check_seat(who, seat)?;
             let mut session = hosted.record().line().session()?;
@@ -151,7 +151,7 @@ impl HostedGames {
         self.see(id, see)
     }
 
-    fn find(&self, id: &str) -> Result<Arc<OpenHosted>, ServerError> {
+    fn find(&self, id: &str) -> Result<Arc<OpenHosted>, DeskError> {
         if let Some(open) = self.open_games().get(id) {
             open.note_use();
             return Ok(open.clone());
@@ -187,28 +187,28 @@ impl HostedGames {
     /// The result of `see` on a game.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is none.
-    pub fn see<T>(&self, id: &str, see: impl FnOnce(&HostedGame) -> T) -> Result<T, ServerError> {
+    /// [`DeskError::Missing`] if there is none.
+    pub fn see<T>(&self, id: &str, see: impl FnOnce(&HostedGame) -> T) -> Result<T, DeskError> {
         Ok(see(&self.find(id)?.lock()))
     }
 
     /// The view of a game now, and its later changes.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is none.
-    pub fn watch(&self, id: &str) -> Result<(SharedView, GameNews), ServerError> {
+    /// [`DeskError::Missing`] if there is none.
+    pub fn watch(&self, id: &str) -> Result<(SharedView, GameNews), DeskError> {
         self.find(id)?.watch()
     }
 
     /// Changes a game, stores it, notifies its watchers, and asks the engine whose turn it is then.
     ///
     /// # Errors
-    /// The error of `change`, or [`ServerError::Broken`] if it cannot be stored.
+    /// The error of `change`, or [`DeskError::Broken`] if it cannot be stored.
     pub fn change<T>(
         &self,
         id: &str,
-        change: impl FnOnce(&mut HostedGame) -> Result<T, ServerError>,
-    ) -> Result<T, ServerError> {
+        change: impl FnOnce(&mut HostedGame) -> Result<T, DeskError>,
+    ) -> Result<T, DeskError> {
         let open = self.find(id)?;
         let mut hosted = open.lock();
         if open.removed.load(SeqCst) {
@@ -239,7 +239,7 @@ impl HostedGames {
         Ok(changed)
     }
 
-    fn keep(&self, hosted: &HostedGame) -> Result<(), ServerError> {
+    fn keep(&self, hosted: &HostedGame) -> Result<(), DeskError> {
         let ended = hosted.ended().map(|ended| ended.sentence);
         self.store.save(hosted.record(), ended.as_deref())
     }
@@ -307,10 +307,10 @@ impl HostedGames {
         // A search that was stopped is no longer waited for; a game may have been removed meanwhile.
         let kept = self.change(&ask.hosted, |hosted| match hosted.answered(ask.number, answer) {
             true => Ok(()),
-            false => Err(ServerError::Stale),
+            false => Err(DeskError::Stale),
         });
         // A turn that cannot be kept is not played; the engine waits until somebody has it go on.
-        if let (Err(ServerError::Broken(what)), Ok(open)) = (kept, self.find(&ask.hosted)) {
+        if let (Err(DeskError::Broken(what)), Ok(open)) = (kept, self.find(&ask.hosted)) {
             let mut hosted = open.lock();
             hosted.fail(&what);
             open.report(&hosted);
@@ -334,7 +334,7 @@ impl HostedGames {
                 open.iter().filter(|(_, hosted)| runs(hosted)).map(|(id, _)| id.clone()).collect()
             };
             for id in running {
-                let _ = self.change(&id, |hosted| if hosted.check_time() { Ok(()) } else { Err(ServerError::Stale) });
+                let _ = self.change(&id, |hosted| if hosted.check_time() { Ok(()) } else { Err(DeskError::Stale) });
             }
         }
     }
@@ -363,8 +363,8 @@ impl HostedGames {
     }
 }
 
-fn missing() -> ServerError {
-    ServerError::Missing(says::no_game())
+fn missing() -> DeskError {
+    DeskError::Missing(says::no_game())
 }
 
 #[cfg(test)]
@@ -414,9 +414,9 @@ mod tests {
         decide(&id, "e5").unwrap();
         games.store.set_full(true);
         for _ in 0..3 {
-            assert!(matches!(decide(&id, "d4"), Err(ServerError::Broken(_))));
+            assert!(matches!(decide(&id, "d4"), Err(DeskError::Broken(_))));
             let resigned = games.change(&id, |hosted| hosted.act(Act::Resign, Some(1)));
-            assert!(matches!(resigned, Err(ServerError::Broken(_))));
+            assert!(matches!(resigned, Err(DeskError::Broken(_))));
             assert_eq!((turns(&games, &id), games.see(&id, HostedGame::ended).unwrap()), (1, None));
         }
         games.store.set_full(false);

@@ -3,7 +3,7 @@
 
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
 use crate::desk::engines::{MAX_ANALYSIS_MS, SearchCaps};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::report;
 use crate::desk::says;
 use crate::option_files::proof_file;
@@ -149,17 +149,17 @@ impl Live {
     /// Starts an analysis.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for an impossible position or option, [`ServerError::TooMuch`] if too much is running.
-    pub fn analyze(&self, request: AnalyzeRequest, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
+    /// [`DeskError::Refused`] for an impossible position or option, [`DeskError::TooMuch`] if too much is running.
+    pub fn analyze(&self, request: AnalyzeRequest, caps: SearchCaps) -> Result<LiveMessages, DeskError> {
         let mut session = request.position.open()?;
         let mut options =
             EngineOptions { hash: EngineOptions::default().hash.min(caps.hash), ..EngineOptions::default() };
         caps.apply(&mut options, &mut *session, &request.settings)?;
-        options.open_book(&mut *session, &WithoutFiles).map_err(ServerError::Refused)?;
+        options.open_book(&mut *session, &WithoutFiles).map_err(DeskError::Refused)?;
         self.open_proofs(&mut *session);
         let time = request.time_ms.unwrap_or(DEFAULT_ANALYSIS_MS);
         if !(1..=MAX_ANALYSIS_MS).contains(&time) {
-            return Err(ServerError::Refused(says::analysis_time(MAX_ANALYSIS_MS)));
+            return Err(DeskError::Refused(says::analysis_time(MAX_ANALYSIS_MS)));
         }
         let query = Query {
             moves: request.position.moves.clone(),
@@ -193,18 +193,18 @@ impl Live {
     /// Starts a review.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] for an impossible game, [`ServerError::TooMuch`] if too much is running.
-    pub fn review(&self, order: ReviewOrder, caps: SearchCaps) -> Result<LiveMessages, ServerError> {
+    /// [`DeskError::Refused`] for an impossible game, [`DeskError::TooMuch`] if too much is running.
+    pub fn review(&self, order: ReviewOrder, caps: SearchCaps) -> Result<LiveMessages, DeskError> {
         let mut session = order.position.open()?;
         // Decisions of a turn are one turn.
         let line = GameLine { game: session.name().to_string(), moves: session.turns(), ..order.position };
         let game = GameToReview { line, players: order.players, result: order.result };
         if game.line.moves.is_empty() {
-            return Err(ServerError::Refused(says::no_turns()));
+            return Err(DeskError::Refused(says::no_turns()));
         }
         let nodes = order.nodes.unwrap_or(30_000);
         if !(1..=MAX_REVIEW_NODES).contains(&nodes) {
-            return Err(ServerError::Refused(says::review_nodes(MAX_REVIEW_NODES)));
+            return Err(DeskError::Refused(says::review_nodes(MAX_REVIEW_NODES)));
         }
         self.open_proofs(&mut *session);
         let stops = StopSource::default();
@@ -235,8 +235,8 @@ impl Live {
         &self,
         stop: StopOnDrop,
         work: impl FnOnce(&Sender<String>) -> String + Send + 'static,
-    ) -> Result<LiveMessages, ServerError> {
-        let too_much = || ServerError::TooMuch(says::too_many_analyses(MAX_LIVE));
+    ) -> Result<LiveMessages, DeskError> {
+        let too_much = || DeskError::TooMuch(says::too_many_analyses(MAX_LIVE));
         let permit: OwnedSemaphorePermit = self.permits.clone().try_acquire_owned().map_err(|_| too_much())?;
         let (sender, receiver) = channel(WAITING);
         let work = move || {
@@ -247,7 +247,7 @@ impl Live {
             let _ = sender.blocking_send(last);
         };
         let spawned = thread::Builder::new().name("live".into()).stack_size(STACK_SIZE).spawn(work);
-        spawned.map_err(|error| ServerError::TooMuch(says::no_thread(error.to_string())))?;
+        spawned.map_err(|error| DeskError::TooMuch(says::no_thread(error.to_string())))?;
         Ok(LiveMessages { receiver, _stop: stop })
     }
 }

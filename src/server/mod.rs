@@ -37,7 +37,7 @@ pub use proxies::ProxyNetwork;
 pub use store::backup::{BackedUp, back_up};
 
 use crate::desk::engines::SearchCaps;
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::names;
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
@@ -106,7 +106,7 @@ struct App {
 pub enum StartError {
     /// The store cannot be used.
     #[error(transparent)]
-    Store(#[from] ServerError),
+    Store(#[from] DeskError),
     /// The address is not available.
     #[error("the server cannot listen at {address}")]
     Listen {

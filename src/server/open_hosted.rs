@@ -1,6 +1,6 @@
 //! An open game: one client at a time changes it, and all watchers are notified.
 
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::hosted_game::HostedGame;
 use crate::desk::view::SharedView;
 use parking_lot::{Mutex, MutexGuard};
@@ -49,7 +49,7 @@ impl OpenHosted {
     ///
     /// # Errors
     /// As for [`SharedView::of`].
-    pub fn watch(&self) -> Result<(SharedView, GameNews), ServerError> {
+    pub fn watch(&self) -> Result<(SharedView, GameNews), DeskError> {
         // Under the lock, as `report` says nothing to nobody.
         let hosted = self.lock();
         let news = self.news.subscribe();

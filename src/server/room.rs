@@ -2,7 +2,7 @@
 //! that nobody waits for any more ends.
 
 use crate::desk::asked::{Asked, WaitingClient};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::says;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,11 +31,11 @@ impl TransferRoom {
     /// Waits for room for a request of this many bytes. `client` is the waiting client, dropped with its request.
     ///
     /// # Errors
-    /// [`ServerError::TooMuch`] when the server ends.
-    pub async fn enter(&self, bytes: usize) -> Result<(WaitingClient, Asked, OwnedSemaphorePermit), ServerError> {
+    /// [`DeskError::TooMuch`] when the server ends.
+    pub async fn enter(&self, bytes: usize) -> Result<(WaitingClient, Asked, OwnedSemaphorePermit), DeskError> {
         let room = if bytes <= SHORT { &self.short } else { &self.long };
         let permit = room.clone().acquire_owned().await;
-        let permit = permit.map_err(|_| ServerError::TooMuch(says::ending()))?;
+        let permit = permit.map_err(|_| DeskError::TooMuch(says::ending()))?;
         let (client, asked) = Asked::new(TIME);
         Ok((client, asked, permit))
     }

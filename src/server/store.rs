@@ -11,7 +11,7 @@ mod trouble;
 
 pub mod trees;
 
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::kept_game::KeptGame;
 use crate::desk::people::Person;
 use crate::desk::report;
@@ -51,8 +51,8 @@ impl Store {
     /// database that cannot be written is opened for reading only.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] that says why it cannot be used.
-    pub fn open(folder: Option<&Path>) -> Result<Self, ServerError> {
+    /// [`DeskError::Broken`] that says why it cannot be used.
+    pub fn open(folder: Option<&Path>) -> Result<Self, DeskError> {
         let opened = match folder {
             Some(folder) => opening::open(folder)?,
             None => {
@@ -73,10 +73,10 @@ impl Store {
     }
 
     /// The database, to write.
-    fn writable(&self) -> Result<MutexGuard<'_, Connection>, ServerError> {
+    fn writable(&self) -> Result<MutexGuard<'_, Connection>, DeskError> {
         match &self.closed {
             None => Ok(self.lock()),
-            Some(why) => Err(ServerError::Broken(says::read_only(why.clone()))),
+            Some(why) => Err(DeskError::Broken(says::read_only(why.clone()))),
         }
     }
 
@@ -94,9 +94,9 @@ impl Store {
     /// Stores a game; `ended` is how it ended.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be written.
-    pub fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), ServerError> {
-        let text = serde_json::to_string(record).map_err(|error| ServerError::Broken(foreign(error.to_string())))?;
+    /// [`DeskError::Broken`] if the database cannot be written.
+    pub fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), DeskError> {
+        let text = serde_json::to_string(record).map_err(|error| DeskError::Broken(foreign(error.to_string())))?;
         let updated = record.updated as i64;
         let mut connection = self.writable()?;
         let mut write = || {
@@ -125,8 +125,8 @@ impl Store {
     /// A stored game.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be read.
-    pub fn load(&self, id: &str) -> Result<Option<KeptGame>, ServerError> {
+    /// [`DeskError::Broken`] if the database cannot be read.
+    pub fn load(&self, id: &str) -> Result<Option<KeptGame>, DeskError> {
         let row = self
             .lock()
             .prepare_cached(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"))
@@ -135,7 +135,7 @@ impl Store {
         match row {
             None => Ok(None),
             Some(ReadRow { stored: Some(stored), .. }) => Ok(Some(stored.record)),
-            Some(_) => Err(ServerError::Broken(says::damaged(id))),
+            Some(_) => Err(DeskError::Broken(says::damaged(id))),
         }
     }
 
@@ -143,8 +143,8 @@ impl Store {
     /// number `before`. Unreadable ones are left out, which is reported once.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be read.
-    pub fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, ServerError> {
+    /// [`DeskError::Broken`] if the database cannot be read.
+    pub fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
         let connection = self.lock();
         // Each half goes along its index, and no further than it is read.
         let half = |place: usize| {
@@ -184,8 +184,8 @@ impl Store {
     /// How many games there are.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be read.
-    pub fn count(&self) -> Result<usize, ServerError> {
+    /// [`DeskError::Broken`] if the database cannot be read.
+    pub fn count(&self) -> Result<usize, DeskError> {
         let count = self.lock().query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
         count.map(|count| count as usize).map_err(broken(says::unread))
     }
@@ -193,8 +193,8 @@ impl Store {
     /// Removes a game.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be written.
-    pub fn remove(&self, id: &str) -> Result<(), ServerError> {
+    /// [`DeskError::Broken`] if the database cannot be written.
+    pub fn remove(&self, id: &str) -> Result<(), DeskError> {
         let mut connection = self.writable()?;
         let mut remove = || {
             let transaction = connection.transaction()?;

@@ -1,7 +1,7 @@
 //! What people do in a game besides deciding: take back, offer, resign, pause.
 
 use super::HostedGame;
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
 use crate::desk::people::Company;
 use crate::desk::says;
@@ -40,11 +40,11 @@ impl HostedGame {
     /// Performs an act by this seat, from 1.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if that is not possible now.
-    pub fn act(&mut self, act: Act, seat: Option<usize>) -> Result<(), ServerError> {
+    /// [`DeskError::Refused`] if that is not possible now.
+    pub fn act(&mut self, act: Act, seat: Option<usize>) -> Result<(), DeskError> {
         let seats = self.record.seats.len();
         if let Some(seat) = seat.filter(|seat| !(1..=seats).contains(seat)) {
-            return Err(ServerError::Refused(says::seats(seats, seat)));
+            return Err(DeskError::Refused(says::seats(seats, seat)));
         }
         match act {
             Act::Undo => self.undo(),
@@ -93,22 +93,22 @@ impl HostedGame {
         self.changed();
     }
 
-    fn undo(&mut self) -> Result<(), ServerError> {
+    fn undo(&mut self) -> Result<(), DeskError> {
         if self.people().len() > 1 {
-            return Err(ServerError::Refused(says::must_agree()));
+            return Err(DeskError::Refused(says::must_agree()));
         }
         match self.take_back_to().filter(|_| self.can_undo()) {
             Some(to) => {
                 self.take_back(to);
                 Ok(())
             }
-            None => Err(ServerError::Refused(says::nothing_to_undo())),
+            None => Err(DeskError::Refused(says::nothing_to_undo())),
         }
     }
 
-    fn redo(&mut self) -> Result<(), ServerError> {
+    fn redo(&mut self) -> Result<(), DeskError> {
         if !self.can_redo() {
-            return Err(ServerError::Refused(says::nothing_to_redo()));
+            return Err(DeskError::Refused(says::nothing_to_redo()));
         }
         while let Some(undone) = self.record.undone.last().cloned() {
             self.play(&undone.turn)?;
@@ -121,9 +121,9 @@ impl HostedGame {
         Ok(())
     }
 
-    fn undo_decision(&mut self) -> Result<(), ServerError> {
+    fn undo_decision(&mut self) -> Result<(), DeskError> {
         if self.is_over() || self.record.decisions.is_empty() || !self.session.undo_decision() {
-            return Err(ServerError::Refused(says::no_turn_begun()));
+            return Err(DeskError::Refused(says::no_turn_begun()));
         }
         self.state = self.session.state();
         self.note_turns(None);
@@ -131,14 +131,14 @@ impl HostedGame {
         Ok(())
     }
 
-    fn resign(&mut self, seat: usize) -> Result<(), ServerError> {
+    fn resign(&mut self, seat: usize) -> Result<(), DeskError> {
         self.end_by(seat, EndKind::Resigned)
     }
 
     /// The seat, from 0, loses.
-    pub(super) fn end_by(&mut self, seat: usize, why: EndKind) -> Result<(), ServerError> {
+    pub(super) fn end_by(&mut self, seat: usize, why: EndKind) -> Result<(), DeskError> {
         if self.is_over() {
-            return Err(ServerError::Refused(says::over()));
+            return Err(DeskError::Refused(says::over()));
         }
         self.session.forfeit(seat);
         let winners = self.session.standing().outcome().map_or(Vec::new(), |outcome| self.session.winners(outcome));
@@ -156,7 +156,7 @@ impl HostedGame {
         self.changed();
     }
 
-    fn offer(&mut self, kind: OfferKind, seat: usize) -> Result<(), ServerError> {
+    fn offer(&mut self, kind: OfferKind, seat: usize) -> Result<(), DeskError> {
         let others: Vec<usize> =
             self.people().into_iter().filter(|&other| other != seat).map(|seat| seat + 1).collect();
         let own_last = self.record.turns.iter().rposition(|played| played.seat == seat + 1);
@@ -172,12 +172,12 @@ impl HostedGame {
                 return Ok(());
             }
         };
-        Err(ServerError::Refused(what))
+        Err(DeskError::Refused(what))
     }
 
-    fn accept(&mut self, seat: usize) -> Result<(), ServerError> {
+    fn accept(&mut self, seat: usize) -> Result<(), DeskError> {
         let Some(offer) = self.record.offer.as_mut().filter(|offer| offer.to.contains(&(seat + 1))) else {
-            return Err(ServerError::Refused(says::nothing_offered()));
+            return Err(DeskError::Refused(says::nothing_offered()));
         };
         offer.to.retain(|&other| other != seat + 1);
         if !offer.to.is_empty() {
@@ -197,29 +197,29 @@ impl HostedGame {
         Ok(())
     }
 
-    fn decline(&mut self, seat: usize) -> Result<(), ServerError> {
+    fn decline(&mut self, seat: usize) -> Result<(), DeskError> {
         let may = |offer: &Offer| offer.to.contains(&(seat + 1)) || offer.by == seat + 1;
         match self.record.offer.take_if(|offer| may(offer)) {
             Some(_) => {
                 self.noted();
                 Ok(())
             }
-            None => Err(ServerError::Refused(says::nothing_offered())),
+            None => Err(DeskError::Refused(says::nothing_offered())),
         }
     }
 
-    fn pause(&mut self) -> Result<(), ServerError> {
+    fn pause(&mut self) -> Result<(), DeskError> {
         if self.is_over() || self.record.paused {
-            return Err(ServerError::Refused(says::not_going_on()));
+            return Err(DeskError::Refused(says::not_going_on()));
         }
         self.record.paused = true;
         self.changed();
         Ok(())
     }
 
-    fn resume(&mut self) -> Result<(), ServerError> {
+    fn resume(&mut self) -> Result<(), DeskError> {
         if !self.record.paused && self.record.problem.is_none() {
-            return Err(ServerError::Refused(says::not_paused()));
+            return Err(DeskError::Refused(says::not_paused()));
         }
         self.record.paused = false;
         self.record.clear_problem();
@@ -227,11 +227,11 @@ impl HostedGame {
         Ok(())
     }
 
-    fn next_round(&mut self) -> Result<(), ServerError> {
+    fn next_round(&mut self) -> Result<(), DeskError> {
         let next = self.state.match_score.as_ref().and_then(|score| score.next_starts);
         let turns = self.record.turn_texts();
         if self.record.ended.is_some() || next.is_none() || !self.session.next_round() {
-            return Err(ServerError::Refused(says::no_next_round()));
+            return Err(DeskError::Refused(says::no_next_round()));
         }
         if next == Some(2) {
             // Who starts has seat 1.
@@ -251,10 +251,10 @@ impl HostedGame {
 }
 
 /// The seat of a person, from 0.
-fn person(record: &KeptGame, seat: Option<usize>) -> Result<usize, ServerError> {
-    let seat = seat.ok_or_else(|| ServerError::Refused(says::which_seat()))? - 1;
+fn person(record: &KeptGame, seat: Option<usize>) -> Result<usize, DeskError> {
+    let seat = seat.ok_or_else(|| DeskError::Refused(says::which_seat()))? - 1;
     match record.seats[seat].is_person() {
         true => Ok(seat),
-        false => Err(ServerError::Refused(says::engines_seat())),
+        false => Err(DeskError::Refused(says::engines_seat())),
     }
 }

@@ -2,7 +2,7 @@
 //! it.
 
 use super::{Act, HostedGame};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::people::Person;
 use crate::desk::says;
 
@@ -25,12 +25,12 @@ impl HostedGame {
     /// Refuses an act by somebody who does not play this seat, from 1; an engine's seat is for all who have a part.
     ///
     /// # Errors
-    /// [`ServerError::Forbidden`].
-    pub fn check_seat(&self, who: Who<'_>, seat: usize) -> Result<(), ServerError> {
+    /// [`DeskError::Forbidden`].
+    pub fn check_seat(&self, who: Who<'_>, seat: usize) -> Result<(), DeskError> {
         self.check_part(who)?;
         let is_person = seat.checked_sub(1).and_then(|index| self.record.people().get(index).copied());
         match is_person == Some(true) && !self.plays(who, seat) {
-            true => Err(ServerError::Forbidden(says::others_seat())),
+            true => Err(DeskError::Forbidden(says::others_seat())),
             false => Ok(()),
         }
     }
@@ -38,27 +38,27 @@ impl HostedGame {
     /// Refuses an act by somebody without a part in the game.
     ///
     /// # Errors
-    /// [`ServerError::Forbidden`].
-    pub fn check_part(&self, who: Who<'_>) -> Result<(), ServerError> {
+    /// [`DeskError::Forbidden`].
+    pub fn check_part(&self, who: Who<'_>) -> Result<(), DeskError> {
         match self.is_own(who) {
             true => Ok(()),
-            false => Err(ServerError::Forbidden(says::others_game())),
+            false => Err(DeskError::Forbidden(says::others_game())),
         }
     }
 
     /// Refuses a decision by somebody who does not play the seat to decide.
     ///
     /// # Errors
-    /// [`ServerError::Forbidden`].
-    pub fn check_decision(&self, who: Who<'_>) -> Result<(), ServerError> {
+    /// [`DeskError::Forbidden`].
+    pub fn check_decision(&self, who: Who<'_>) -> Result<(), DeskError> {
         self.state.decides.map_or_else(|| self.check_part(who), |seat| self.check_seat(who, seat))
     }
 
     /// Refuses an act for a seat, from 1, that is not theirs.
     ///
     /// # Errors
-    /// [`ServerError::Forbidden`].
-    pub fn check_act(&self, who: Who<'_>, act: Act, seat: Option<usize>) -> Result<(), ServerError> {
+    /// [`DeskError::Forbidden`].
+    pub fn check_act(&self, who: Who<'_>, act: Act, seat: Option<usize>) -> Result<(), DeskError> {
         match act {
             Act::Resign | Act::OfferDraw | Act::OfferTakeback | Act::Accept | Act::Decline => {
                 seat.map_or_else(|| self.check_part(who), |seat| self.check_seat(who, seat))
@@ -73,7 +73,7 @@ impl HostedGame {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, ServerError> {
+    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, DeskError> {
         let is_person = seat.checked_sub(1).is_some_and(|index| self.record.people().get(index) == Some(&true));
         let Some(company) = self.record.company.as_mut().filter(|_| is_person) else { return Ok(false) };
         let sits = company.sit(person, seat, key)?;

@@ -1,7 +1,7 @@
 //! The lists of games that people see, and removing games from them.
 
 use super::{HostedGames, missing};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::hosted_game::Who;
 use crate::desk::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
@@ -14,8 +14,8 @@ impl HostedGames {
     /// `before`, from an earlier answer.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the store cannot be read.
-    pub fn list(&self, who: Who<'_>, before: Option<i64>) -> Result<GameList, ServerError> {
+    /// [`DeskError::Broken`] if the store cannot be read.
+    pub fn list(&self, who: Who<'_>, before: Option<i64>) -> Result<GameList, DeskError> {
         let stored = self.store.list(who, before, LISTED)?;
         let games = stored.games.into_iter().map(|stored| GameListing::new(&stored.record, stored.ended)).collect();
         Ok(GameList { games, older: stored.older, unread: stored.unread })
@@ -24,8 +24,8 @@ impl HostedGames {
     /// Removes a game.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is none, [`ServerError::Forbidden`] if it is another person's.
-    pub fn remove(&self, id: &str, who: Who<'_>) -> Result<(), ServerError> {
+    /// [`DeskError::Missing`] if there is none, [`DeskError::Forbidden`] if it is another person's.
+    pub fn remove(&self, id: &str, who: Who<'_>) -> Result<(), DeskError> {
         let open = self.find(id)?;
         let mut hosted = open.lock();
         if open.removed.load(SeqCst) {

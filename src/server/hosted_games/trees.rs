@@ -1,7 +1,7 @@
 //! The variations that people keep with a game.
 
 use super::{HostedGames, missing};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::server::store::trees::{KeptTree, TreeText};
 use std::sync::atomic::Ordering::SeqCst;
 
@@ -9,8 +9,8 @@ impl HostedGames {
     /// The variations of a game.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is no such game.
-    pub fn tree(&self, id: &str) -> Result<KeptTree, ServerError> {
+    /// [`DeskError::Missing`] if there is no such game.
+    pub fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
         self.find(id)?;
         self.store.tree(id)
     }
@@ -19,8 +19,8 @@ impl HostedGames {
     /// their new version, or what is stored instead.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if they cannot be stored.
-    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, ServerError> {
+    /// [`DeskError::Missing`] if there is no such game, [`DeskError::Broken`] if they cannot be stored.
+    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
         let open = self.find(id)?;
         let mut hosted = open.lock();
         if open.removed.load(SeqCst) {

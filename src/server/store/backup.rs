@@ -4,7 +4,7 @@ use super::mend::beside;
 use super::opening::{NAME, check_kind, to_read};
 use super::row::{COLUMNS, read_row};
 use super::trouble::{Trouble, plain, words};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::files::Outputs;
 use crate::sentence::foreign;
 use rusqlite::Connection;
@@ -23,10 +23,10 @@ pub struct BackedUp {
 /// Copies the store of a folder to a new file.
 ///
 /// # Errors
-/// [`ServerError`] with a sentence if there is no store, the file exists, or the copy is incomplete; then there is no
+/// [`DeskError`] with a sentence if there is no store, the file exists, or the copy is incomplete; then there is no
 /// copy.
-pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, ServerError> {
-    let refused = |what: String| ServerError::Refused(foreign(what));
+pub fn back_up(folder: &Path, to: &Path) -> Result<BackedUp, DeskError> {
+    let refused = |what: String| DeskError::Refused(foreign(what));
     let path = folder.join(NAME);
     check_kind(&path)?;
     if !path.exists() {

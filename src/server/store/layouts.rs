@@ -1,6 +1,6 @@
 //! The layouts of the store: each has a step that makes it from the one before, whatever version has left the store.
 
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::sentence::foreign;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
@@ -108,16 +108,15 @@ pub fn bring_up(connection: &mut Connection, to: i64) -> rusqlite::Result<()> {
 /// Saves a copy of a store left by an older program beside it, before this program changes it.
 ///
 /// # Errors
-/// [`ServerError::Broken`] if the copy cannot be written.
-pub fn copy_aside(connection: &Connection, copy: &Path) -> Result<(), ServerError> {
+/// [`DeskError::Broken`] if the copy cannot be written.
+pub fn copy_aside(connection: &Connection, copy: &Path) -> Result<(), DeskError> {
     if copy.exists() {
         return Ok(());
     }
     let unfinished = copy.with_extension("new");
     // Of one that was killed.
     let _ = std::fs::remove_file(&unfinished);
-    let cannot =
-        |error: String| ServerError::Broken(foreign(format!("`{}` cannot be written: {error}", copy.display())));
+    let cannot = |error: String| DeskError::Broken(foreign(format!("`{}` cannot be written: {error}", copy.display())));
     let written = connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()]);
     written.map_err(|error| cannot(error.to_string()))?;
     std::fs::rename(&unfinished, copy).map_err(|error| cannot(error.to_string()))

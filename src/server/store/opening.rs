@@ -5,7 +5,7 @@ use super::layouts::{LAYOUT, bring_up, copy_aside, layout_of};
 use super::mend::{Damaged, beside};
 use super::scan::is_log_damaged;
 use super::trouble::{Trouble, plain};
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::report;
 use crate::desk::says;
 use crate::files;
@@ -46,10 +46,10 @@ pub struct Opened {
 /// Opens the database of a folder, creating both if necessary.
 ///
 /// # Errors
-/// [`ServerError::Broken`] with a sentence that says why it cannot be used.
-pub fn open(folder: &Path) -> Result<Opened, ServerError> {
+/// [`DeskError::Broken`] with a sentence that says why it cannot be used.
+pub fn open(folder: &Path) -> Result<Opened, DeskError> {
     files::create_folder(folder).map_err(|error| {
-        ServerError::Broken(foreign(format!(
+        DeskError::Broken(foreign(format!(
             "the folder `{}` cannot be made: {}",
             folder.display(),
             plain(&error.source)
@@ -76,22 +76,22 @@ pub fn open(folder: &Path) -> Result<Opened, ServerError> {
 /// Refuses what cannot be a database.
 ///
 /// # Errors
-/// [`ServerError::Broken`].
-pub fn check_kind(path: &Path) -> Result<(), ServerError> {
+/// [`DeskError::Broken`].
+pub fn check_kind(path: &Path) -> Result<(), DeskError> {
     let what = match fs::metadata(path) {
         Ok(found) if found.is_dir() => "a folder",
         Ok(found) if !found.is_file() => "not a regular file",
         _ => return Ok(()),
     };
     let sentence = format!("`{}` is {what}, not a store of games", path.display());
-    Err(ServerError::Broken(foreign(sentence)))
+    Err(DeskError::Broken(foreign(sentence)))
 }
 
 /// The lock of a folder, or why it has none.
-fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
+fn lock(folder: &Path) -> Result<Result<LockFile, String>, DeskError> {
     match LockFile::take(&folder.join(LOCK), &LockOptions { wait: WAIT, ..LockOptions::default() }) {
         Ok(lock) => Ok(Ok(lock)),
-        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(ServerError::Broken(foreign(format!(
+        Err(LockError::InUse(_) | LockError::TimedOut { .. }) => Err(DeskError::Broken(foreign(format!(
             "the games in `{}` are in use by another `quintet serve`; end it, or name another folder with `--data`",
             folder.display()
         )))),
@@ -107,7 +107,7 @@ fn lock(folder: &Path) -> Result<Result<LockFile, String>, ServerError> {
 
 /// A refusal of a database as a whole.
 fn refused(path: &Path, what: &str) -> Trouble {
-    Trouble::Refused(ServerError::Broken(foreign(format!("`{}` {what}", path.display()))))
+    Trouble::Refused(DeskError::Broken(foreign(format!("`{}` {what}", path.display()))))
 }
 
 /// Checks the contents of a database.
@@ -237,7 +237,7 @@ fn finish_mending(folder: &Path) -> Result<(), Trouble> {
 }
 
 /// Opens a database that cannot be written, for reading only.
-fn look(folder: &Path, trouble: Trouble, lock: Option<LockFile>) -> Result<Opened, ServerError> {
+fn look(folder: &Path, trouble: Trouble, lock: Option<LockFile>) -> Result<Opened, DeskError> {
     let why = match trouble {
         Trouble::Closed(why) => why,
         Trouble::Damaged(why) => foreign(why),
@@ -246,7 +246,7 @@ fn look(folder: &Path, trouble: Trouble, lock: Option<LockFile>) -> Result<Opene
     let path = folder.join(NAME);
     if fs::metadata(&path).map_or(true, |found| found.len() == 0) {
         let what = format!("no games can be kept in `{}`: {why}", folder.display());
-        return Err(ServerError::Broken(foreign(what)));
+        return Err(DeskError::Broken(foreign(what)));
     }
     let connection = match to_read(&path) {
         Ok(connection) => connection,
@@ -293,8 +293,8 @@ pub fn to_read(path: &Path) -> Result<Connection, Trouble> {
 }
 
 /// The intact part of a database, in memory.
-fn in_memory(path: &Path) -> Result<Connection, ServerError> {
-    let broken = |error: String| ServerError::Broken(foreign(format!("`{}` cannot be read: {error}", path.display())));
+fn in_memory(path: &Path) -> Result<Connection, DeskError> {
+    let broken = |error: String| DeskError::Broken(foreign(format!("`{}` cannot be read: {error}", path.display())));
     let damaged = Damaged::read(path).map_err(|error| broken(plain(&error.source)))?;
     let mut connection = Connection::open_in_memory().map_err(|error| broken(error.to_string()))?;
     let mended = damaged.rescue(path, &mut connection).map_err(|error| broken(error.to_string()))?;

@@ -3,7 +3,7 @@
 
 use super::Store;
 use super::trouble::broken;
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::says;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -18,11 +18,11 @@ impl TreeText {
     /// A text.
     ///
     /// # Errors
-    /// [`ServerError::Refused`] if it is too long.
-    pub fn new(text: String) -> Result<Self, ServerError> {
+    /// [`DeskError::Refused`] if it is too long.
+    pub fn new(text: String) -> Result<Self, DeskError> {
         match text.len() {
             ..=MAX => Ok(Self(text)),
-            length => Err(ServerError::Refused(says::tree_size(MAX >> 10, length.div_ceil(1 << 10)))),
+            length => Err(DeskError::Refused(says::tree_size(MAX >> 10, length.div_ceil(1 << 10)))),
         }
     }
 }
@@ -40,16 +40,16 @@ impl Store {
     /// The variations of a game; an empty text if it has none or does not exist.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be read.
-    pub fn tree(&self, id: &str) -> Result<KeptTree, ServerError> {
+    /// [`DeskError::Broken`] if the database cannot be read.
+    pub fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
         read(&self.lock(), id)
     }
 
     /// The version of a game's variations.
     ///
     /// # Errors
-    /// [`ServerError::Broken`] if the database cannot be read.
-    pub fn tree_version(&self, id: &str) -> Result<u64, ServerError> {
+    /// [`DeskError::Broken`] if the database cannot be read.
+    pub fn tree_version(&self, id: &str) -> Result<u64, DeskError> {
         let connection = self.lock();
         let found = connection
             .prepare_cached("SELECT version FROM trees WHERE id = ?1")
@@ -61,8 +61,8 @@ impl Store {
     /// stored instead.
     ///
     /// # Errors
-    /// [`ServerError::Missing`] if there is no such game, [`ServerError::Broken`] if the database cannot be written.
-    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, ServerError> {
+    /// [`DeskError::Missing`] if there is no such game, [`DeskError::Broken`] if the database cannot be written.
+    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
         let connection = self.writable()?;
         let kept = read(&connection, id)?;
         if kept.version != version {
@@ -76,13 +76,13 @@ impl Store {
             .and_then(|mut insert| insert.execute(params![id, next as i64, text.0]))
             .map_err(broken(says::unwritten))?;
         match written {
-            0 => Err(ServerError::Missing(says::no_game())),
+            0 => Err(DeskError::Missing(says::no_game())),
             _ => Ok(Ok(next)),
         }
     }
 }
 
-fn read(connection: &Connection, id: &str) -> Result<KeptTree, ServerError> {
+fn read(connection: &Connection, id: &str) -> Result<KeptTree, DeskError> {
     let found = connection.prepare_cached("SELECT version, text FROM trees WHERE id = ?1").and_then(|mut select| {
         let kept = |row: &rusqlite::Row| Ok(KeptTree { version: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
         select.query_row([id], kept).optional()
@@ -147,7 +147,7 @@ mod tests {
     fn nobody_writes_over_variations_that_they_have_not_seen() {
         let store = Store::open(None).unwrap();
         let text = |text: &str| TreeText::new(text.to_string()).unwrap();
-        assert!(matches!(store.set_tree("a", 0, &text("e5")), Err(ServerError::Missing(_))));
+        assert!(matches!(store.set_tree("a", 0, &text("e5")), Err(DeskError::Missing(_))));
         store.lock().execute("INSERT INTO games (id, updated, ended, record) VALUES ('a', 1, NULL, '{}')", []).unwrap();
         assert_eq!(store.set_tree("a", 0, &text("e5")).unwrap(), Ok(1));
         let kept = KeptTree { version: 1, text: "e5".to_string() };

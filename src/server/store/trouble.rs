@@ -1,6 +1,6 @@
 //! Problems of a store, in words.
 
-use crate::desk::error::ServerError;
+use crate::desk::error::DeskError;
 use crate::desk::says;
 use crate::sentence::{Sentence, foreign};
 use crate::text::sentence;
@@ -14,13 +14,13 @@ pub enum Trouble {
     /// It is damaged, in words.
     Damaged(String),
     /// It cannot be used at all.
-    Refused(ServerError),
+    Refused(DeskError),
 }
 
 impl From<rusqlite::Error> for Trouble {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Refused(ServerError::Broken(foreign(
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Refused(DeskError::Broken(foreign(
                 "the games are in use by another program; end it, or name another folder with `--data`",
             ))),
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(words(&error).to_string()),
@@ -50,8 +50,8 @@ pub fn words(error: &rusqlite::Error) -> Sentence {
 }
 
 /// The database cannot be read, written or opened.
-pub fn broken(cannot: fn(Sentence) -> Sentence) -> impl Fn(rusqlite::Error) -> ServerError {
-    move |error| ServerError::Broken(cannot(words(&error)))
+pub fn broken(cannot: fn(Sentence) -> Sentence) -> impl Fn(rusqlite::Error) -> DeskError {
+    move |error| DeskError::Broken(cannot(words(&error)))
 }
 
 /// A system error in plain words.
