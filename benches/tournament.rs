@@ -6,10 +6,10 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use quintet::lines::halt::Halt;
 use quintet::part::Part;
 use quintet::records::GameRecord;
 use quintet::registry;
+use quintet::search::Halt;
 use quintet::tournament::acceptance::Acceptance;
 use quintet::tournament::clock::Clocks;
 use quintet::tournament::config::Config;

@@ -3,9 +3,9 @@
 use super::exit::Exit;
 use super::{interrupt, report};
 use crate::files::{self, MAX_RECORDS};
-use crate::lines::halt::Halt;
 use crate::part::Part;
 use crate::records::{self, GameRecord, RecordError};
+use crate::search::Halt;
 use crate::text::{counted, one_line, sentence, signed};
 use crate::tournament::acceptance::Acceptance;
 use crate::tournament::config::Config;

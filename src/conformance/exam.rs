@@ -4,8 +4,8 @@
 use super::checks::{Checked, Fault, count_text, expect_nothing, lines_text, option_line, position, without_info};
 use super::dialogue::{Dialogue, Direction, Entry};
 use super::rules::Rules;
-use crate::lines::halt::Halt;
 use crate::lines::link::{Broken, FLOOD, InfoLines, Input, Link, MAX_LINE};
+use crate::search::Halt;
 use crate::text::{one_line, shorten};
 use std::process::Command;
 use std::time::{Duration, Instant};

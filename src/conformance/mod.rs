@@ -11,7 +11,7 @@ pub mod exam;
 pub mod rules;
 pub mod steps;
 
-use crate::lines::halt::Halt;
+use crate::search::Halt;
 use checks::Fault;
 use dialogue::Entry;
 use exam::{EngineLaunch, Exam};

@@ -1,10 +1,9 @@
 //! Dialogues by lines, none of which can block the program or fill its memory.
 //!
 //! With a client: [`reading`] takes its lines, [`output`] writes the answers. With a child process: [`link`] starts it,
-//! holds its pipes and ends it, [`dialogue_log`] keeps what is said, and [`halt`] ends the waiting.
+//! holds its pipes and ends it, and [`dialogue_log`] keeps what is said.
 
 pub mod dialogue_log;
-pub mod halt;
 pub mod link;
 pub mod output;
 pub mod reading;

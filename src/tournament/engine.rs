@@ -6,7 +6,7 @@ use super::player::{Failure, MatchPlayer};
 use super::process::{EngineDialect, Launch, Process};
 use super::{Error, number, refuse_twice};
 use crate::lines::dialogue_log::ProcessLog;
-use crate::lines::halt::Halt;
+use crate::search::Halt;
 use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

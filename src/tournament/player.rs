@@ -1,8 +1,8 @@
 //! A player as the referee sees it: it answers with turns, or fails to.
 
 use super::clock::Clocks;
-use crate::lines::halt::Halt;
 use crate::records::{Reason, TurnInfo};
+use crate::search::Halt;
 use crate::session::Session;
 use std::time::Duration;
 

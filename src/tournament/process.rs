@@ -3,9 +3,9 @@
 use super::declared::DeclaredOptions;
 use super::player::{Ask, Failure, MatchPlayer, NO_TURN, PlayerReply};
 use crate::lines::dialogue_log::ProcessLog;
-use crate::lines::halt::Halt;
 use crate::lines::link::{Broken, FLOOD, InfoLines, Input, Link};
 use crate::records::{Reason, TurnInfo};
+use crate::search::Halt;
 use crate::session::Session;
 use crate::text::one_line;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@
 pub mod alphabeta;
 pub mod bench;
 pub mod control;
+mod halt;
 mod huge_pages;
 pub mod limits;
 pub mod mcts;
@@ -25,6 +26,7 @@ mod threats;
 pub mod time;
 
 pub use control::{SearchControl, StopSource, StopToken};
+pub use halt::Halt;
 pub use huge_pages::OutOfMemory;
 pub use limits::Limits;
 pub use root::Root;

@@ -1,8 +1,8 @@
-//! The stop of work that waits for child processes.
+//! The stop of work that does more than search: that begins searches, or waits for others who do.
 
-use crate::search::StopSource;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use super::control::StopSource;
+use super::sync::{Arc, AtomicBool};
+use std::sync::atomic::Ordering;
 
 /// The stop of a tournament, an examination or a hosted engine, checked between turns and steps and by searches and
 /// waits in progress.
