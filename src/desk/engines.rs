@@ -4,7 +4,6 @@ use super::error::DeskError;
 use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use super::says;
-use crate::board::bits::drawn_seed;
 use crate::options::{EngineOption, EngineOptions, OptionId, WithoutFiles};
 use crate::registry::OpenGame;
 use crate::search::Limits;
@@ -14,7 +13,6 @@ use crate::sentence::Sentence;
 use crate::session::{SearchRequest, Session};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::{BTreeMap, VecDeque};
-use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 /// The longest an engine thinks about a turn without a clock, unless chosen otherwise.
@@ -137,8 +135,7 @@ impl OwnPlayer {
             return Ok(String::new());
         }
         let session = self.open.session(&ask.line)?;
-        let seed = drawn_seed(RandomState::new().hash_one(ask.number));
-        let mut options = EngineOptions { seed, ..EngineOptions::default() };
+        let mut options = EngineOptions { seed: ask.seed, ..EngineOptions::default() };
         self.caps.apply(&mut options, session, values).map_err(DeskError::said)?;
         options.multi_pv = 1;
         if !values.keys().any(|name| name.eq_ignore_ascii_case("Hash")) {

@@ -12,10 +12,11 @@ pub use rights::Who;
 
 use super::error::DeskError;
 use super::kept_game::{ClockSetup, EndKind, Ended, KeptGame, PlayedTurn, SeatSetup};
+use super::machine::SharedMachine;
 use super::people::Company;
 use super::says;
-use super::stopwatch::{Now, Stopwatch, machine_time};
-use crate::date::Date;
+use super::stopwatch::Stopwatch;
+use crate::board::bits::drawn_seed;
 use crate::game::describe::Colour;
 use crate::registry::GameLine;
 use crate::search::Halt;
@@ -57,6 +58,8 @@ pub struct EngineQuestion {
     pub increment: Duration,
     /// The turn takes at least this long.
     pub pace: Duration,
+    /// A seed below 2^53 for its search.
+    pub seed: u64,
     /// What stops it.
     pub halt: Halt,
 }
@@ -86,7 +89,7 @@ impl HostedGame {
     ///
     /// # Errors
     /// [`DeskError::Refused`] for an impossible game, option, position, turn or number of seats.
-    pub fn new(id: String, new: NewGame) -> Result<Self, DeskError> {
+    pub fn new(id: String, new: NewGame, machine: SharedMachine) -> Result<Self, DeskError> {
         let NewGame { line, seats, company, clock, pace_ms } = new;
         let mut session = line.session()?;
         if seats.len() != session.seats() {
@@ -120,7 +123,7 @@ impl HostedGame {
             rematch: None,
             updated: 0,
         };
-        let mut hosted = Self::with(record, session, state, machine_time());
+        let mut hosted = Self::with(record, session, state, machine);
         hosted.note_turns(None);
         hosted.changed();
         Ok(hosted)
@@ -130,11 +133,7 @@ impl HostedGame {
     ///
     /// # Errors
     /// [`DeskError::Broken`] if it cannot be replayed.
-    pub fn reopened(record: KeptGame) -> Result<Self, DeskError> {
-        Self::reopened_at(record, machine_time())
-    }
-
-    fn reopened_at(record: KeptGame, now: Now) -> Result<Self, DeskError> {
+    pub fn reopened(record: KeptGame, machine: SharedMachine) -> Result<Self, DeskError> {
         let broken = |why: Sentence| DeskError::Broken(says::unopened(record.id.as_str(), why));
         let mut session = record.line().session().map_err(|error| broken(error.into()))?;
         let mut start = record.start.as_deref();
@@ -153,7 +152,7 @@ impl HostedGame {
             session.forfeit(loser - 1);
         }
         let state = session.state();
-        Ok(Self::with(record, session, state, now))
+        Ok(Self::with(record, session, state, machine))
     }
 
     /// Restores an earlier state, with the clocks as they are now.
@@ -163,14 +162,14 @@ impl HostedGame {
     pub fn go_back(&mut self, record: KeptGame) -> Result<(), DeskError> {
         self.close();
         let (questions, tree_version) = (self.questions, self.tree_version);
-        *self = Self::reopened_at(record, self.clock.now())?;
+        *self = Self::reopened(record, self.clock.machine().clone())?;
         (self.questions, self.tree_version) = (questions, tree_version);
         Ok(())
     }
 
-    fn with(record: KeptGame, session: Box<dyn Session>, state: State, now: Now) -> Self {
+    fn with(record: KeptGame, session: Box<dyn Session>, state: State, machine: SharedMachine) -> Self {
         let used = Duration::from_millis(record.used.map_or(0, |used| used.ms));
-        let clock = Stopwatch::new(now, used);
+        let clock = Stopwatch::new(machine, used);
         let mut hosted = Self { record, session, state, clock, asked: None, questions: 0, tree_version: 0 };
         hosted.sync_clock();
         hosted
@@ -304,7 +303,7 @@ impl HostedGame {
         self.sync_clock();
         self.record.end_said = self.ended_said().map(|said| serde_json::json!(said));
         self.record.revision += 1;
-        self.record.updated = Date::now().seconds();
+        self.record.updated = self.clock.machine().seconds();
     }
 
     /// The question to an engine that is to be asked now, if one is and has not been. From now on it is being asked.
@@ -329,8 +328,16 @@ impl HostedGame {
             remaining: remaining.map(|left| left.into_iter().map(Duration::from_millis).collect()),
             increment: Duration::from_millis(self.record.clock.map_or(0, |clock| clock.increment_ms)),
             pace: Duration::from_millis(self.record.pace_ms),
+            seed: self.seed(),
             halt,
         })
+    }
+
+    fn seed(&self) -> u64 {
+        let mut word = [0; 8];
+        // An engine that has no random numbers plays as ever.
+        let _ = self.clock.machine().fill_random(&mut word);
+        drawn_seed(u64::from_le_bytes(word))
     }
 
     /// The answer of an engine to the question of this number: a turn, or what went wrong; whether it was waited for.
@@ -369,7 +376,7 @@ impl HostedGame {
         };
         *place = setup;
         if let Some(company) = self.record.company.as_mut().filter(|_| !self.record.seats[seat - 1].is_person()) {
-            company.vacate(seat - 1)?;
+            company.vacate(&**self.clock.machine(), seat - 1)?;
         }
         self.record.clear_problem();
         self.changed();

@@ -12,6 +12,7 @@ pub mod hint;
 pub mod hosted_game;
 pub mod info;
 pub mod kept_game;
+pub mod machine;
 pub mod names;
 pub mod people;
 pub mod position;

@@ -1,12 +1,15 @@
 //! Names that cannot be guessed.
 
+use super::machine::Machine;
+use crate::sentence::Sentence;
+
 /// A name of this many letters and digits, at most 32: each has five random bits.
 ///
 /// # Errors
-/// If the system has no random numbers.
-pub fn random_name(length: usize) -> Result<String, getrandom::Error> {
+/// If the machine has no random numbers.
+pub fn random_name(machine: &dyn Machine, length: usize) -> Result<String, Sentence> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)?;
+    machine.fill_random(&mut bytes)?;
     Ok(bytes.iter().take(length).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 

@@ -5,8 +5,8 @@
 //! shown only to that person, leads back to the seat from another browser or without the cookie.
 
 use super::error::DeskError;
+use super::machine::Machine;
 use super::names::{is_name, random_name};
-use super::says;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,9 +26,9 @@ impl Person {
     /// A new one.
     ///
     /// # Errors
-    /// If the system has no random numbers.
-    pub fn new() -> Result<Self, DeskError> {
-        random_name(PERSON_LETTERS).map(Self).map_err(no_random)
+    /// If the machine has no random numbers.
+    pub fn new(machine: &dyn Machine) -> Result<Self, DeskError> {
+        random_name(machine, PERSON_LETTERS).map(Self).map_err(DeskError::Broken)
     }
 
     /// The person of this name, if it may be one.
@@ -42,10 +42,6 @@ impl Person {
     }
 }
 
-fn no_random(error: getrandom::Error) -> DeskError {
-    DeskError::Broken(says::no_random(error.to_string()))
-}
-
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct SeatPlace {
@@ -56,8 +52,8 @@ struct SeatPlace {
 }
 
 impl SeatPlace {
-    fn free() -> Result<Self, DeskError> {
-        Ok(Self { holders: Vec::new(), key: random_name(KEY_LETTERS).map_err(no_random)? })
+    fn free(machine: &dyn Machine) -> Result<Self, DeskError> {
+        Ok(Self { holders: Vec::new(), key: random_name(machine, KEY_LETTERS).map_err(DeskError::Broken)? })
     }
 }
 
@@ -87,9 +83,9 @@ impl Company {
     /// the owner plays those that nobody takes.
     ///
     /// # Errors
-    /// If the system has no random numbers.
-    pub fn new(starter: Person, people: &[bool]) -> Result<Self, DeskError> {
-        let mut places = people.iter().map(|_| SeatPlace::free()).collect::<Result<Vec<_>, _>>()?;
+    /// If the machine has no random numbers.
+    pub fn new(machine: &dyn Machine, starter: Person, people: &[bool]) -> Result<Self, DeskError> {
+        let mut places = people.iter().map(|_| SeatPlace::free(machine)).collect::<Result<Vec<_>, _>>()?;
         let mut people = people.iter().zip(&mut places).filter(|(is_person, _)| **is_person);
         if let (Some((_, place)), None) = (people.next(), people.next()) {
             place.holders.push(starter.clone());
@@ -138,8 +134,8 @@ impl Company {
     /// watch.
     ///
     /// # Errors
-    /// If the system has no random numbers.
-    pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, DeskError> {
+    /// If the machine has no random numbers.
+    pub fn sit(&mut self, machine: &dyn Machine, person: &Person, seat: usize, key: &str) -> Result<bool, DeskError> {
         let Some(place) = seat.checked_sub(1).and_then(|index| self.places.get_mut(index)) else { return Ok(false) };
         let has_seat = match place.holders.is_empty() {
             // Somebody who gives seats away sits at none by looking where the link leads.
@@ -150,7 +146,7 @@ impl Company {
             return Ok(false);
         }
         if place.holders.is_empty() {
-            *place = SeatPlace::free()?;
+            *place = SeatPlace::free(machine)?;
         }
         place.holders.push(person.clone());
         if place.holders.len() > MAX_HOLDERS {
@@ -162,10 +158,10 @@ impl Company {
     /// Frees a seat, from 0.
     ///
     /// # Errors
-    /// If the system has no random numbers.
-    pub fn vacate(&mut self, seat: usize) -> Result<(), DeskError> {
+    /// If the machine has no random numbers.
+    pub fn vacate(&mut self, machine: &dyn Machine, seat: usize) -> Result<(), DeskError> {
         if let Some(place) = self.places.get_mut(seat) {
-            *place = SeatPlace::free()?;
+            *place = SeatPlace::free(machine)?;
         }
         Ok(())
     }
@@ -179,6 +175,7 @@ impl Company {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desk::machine::tests::StandingMachine;
     use crate::game::Rng;
     use rand::{RngExt, SeedableRng};
 
@@ -187,10 +184,11 @@ mod tests {
     #[test]
     fn nobody_takes_a_seat_that_is_taken() {
         let mut rng = Rng::seed_from_u64(7);
+        let machine = &*StandingMachine::new();
         for round in 0..300 {
             let seats = vec![true; 2 + round % 3];
-            let people: Vec<Person> = (0..5).map(|_| Person::new().unwrap()).collect();
-            let mut company = Company::new(people[0].clone(), &seats).unwrap();
+            let people: Vec<Person> = (0..5).map(|_| Person::new(machine).unwrap()).collect();
+            let mut company = Company::new(machine, people[0].clone(), &seats).unwrap();
             // The links that go round: all keys that anybody was shown while the seat was free.
             let mut links: Vec<(usize, String)> = Vec::new();
             let mut taken: Vec<Option<usize>> = vec![None; seats.len()];
@@ -203,17 +201,17 @@ mod tests {
                 let who = rng.random_range(0..people.len());
                 let (seat, key) = links[rng.random_range(0..links.len())].clone();
                 let is_live = company.places[seat - 1].key == key;
-                let sat = company.sit(&people[who], seat, &key).unwrap();
+                let sat = company.sit(machine, &people[who], seat, &key).unwrap();
                 assert_eq!(sat, taken[seat - 1].is_none() && is_live && who != 0);
                 if sat {
                     taken[seat - 1] = Some(who);
                     // Another browser of the same person.
                     let back = company.rights(Some(&people[who]), &seats).keys[&seat].to_string();
-                    let other = Person::new().unwrap();
-                    assert!(company.sit(&other, seat, &back).unwrap() && company.plays(&other, seat));
+                    let other = Person::new(machine).unwrap();
+                    assert!(company.sit(machine, &other, seat, &back).unwrap() && company.plays(&other, seat));
                 }
                 if rng.random_range(0..20) == 0 {
-                    company.vacate(seat - 1).unwrap();
+                    company.vacate(machine, seat - 1).unwrap();
                     taken[seat - 1] = None;
                 }
                 for (index, taken) in taken.iter().enumerate() {

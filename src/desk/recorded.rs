@@ -138,6 +138,7 @@ mod tests {
     use crate::board::bits::{Rng, random_below};
     use crate::desk::hosted_game::{Act, HostedGame, NewGame};
     use crate::desk::kept_game::ClockSetup;
+    use crate::desk::machine::tests::StandingMachine;
     use crate::registry::{self, GameLine};
     use rand::SeedableRng;
 
@@ -159,7 +160,7 @@ mod tests {
             clock: (random_below(rng, 2) == 0).then_some(clock),
             pace_ms: 0,
         };
-        let mut hosted = HostedGame::new("a".to_string(), new).unwrap();
+        let mut hosted = HostedGame::new("a".to_string(), new, StandingMachine::new()).unwrap();
         let most = random_below(rng, 400) as usize;
         for _ in 0..most {
             if hosted.ended().is_some() && hosted.act(Act::NextRound, None).is_err() {

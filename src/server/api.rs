@@ -179,11 +179,12 @@ struct NewGameRequest {
 const WATCHED_PACE_MS: u64 = 700;
 
 async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response {
-    introducing(caller, move |who| {
+    introducing(&app.clone(), caller, move |who| {
         let NewGameRequest { position, seats, clock, pace_ms, shared } = read(&body)?;
         let people: Vec<bool> = seats.iter().map(SeatSetup::is_person).collect();
         let starter = who.filter(|_| !shared);
-        let company = starter.map(|starter| Company::new(starter.clone(), &people)).transpose()?;
+        let company =
+            starter.map(|starter| Company::new(&**app.games.machine(), starter.clone(), &people)).transpose()?;
         let is_watched = !seats.iter().any(SeatSetup::is_person);
         let pace_ms = pace_ms.unwrap_or(if is_watched { WATCHED_PACE_MS } else { 0 });
         let new = NewGame { line: position, seats, company, clock, pace_ms };
@@ -194,10 +195,11 @@ async fn create(State(app): SharedApp, caller: Caller, body: Bytes) -> Response 
 
 /// Answers a client, making it a person first if it is not one.
 async fn introducing(
+    app: &App,
     caller: Caller,
     work: impl FnOnce(Option<&Person>) -> Result<String, DeskError> + Send + 'static,
 ) -> Response {
-    let person = match caller.introduced() {
+    let person = match caller.introduced(&**app.games.machine()) {
         Ok(person) => person,
         Err(error) => return refusal(error),
     };
@@ -218,7 +220,7 @@ struct SitRequest {
 }
 
 async fn sit(State(app): SharedApp, caller: Caller, Path(id): Path<String>, body: Bytes) -> Response {
-    introducing(caller, move |who| {
+    introducing(&app.clone(), caller, move |who| {
         let SitRequest { seat, key } = read(&body)?;
         let Some(person) = who else {
             return Err(DeskError::Refused(says::no_cookie()));

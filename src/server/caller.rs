@@ -2,6 +2,7 @@
 
 use super::cookie::{CookieScope, cookies};
 use crate::desk::error::DeskError;
+use crate::desk::machine::Machine;
 use crate::desk::people::Person;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -40,10 +41,10 @@ impl Caller {
     /// The person; creates one for a page without.
     ///
     /// # Errors
-    /// If the system has no random numbers.
-    pub fn introduced(&self) -> Result<Option<Person>, DeskError> {
+    /// If the machine has no random numbers.
+    pub fn introduced(&self, machine: &dyn Machine) -> Result<Option<Person>, DeskError> {
         match &self.person {
-            None if self.is_page => Person::new().map(Some),
+            None if self.is_page => Person::new(machine).map(Some),
             person => Ok(person.clone()),
         }
     }
@@ -65,6 +66,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::machine::ThisMachine;
 
     fn caller(headers: &[(header::HeaderName, &str)]) -> Caller {
         let mut request = axum::http::Request::new(());
@@ -76,7 +78,8 @@ mod tests {
 
     #[test]
     fn a_cookie_is_read_as_it_was_made_and_nothing_else_is() {
-        let person = Person::new().unwrap();
+        let machine = &ThisMachine::default();
+        let person = Person::new(machine).unwrap();
         let cookie = caller(&[]).cookie(&person).unwrap();
         let pair = cookie.to_str().unwrap().split(';').next().unwrap().to_string();
         for cookies in [pair.clone(), format!("a=b; {pair}; c"), format!("a; {pair}")] {
@@ -86,7 +89,7 @@ mod tests {
             assert_eq!(caller(&[(header::COOKIE, cookies)]).person, None, "{cookies}");
         }
         // A program without a cookie stays nobody; a page becomes somebody.
-        assert_eq!(caller(&[]).introduced().unwrap(), None);
-        assert!(caller(&[(header::ORIGIN, "http://localhost")]).introduced().unwrap().is_some());
+        assert_eq!(caller(&[]).introduced(machine).unwrap(), None);
+        assert!(caller(&[(header::ORIGIN, "http://localhost")]).introduced(machine).unwrap().is_some());
     }
 }

@@ -3,6 +3,7 @@
 mod shelf;
 mod trees;
 
+use super::machine::ThisMachine;
 use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
 use super::store::Store;
@@ -10,6 +11,7 @@ use crate::desk::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::{EngineQuestion, HostedGame, NewGame, Who};
 use crate::desk::kept_game::SeatSetup;
+use crate::desk::machine::SharedMachine;
 use crate::desk::names::random_name;
 use crate::desk::says;
 use crate::desk::view::SharedView;
@@ -44,6 +46,7 @@ pub struct HostedGames {
     asks: AskQueue,
     others: OtherEngines,
     caps: SearchCaps,
+    machine: SharedMachine,
 }
 
 impl HostedGames {
@@ -52,7 +55,14 @@ impl HostedGames {
     /// # Errors
     /// If no thread can be started.
     pub fn start(store: Store, others: OtherEngines, caps: SearchCaps) -> io::Result<Arc<Self>> {
-        let games = Arc::new(Self { open: Mutex::default(), store, asks: AskQueue::default(), others, caps });
+        let games = Arc::new(Self {
+            open: Mutex::default(),
+            store,
+            asks: AskQueue::default(),
+            others,
+            caps,
+            machine: Arc::new(ThisMachine::default()),
+        });
         for _ in 0..caps.threads {
             let games = games.clone();
             let work = move || games.answer_asks();
@@ -66,6 +76,11 @@ impl HostedGames {
     /// The other engines.
     pub fn others(&self) -> &OtherEngines {
         &self.others
+    }
+
+    /// The machine that they are on.
+    pub fn machine(&self) -> &SharedMachine {
+        &self.machine
     }
 
     /// The limits of a search.
@@ -86,8 +101,8 @@ impl HostedGames {
         if self.store.count()? >= MAX_KEPT {
             return Err(DeskError::TooMuch(says::too_many_games(MAX_KEPT)));
         }
-        let id = random_name(12).map_err(|error| DeskError::Broken(says::no_random(error.to_string())))?;
-        let hosted = HostedGame::new(id.clone(), new)?;
+        let id = random_name(&*self.machine, 12).map_err(DeskError::Broken)?;
+        let hosted = HostedGame::new(id.clone(), new, self.machine.clone())?;
         self.keep(&hosted)?;
         let open = Arc::new(OpenHosted::new(hosted));
         self.make_room();
@@ -157,7 +172,7 @@ impl HostedGames {
             return Ok(open.clone());
         }
         let record = self.store.load(id)?.ok_or_else(missing)?;
-        let mut hosted = HostedGame::reopened(record)?;
+        let mut hosted = HostedGame::reopened(record, self.machine.clone())?;
         hosted.set_tree_version(self.store.tree_version(id)?);
         let opened = Arc::new(OpenHosted::new(hosted));
         self.make_room();

@@ -20,6 +20,7 @@ mod events;
 mod guard;
 mod hosted_games;
 mod live;
+mod machine;
 mod open_hosted;
 mod origin;
 mod other_engines;
@@ -43,6 +44,7 @@ use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
 use connections::Connections;
 use hosted_games::HostedGames;
+use machine::ThisMachine;
 use origin::PagePlaces;
 use other_engines::OtherEngines;
 use proxies::Proxies;
@@ -142,7 +144,7 @@ impl ServerStop {
 /// # Errors
 /// If the system has no random numbers.
 pub fn new_token() -> io::Result<String> {
-    names::random_name(24).map_err(|error| io::Error::other(error.to_string()))
+    names::random_name(&ThisMachine::default(), 24).map_err(|error| io::Error::other(error.to_string()))
 }
 
 /// Serves until it is stopped. `on_start` gets the address once pages can be opened.

@@ -218,8 +218,10 @@ mod tests {
     use crate::desk::people::Company;
     use crate::game::Rng;
     use crate::registry::GameLine;
+    use crate::server::machine::ThisMachine;
     use rand::{RngExt, SeedableRng};
     use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::Arc;
 
     #[test]
     fn a_store_of_before_is_copied_aside_once_and_one_of_later_is_refused() {
@@ -357,6 +359,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_found_again_and_can_be_removed() {
         let store = Store::open(None).unwrap();
+        let machine = Arc::new(ThisMachine::default());
         let new = NewGame {
             line: GameLine { game: "yavalath".to_string(), moves: vec!["e5".to_string()], ..GameLine::default() },
             seats: vec![SeatSetup::Person { name: None }; 2],
@@ -364,14 +367,14 @@ mod tests {
             clock: None,
             pace_ms: 0,
         };
-        let hosted = HostedGame::new("one".to_string(), new).unwrap();
+        let hosted = HostedGame::new("one".to_string(), new, machine.clone()).unwrap();
         store.save(hosted.record(), None).unwrap();
         assert_eq!(store.load("one").unwrap().as_ref(), Some(hosted.record()));
         assert_eq!((store.list(None, None, 9).unwrap().games.len(), store.count().unwrap()), (1, 1));
         // One that does not fit its game is refused, not believed.
         let damaged = KeptGame { seats: Vec::new(), ..hosted.record().clone() };
-        assert!(HostedGame::reopened(damaged).is_err());
-        assert!(HostedGame::reopened(hosted.record().clone()).is_ok());
+        assert!(HostedGame::reopened(damaged, machine.clone()).is_err());
+        assert!(HostedGame::reopened(hosted.record().clone(), machine.clone()).is_ok());
         store.remove("one").unwrap();
         assert_eq!((store.load("one").unwrap(), store.count().unwrap()), (None, 0));
     }

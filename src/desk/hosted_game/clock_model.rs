@@ -4,12 +4,9 @@
 use super::{Act, HostedGame, NewGame};
 use crate::board::bits::{Rng, random_below};
 use crate::desk::kept_game::{ClockSetup, EndKind, SeatSetup};
-use crate::desk::stopwatch::{Now, Stopwatch};
+use crate::desk::machine::tests::StandingMachine;
 use crate::registry::GameLine;
 use rand::SeedableRng;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
-use std::time::Duration;
 
 /// The expected clocks: those at the start of each turn, so that taking back just drops some.
 struct ClockModel {
@@ -66,13 +63,6 @@ impl ClockModel {
     }
 }
 
-/// A time that stands until it is moved.
-fn own_time() -> (Now, Arc<AtomicU64>) {
-    let time = Arc::new(AtomicU64::new(0));
-    let shown = time.clone();
-    (Arc::new(move || Duration::from_millis(shown.load(SeqCst))), time)
-}
-
 fn texts(hosted: &HostedGame) -> Vec<String> {
     hosted.record().turn_texts()
 }
@@ -95,10 +85,8 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
         clock: Some(setup),
         pace_ms: 0,
     };
-    let (now, time) = own_time();
-    let mut hosted = HostedGame::new("a".to_string(), new).unwrap();
-    hosted.clock = Stopwatch::new(now.clone(), Duration::ZERO);
-    hosted.sync_clock();
+    let machine = StandingMachine::new();
+    let mut hosted = HostedGame::new("a".to_string(), new, machine.clone()).unwrap();
     let mut model = ClockModel {
         setup,
         opening: moves.len(),
@@ -122,7 +110,7 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
                 let passed = u64::from(random_below(&mut rng, 2_500));
                 let may_act = hosted.may_act();
                 assert!(may_act.is_none_or(|seat| Some(seat + 1) == hosted.state().decides));
-                time.fetch_add(passed, SeqCst);
+                machine.pass(passed);
                 model.used += if may_act.is_some() { passed } else { 0 };
             }
             4..=6 => {
@@ -187,8 +175,8 @@ fn run(seed: u64, seats: Vec<SeatSetup>, moves: &[&str]) -> [usize; 6] {
                 // The server starts anew; what is kept goes through the store.
                 hosted.note_time();
                 let kept = serde_json::to_string(hosted.record()).unwrap();
-                time.fetch_add(5_000, SeqCst);
-                hosted = HostedGame::reopened_at(serde_json::from_str(&kept).unwrap(), now.clone()).unwrap();
+                machine.pass(5_000);
+                hosted = HostedGame::reopened(serde_json::from_str(&kept).unwrap(), machine.clone()).unwrap();
                 question = None;
                 seen[4] += 1;
             }
@@ -241,12 +229,10 @@ fn without_a_clock_every_turn_is_kept_with_its_time() {
         clock: None,
         pace_ms: 0,
     };
-    let (now, time) = own_time();
-    let mut hosted = HostedGame::new("a".to_string(), new).unwrap();
-    hosted.clock = Stopwatch::new(now, Duration::ZERO);
-    hosted.sync_clock();
+    let machine = StandingMachine::new();
+    let mut hosted = HostedGame::new("a".to_string(), new, machine.clone()).unwrap();
     for turn in ["e5", "d4", "a1"] {
-        time.fetch_add(700, SeqCst);
+        machine.pass(700);
         hosted.decide(hosted.record().revision, turn).unwrap();
     }
     assert_eq!((texts(&hosted), hosted.remaining_ms()), (["e5", "d4", "a1"].map(str::to_string).to_vec(), None));
@@ -270,24 +256,22 @@ fn undo_and_redo_leave_the_clocks_as_they_were() {
         clock: Some(ClockSetup { base_ms: 10_000, increment_ms: 5_000 }),
         pace_ms: 0,
     };
-    let (now, time) = own_time();
-    let mut hosted = HostedGame::new("a".to_string(), new).unwrap();
-    hosted.clock = Stopwatch::new(now, Duration::ZERO);
-    hosted.sync_clock();
+    let machine = StandingMachine::new();
+    let mut hosted = HostedGame::new("a".to_string(), new, machine.clone()).unwrap();
     for turn in ["e5", "a1"] {
         hosted.decide(hosted.record().revision, turn).unwrap();
         let asked = hosted.next_ask().unwrap();
         hosted.engine_thinks(asked.number, true);
-        time.fetch_add(400, SeqCst);
+        machine.pass(400);
         let answer = hosted.session.legal()[3].clone();
         assert!(hosted.answered(asked.number, Ok(answer)));
-        time.fetch_add(600, SeqCst);
+        machine.pass(600);
     }
     let before = hosted.remaining_ms();
     assert_eq!(before, Some(vec![13_800, 19_200]));
     for _ in 0..5 {
         hosted.act(Act::Undo, None).unwrap();
-        time.fetch_add(300, SeqCst);
+        machine.pass(300);
         hosted.act(Act::Redo, None).unwrap();
     }
     assert_eq!(hosted.remaining_ms(), before);
@@ -308,12 +292,13 @@ fn clocks_of_an_older_store_make_no_time() {
         clock: Some(ClockSetup { base_ms: 60_000, increment_ms: 0 }),
         pace_ms: 0,
     };
-    let mut kept = serde_json::to_value(HostedGame::new("a".to_string(), new).unwrap().record()).unwrap();
+    let mut kept =
+        serde_json::to_value(HostedGame::new("a".to_string(), new, StandingMachine::new()).unwrap().record()).unwrap();
     let fields = kept.as_object_mut().unwrap();
     fields.remove("opening");
     fields.remove("used");
     fields.insert("remainingMs".to_string(), serde_json::json!([41_000, 52_000]));
-    let mut hosted = HostedGame::reopened(serde_json::from_value(kept).unwrap()).unwrap();
+    let mut hosted = HostedGame::reopened(serde_json::from_value(kept).unwrap(), StandingMachine::new()).unwrap();
     assert_eq!(hosted.record().left(1), 41_000);
     hosted.act(Act::OfferTakeback, Some(2)).unwrap();
     hosted.act(Act::Accept, Some(1)).unwrap();

@@ -76,7 +76,7 @@ impl HostedGame {
     pub fn sit(&mut self, person: &Person, seat: usize, key: &str) -> Result<bool, DeskError> {
         let is_person = seat.checked_sub(1).is_some_and(|index| self.record.people().get(index) == Some(&true));
         let Some(company) = self.record.company.as_mut().filter(|_| is_person) else { return Ok(false) };
-        let sits = company.sit(person, seat, key)?;
+        let sits = company.sit(&**self.clock.machine(), person, seat, key)?;
         if sits {
             self.noted();
         }

@@ -5,6 +5,7 @@ use super::Store;
 use crate::desk::kept_game::{KeptGame, SeatSetup};
 use crate::desk::people::{Company, Person};
 use crate::game::Rng;
+use crate::server::machine::ThisMachine;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -31,7 +32,8 @@ impl Drop for Folder {
 
 /// Somebody who has started a game for two.
 pub fn somebody() -> Company {
-    Company::new(Person::new().unwrap(), &[true, true]).unwrap()
+    let machine = ThisMachine::default();
+    Company::new(&machine, Person::new(&machine).unwrap(), &[true, true]).unwrap()
 }
 
 /// A game that has this text somewhere.
