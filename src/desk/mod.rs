@@ -5,7 +5,6 @@
 //! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress. Requests
 //! are checked against their `shape`.
 
-pub mod asked;
 pub mod engines;
 pub mod error;
 pub mod hint;
@@ -14,11 +13,11 @@ pub mod info;
 pub mod kept_game;
 pub mod machine;
 pub mod names;
+pub mod patience;
 pub mod people;
 pub mod position;
 pub mod puzzles;
 pub mod recorded;
-pub mod report;
 pub mod rules;
 pub mod says;
 pub mod shape;

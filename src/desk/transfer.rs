@@ -1,8 +1,8 @@
 //! Import and export of games: records in all formats, pictures and pages. Both use the same path as all records: every
 //! game is played by the rules on its way in and out, and nothing in a record is lost.
 
-use super::asked::Asked;
 use super::error::DeskError;
+use super::patience::Patience;
 use super::says;
 use super::view::title;
 use crate::records::{
@@ -46,7 +46,7 @@ impl ImportRequest {
     ///
     /// # Errors
     /// [`DeskError::Refused`] if its format is not known.
-    pub fn answer(&self, asked: &Asked) -> Result<String, DeskError> {
+    pub fn answer(&self, patience: &Patience<'_>) -> Result<String, DeskError> {
         let format = self.format.as_deref().map(format_named).transpose()?;
         let (mut games, mut notes) = (Vec::new(), Vec::new());
         let (mut is_more, mut note_is_more) = (false, false);
@@ -68,13 +68,13 @@ impl ImportRequest {
             }
             ControlFlow::Continue(())
         };
-        let read = visit_until(Path::new(THE_TEXT), self.text.as_bytes(), format, &|| asked.is_over(), &mut see);
+        let read = visit_until(Path::new(THE_TEXT), self.text.as_bytes(), format, patience.is_over, &mut see);
         let read = read.map_err(|error| DeskError::Refused(error.into()))?;
         notes.extend(read.oddity.map(|oddity| oddity.what));
         if is_more {
             notes.push(says::first_games(LISTED));
         } else if !read.is_whole {
-            notes.push(says::too_slow(asked.seconds(), shown(games.len())));
+            notes.push(says::too_slow(patience.seconds, shown(games.len())));
         }
         let texts: Vec<String> = notes.iter().map(ToString::to_string).collect();
         let (format, texts, notes) = (json!(read.format.name()), json!(texts), json!(notes));
@@ -130,13 +130,13 @@ impl From<GameRecord> for PageRecord {
 }
 
 /// A record from the page, played by the rules.
-fn record_of_page(record: GameRecord, asked: &Asked) -> Result<GameRecord, DeskError> {
+fn record_of_page(record: GameRecord, patience: &Patience<'_>) -> Result<GameRecord, DeskError> {
     let mut odd = Vec::new();
-    let record = by_rules(record, &mut odd, &|| asked.is_over()).map_err(DeskError::Refused)?;
+    let record = by_rules(record, &mut odd, patience.is_over).map_err(DeskError::Refused)?;
     // Nothing is left out in silence.
     match odd.into_iter().next() {
         Some(what) => Err(DeskError::Refused(what)),
-        None if asked.is_over() => Err(DeskError::Refused(says::too_slow_to_write())),
+        None if (patience.is_over)() => Err(DeskError::Refused(says::too_slow_to_write())),
         None => Ok(record),
     }
 }
@@ -210,7 +210,7 @@ impl ExportRequest {
     ///
     /// # Errors
     /// [`DeskError::Refused`] for a game that cannot be, or that the format cannot hold.
-    pub fn answer(self, asked: &Asked) -> Result<ExportedFile, DeskError> {
+    pub fn answer(self, patience: &Patience<'_>) -> Result<ExportedFile, DeskError> {
         let Self { position, players, format, records } = self;
         if format == "svg" {
             let session = position.open()?;
@@ -218,9 +218,9 @@ impl ExportRequest {
             return Ok(ExportedFile { name, kind: "image/svg+xml", text: session.svg(&[]) });
         }
         let records = match records.is_empty() {
-            true => vec![record_of_position(&position, &players, asked)?],
+            true => vec![record_of_position(&position, &players, patience)?],
             false => {
-                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, asked));
+                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, patience));
                 records.collect::<Result<_, _>>()?
             }
         };
@@ -232,7 +232,11 @@ impl ExportRequest {
 }
 
 /// The whole turns of a position as a game.
-fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) -> Result<GameRecord, DeskError> {
+fn record_of_position(
+    position: &GameLine,
+    players: &[String],
+    patience: &Patience<'_>,
+) -> Result<GameRecord, DeskError> {
     let session = position.open()?;
     let seat = |name: &String| Seat { name: one_line(name), ..Seat::default() };
     let mut seats: Vec<Seat> = players.iter().map(seat).collect();
@@ -250,7 +254,7 @@ fn record_of_position(position: &GameLine, players: &[String], asked: &Asked) ->
         quintet: VERSION.to_string(),
         ..GameRecord::default()
     };
-    record_of_page(record, asked)
+    record_of_page(record, patience)
 }
 
 /// A page with a game, its marks and comments.
@@ -272,19 +276,17 @@ fn page_of(record: &GameRecord) -> Result<ExportedFile, DeskError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
-
-    fn import(text: &str, asked: &Asked) -> Value {
+    fn import(text: &str, patience: &Patience<'_>) -> Value {
         let request = ImportRequest { text: text.to_string(), format: None };
-        serde_json::from_str(&request.answer(asked).unwrap()).unwrap()
+        serde_json::from_str(&request.answer(patience).unwrap()).unwrap()
     }
 
     #[test]
     fn as_many_games_are_read_as_are_shown() {
         let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"},{\"turn\":\"z9\"}]}\n";
-        let (_client, asked) = Asked::new(Duration::from_secs(60));
+        let patience = Patience { is_over: &|| false, seconds: 60 };
         for count in [1, LISTED - 1, LISTED, LISTED + 1, 10 * LISTED] {
-            let read = import(&game.repeat(count), &asked);
+            let read = import(&game.repeat(count), &patience);
             assert_eq!(read["games"].as_array().map(Vec::len), Some(count.min(LISTED)));
             let notes = read["notes"].as_array().unwrap();
             let is_said = notes.last().unwrap() == "only the first 200 games are shown";
@@ -293,32 +295,28 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_on_for_a_client_that_has_left_or_waited_too_long() {
+    fn nothing_is_read_on_for_one_who_has_left() {
         let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"}]}\n";
-        let (client, asked) = Asked::new(Duration::from_secs(60));
-        drop(client);
-        let (_waits, late) = Asked::new(Duration::ZERO);
-        for asked in [asked, late] {
-            for text in [game, "[Game \"yavalath\"]\n\n1. e5\nnone\n", "1.e3 2.d4", "Game: yinsh\n\n1.e3"] {
-                let read = import(text, &asked);
-                assert_eq!(read["games"], json!([]));
-                assert!(read["notes"][0].as_str().unwrap().contains("too long"), "{read}");
-            }
-            let record: GameRecord = serde_json::from_str(game).unwrap();
-            assert!(record_of_page(record, &asked).is_err());
+        let patience = Patience { is_over: &|| true, seconds: 60 };
+        for text in [game, "[Game \"yavalath\"]\n\n1. e5\nnone\n", "1.e3 2.d4", "Game: yinsh\n\n1.e3"] {
+            let read = import(text, &patience);
+            assert_eq!(read["games"], json!([]));
+            assert!(read["notes"][0].as_str().unwrap().contains("too long"), "{read}");
         }
+        let record: GameRecord = serde_json::from_str(game).unwrap();
+        assert!(record_of_page(record, &patience).is_err());
     }
 
     #[test]
     fn seeds_beyond_what_the_page_can_count_to_come_back() {
-        let (_client, asked) = Asked::new(Duration::from_secs(60));
+        let patience = Patience { is_over: &|| false, seconds: 60 };
         for seed in [7, EXACT, EXACT + 1, u64::MAX] {
             let record =
                 GameRecord { game: "zen".to_string(), result: "none".to_string(), seed, ..GameRecord::default() };
             let kept = json!(PageRecord::from(record));
             assert_eq!(kept["seedText"].is_string(), seed > EXACT);
             let sent: SentRecord = serde_json::from_value(kept).unwrap();
-            assert_eq!(record_of_page(sent.record().unwrap(), &asked).unwrap().seed, seed);
+            assert_eq!(record_of_page(sent.record().unwrap(), &patience).unwrap().seed, seed);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::error::DeskError;
 use super::hosted_game::{HostedGame, Who};
 use super::kept_game::{ClockSetup, Ended, KeptGame, Offer, PlayedTurn, SeatSetup};
 use super::people::Company;
-use super::{report, says};
+use super::says;
 use crate::game::describe::OVER;
 use crate::registry;
 use crate::sentence::Sentence;
@@ -125,14 +125,11 @@ impl SharedView {
     /// What is to be seen of a game now.
     ///
     /// # Errors
-    /// [`DeskError::Broken`] if it cannot be written as JSON, which is also reported.
+    /// [`DeskError::Broken`] if it cannot be written as JSON.
     pub fn of(hosted: &HostedGame) -> Result<Self, DeskError> {
         let record = hosted.record();
-        let mut text = serde_json::to_string(&GameView::of(hosted)).map_err(|error| {
-            let what = says::unsent(record.id.as_str(), error.to_string());
-            report::once(&what.to_string());
-            DeskError::Broken(what)
-        })?;
+        let unsent = |error: serde_json::Error| DeskError::Broken(says::unsent(record.id.as_str(), error.to_string()));
+        let mut text = serde_json::to_string(&GameView::of(hosted)).map_err(unsent)?;
         text.truncate(text.len() - 1);
         Ok(Self { text, company: record.company.clone(), people: record.people() })
     }
@@ -140,11 +137,7 @@ impl SharedView {
     /// What somebody sees, as one line of JSON.
     pub fn seen_by(&self, who: Who<'_>) -> String {
         let rights = self.company.as_ref().map(|company| company.rights(who, &self.people));
-        let rights = serde_json::to_string(&rights).unwrap_or_else(|error| {
-            report::once(&format!("the list of possible acts cannot be sent: {error}"));
-            "null".to_string()
-        });
-        format!("{},\"rights\":{rights}}}", self.text)
+        format!("{},\"rights\":{}}}", self.text, serde_json::json!(rights))
     }
 }
 

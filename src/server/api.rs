@@ -18,12 +18,12 @@ use super::caller::Caller;
 use super::events::{alive, sse, table_events};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use super::store::trees::{KeptTree, TreeText};
-use crate::desk::asked::Asked;
 use crate::desk::error::DeskError;
 use crate::desk::hint::Hint;
 use crate::desk::hosted_game::{Act, HostedGame, NewGame};
 use crate::desk::info::ServerInfo;
 use crate::desk::kept_game::{ClockSetup, SeatSetup};
+use crate::desk::patience::Patience;
 use crate::desk::people::{Company, Person};
 use crate::desk::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
 use crate::desk::puzzles::{self, PuzzleList, PuzzleRequest};
@@ -428,7 +428,7 @@ async fn compose(body: Bytes) -> Response {
 async fn transfer(
     app: Arc<App>,
     body: Bytes,
-    work: impl FnOnce(&Bytes, &Asked) -> Result<String, DeskError> + Send + 'static,
+    work: impl FnOnce(&Bytes, &Patience<'_>) -> Result<String, DeskError> + Send + 'static,
 ) -> Response {
     let (_client, asked, permit) = match app.transfers.enter(body.len()).await {
         Ok(entered) => entered,
@@ -436,18 +436,18 @@ async fn transfer(
     };
     blocking_text(move || {
         let _permit = permit;
-        work(&body, &asked)
+        work(&body, &Patience { is_over: &|| asked.is_over(), seconds: asked.seconds() })
     })
     .await
 }
 
 async fn import(State(app): SharedApp, body: Bytes) -> Response {
-    transfer(app, body, |body, asked| read::<ImportRequest>(body)?.answer(asked)).await
+    transfer(app, body, |body, patience| read::<ImportRequest>(body)?.answer(patience)).await
 }
 
 async fn export(State(app): SharedApp, body: Bytes) -> Response {
-    let work = |body: &Bytes, asked: &Asked| {
-        let file = read::<ExportRequest>(body)?.answer(asked)?;
+    let work = |body: &Bytes, patience: &Patience<'_>| {
+        let file = read::<ExportRequest>(body)?.answer(patience)?;
         serde_json::to_string(&file).map_err(|error| DeskError::Broken(foreign(error.to_string())))
     };
     transfer(app, body, work).await

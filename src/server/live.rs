@@ -1,10 +1,10 @@
 //! Analyses and reviews that run while the page looks at them: each in a thread, with results sent as they come, and
 //! ended when the page turns away.
 
+use super::report;
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
 use crate::desk::engines::{MAX_ANALYSIS_MS, SearchCaps};
 use crate::desk::error::DeskError;
-use crate::desk::report;
 use crate::desk::says;
 use crate::option_files::proof_file;
 use crate::options::{EngineOptions, WithoutFiles};

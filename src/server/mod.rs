@@ -10,6 +10,7 @@
 #[cfg(test)]
 mod address;
 mod api;
+mod asked;
 mod assets;
 mod body;
 mod caller;
@@ -29,6 +30,7 @@ mod page_types_law;
 mod proxies;
 mod quality;
 mod refusal;
+mod report;
 mod room;
 mod store;
 mod token;

@@ -1,7 +1,7 @@
 //! Room for slow work: only so much of it runs at once, so that everybody else is answered; the rest waits, and work
 //! that nobody waits for any more ends.
 
-use crate::desk::asked::{Asked, WaitingClient};
+use super::asked::{Asked, WaitingClient};
 use crate::desk::error::DeskError;
 use crate::desk::says;
 use std::sync::Arc;

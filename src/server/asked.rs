@@ -37,3 +37,18 @@ impl Asked {
         self.time.as_secs()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_waits_who_has_left_or_waited_too_long() {
+        let (client, asked) = Asked::new(Duration::from_secs(60));
+        assert!(!asked.is_over());
+        drop(client);
+        assert!(asked.is_over());
+        let (_waits, late) = Asked::new(Duration::ZERO);
+        assert!(late.is_over());
+    }
+}
