@@ -22,5 +22,6 @@ pub mod rules;
 pub mod says;
 pub mod shape;
 pub mod stopwatch;
+pub mod store;
 pub mod transfer;
 pub mod view;

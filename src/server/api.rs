@@ -17,7 +17,6 @@ use super::App;
 use super::caller::Caller;
 use super::events::{alive, sse, table_events};
 use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
-use super::store::trees::{KeptTree, TreeText};
 use crate::desk::error::DeskError;
 use crate::desk::hint::Hint;
 use crate::desk::hosted_game::{Act, HostedGame, NewGame};
@@ -29,6 +28,7 @@ use crate::desk::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer
 use crate::desk::puzzles::{self, PuzzleList, PuzzleRequest};
 use crate::desk::recorded::records_of;
 use crate::desk::shape::read;
+use crate::desk::store::{KeptTree, TreeText};
 use crate::desk::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
 use crate::desk::view::view_json;
 use crate::desk::{rules, says};

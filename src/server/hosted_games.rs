@@ -6,7 +6,7 @@ mod trees;
 use super::machine::ThisMachine;
 use super::open_hosted::{GameNews, OpenHosted};
 use super::other_engines::OtherEngines;
-use super::store::Store;
+use super::store::SqliteStore;
 use crate::desk::engines::{AskQueue, MAX_TIME_MS, OwnPlayer, SearchCaps};
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::{EngineQuestion, HostedGame, NewGame, Who};
@@ -14,6 +14,7 @@ use crate::desk::kept_game::SeatSetup;
 use crate::desk::machine::SharedMachine;
 use crate::desk::names::random_name;
 use crate::desk::says;
+use crate::desk::store::Store as _;
 use crate::desk::view::SharedView;
 use crate::options::EngineOptions;
 use crate::search::STACK_SIZE;
@@ -42,7 +43,7 @@ const MAX_CLOCK_MS: u64 = 24 * 3_600_000;
 /// All games.
 pub struct HostedGames {
     open: Mutex<HashMap<String, Arc<OpenHosted>>>,
-    store: Store,
+    store: SqliteStore,
     asks: AskQueue,
     others: OtherEngines,
     caps: SearchCaps,
@@ -54,7 +55,7 @@ impl HostedGames {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn start(store: Store, others: OtherEngines, caps: SearchCaps) -> io::Result<Arc<Self>> {
+    pub fn start(store: SqliteStore, others: OtherEngines, caps: SearchCaps) -> io::Result<Arc<Self>> {
         let games = Arc::new(Self {
             open: Mutex::default(),
             store,
@@ -391,7 +392,7 @@ mod tests {
 
     fn games() -> Arc<HostedGames> {
         let caps = SearchCaps { threads: 1, hash: 16 };
-        HostedGames::start(Store::open(None).unwrap(), OtherEngines::new(Vec::new()), caps).unwrap()
+        HostedGames::start(SqliteStore::open(None).unwrap(), OtherEngines::new(Vec::new()), caps).unwrap()
     }
 
     fn new_game(seats: Vec<SeatSetup>) -> NewGame {

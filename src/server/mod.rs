@@ -54,7 +54,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use store::Store;
+use store::SqliteStore;
 use tokio::sync::{Semaphore, watch};
 
 /// The most pages that look at games at the same time.
@@ -154,7 +154,7 @@ pub fn new_token() -> io::Result<String> {
 /// # Errors
 /// [`StartError`] if the store, the address or threads are not available.
 pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
-    let store = Store::open(config.data.as_deref())?;
+    let store = SqliteStore::open(config.data.as_deref())?;
     let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;
     let proxies = Proxies::new(config.proxies);
     let app = Arc::new(App {

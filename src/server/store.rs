@@ -7,14 +7,14 @@ mod mend;
 mod opening;
 mod row;
 mod scan;
+mod trees;
 mod trouble;
-
-pub mod trees;
 
 use crate::desk::error::DeskError;
 use crate::desk::kept_game::KeptGame;
 use crate::desk::people::Person;
 use crate::desk::says;
+use crate::desk::store::{KeptTree, Store, StoredGame, StoredGames, TreeText};
 use crate::locks::LockFile;
 use crate::sentence::{Sentence, foreign};
 use crate::server::report;
@@ -22,31 +22,20 @@ use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
 use parking_lot::{Mutex, MutexGuard};
-pub use row::StoredGame;
 use row::{COLUMNS, ReadRow, read_row};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::Path;
 use trouble::broken;
 
 /// The database.
-pub struct Store {
+pub struct SqliteStore {
     connection: Mutex<Connection>,
     /// Why nothing can be written, in words; games can then only be viewed.
     closed: Option<Sentence>,
     folder_lock: Mutex<Option<LockFile>>,
 }
 
-/// Some games, newest first.
-pub struct StoredGames {
-    /// The games.
-    pub games: Vec<StoredGame>,
-    /// The number before which the list continues, if it does.
-    pub older: Option<i64>,
-    /// How many are left out because they cannot be read.
-    pub unread: usize,
-}
-
-impl Store {
+impl SqliteStore {
     /// Opens the database in a folder, which is created if missing; without a folder games are lost at the end. A
     /// database that cannot be written is opened for reading only.
     ///
@@ -91,11 +80,15 @@ impl Store {
         drop(self.folder_lock.lock().take());
     }
 
-    /// Stores a game; `ended` is how it ended.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be written.
-    pub fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), DeskError> {
+    /// Simulates a full disk, or ends that.
+    #[cfg(test)]
+    pub fn set_full(&self, is_full: bool) {
+        self.lock().execute_batch(&format!("PRAGMA query_only = {}", u8::from(is_full))).unwrap();
+    }
+}
+
+impl Store for SqliteStore {
+    fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), DeskError> {
         let text = serde_json::to_string(record).map_err(|error| DeskError::Broken(foreign(error.to_string())))?;
         let updated = record.updated as i64;
         let mut connection = self.writable()?;
@@ -122,11 +115,7 @@ impl Store {
         write().map_err(broken(says::unwritten))
     }
 
-    /// A stored game.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be read.
-    pub fn load(&self, id: &str) -> Result<Option<KeptGame>, DeskError> {
+    fn load(&self, id: &str) -> Result<Option<KeptGame>, DeskError> {
         let row = self
             .lock()
             .prepare_cached(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"))
@@ -139,12 +128,7 @@ impl Store {
         }
     }
 
-    /// The games of a person and of everybody, newest first: at most `most`, of those started before the game with the
-    /// number `before`. Unreadable ones are left out, which is reported once.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be read.
-    pub fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
+    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
         let connection = self.lock();
         // Each half goes along its index, and no further than it is read.
         let half = |place: usize| {
@@ -175,26 +159,12 @@ impl Store {
         Ok(StoredGames { games, older, unread })
     }
 
-    /// Simulates a full disk, or ends that.
-    #[cfg(test)]
-    pub fn set_full(&self, is_full: bool) {
-        self.lock().execute_batch(&format!("PRAGMA query_only = {}", u8::from(is_full))).unwrap();
-    }
-
-    /// How many games there are.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be read.
-    pub fn count(&self) -> Result<usize, DeskError> {
+    fn count(&self) -> Result<usize, DeskError> {
         let count = self.lock().query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
         count.map(|count| count as usize).map_err(broken(says::unread))
     }
 
-    /// Removes a game.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be written.
-    pub fn remove(&self, id: &str) -> Result<(), DeskError> {
+    fn remove(&self, id: &str) -> Result<(), DeskError> {
         let mut connection = self.writable()?;
         let mut remove = || {
             let transaction = connection.transaction()?;
@@ -205,10 +175,24 @@ impl Store {
         };
         remove().map_err(broken(says::unwritten))
     }
+
+    fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+        trees::read(&self.lock(), id)
+    }
+
+    fn tree_version(&self, id: &str) -> Result<u64, DeskError> {
+        trees::version(&self.lock(), id)
+    }
+
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+        trees::write(&*self.writable()?, id, version, text)
+    }
 }
 
 #[cfg(test)]
 mod damage_law;
+#[cfg(test)]
+mod same_law;
 
 #[cfg(test)]
 mod tests {
@@ -235,18 +219,18 @@ mod tests {
              CREATE INDEX games_updated ON games (updated);
              PRAGMA user_version = 1; INSERT INTO games VALUES ('a', 1, NULL, '{text}')"
         ));
-        drop(Store::open(Some(&folder)).unwrap());
+        drop(SqliteStore::open(Some(&folder)).unwrap());
         let copy = Connection::open(folder.join("games.layout-1.sqlite3")).unwrap();
         let seen = |sql: &str| copy.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
         assert_eq!((seen("PRAGMA user_version"), seen("SELECT count(*) FROM games")), (1, 1));
-        let store = Store::open(Some(&folder)).unwrap();
+        let store = SqliteStore::open(Some(&folder)).unwrap();
         // A game of before is everybody's, and whole.
         let listed = store.list(Some(damage_law::somebody().people()[0]), None, 9).unwrap();
         assert_eq!((listed.games.len(), listed.unread, store.count().unwrap()), (1, 0, 1));
         assert_eq!(store.load("a").unwrap().unwrap(), damage_law::record("a", 1, ""));
         drop(store);
         change(&format!("PRAGMA user_version = {}", LAYOUT + 1));
-        assert!(Store::open(Some(&folder)).err().unwrap().to_string().contains("a newer quintet"));
+        assert!(SqliteStore::open(Some(&folder)).err().unwrap().to_string().contains("a newer quintet"));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -256,7 +240,7 @@ mod tests {
     fn a_list_has_each_game_once_whatever_happens_meanwhile() {
         let mut rng = Rng::seed_from_u64(11);
         for _ in 0..25 {
-            let store = Store::open(None).unwrap();
+            let store = SqliteStore::open(None).unwrap();
             let people: Vec<Company> = (0..3).map(|_| damage_law::somebody()).collect();
             let mut games: BTreeMap<String, Option<usize>> = BTreeMap::new();
             let mut next = 0;
@@ -309,7 +293,7 @@ mod tests {
     fn what_is_no_store_is_called_by_its_name() {
         let folder = damage_law::Folder::new("kinds");
         let path = folder.0.join("games.sqlite3");
-        let said = || Store::open(Some(&folder.0)).err().unwrap().to_string();
+        let said = || SqliteStore::open(Some(&folder.0)).err().unwrap().to_string();
         std::fs::create_dir(&path).unwrap();
         assert!(said().contains("is a folder"), "{}", said());
         std::fs::remove_dir(&path).unwrap();
@@ -325,17 +309,17 @@ mod tests {
         assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
         // An empty one is what a server leaves that is killed at once.
         std::fs::write(&path, "").unwrap();
-        assert_eq!(Store::open(Some(&folder.0)).unwrap().count().unwrap(), 0);
+        assert_eq!(SqliteStore::open(Some(&folder.0)).unwrap().count().unwrap(), 0);
     }
 
     #[test]
     fn a_store_is_copied_and_read_while_it_is_used_and_kept_from_other_servers() {
         let folder = damage_law::Folder::new("backup");
-        let store = Store::open(Some(&folder.0)).unwrap();
+        let store = SqliteStore::open(Some(&folder.0)).unwrap();
         for number in 0..20 {
             store.save(&damage_law::record(&format!("g{number}"), 1, &"x".repeat(400 * number)), None).unwrap();
         }
-        let said = Store::open(Some(&folder.0)).err().unwrap().to_string();
+        let said = SqliteStore::open(Some(&folder.0)).err().unwrap().to_string();
         assert!(said.contains("in use by another") && said.contains(&folder.0.display().to_string()), "{said}");
         let copy = folder.0.join("copy.sqlite3");
         let backed_up = backup::back_up(&folder.0, &copy).unwrap();
@@ -350,7 +334,7 @@ mod tests {
         // The copy is a store.
         let other = damage_law::Folder::new("restored");
         std::fs::rename(&copy, other.0.join("games.sqlite3")).unwrap();
-        let restored = Store::open(Some(&other.0)).unwrap();
+        let restored = SqliteStore::open(Some(&other.0)).unwrap();
         assert_eq!(restored.load("g7").unwrap().unwrap(), damage_law::record("g7", 1, &"x".repeat(2_800)));
         assert_eq!(restored.count().unwrap(), 20);
         assert!(backup::back_up(&damage_law::Folder::new("none").0, Path::new("x")).is_err());
@@ -358,7 +342,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_again_and_can_be_removed() {
-        let store = Store::open(None).unwrap();
+        let store = SqliteStore::open(None).unwrap();
         let machine = Arc::new(ThisMachine::default());
         let new = NewGame {
             line: GameLine { game: "yavalath".to_string(), moves: vec!["e5".to_string()], ..GameLine::default() },

@@ -3,6 +3,7 @@
 use super::{HostedGames, missing};
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::Who;
+use crate::desk::store::Store as _;
 use crate::desk::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
 

@@ -1,9 +1,10 @@
 //! The law of damaged stores: whatever happens to the files, every game is one that was stored or is reported as lost,
 //! and the damaged store stays beside the repaired one.
 
-use super::Store;
+use super::SqliteStore;
 use crate::desk::kept_game::{KeptGame, SeatSetup};
 use crate::desk::people::{Company, Person};
+use crate::desk::store::Store as _;
 use crate::game::Rng;
 use crate::server::machine::ThisMachine;
 use rand::{RngExt, SeedableRng};
@@ -54,12 +55,12 @@ type Pasts = BTreeMap<String, Vec<Option<KeptGame>>>;
 fn store(rng: &mut Rng, is_killed: bool) -> (Pasts, Vec<u8>, Vec<u8>) {
     let folder = Folder::new("whole");
     let mut history = Pasts::new();
-    let mut store = Store::open(Some(&folder.0)).unwrap();
+    let mut store = SqliteStore::open(Some(&folder.0)).unwrap();
     for step in 0..120 {
         if step == 60 {
             // From here on the log grows.
             drop(store);
-            store = Store::open(Some(&folder.0)).unwrap();
+            store = SqliteStore::open(Some(&folder.0)).unwrap();
         }
         let id = format!("g{}", rng.random_range(0..30));
         let past = history.entry(id.clone()).or_default();
@@ -132,7 +133,7 @@ fn a_damaged_store_gives_what_was_kept_or_says_what_is_lost() {
         if !log.is_empty() {
             fs::write(at("games.sqlite3-wal"), &log).unwrap();
         }
-        let store = match Store::open(Some(&folder.0)) {
+        let store = match SqliteStore::open(Some(&folder.0)) {
             Ok(store) => store,
             Err(error) => {
                 refused += 1;
@@ -175,7 +176,7 @@ fn a_damaged_store_gives_what_was_kept_or_says_what_is_lost() {
         let new = record("new", 1, "");
         store.save(&new, None).unwrap();
         drop(store);
-        assert_eq!(Store::open(Some(&folder.0)).unwrap().load("new").unwrap(), Some(new), "case {case}");
+        assert_eq!(SqliteStore::open(Some(&folder.0)).unwrap().load("new").unwrap(), Some(new), "case {case}");
     }
     eprintln!("300 damaged stores: {mended} mended, {refused} refused; {latest} of {games} games as they were last");
     assert!(latest * 10 >= games * 8 && refused <= 30 && mended >= 100);

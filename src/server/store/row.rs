@@ -1,16 +1,8 @@
 //! A row of the store, trusted only if its checksum is right.
 
 use super::layouts::row_sum;
-use crate::desk::kept_game::KeptGame;
+use crate::desk::store::StoredGame;
 use rusqlite::Row;
-
-/// The fields for a list of games.
-pub struct StoredGame {
-    /// The game.
-    pub record: KeptGame,
-    /// How it has ended, in a sentence.
-    pub ended: Option<String>,
-}
 
 /// The row of a game as read.
 pub struct ReadRow {

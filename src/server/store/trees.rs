@@ -1,88 +1,17 @@
 //! The variations that people keep with a game: a text from the page in its own row, read only on request, with a
 //! version, so that nobody overwrites what they have not seen.
 
-use super::Store;
 use super::trouble::broken;
 use crate::desk::error::DeskError;
 use crate::desk::says;
+use crate::desk::store::{KeptTree, TreeText};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The longest text, in bytes: some 30,000 turns.
-const MAX: usize = 256 << 10;
-
-/// Variations as the page writes them, `e5 (d4 f6) d5 {a comment}`, of bounded length. The server does not read them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TreeText(String);
-
-impl TreeText {
-    /// A text.
-    ///
-    /// # Errors
-    /// [`DeskError::Refused`] if it is too long.
-    pub fn new(text: String) -> Result<Self, DeskError> {
-        match text.len() {
-            ..=MAX => Ok(Self(text)),
-            length => Err(DeskError::Refused(says::tree_size(MAX >> 10, length.div_ceil(1 << 10)))),
-        }
-    }
-}
-
-/// The variations stored with a game.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct KeptTree {
-    /// Grows with every change; 0: there are none yet.
-    pub version: u64,
-    /// Their text.
-    pub text: String,
-}
-
-impl Store {
-    /// The variations of a game; an empty text if it has none or does not exist.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be read.
-    pub fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
-        read(&self.lock(), id)
-    }
-
-    /// The version of a game's variations.
-    ///
-    /// # Errors
-    /// [`DeskError::Broken`] if the database cannot be read.
-    pub fn tree_version(&self, id: &str) -> Result<u64, DeskError> {
-        let connection = self.lock();
-        let found = connection
-            .prepare_cached("SELECT version FROM trees WHERE id = ?1")
-            .and_then(|mut select| select.query_row([id], |row| row.get::<_, i64>(0)).optional());
-        Ok(found.map_err(broken(says::unread))?.unwrap_or(0) as u64)
-    }
-
-    /// Stores the variations of a game if the stored version is still this one; returns their new version, or what is
-    /// stored instead.
-    ///
-    /// # Errors
-    /// [`DeskError::Missing`] if there is no such game, [`DeskError::Broken`] if the database cannot be written.
-    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
-        let connection = self.writable()?;
-        let kept = read(&connection, id)?;
-        if kept.version != version {
-            return Ok(Err(kept));
-        }
-        let next = version + 1;
-        let written = connection
-            .prepare_cached(
-                "INSERT OR REPLACE INTO trees (id, version, text) SELECT id, ?2, ?3 FROM games WHERE id = ?1",
-            )
-            .and_then(|mut insert| insert.execute(params![id, next as i64, text.0]))
-            .map_err(broken(says::unwritten))?;
-        match written {
-            0 => Err(DeskError::Missing(says::no_game())),
-            _ => Ok(Ok(next)),
-        }
-    }
-}
-
-fn read(connection: &Connection, id: &str) -> Result<KeptTree, DeskError> {
+/// The variations of a game; an empty text if it has none or does not exist.
+///
+/// # Errors
+/// [`DeskError::Broken`] if the database cannot be read.
+pub fn read(connection: &Connection, id: &str) -> Result<KeptTree, DeskError> {
     let found = connection.prepare_cached("SELECT version, text FROM trees WHERE id = ?1").and_then(|mut select| {
         let kept = |row: &rusqlite::Row| Ok(KeptTree { version: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
         select.query_row([id], kept).optional()
@@ -90,9 +19,48 @@ fn read(connection: &Connection, id: &str) -> Result<KeptTree, DeskError> {
     Ok(found.map_err(broken(says::unread))?.unwrap_or_default())
 }
 
+/// The version of a game's variations.
+///
+/// # Errors
+/// [`DeskError::Broken`] if the database cannot be read.
+pub fn version(connection: &Connection, id: &str) -> Result<u64, DeskError> {
+    let found = connection
+        .prepare_cached("SELECT version FROM trees WHERE id = ?1")
+        .and_then(|mut select| select.query_row([id], |row| row.get::<_, i64>(0)).optional());
+    Ok(found.map_err(broken(says::unread))?.unwrap_or(0) as u64)
+}
+
+/// Stores the variations of a game if the stored version is still this one; returns their new version, or what is
+/// stored instead.
+///
+/// # Errors
+/// [`DeskError::Missing`] if there is no such game, [`DeskError::Broken`] if the database cannot be written.
+pub fn write(
+    connection: &Connection,
+    id: &str,
+    version: u64,
+    text: &TreeText,
+) -> Result<Result<u64, KeptTree>, DeskError> {
+    let kept = read(connection, id)?;
+    if kept.version != version {
+        return Ok(Err(kept));
+    }
+    let next = version + 1;
+    let written = connection
+        .prepare_cached("INSERT OR REPLACE INTO trees (id, version, text) SELECT id, ?2, ?3 FROM games WHERE id = ?1")
+        .and_then(|mut insert| insert.execute(params![id, next as i64, text.as_str()]))
+        .map_err(broken(says::unwritten))?;
+    match written {
+        0 => Err(DeskError::Missing(says::no_game())),
+        _ => Ok(Ok(next)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desk::store::Store;
+    use crate::server::store::SqliteStore;
 
     #[test]
     fn variations_of_before_move_to_rows_of_their_own_and_nothing_else_changes() {
@@ -100,7 +68,7 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("games.sqlite3");
-        let long = format!("e5 {{{}}}", "x".repeat(2 * MAX));
+        let long = format!("e5 {{{}}}", "x".repeat(600_000));
         let records = [
             ("text", format!(r#"{{"id":"text","tree":{{"text":"{long}"}},"updated":7}}"#)),
             ("none", r#"{"id":"none","tree":null,"updated":7}"#.to_string()),
@@ -120,7 +88,7 @@ mod tests {
         drop(before);
         // The second time there is nothing to move.
         for _ in 0..2 {
-            let store = Store::open(Some(&folder)).unwrap();
+            let store = SqliteStore::open(Some(&folder)).unwrap();
             assert_eq!(store.tree("text").unwrap(), KeptTree { version: 1, text: long.clone() });
             for id in ["none", "other", "damaged"] {
                 assert_eq!(store.tree(id).unwrap(), KeptTree::default());
@@ -145,7 +113,7 @@ mod tests {
 
     #[test]
     fn nobody_writes_over_variations_that_they_have_not_seen() {
-        let store = Store::open(None).unwrap();
+        let store = SqliteStore::open(None).unwrap();
         let text = |text: &str| TreeText::new(text.to_string()).unwrap();
         assert!(matches!(store.set_tree("a", 0, &text("e5")), Err(DeskError::Missing(_))));
         store.lock().execute("INSERT INTO games (id, updated, ended, record) VALUES ('a', 1, NULL, '{}')", []).unwrap();
@@ -158,8 +126,5 @@ mod tests {
         assert_eq!((store.tree_version("a").unwrap(), store.tree("a").unwrap().text), (2, "e5 (d4)".to_string()));
         store.remove("a").unwrap();
         assert_eq!(store.tree("a").unwrap(), KeptTree::default());
-        assert!(TreeText::new("x".repeat(MAX)).is_ok());
-        let refused = TreeText::new("x".repeat(MAX + 1)).unwrap_err().to_string();
-        assert_eq!(refused, "the variations and comments of a game have at most 256 KiB, and these have 257");
     }
 }

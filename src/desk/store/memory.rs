@@ -1,0 +1,84 @@
+//! A store in memory.
+
+use super::{KeptTree, Store, StoredGame, StoredGames, TreeText};
+use crate::desk::error::DeskError;
+use crate::desk::kept_game::KeptGame;
+use crate::desk::people::{Company, Person};
+use crate::desk::says;
+use parking_lot::Mutex;
+use std::collections::{BTreeMap, HashMap};
+
+/// The games of a store in memory.
+#[derive(Default)]
+pub struct MemoryStore(Mutex<Games>);
+
+#[derive(Default)]
+struct Games {
+    /// By their numbers, which grow with each new game.
+    games: BTreeMap<i64, StoredGame>,
+    numbers: HashMap<String, i64>,
+    trees: HashMap<String, KeptTree>,
+}
+
+impl Store for MemoryStore {
+    fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), DeskError> {
+        let mut kept = self.0.lock();
+        let known = kept.numbers.get(&record.id).copied();
+        let number = known.unwrap_or_else(|| kept.games.last_key_value().map_or(1, |(last, _)| last + 1));
+        kept.numbers.insert(record.id.clone(), number);
+        kept.games.insert(number, StoredGame { record: record.clone(), ended: ended.map(str::to_string) });
+        Ok(())
+    }
+
+    fn load(&self, id: &str) -> Result<Option<KeptGame>, DeskError> {
+        let kept = self.0.lock();
+        let stored = kept.numbers.get(id).and_then(|number| kept.games.get(number));
+        Ok(stored.map(|stored| stored.record.clone()))
+    }
+
+    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
+        let kept = self.0.lock();
+        let has_part = |company: &Company| person.is_some_and(|person| company.includes(person));
+        let is_theirs = |(_, stored): &(&i64, &StoredGame)| stored.record.company.as_ref().is_none_or(has_part);
+        let mut theirs = kept.games.range(..before.unwrap_or(i64::MAX)).rev().filter(is_theirs);
+        let listed: Vec<(&i64, &StoredGame)> = theirs.by_ref().take(most).collect();
+        let older = listed.last().map(|(number, _)| **number).filter(|_| theirs.next().is_some());
+        let games = listed.into_iter().map(|(_, stored)| stored.clone()).collect();
+        Ok(StoredGames { games, older, unread: 0 })
+    }
+
+    fn count(&self) -> Result<usize, DeskError> {
+        Ok(self.0.lock().games.len())
+    }
+
+    fn remove(&self, id: &str) -> Result<(), DeskError> {
+        let mut kept = self.0.lock();
+        if let Some(number) = kept.numbers.remove(id) {
+            kept.games.remove(&number);
+        }
+        kept.trees.remove(id);
+        Ok(())
+    }
+
+    fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+        Ok(self.0.lock().trees.get(id).cloned().unwrap_or_default())
+    }
+
+    fn tree_version(&self, id: &str) -> Result<u64, DeskError> {
+        Ok(self.0.lock().trees.get(id).map_or(0, |tree| tree.version))
+    }
+
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+        let mut kept = self.0.lock();
+        let now = kept.trees.get(id).cloned().unwrap_or_default();
+        if now.version != version {
+            return Ok(Err(now));
+        }
+        if !kept.numbers.contains_key(id) {
+            return Err(DeskError::Missing(says::no_game()));
+        }
+        let tree = KeptTree { version: version + 1, text: text.as_str().to_string() };
+        kept.trees.insert(id.to_string(), tree);
+        Ok(Ok(version + 1))
+    }
+}
