@@ -1,4 +1,4 @@
-//! The engine players of this program: its searches, and the questions waiting for one.
+//! The engine players of this program: how each answers a question, within the limits of its machine.
 
 use super::error::DeskError;
 use super::hosted_game::EngineQuestion;
@@ -11,8 +11,7 @@ use crate::search::skill::FULL;
 use crate::search::time::Clock;
 use crate::sentence::Sentence;
 use crate::session::{SearchRequest, Session};
-use parking_lot::{Condvar, Mutex, MutexGuard};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The longest an engine thinks about a turn without a clock, unless chosen otherwise.
@@ -76,39 +75,6 @@ impl SearchCaps {
             };
         }
         Ok(())
-    }
-}
-
-/// The questions waiting for one of this program's searches.
-#[derive(Default)]
-pub struct AskQueue {
-    state: Mutex<(VecDeque<EngineQuestion>, bool)>,
-    filled: Condvar,
-}
-
-impl AskQueue {
-    fn state(&self) -> MutexGuard<'_, (VecDeque<EngineQuestion>, bool)> {
-        self.state.lock()
-    }
-
-    /// Adds a question.
-    pub fn push(&self, ask: EngineQuestion) {
-        self.state().0.push_back(ask);
-        self.filled.notify_one();
-    }
-
-    /// The next question, once there is one; `None` when no more will be answered.
-    pub fn take(&self) -> Option<EngineQuestion> {
-        let idle = |state: &mut (VecDeque<EngineQuestion>, bool)| state.0.is_empty() && !state.1;
-        let mut state = self.state();
-        self.filled.wait_while(&mut state, idle);
-        if state.1 { None } else { state.0.pop_front() }
-    }
-
-    /// Stops answering questions.
-    pub fn end(&self) {
-        self.state().1 = true;
-        self.filled.notify_all();
     }
 }
 

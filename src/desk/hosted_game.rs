@@ -5,6 +5,7 @@ mod acts;
 mod clock;
 #[cfg(test)]
 mod clock_model;
+mod pace;
 mod rights;
 
 pub use acts::Act;
@@ -23,6 +24,7 @@ use crate::search::Halt;
 use crate::sentence::{Sentence, verbatim};
 use crate::session::says as session_says;
 use crate::session::{DescribedTurn, Session, State};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The start of a hosted game.
@@ -39,8 +41,11 @@ pub struct NewGame {
     pub pace_ms: u64,
 }
 
+/// The answer of an engine: a turn, or what went wrong. An empty turn is that of one that was stopped.
+pub type EngineAnswer = Result<String, Sentence>;
+
 /// A question to the engine at a seat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EngineQuestion {
     /// The name of the hosted game.
     pub hosted: String,
@@ -56,11 +61,10 @@ pub struct EngineQuestion {
     pub remaining: Option<Vec<Duration>>,
     /// With a clock: what a turn adds.
     pub increment: Duration,
-    /// The turn takes at least this long.
-    pub pace: Duration,
     /// A seed below 2^53 for its search.
     pub seed: u64,
-    /// What stops it.
+    /// Says when nobody waits for the answer any more.
+    #[serde(skip)]
     pub halt: Halt,
 }
 
@@ -82,6 +86,10 @@ struct AskedEngine {
     halt: Halt,
     /// Whether it has started to think and not yet answered.
     thinks: bool,
+    /// When it began to think.
+    begun: Option<Duration>,
+    /// Its answer, and when that is to be played.
+    held: Option<(Duration, EngineAnswer)>,
 }
 
 impl HostedGame {
@@ -317,7 +325,7 @@ impl HostedGame {
         }
         self.questions += 1;
         let halt = Halt::default();
-        self.asked = Some(AskedEngine { seat, halt: halt.clone(), thinks: false });
+        self.asked = Some(AskedEngine { seat, halt: halt.clone(), thinks: false, begun: None, held: None });
         let remaining = self.remaining_ms();
         Some(EngineQuestion {
             hosted: self.record.id.clone(),
@@ -327,7 +335,6 @@ impl HostedGame {
             line: self.record.line(),
             remaining: remaining.map(|left| left.into_iter().map(Duration::from_millis).collect()),
             increment: Duration::from_millis(self.record.clock.map_or(0, |clock| clock.increment_ms)),
-            pace: Duration::from_millis(self.record.pace_ms),
             seed: self.seed(),
             halt,
         })
@@ -341,7 +348,7 @@ impl HostedGame {
     }
 
     /// The answer of an engine to the question of this number: a turn, or what went wrong; whether it was waited for.
-    pub fn answered(&mut self, number: u64, answer: Result<String, Sentence>) -> bool {
+    pub fn answered(&mut self, number: u64, answer: EngineAnswer) -> bool {
         if self.questions != number || self.asked.is_none() {
             return false;
         }

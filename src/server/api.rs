@@ -6,7 +6,7 @@ mod law;
 #[cfg(test)]
 use {
     super::address::{Address, NamedSchema, ReadRecords, Records, SeenGame, TakenBody, named},
-    super::live::{AnalysisEvent, ReviewEvent},
+    crate::desk::live::{AnalysisEvent, ReviewEvent},
     crate::desk::rules::RulesPage,
     crate::desk::transfer::ExportedFile,
     crate::desk::view::GameList,
@@ -16,19 +16,20 @@ use {
 use super::App;
 use super::caller::Caller;
 use super::events::{alive, sse, table_events};
-use super::live::{AnalyzeRequest, LiveMessages, ReviewOrder};
 use crate::desk::error::DeskError;
 use crate::desk::hint::Hint;
 use crate::desk::hosted_game::{Act, HostedGame, NewGame};
 use crate::desk::info::ServerInfo;
 use crate::desk::kept_game::{ClockSetup, SeatSetup};
-use crate::desk::patience::Patience;
+use crate::desk::live::{AnalyzeRequest, LiveTask, ReviewOrder};
 use crate::desk::people::{Company, Person};
 use crate::desk::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
-use crate::desk::puzzles::{self, PuzzleList, PuzzleRequest};
+use crate::desk::puzzles::{PuzzleList, PuzzleRequest};
 use crate::desk::recorded::records_of;
+use crate::desk::searches::Searches as _;
 use crate::desk::shape::read;
 use crate::desk::store::{KeptTree, TreeText};
+use crate::desk::task::{SentBody, Task};
 use crate::desk::transfer::{ExportRequest, ImportRequest, PageRecord, file_of};
 use crate::desk::view::view_json;
 use crate::desk::{rules, says};
@@ -41,7 +42,7 @@ use axum::http::{StatusCode, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
-use futures_util::stream;
+use futures_util::StreamExt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -137,7 +138,7 @@ async fn apart<T: Send + 'static>(
 }
 
 async fn info(State(app): SharedApp) -> Response {
-    blocking(move || Ok(ServerInfo::new(app.games.others().names(), app.games.caps()))).await
+    blocking(move || Ok(ServerInfo::new(app.searches.other_engines(), app.searches.caps()))).await
 }
 
 /// Where the list of games starts.
@@ -319,17 +320,18 @@ fn rematch(app: &App, id: &str, who: Option<&Person>) -> Result<String, DeskErro
     text
 }
 
+/// The answer to a task.
+async fn done(app: &App, task: Task) -> Response {
+    app.searches.answer(task).await.map_or_else(refusal, json_text)
+}
+
 async fn hint(State(app): SharedApp, Path(id): Path<String>) -> Response {
-    // As many search as this server allows threads; the others wait, and are forgotten when their page has gone.
-    let Ok(_permit) = app.hints.clone().acquire_owned().await else {
-        return refusal(DeskError::TooMuch(says::ending()));
-    };
-    blocking(move || {
-        let _permit = _permit;
-        let line = app.games.see(&id, |hosted| hosted.record().line())?;
-        Hint::of(&*line.open()?)
-    })
-    .await
+    let of_game = app.clone();
+    let line = move || of_game.games.see(&id, |hosted| hosted.record().line());
+    match apart(line).await {
+        Ok(line) => done(&app, Task::Hint(line)).await,
+        Err(error) => refusal(error),
+    }
 }
 
 /// A change of who sits at a seat.
@@ -390,26 +392,24 @@ async fn events(State(app): SharedApp, caller: Caller, Query(mut query): Query<B
 }
 
 /// The messages of an analysis or a review.
-fn live(begun: Result<LiveMessages, DeskError>) -> Response {
-    let messages = match begun {
-        Ok(messages) => messages,
+async fn live(app: Arc<App>, task: LiveTask) -> Response {
+    let texts = match apart(move || app.searches.watch(task)).await {
+        Ok(texts) => texts,
         Err(error) => return refusal(error),
     };
-    let next = |mut messages: LiveMessages| async move {
-        let text = messages.next().await?;
-        Some((Event::default().data(text), messages))
-    };
-    sse(stream::unfold(messages, next), Event::default().comment(""))
+    sse(texts.map(|text| Event::default().data(text)), Event::default().comment(""))
 }
 
 async fn analyze(State(app): SharedApp, body: Bytes) -> Response {
-    let begun = read::<AnalyzeRequest>(&body).and_then(|request| app.live.analyze(request, app.games.caps()));
-    live(begun)
+    live(app, LiveTask::Analyze(sent(&body))).await
 }
 
 async fn review(State(app): SharedApp, body: Bytes) -> Response {
-    let begun = read::<ReviewOrder>(&body).and_then(|order| app.live.review(order, app.games.caps()));
-    live(begun)
+    live(app, LiveTask::Review(sent(&body))).await
+}
+
+fn sent(body: &Bytes) -> SentBody {
+    SentBody::from(body.to_vec())
 }
 
 async fn state(body: Bytes) -> Response {
@@ -424,33 +424,12 @@ async fn compose(body: Bytes) -> Response {
     blocking(move || read::<ComposeRequest>(&body)?.answer()).await
 }
 
-/// Reads or writes games once there is room for that, and stops when the client has left.
-async fn transfer(
-    app: Arc<App>,
-    body: Bytes,
-    work: impl FnOnce(&Bytes, &Patience<'_>) -> Result<String, DeskError> + Send + 'static,
-) -> Response {
-    let (_client, asked, permit) = match app.transfers.enter(body.len()).await {
-        Ok(entered) => entered,
-        Err(error) => return refusal(error),
-    };
-    blocking_text(move || {
-        let _permit = permit;
-        work(&body, &Patience { is_over: &|| asked.is_over(), seconds: asked.seconds() })
-    })
-    .await
-}
-
 async fn import(State(app): SharedApp, body: Bytes) -> Response {
-    transfer(app, body, |body, patience| read::<ImportRequest>(body)?.answer(patience)).await
+    done(&app, Task::Import(sent(&body))).await
 }
 
 async fn export(State(app): SharedApp, body: Bytes) -> Response {
-    let work = |body: &Bytes, patience: &Patience<'_>| {
-        let file = read::<ExportRequest>(body)?.answer(patience)?;
-        serde_json::to_string(&file).map_err(|error| DeskError::Broken(foreign(error.to_string())))
-    };
-    transfer(app, body, work).await
+    done(&app, Task::Export(sent(&body))).await
 }
 
 /// The format; without one, as the page wants it.
@@ -484,12 +463,12 @@ async fn puzzle_list(Path(game): Path<String>) -> Response {
     blocking(move || PuzzleList::new(&game)).await
 }
 
-async fn puzzle(Path((game, number)): Path<(String, String)>, body: Bytes) -> Response {
-    blocking(move || puzzles::answer(&game, &number, &read::<PuzzleRequest>(&body)?)).await
+async fn puzzle(State(app): SharedApp, Path((game, number)): Path<(String, String)>, body: Bytes) -> Response {
+    done(&app, Task::Puzzle { game, number, body: sent(&body) }).await
 }
 
-async fn puzzle_solution(Path((game, number)): Path<(String, String)>) -> Response {
-    blocking(move || puzzles::solution(&game, &number).map(|turn| json!({ "turn": turn }))).await
+async fn puzzle_solution(State(app): SharedApp, Path((game, number)): Path<(String, String)>) -> Response {
+    done(&app, Task::Solution { game, number }).await
 }
 
 /// `?language=fr`.

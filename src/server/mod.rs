@@ -10,7 +10,7 @@
 #[cfg(test)]
 mod address;
 mod api;
-mod asked;
+mod ask_queue;
 mod assets;
 mod body;
 mod caller;
@@ -32,6 +32,7 @@ mod quality;
 mod refusal;
 mod report;
 mod room;
+mod searches;
 mod store;
 mod token;
 
@@ -50,15 +51,20 @@ use machine::ThisMachine;
 use origin::PagePlaces;
 use other_engines::OtherEngines;
 use proxies::Proxies;
+use searches::ServerSearches;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 use store::SqliteStore;
 use tokio::sync::{Semaphore, watch};
 
 /// The most pages that look at games at the same time.
 const MAX_WATCHERS: usize = 2_048;
+/// How often the clocks are looked at.
+const TICK: Duration = Duration::from_millis(50);
 /// The port without `--port`.
 pub const DEFAULT_PORT: u16 = 8080;
 /// The threads for requests, without those that search.
@@ -90,17 +96,13 @@ pub struct ServerConfig {
 /// What all requests share.
 struct App {
     games: Arc<HostedGames>,
-    live: live::Live,
+    searches: Arc<ServerSearches>,
     rates: guard::Rates,
     token: Option<String>,
     places: PagePlaces,
     proxies: Proxies,
     watchers: Arc<Semaphore>,
     bodies: body::BodyRoom,
-    /// The most hints searched at the same time.
-    hints: Arc<Semaphore>,
-    /// The most texts of games read or written at the same time.
-    transfers: room::TransferRoom,
     /// Held while a rematch is made, so that both players get the same one.
     rematches: Mutex<()>,
 }
@@ -154,20 +156,28 @@ pub fn new_token() -> io::Result<String> {
 /// # Errors
 /// [`StartError`] if the store, the address or threads are not available.
 pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
-    let store = SqliteStore::open(config.data.as_deref())?;
-    let games = HostedGames::start(store, OtherEngines::new(config.engines), config.caps)?;
+    let store = Arc::new(SqliteStore::open(config.data.as_deref())?);
+    let others = OtherEngines::new(config.engines);
+    let searches = Arc::new(ServerSearches::new(config.caps, others, config.proofs));
+    let games = Arc::new(HostedGames::new(store.clone(), searches.clone(), Arc::new(ThisMachine::default())));
+    searches.start_players(&games)?;
+    let ticking = games.clone();
+    thread::Builder::new().name("clocks".into()).spawn(move || {
+        loop {
+            thread::sleep(TICK);
+            ticking.tick();
+        }
+    })?;
     let proxies = Proxies::new(config.proxies);
     let app = Arc::new(App {
         games: games.clone(),
-        live: live::Live::new(config.proofs),
+        searches: searches.clone(),
         rates: guard::Rates::default(),
         places: PagePlaces::new(config.origins, config.token.is_some()),
         token: config.token,
         proxies: proxies.clone(),
         watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
         bodies: body::BodyRoom::default(),
-        hints: Arc::new(Semaphore::new(config.caps.threads)),
-        transfers: room::TransferRoom::default(),
         rematches: Mutex::default(),
     });
     let ports = config.port.map_or(vec![DEFAULT_PORT, 0], |port| vec![port]);
@@ -195,7 +205,10 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
             _ = stopped.wait_for(|&stopped| stopped) => Ok(()),
         }
     });
-    games.stop();
+    searches.refuse();
+    games.close();
+    searches.end();
+    store.close();
     // Streams that are still open have no end of their own.
     runtime.shutdown_background();
     served

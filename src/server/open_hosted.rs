@@ -6,7 +6,7 @@ use crate::desk::view::SharedView;
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// The view of a game each time it changes. Waiting for it takes neither a thread nor the game's lock.
@@ -16,16 +16,17 @@ pub type GameNews = watch::Receiver<Option<Arc<SharedView>>>;
 pub struct OpenHosted {
     hosted: Mutex<HostedGame>,
     news: watch::Sender<Option<Arc<SharedView>>>,
-    used: Mutex<Instant>,
+    /// When it was last asked for, by the clock of its machine.
+    used: Mutex<Duration>,
     /// Whether it has been forgotten while somebody still held it.
     pub removed: AtomicBool,
 }
 
 impl OpenHosted {
     /// A game without watchers.
-    pub fn new(hosted: HostedGame) -> Self {
+    pub fn new(hosted: HostedGame, now: Duration) -> Self {
         let news = watch::Sender::new(None);
-        Self { hosted: Mutex::new(hosted), news, used: Mutex::new(Instant::now()), removed: AtomicBool::new(false) }
+        Self { hosted: Mutex::new(hosted), news, used: Mutex::new(now), removed: AtomicBool::new(false) }
     }
 
     /// The game, locked.
@@ -40,7 +41,7 @@ impl OpenHosted {
 
     /// Sends the watchers the present view of the game, which the caller has locked.
     pub fn report(&self, hosted: &HostedGame) {
-        // One that cannot be sent is said on stderr.
+        // One that cannot be sent would be a defect, which whoever asks for it is told.
         let view = self.is_watched().then(|| SharedView::of(hosted).ok().map(Arc::new));
         self.news.send_replace(view.flatten());
     }
@@ -62,12 +63,12 @@ impl OpenHosted {
     }
 
     /// When it was last asked for.
-    pub fn used(&self) -> Instant {
+    pub fn used(&self) -> Duration {
         *self.used.lock()
     }
 
     /// Notes that it is asked for now.
-    pub fn note_use(&self) {
-        *self.used.lock() = Instant::now();
+    pub fn note_use(&self, now: Duration) {
+        *self.used.lock() = now;
     }
 }

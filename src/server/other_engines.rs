@@ -70,11 +70,6 @@ impl OtherEngines {
         self.configs.iter().map(EngineConfig::title).collect()
     }
 
-    /// Whether there is one of this name.
-    pub fn has(&self, name: &str) -> bool {
-        self.configs.iter().any(|config| config.title() == name)
-    }
-
     fn idle(&self) -> MutexGuard<'_, HashMap<(String, usize), SeatedEngine>> {
         self.idle.lock()
     }

@@ -79,12 +79,6 @@ impl SqliteStore {
         }
         drop(self.folder_lock.lock().take());
     }
-
-    /// Simulates a full disk, or ends that.
-    #[cfg(test)]
-    pub fn set_full(&self, is_full: bool) {
-        self.lock().execute_batch(&format!("PRAGMA query_only = {}", u8::from(is_full))).unwrap();
-    }
 }
 
 impl Store for SqliteStore {

@@ -49,8 +49,13 @@ impl HostedGame {
 
     /// Ends the game if somebody's time has run out; returns whether it has.
     pub fn check_time(&mut self) -> bool {
-        let is_out = self.running().zip(self.remaining_ms()).filter(|(seat, left)| left[seat - 1] == 0);
-        is_out.is_some_and(|(seat, _)| self.end_by(seat - 1, EndKind::Time).is_ok())
+        self.out_of_time().is_some_and(|seat| self.end_by(seat - 1, EndKind::Time).is_ok())
+    }
+
+    /// The seat, from 1, whose time has just run out.
+    pub fn out_of_time(&self) -> Option<usize> {
+        let running = self.running().zip(self.remaining_ms());
+        running.filter(|(seat, left)| left[seat - 1] == 0).map(|(seat, _)| seat)
     }
 
     /// Takes the time of the last turn off its seat's clock and adds the increment. The next turn starts.

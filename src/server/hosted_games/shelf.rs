@@ -3,7 +3,6 @@
 use super::{HostedGames, missing};
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::Who;
-use crate::desk::store::Store as _;
 use crate::desk::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
 
@@ -38,7 +37,7 @@ impl HostedGames {
         hosted.close();
         drop(hosted);
         self.open_games().remove(id);
-        self.others.forget(id);
+        self.searches.forget(id);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{HostedGames, missing};
 use crate::desk::error::DeskError;
-use crate::desk::store::{KeptTree, Store as _, TreeText};
+use crate::desk::store::{KeptTree, TreeText};
 use std::sync::atomic::Ordering::SeqCst;
 
 impl HostedGames {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// # Ok::<(), quintet_core::game::TextError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 pub struct GameLine {
     /// The name of the game; case does not matter.
     pub game: String,

@@ -1,0 +1,97 @@
+//! Work that takes long and needs nothing of the desk: a value that can be sent to another thread or worker, and what
+//! becomes of it there.
+
+use super::error::DeskError;
+use super::hint::Hint;
+use super::patience::Patience;
+use super::puzzles::{self, PuzzleRequest};
+use super::shape::read;
+use super::transfer::{ExportRequest, ImportRequest};
+use crate::registry::GameLine;
+use crate::sentence::foreign;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// The body of a request, as it was sent.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct SentBody(Vec<u8>);
+
+impl SentBody {
+    /// What was sent.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<Vec<u8>> for SentBody {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
+
+impl From<String> for SentBody {
+    fn from(text: String) -> Self {
+        Self(text.into_bytes())
+    }
+}
+
+impl From<SentBody> for String {
+    fn from(body: SentBody) -> Self {
+        Self::from_utf8(body.0).unwrap_or_else(|error| Self::from_utf8_lossy(error.as_bytes()).into_owned())
+    }
+}
+
+/// A task with one answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Task {
+    /// A hint in a position.
+    Hint(GameLine),
+    /// What becomes of a turn in a puzzle.
+    Puzzle {
+        /// The game.
+        game: String,
+        /// The puzzle's number, from 1.
+        number: String,
+        /// The turns.
+        body: SentBody,
+    },
+    /// The turn that solves a puzzle.
+    Solution {
+        /// The game.
+        game: String,
+        /// The puzzle's number, from 1.
+        number: String,
+    },
+    /// Reading games.
+    Import(SentBody),
+    /// Writing games.
+    Export(SentBody),
+}
+
+impl Task {
+    /// Does it; returns one line of JSON.
+    ///
+    /// # Errors
+    /// [`DeskError::Refused`] for what cannot be done, [`DeskError::Missing`] for what there is not.
+    pub fn answer(&self, patience: &Patience<'_>) -> Result<String, DeskError> {
+        match self {
+            Self::Hint(line) => json_of(&Hint::of(&*line.open()?)?),
+            Self::Puzzle { game, number, body } => {
+                json_of(&puzzles::answer(game, number, &read::<PuzzleRequest>(body.bytes())?)?)
+            }
+            Self::Solution { game, number } => json_of(&json!({ "turn": puzzles::solution(game, number)? })),
+            Self::Import(body) => read::<ImportRequest>(body.bytes())?.answer(patience),
+            Self::Export(body) => json_of(&read::<ExportRequest>(body.bytes())?.answer(patience)?),
+        }
+    }
+}
+
+/// One line of JSON.
+///
+/// # Errors
+/// [`DeskError::Broken`] if there is none, which is a defect.
+pub fn json_of(value: &impl Serialize) -> Result<String, DeskError> {
+    serde_json::to_string(value).map_err(|error| DeskError::Broken(foreign(error.to_string())))
+}
