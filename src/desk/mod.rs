@@ -1,19 +1,26 @@
 //! What the page asks for, without a transport: games between people and engines, and questions about positions.
 //!
+//! The room stands on three traits: a `store` of games, a `machine` that tells the time and has random numbers, and
+//! `searches`, whoever searches. A server has them, and so can a program in a browser: nothing here starts a thread,
+//! opens a file or waits.
+//!
 //! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the store; `people` are its
-//! persons. `engines` answers for the seats that are quintet's. A game is shown as a `view`. `position`, `hint`,
-//! `transfer`, `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress. Requests
-//! are checked against their `shape`.
+//! persons. `hosted_games` brings these together with the engines that are asked, and an `open_hosted` game sends its
+//! `view` to watchers. `engines` answers for the seats that are quintet's. `position`, `live`, `hint`, `transfer`,
+//! `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress; those that take long
+//! are a `task`. Requests are checked against their `shape`.
 
 pub mod engines;
 pub mod error;
 pub mod hint;
 pub mod hosted_game;
+pub mod hosted_games;
 pub mod info;
 pub mod kept_game;
 pub mod live;
 pub mod machine;
 pub mod names;
+pub mod open_hosted;
 pub mod patience;
 pub mod people;
 pub mod position;

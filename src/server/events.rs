@@ -1,9 +1,9 @@
 //! Streams of events. One stream reports all tables that the tabs of a browser look at, since a browser has six
 //! connections to a server and each stream takes one. No stream takes a thread.
 
-use super::hosted_games::HostedGames;
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::Who;
+use crate::desk::hosted_games::HostedGames;
 use crate::desk::says;
 use crate::desk::view::SharedView;
 use axum::response::sse::{Event, KeepAlive, Sse};

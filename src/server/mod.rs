@@ -1,11 +1,10 @@
 //! `quintet serve`: a page on which to play, analyse and learn the games, and its server.
 //!
-//! What the page asks for is in `src/desk`. From the bottom up: the `store` keeps games, `other_engines` play the seats
-//! that neither people nor quintet have, and `hosted_games` brings these together; an `open_hosted` game sends its view
-//! to watchers through the streams of `events`. `live` has analyses and reviews. `api` has the addresses, `assets` the
-//! files of the page, and `guard` admits requests: those to the addresses of `origin`, from clients with the `token`,
-//! directly or through `proxies`; others get a `refusal`. A `caller` is known by a cookie. The page itself is in
-//! `crates/desk/src/web/page`.
+//! What the page asks for is in `src/desk`; here it gets a `store`, a `machine` and `searches`: `ask_queue` has the
+//! questions to quintet, `other_engines` play at other seats, `live` has the threads of analyses and reviews, `room`
+//! bounds the rest. `api` has the addresses and `events` the streams, `assets` has the files of the page, and `guard`
+//! admits requests: those to the addresses of `origin`, from clients with the `token`, directly or through `proxies`;
+//! others get a `refusal`. A `caller` is known by a cookie. The page itself is in `crates/desk/src/web/page`.
 
 #[cfg(test)]
 mod address;
@@ -19,10 +18,8 @@ mod connections;
 mod cookie;
 mod events;
 mod guard;
-mod hosted_games;
 mod live;
 mod machine;
-mod open_hosted;
 mod origin;
 mod other_engines;
 #[cfg(test)]
@@ -42,11 +39,11 @@ pub use store::backup::{BackedUp, back_up};
 
 use crate::desk::engines::SearchCaps;
 use crate::desk::error::DeskError;
+use crate::desk::hosted_games::HostedGames;
 use crate::desk::names;
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
 use connections::Connections;
-use hosted_games::HostedGames;
 use machine::ThisMachine;
 use origin::PagePlaces;
 use other_engines::OtherEngines;

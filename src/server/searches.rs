@@ -2,13 +2,13 @@
 //! and review, and for tasks those of the blocking pool.
 
 use super::ask_queue::AskQueue;
-use super::hosted_games::HostedGames;
 use super::live::Live;
 use super::other_engines::OtherEngines;
 use super::room::TaskRoom;
 use crate::desk::engines::{OwnPlayer, SearchCaps};
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::EngineQuestion;
+use crate::desk::hosted_games::HostedGames;
 use crate::desk::kept_game::SeatSetup;
 use crate::desk::live::LiveTask;
 use crate::desk::says;

@@ -1,8 +1,8 @@
 //! An open game: one client at a time changes it, and all watchers are notified.
 
-use crate::desk::error::DeskError;
-use crate::desk::hosted_game::HostedGame;
-use crate::desk::view::SharedView;
+use super::error::DeskError;
+use super::hosted_game::HostedGame;
+use super::view::SharedView;
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -4,7 +4,7 @@
 use super::HostedGames;
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::EngineAnswer;
-use crate::server::open_hosted::OpenHosted;
+use crate::desk::open_hosted::OpenHosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
