@@ -2,6 +2,7 @@
 
 use super::says;
 use crate::sentence::Sentence;
+use crate::text::shorten;
 use std::fmt;
 
 /// Why a request is refused, in one sentence for the client.
@@ -19,6 +20,17 @@ pub enum DeskError {
     TooMuch(Sentence),
     /// The store cannot be read or written, or the program has a defect.
     Broken(Sentence),
+    /// There is nothing at the address.
+    NoAddress,
+    /// The address has other methods.
+    NoMethod {
+        /// The method of the request.
+        method: String,
+        /// Those of the address.
+        only: Vec<String>,
+    },
+    /// The address is not text.
+    Unreadable,
 }
 
 impl DeskError {
@@ -26,6 +38,9 @@ impl DeskError {
     pub fn said(self) -> Sentence {
         match self {
             Self::Stale => says::stale(),
+            Self::NoAddress => says::no_address(),
+            Self::NoMethod { method, only } => says::no_method(shorten(&method), only.join(", ")),
+            Self::Unreadable => says::unreadable(),
             Self::Refused(said)
             | Self::Forbidden(said)
             | Self::Missing(said)
@@ -37,9 +52,10 @@ impl DeskError {
     /// Its number among the statuses of HTTP.
     pub fn status(&self) -> u16 {
         match self {
-            Self::Refused(_) => 400,
+            Self::Refused(_) | Self::Unreadable => 400,
             Self::Forbidden(_) => 403,
-            Self::Missing(_) => 404,
+            Self::Missing(_) | Self::NoAddress => 404,
+            Self::NoMethod { .. } => 405,
             Self::Stale => 409,
             Self::TooMuch(_) => 429,
             Self::Broken(_) => 500,

@@ -10,8 +10,11 @@
 //! `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress; those that take long
 //! are a `task`. Requests are checked against their `shape`.
 
+pub mod address;
+pub mod api;
 pub mod engines;
 pub mod error;
+pub mod events;
 pub mod hint;
 pub mod hosted_game;
 pub mod hosted_games;
@@ -21,11 +24,15 @@ pub mod live;
 pub mod machine;
 pub mod names;
 pub mod open_hosted;
+#[cfg(test)]
+mod page_types_law;
 pub mod patience;
 pub mod people;
 pub mod position;
 pub mod puzzles;
 pub mod recorded;
+pub mod request;
+pub mod router;
 pub mod rules;
 pub mod says;
 pub mod searches;

@@ -9,13 +9,14 @@ use super::shape::read;
 use super::transfer::{ExportRequest, ImportRequest};
 use crate::registry::GameLine;
 use crate::sentence::foreign;
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// The body of a request, as it was sent.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct SentBody(Vec<u8>);
+pub struct SentBody(Bytes);
 
 impl SentBody {
     /// What was sent.
@@ -24,21 +25,21 @@ impl SentBody {
     }
 }
 
-impl From<Vec<u8>> for SentBody {
-    fn from(bytes: Vec<u8>) -> Self {
+impl From<Bytes> for SentBody {
+    fn from(bytes: Bytes) -> Self {
         Self(bytes)
     }
 }
 
 impl From<String> for SentBody {
     fn from(text: String) -> Self {
-        Self(text.into_bytes())
+        Self(text.into())
     }
 }
 
 impl From<SentBody> for String {
     fn from(body: SentBody) -> Self {
-        Self::from_utf8(body.0).unwrap_or_else(|error| Self::from_utf8_lossy(error.as_bytes()).into_owned())
+        Self::from_utf8_lossy(&body.0).into_owned()
     }
 }
 

@@ -1,9 +1,8 @@
 //! Who asks: a browser is known again by its cookie.
 
 use super::cookie::{CookieScope, cookies};
-use crate::desk::error::DeskError;
-use crate::desk::machine::Machine;
 use crate::desk::people::Person;
+use crate::desk::request::Caller;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
@@ -15,37 +14,23 @@ const COOKIE: &str = "quintet-person";
 /// Browsers forget a cookie after 400 days, whatever it says.
 const COOKIE_TIME: Duration = Duration::from_secs(400 * 86_400);
 
-/// Who asks.
+/// Who sent a request, and where cookies for them go.
 #[derive(Clone, Debug)]
-pub struct Caller {
-    /// The person, if the cookie is there.
-    pub person: Option<Person>,
-    /// Whether it is the page in a browser, not a program.
-    is_page: bool,
+pub struct Visitor {
+    /// Who asks.
+    pub who: Caller,
     scope: CookieScope,
 }
 
-impl Caller {
+impl Visitor {
     /// The sender of a request.
     pub fn of(parts: &Parts) -> Self {
         let person = cookies(&parts.headers, COOKIE).find_map(Person::read);
         let scope = parts.extensions.get::<CookieScope>().cloned();
         Self {
-            person,
             // A browser says with whatever it posts where that comes from.
-            is_page: parts.headers.contains_key(header::ORIGIN),
+            who: Caller { person, is_page: parts.headers.contains_key(header::ORIGIN) },
             scope: scope.unwrap_or(CookieScope { path: "/".to_string(), is_secure: false }),
-        }
-    }
-
-    /// The person; creates one for a page without.
-    ///
-    /// # Errors
-    /// If the machine has no random numbers.
-    pub fn introduced(&self, machine: &dyn Machine) -> Result<Option<Person>, DeskError> {
-        match &self.person {
-            None if self.is_page => Person::new(machine).map(Some),
-            person => Ok(person.clone()),
         }
     }
 
@@ -55,7 +40,7 @@ impl Caller {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Caller {
+impl<S: Sync> FromRequestParts<S> for Visitor {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -68,28 +53,28 @@ mod tests {
     use super::*;
     use crate::server::machine::ThisMachine;
 
-    fn caller(headers: &[(header::HeaderName, &str)]) -> Caller {
+    fn visitor(headers: &[(header::HeaderName, &str)]) -> Visitor {
         let mut request = axum::http::Request::new(());
         for (name, value) in headers {
             request.headers_mut().insert(name, value.parse().unwrap());
         }
-        Caller::of(&request.into_parts().0)
+        Visitor::of(&request.into_parts().0)
     }
 
     #[test]
     fn a_cookie_is_read_as_it_was_made_and_nothing_else_is() {
         let machine = &ThisMachine::default();
         let person = Person::new(machine).unwrap();
-        let cookie = caller(&[]).cookie(&person).unwrap();
+        let cookie = visitor(&[]).cookie(&person).unwrap();
         let pair = cookie.to_str().unwrap().split(';').next().unwrap().to_string();
         for cookies in [pair.clone(), format!("a=b; {pair}; c"), format!("a; {pair}")] {
-            assert_eq!(caller(&[(header::COOKIE, &cookies)]).person, Some(person.clone()), "{cookies}");
+            assert_eq!(visitor(&[(header::COOKIE, &cookies)]).who.person, Some(person.clone()), "{cookies}");
         }
         for cookies in ["", "quintet-person", "quintet-person=", "quintet-person=abc", &format!("x{pair}")] {
-            assert_eq!(caller(&[(header::COOKIE, cookies)]).person, None, "{cookies}");
+            assert_eq!(visitor(&[(header::COOKIE, cookies)]).who.person, None, "{cookies}");
         }
         // A program without a cookie stays nobody; a page becomes somebody.
-        assert_eq!(caller(&[]).introduced(machine).unwrap(), None);
-        assert!(caller(&[(header::ORIGIN, "http://localhost")]).introduced(machine).unwrap().is_some());
+        assert_eq!(visitor(&[]).who.introduced(machine).unwrap(), None);
+        assert!(visitor(&[(header::ORIGIN, "http://localhost")]).who.introduced(machine).unwrap().is_some());
     }
 }

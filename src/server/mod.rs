@@ -2,12 +2,10 @@
 //!
 //! What the page asks for is in `src/desk`; here it gets a `store`, a `machine` and `searches`: `ask_queue` has the
 //! questions to quintet, `other_engines` play at other seats, `live` has the threads of analyses and reviews, `room`
-//! bounds the rest. `api` has the addresses and `events` the streams, `assets` has the files of the page, and `guard`
+//! bounds the rest. `api` hands requests to the desk, with its streams as `sse`; `assets` has the files of the page, and `guard`
 //! admits requests: those to the addresses of `origin`, from clients with the `token`, directly or through `proxies`;
-//! others get a `refusal`. A `caller` is known by a cookie. The page itself is in `crates/desk/src/web/page`.
+//! others get a `refusal`. A visitor is known by a cookie (`caller`). The page itself is in `crates/desk/src/web/page`.
 
-#[cfg(test)]
-mod address;
 mod api;
 mod ask_queue;
 mod assets;
@@ -16,20 +14,20 @@ mod caller;
 mod compression;
 mod connections;
 mod cookie;
-mod events;
 mod guard;
 mod live;
 mod machine;
 mod origin;
 mod other_engines;
-#[cfg(test)]
-mod page_types_law;
 mod proxies;
 mod quality;
 mod refusal;
+#[cfg(test)]
+mod refusal_law;
 mod report;
 mod room;
 mod searches;
+mod sse;
 mod store;
 mod token;
 
@@ -37,9 +35,9 @@ pub use origin::Origin;
 pub use proxies::ProxyNetwork;
 pub use store::backup::{BackedUp, back_up};
 
+use crate::desk::api::Desk;
 use crate::desk::engines::SearchCaps;
 use crate::desk::error::DeskError;
-use crate::desk::hosted_games::HostedGames;
 use crate::desk::names;
 use crate::tournament::engine::EngineConfig;
 use axum::extract::DefaultBodyLimit;
@@ -52,14 +50,12 @@ use searches::ServerSearches;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 use store::SqliteStore;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
-/// The most pages that look at games at the same time.
-const MAX_WATCHERS: usize = 2_048;
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
 /// The port without `--port`.
@@ -92,16 +88,12 @@ pub struct ServerConfig {
 
 /// What all requests share.
 struct App {
-    games: Arc<HostedGames>,
-    searches: Arc<ServerSearches>,
+    desk: Arc<Desk>,
     rates: guard::Rates,
     token: Option<String>,
     places: PagePlaces,
     proxies: Proxies,
-    watchers: Arc<Semaphore>,
     bodies: body::BodyRoom,
-    /// Held while a rematch is made, so that both players get the same one.
-    rematches: Mutex<()>,
 }
 
 /// Why the server cannot be started, in a sentence.
@@ -156,9 +148,9 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
     let store = Arc::new(SqliteStore::open(config.data.as_deref())?);
     let others = OtherEngines::new(config.engines);
     let searches = Arc::new(ServerSearches::new(config.caps, others, config.proofs));
-    let games = Arc::new(HostedGames::new(store.clone(), searches.clone(), Arc::new(ThisMachine::default())));
-    searches.start_players(&games)?;
-    let ticking = games.clone();
+    let desk = Arc::new(Desk::new(store.clone(), searches.clone(), Arc::new(ThisMachine::default())));
+    searches.start_players(&desk)?;
+    let ticking = desk.clone();
     thread::Builder::new().name("clocks".into()).spawn(move || {
         loop {
             thread::sleep(TICK);
@@ -167,15 +159,12 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
     })?;
     let proxies = Proxies::new(config.proxies);
     let app = Arc::new(App {
-        games: games.clone(),
-        searches: searches.clone(),
+        desk: desk.clone(),
         rates: guard::Rates::default(),
         places: PagePlaces::new(config.origins, config.token.is_some()),
         token: config.token,
         proxies: proxies.clone(),
-        watchers: Arc::new(Semaphore::new(MAX_WATCHERS)),
         bodies: body::BodyRoom::default(),
-        rematches: Mutex::default(),
     });
     let ports = config.port.map_or(vec![DEFAULT_PORT, 0], |port| vec![port]);
     let addresses: Vec<SocketAddr> = ports.into_iter().map(|port| SocketAddr::new(config.listen, port)).collect();
@@ -188,7 +177,8 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         let listener = connections::listen(&addresses);
         let listener = listener.map_err(|source| StartError::Listen { address: addresses[0], source })?;
         on_start(listener.local_addr()?);
-        let inside = api::routes()
+        let inside = axum::Router::new()
+            .route("/api/{*rest}", axum::routing::any(api::answer))
             .fallback(assets::file)
             // What the guard has read is not larger.
             .layer(DefaultBodyLimit::disable())
@@ -203,7 +193,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
         }
     });
     searches.refuse();
-    games.close();
+    desk.close();
     searches.end();
     store.close();
     // Streams that are still open have no end of their own.

@@ -5,10 +5,10 @@ use super::ask_queue::AskQueue;
 use super::live::Live;
 use super::other_engines::OtherEngines;
 use super::room::TaskRoom;
+use crate::desk::api::Desk;
 use crate::desk::engines::{OwnPlayer, SearchCaps};
 use crate::desk::error::DeskError;
 use crate::desk::hosted_game::EngineQuestion;
-use crate::desk::hosted_games::HostedGames;
 use crate::desk::kept_game::SeatSetup;
 use crate::desk::live::LiveTask;
 use crate::desk::says;
@@ -42,42 +42,42 @@ impl ServerSearches {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn start_players(self: &Arc<Self>, games: &Arc<HostedGames>) -> io::Result<()> {
+    pub fn start_players(self: &Arc<Self>, desk: &Arc<Desk>) -> io::Result<()> {
         for _ in 0..self.caps.threads {
-            let (searches, games) = (self.clone(), games.clone());
-            let work = move || searches.play(&games);
+            let (searches, desk) = (self.clone(), desk.clone());
+            let work = move || searches.play(&desk);
             thread::Builder::new().name("player".into()).stack_size(STACK_SIZE).spawn(work)?;
         }
         Ok(())
     }
 
     /// Answers questions to engines, as one of several threads.
-    fn play(&self, games: &Arc<HostedGames>) {
+    fn play(&self, desk: &Arc<Desk>) {
         let mut own = OwnPlayer::new(self.caps);
         while let Some(ask) = self.asks.take() {
-            games.engine_begins(&ask.hosted, ask.number);
+            desk.engine_begins(&ask.hosted, ask.number);
             if matches!(ask.setup, SeatSetup::Engine { .. }) {
-                self.ask_other(games, ask);
+                self.ask_other(desk, ask);
                 continue;
             }
             let answer = catch_unwind(AssertUnwindSafe(|| own.answer(&ask))).unwrap_or_else(|_| {
                 own = OwnPlayer::new(self.caps);
                 Err(says::engine_gave_up())
             });
-            games.engine_answers(&ask.hosted, ask.number, answer);
+            desk.engine_answers(&ask.hosted, ask.number, answer);
         }
     }
 
     /// Asks another engine in a thread of its own: a process that thinks must not hold up anybody else.
-    fn ask_other(&self, games: &Arc<HostedGames>, ask: EngineQuestion) {
+    fn ask_other(&self, desk: &Arc<Desk>, ask: EngineQuestion) {
         let (hosted, number) = (ask.hosted.clone(), ask.number);
-        let (others, asker) = (self.others.clone(), games.clone());
+        let (others, asker) = (self.others.clone(), desk.clone());
         let work = move || {
             let answer = catch_unwind(AssertUnwindSafe(|| others.answer(&ask)));
             asker.engine_answers(&ask.hosted, ask.number, answer.unwrap_or_else(|_| Err(says::engine_gave_up())));
         };
         if let Err(error) = thread::Builder::new().name("player".into()).spawn(work) {
-            games.engine_answers(&hosted, number, Err(says::no_thread(error.to_string())));
+            desk.engine_answers(&hosted, number, Err(says::no_thread(error.to_string())));
         }
     }
 

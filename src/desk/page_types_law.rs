@@ -3,15 +3,15 @@
 
 use super::address::Address;
 use super::api;
+use super::hosted_game::Act;
 use crate::analysis::ScoreInfo;
-use crate::desk::hosted_game::Act;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/desk/src/web/page/types.d.ts");
-const HEAD: &str = "// What the server takes and gives. Made by src/server/page_types_law.rs from its types.\n//\n";
+const HEAD: &str = "// What the server takes and gives. Made by src/desk/page_types_law.rs from its types.\n//\n";
 /// Longer definitions are broken into lines.
 const WIDTH: usize = 120;
 

@@ -1,9 +1,9 @@
 //! The requests and answers of each address, for the laws about all of them.
 
-use crate::desk::error::DeskError;
-use crate::desk::people::Rights;
-use crate::desk::transfer::PageRecord;
-use crate::desk::view::GameView;
+use super::error::DeskError;
+use super::people::Rights;
+use super::transfer::PageRecord;
+use super::view::GameView;
 use crate::sentence::Sentence;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
@@ -54,6 +54,7 @@ pub type TakenBody = (Arc<Value>, fn(&[u8]) -> Result<(), DeskError>);
 /// Makes a generator build the schema of a type, and returns its name.
 pub type NamedSchema = fn(&mut SchemaGenerator) -> String;
 
+/// The name of a type, whose schema a generator then has.
 pub fn named<T: JsonSchema>(generator: &mut SchemaGenerator) -> String {
     generator.subschema_for::<T>();
     T::schema_name().into_owned()
