@@ -47,6 +47,7 @@ pub struct Desk {
     games: HostedGames,
     searches: Arc<dyn Searches>,
     machine: SharedMachine,
+    version: &'static str,
     watchers: Arc<Semaphore>,
     /// Held while a rematch is made, so that both players get the same one.
     rematches: Mutex<()>,
@@ -172,11 +173,16 @@ fn conflict(text: String) -> Answered {
 }
 
 impl Desk {
-    /// A desk with these games.
-    pub fn new(store: Arc<dyn Store>, searches: Arc<dyn Searches>, machine: SharedMachine) -> Self {
+    /// A desk with these games, of a program of this version.
+    pub fn new(
+        store: Arc<dyn Store>,
+        searches: Arc<dyn Searches>,
+        machine: SharedMachine,
+        version: &'static str,
+    ) -> Self {
         let games = HostedGames::new(store, searches.clone(), machine.clone());
         let watchers = Arc::new(Semaphore::new(MAX_WATCHERS));
-        Self { games, searches, machine, watchers, rematches: Mutex::default() }
+        Self { games, searches, machine, version, watchers, rematches: Mutex::default() }
     }
 
     /// Answers a request. It does not wait for a search, but may take some milliseconds.
@@ -232,7 +238,7 @@ impl Desk {
     }
 
     fn info(&self, _: Call) -> Answered {
-        json_of(&ServerInfo::new(self.searches.other_engines(), self.searches.caps()))
+        json_of(&ServerInfo::new(self.version, self.searches.other_engines(), self.searches.caps()))
     }
 
     fn list(&self, call: Call) -> Answered {
@@ -407,7 +413,7 @@ impl Desk {
     /// In a format, `?format=sgf`; without one, as the page wants it.
     fn record(&self, mut call: Call) -> Answered {
         let kept = self.games.see(&call.part(), |hosted| hosted.record().clone())?;
-        let records = records_of(&kept)?;
+        let records = records_of(&kept, self.version)?;
         let Some(format) = call.query("format") else {
             let records: Vec<PageRecord> = records.into_iter().map(PageRecord::from).collect();
             return json_of(&json!({ "records": records }));

@@ -6,7 +6,6 @@ use crate::options::{EngineOption, OptionDescription, listing};
 use crate::puzzles;
 use crate::records::FORMATS;
 use crate::registry;
-use crate::version::VERSION;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -50,8 +49,8 @@ pub struct ServerInfo {
 }
 
 impl ServerInfo {
-    /// The information with these other engines and these limits of searches.
-    pub fn new(engines: Vec<String>, caps: SearchCaps) -> Self {
+    /// The information of a program of this version, with these other engines and these limits of searches.
+    pub fn new(version: &'static str, engines: Vec<String>, caps: SearchCaps) -> Self {
         let listing = listing();
         let capped = |mut option: OptionDescription| {
             let most = match option.name {
@@ -80,7 +79,7 @@ impl ServerInfo {
             }
         });
         Self {
-            version: VERSION,
+            version,
             games: games.collect(),
             options: listing.engine.into_iter().filter(|option| is_settable(&option)).map(capped).collect(),
             engines,

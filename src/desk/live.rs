@@ -1,7 +1,8 @@
 //! Analyses and reviews: searches whose results are told as they come, for as long as somebody listens.
 
-use super::engines::{MAX_ANALYSIS_MS, SearchCaps};
+use super::engines::MAX_ANALYSIS_MS;
 use super::error::DeskError;
+use super::means::SearchMeans;
 use super::says;
 use super::shape::read;
 use super::task::{SentBody, json_of};
@@ -13,7 +14,6 @@ use crate::review::{GameToReview, Limit, Review};
 use crate::search::{Settings, StopSource};
 use crate::sentence::Sentence;
 use crate::session::{DescribedTurn, Session};
-use crate::version::VERSION;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,14 +90,6 @@ pub enum LiveTask {
     Analyze(SentBody),
     /// A review of a game.
     Review(SentBody),
-}
-
-/// What searches with the limits of a machine, and with what its files of proofs know.
-pub struct SearchMeans<'a> {
-    /// The limits.
-    pub caps: SearchCaps,
-    /// Gives a session the proofs about its game, if there are any.
-    pub open_proofs: &'a dyn Fn(&mut dyn Session),
 }
 
 impl LiveTask {
@@ -211,7 +203,7 @@ impl ReviewOrder {
             kind: session.auto(),
             hash_kib: REVIEW_HASH.min(means.caps.hash) << 10,
             stop_token: stops.token(),
-            version: VERSION,
+            version: means.version,
         };
         let work = move |tell: Tell<'_>| {
             let of = game.line.moves.len();

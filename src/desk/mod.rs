@@ -22,11 +22,11 @@ pub mod info;
 pub mod kept_game;
 pub mod live;
 pub mod machine;
+pub mod means;
 pub mod names;
 pub mod open_hosted;
 #[cfg(test)]
 mod page_types_law;
-pub mod patience;
 pub mod people;
 pub mod position;
 pub mod puzzles;

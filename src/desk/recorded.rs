@@ -7,14 +7,14 @@ use super::says;
 use crate::records::{GameRecord, Reason, Round, Seat, Turn, by_rules};
 use crate::sentence::Sentence;
 use crate::session::MatchState;
-use crate::version::VERSION;
 use std::collections::BTreeMap;
 
-/// The record of the game, or of each of its rounds so far; the last is that of this round.
+/// The record of the game, or of each of its rounds so far, by a program of this version; the last is that of this
+/// round.
 ///
 /// # Errors
 /// [`DeskError::Broken`] if the game does not follow the rules.
-pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, DeskError> {
+pub fn records_of(kept: &KeptGame, version: &str) -> Result<Vec<GameRecord>, DeskError> {
     let broken = |why: Sentence| DeskError::Broken(says::no_record(kept.id.as_str(), why));
     let mut session = kept.line().session()?;
     let mut records = Vec::new();
@@ -46,7 +46,7 @@ pub fn records_of(kept: &KeptGame) -> Result<Vec<GameRecord>, DeskError> {
             option: kept.options.clone(),
             seats,
             round,
-            quintet: VERSION.to_string(),
+            quintet: version.to_string(),
             ..record
         };
         let mut odd = Vec::new();
@@ -190,7 +190,7 @@ mod tests {
         for (game, time) in registry::names().flat_map(|game| (0..12).map(move |time| (game, time))) {
             let hosted = random_game(game, &mut rng);
             let mut kept = hosted.record().clone();
-            let records = records_of(&kept).unwrap();
+            let records = records_of(&kept, "0").unwrap();
             let texts: Vec<Vec<String>> = records.iter().map(GameRecord::all_turns).collect();
             let all: Vec<Vec<String>> = kept.rounds.iter().cloned().chain([kept.turn_texts()]).collect();
             assert_eq!(texts, all, "{game} {time}");
@@ -226,7 +226,7 @@ mod tests {
             // A loss on time is one, whoever has lost.
             if why == Some(EndKind::Resigned) {
                 kept.ended.as_mut().unwrap().why = EndKind::Time;
-                assert_eq!(records_of(&kept).unwrap().last().unwrap().reason, Reason::Time);
+                assert_eq!(records_of(&kept, "0").unwrap().last().unwrap().reason, Reason::Time);
             }
         }
         assert!(rounds > 0 && ends.iter().all(|&count| count > 0), "{rounds} {ends:?}");

@@ -3,7 +3,7 @@
 
 use super::error::DeskError;
 use super::hint::Hint;
-use super::patience::Patience;
+use super::means::TaskMeans;
 use super::puzzles::{self, PuzzleRequest};
 use super::shape::read;
 use super::transfer::{ExportRequest, ImportRequest};
@@ -76,15 +76,15 @@ impl Task {
     ///
     /// # Errors
     /// [`DeskError::Refused`] for what cannot be done, [`DeskError::Missing`] for what there is not.
-    pub fn answer(&self, patience: &Patience<'_>) -> Result<String, DeskError> {
+    pub fn answer(&self, means: &TaskMeans<'_>) -> Result<String, DeskError> {
         match self {
             Self::Hint(line) => json_of(&Hint::of(&*line.open()?)?),
             Self::Puzzle { game, number, body } => {
                 json_of(&puzzles::answer(game, number, &read::<PuzzleRequest>(body.bytes())?)?)
             }
             Self::Solution { game, number } => json_of(&json!({ "turn": puzzles::solution(game, number)? })),
-            Self::Import(body) => read::<ImportRequest>(body.bytes())?.answer(patience),
-            Self::Export(body) => json_of(&read::<ExportRequest>(body.bytes())?.answer(patience)?),
+            Self::Import(body) => read::<ImportRequest>(body.bytes())?.answer(means),
+            Self::Export(body) => json_of(&read::<ExportRequest>(body.bytes())?.answer(means)?),
         }
     }
 }

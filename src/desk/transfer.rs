@@ -2,7 +2,7 @@
 //! game is played by the rules on its way in and out, and nothing in a record is lost.
 
 use super::error::DeskError;
-use super::patience::Patience;
+use super::means::TaskMeans;
 use super::says;
 use super::view::title;
 use crate::records::{
@@ -14,7 +14,6 @@ use crate::review::GameToReview;
 use crate::review::html::{PageTurn, page};
 use crate::sentence::Sentence;
 use crate::text::{one_line, shorten};
-use crate::version::VERSION;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -46,7 +45,7 @@ impl ImportRequest {
     ///
     /// # Errors
     /// [`DeskError::Refused`] if its format is not known.
-    pub fn answer(&self, patience: &Patience<'_>) -> Result<String, DeskError> {
+    pub fn answer(&self, means: &TaskMeans<'_>) -> Result<String, DeskError> {
         let format = self.format.as_deref().map(format_named).transpose()?;
         let (mut games, mut notes) = (Vec::new(), Vec::new());
         let (mut is_more, mut note_is_more) = (false, false);
@@ -68,13 +67,13 @@ impl ImportRequest {
             }
             ControlFlow::Continue(())
         };
-        let read = visit_until(Path::new(THE_TEXT), self.text.as_bytes(), format, patience.is_over, &mut see);
+        let read = visit_until(Path::new(THE_TEXT), self.text.as_bytes(), format, means.is_over, &mut see);
         let read = read.map_err(|error| DeskError::Refused(error.into()))?;
         notes.extend(read.oddity.map(|oddity| oddity.what));
         if is_more {
             notes.push(says::first_games(LISTED));
         } else if !read.is_whole {
-            notes.push(says::too_slow(patience.seconds, shown(games.len())));
+            notes.push(says::too_slow(means.seconds, shown(games.len())));
         }
         let texts: Vec<String> = notes.iter().map(ToString::to_string).collect();
         let (format, texts, notes) = (json!(read.format.name()), json!(texts), json!(notes));
@@ -130,13 +129,13 @@ impl From<GameRecord> for PageRecord {
 }
 
 /// A record from the page, played by the rules.
-fn record_of_page(record: GameRecord, patience: &Patience<'_>) -> Result<GameRecord, DeskError> {
+fn record_of_page(record: GameRecord, means: &TaskMeans<'_>) -> Result<GameRecord, DeskError> {
     let mut odd = Vec::new();
-    let record = by_rules(record, &mut odd, patience.is_over).map_err(DeskError::Refused)?;
+    let record = by_rules(record, &mut odd, means.is_over).map_err(DeskError::Refused)?;
     // Nothing is left out in silence.
     match odd.into_iter().next() {
         Some(what) => Err(DeskError::Refused(what)),
-        None if (patience.is_over)() => Err(DeskError::Refused(says::too_slow_to_write())),
+        None if (means.is_over)() => Err(DeskError::Refused(says::too_slow_to_write())),
         None => Ok(record),
     }
 }
@@ -210,7 +209,7 @@ impl ExportRequest {
     ///
     /// # Errors
     /// [`DeskError::Refused`] for a game that cannot be, or that the format cannot hold.
-    pub fn answer(self, patience: &Patience<'_>) -> Result<ExportedFile, DeskError> {
+    pub fn answer(self, means: &TaskMeans<'_>) -> Result<ExportedFile, DeskError> {
         let Self { position, players, format, records } = self;
         if format == "svg" {
             let session = position.open()?;
@@ -218,9 +217,9 @@ impl ExportRequest {
             return Ok(ExportedFile { name, kind: "image/svg+xml", text: session.svg(&[]) });
         }
         let records = match records.is_empty() {
-            true => vec![record_of_position(&position, &players, patience)?],
+            true => vec![record_of_position(&position, &players, means)?],
             false => {
-                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, patience));
+                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, means));
                 records.collect::<Result<_, _>>()?
             }
         };
@@ -232,11 +231,7 @@ impl ExportRequest {
 }
 
 /// The whole turns of a position as a game.
-fn record_of_position(
-    position: &GameLine,
-    players: &[String],
-    patience: &Patience<'_>,
-) -> Result<GameRecord, DeskError> {
+fn record_of_position(position: &GameLine, players: &[String], means: &TaskMeans<'_>) -> Result<GameRecord, DeskError> {
     let session = position.open()?;
     let seat = |name: &String| Seat { name: one_line(name), ..Seat::default() };
     let mut seats: Vec<Seat> = players.iter().map(seat).collect();
@@ -251,10 +246,10 @@ fn record_of_position(
         seats,
         turns: session.turns().into_iter().zip(session.turn_seats()).map(turn).collect(),
         result: "none".to_string(),
-        quintet: VERSION.to_string(),
+        quintet: means.version.to_string(),
         ..GameRecord::default()
     };
-    record_of_page(record, patience)
+    record_of_page(record, means)
 }
 
 /// A page with a game, its marks and comments.
@@ -276,17 +271,21 @@ fn page_of(record: &GameRecord) -> Result<ExportedFile, DeskError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    fn import(text: &str, patience: &Patience<'_>) -> Value {
+    fn means(is_over: &dyn Fn() -> bool) -> TaskMeans<'_> {
+        TaskMeans { is_over, seconds: 60, version: "0" }
+    }
+
+    fn import(text: &str, means: &TaskMeans<'_>) -> Value {
         let request = ImportRequest { text: text.to_string(), format: None };
-        serde_json::from_str(&request.answer(patience).unwrap()).unwrap()
+        serde_json::from_str(&request.answer(means).unwrap()).unwrap()
     }
 
     #[test]
     fn as_many_games_are_read_as_are_shown() {
         let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"},{\"turn\":\"z9\"}]}\n";
-        let patience = Patience { is_over: &|| false, seconds: 60 };
+        let means = means(&|| false);
         for count in [1, LISTED - 1, LISTED, LISTED + 1, 10 * LISTED] {
-            let read = import(&game.repeat(count), &patience);
+            let read = import(&game.repeat(count), &means);
             assert_eq!(read["games"].as_array().map(Vec::len), Some(count.min(LISTED)));
             let notes = read["notes"].as_array().unwrap();
             let is_said = notes.last().unwrap() == "only the first 200 games are shown";
@@ -297,26 +296,26 @@ mod tests {
     #[test]
     fn nothing_is_read_on_for_one_who_has_left() {
         let game = "{\"game\":\"yavalath\",\"turns\":[{\"turn\":\"e5\"}]}\n";
-        let patience = Patience { is_over: &|| true, seconds: 60 };
+        let means = means(&|| true);
         for text in [game, "[Game \"yavalath\"]\n\n1. e5\nnone\n", "1.e3 2.d4", "Game: yinsh\n\n1.e3"] {
-            let read = import(text, &patience);
+            let read = import(text, &means);
             assert_eq!(read["games"], json!([]));
             assert!(read["notes"][0].as_str().unwrap().contains("too long"), "{read}");
         }
         let record: GameRecord = serde_json::from_str(game).unwrap();
-        assert!(record_of_page(record, &patience).is_err());
+        assert!(record_of_page(record, &means).is_err());
     }
 
     #[test]
     fn seeds_beyond_what_the_page_can_count_to_come_back() {
-        let patience = Patience { is_over: &|| false, seconds: 60 };
+        let means = means(&|| false);
         for seed in [7, EXACT, EXACT + 1, u64::MAX] {
             let record =
                 GameRecord { game: "zen".to_string(), result: "none".to_string(), seed, ..GameRecord::default() };
             let kept = json!(PageRecord::from(record));
             assert_eq!(kept["seedText"].is_string(), seed > EXACT);
             let sent: SentRecord = serde_json::from_value(kept).unwrap();
-            assert_eq!(record_of_page(sent.record().unwrap(), &patience).unwrap().seed, seed);
+            assert_eq!(record_of_page(sent.record().unwrap(), &means).unwrap().seed, seed);
         }
     }
 }

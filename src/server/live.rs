@@ -3,7 +3,8 @@
 use super::report;
 use crate::desk::engines::SearchCaps;
 use crate::desk::error::DeskError;
-use crate::desk::live::{LiveStop, LiveTask, SearchMeans, failure};
+use crate::desk::live::{LiveStop, LiveTask, failure};
+use crate::desk::means::SearchMeans;
 use crate::desk::says;
 use crate::desk::searches::LiveTexts;
 use crate::option_files::proof_file;
@@ -11,6 +12,7 @@ use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
 use crate::session::Session;
 use crate::text::sentence;
+use crate::version::VERSION;
 use futures_util::StreamExt;
 use futures_util::stream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,7 +71,8 @@ impl Live {
     /// # Errors
     /// [`DeskError::Refused`] for an impossible one, [`DeskError::TooMuch`] if too much is running.
     pub fn start(&self, task: &LiveTask, caps: SearchCaps) -> Result<LiveTexts, DeskError> {
-        let search = task.prepare(&SearchMeans { caps, open_proofs: &|session| self.open_proofs(session) })?;
+        let search =
+            task.prepare(&SearchMeans { caps, open_proofs: &|session| self.open_proofs(session), version: VERSION })?;
         let too_much = || DeskError::TooMuch(says::too_many_analyses(MAX_LIVE));
         let permit: OwnedSemaphorePermit = self.permits.clone().try_acquire_owned().map_err(|_| too_much())?;
         let (sender, receiver) = channel(WAITING);

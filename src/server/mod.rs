@@ -40,6 +40,7 @@ use crate::desk::engines::SearchCaps;
 use crate::desk::error::DeskError;
 use crate::desk::names;
 use crate::tournament::engine::EngineConfig;
+use crate::version::VERSION;
 use axum::extract::DefaultBodyLimit;
 use connections::Connections;
 use machine::ThisMachine;
@@ -148,7 +149,7 @@ pub fn serve(config: ServerConfig, stop: &ServerStop, on_start: impl FnOnce(Sock
     let store = Arc::new(SqliteStore::open(config.data.as_deref())?);
     let others = OtherEngines::new(config.engines);
     let searches = Arc::new(ServerSearches::new(config.caps, others, config.proofs));
-    let desk = Arc::new(Desk::new(store.clone(), searches.clone(), Arc::new(ThisMachine::default())));
+    let desk = Arc::new(Desk::new(store.clone(), searches.clone(), Arc::new(ThisMachine::default()), VERSION));
     searches.start_players(&desk)?;
     let ticking = desk.clone();
     thread::Builder::new().name("clocks".into()).spawn(move || {

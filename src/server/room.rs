@@ -2,9 +2,10 @@
 //! that nobody waits for any more ends.
 
 use crate::desk::error::DeskError;
-use crate::desk::patience::Patience;
+use crate::desk::means::TaskMeans;
 use crate::desk::says;
 use crate::desk::task::Task;
+use crate::version::VERSION;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -83,8 +84,8 @@ impl Asked {
     }
 
     /// The result of some work on it, for as long as the client waits.
-    pub fn work<T>(&self, work: impl FnOnce(&Patience<'_>) -> T) -> T {
-        work(&Patience { is_over: &|| self.is_over(), seconds: self.time.as_secs() })
+    pub fn work<T>(&self, work: impl FnOnce(&TaskMeans<'_>) -> T) -> T {
+        work(&TaskMeans { is_over: &|| self.is_over(), seconds: self.time.as_secs(), version: VERSION })
     }
 }
 

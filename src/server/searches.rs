@@ -115,7 +115,7 @@ impl Searches for ServerSearches {
             let (_client, asked, permit) = room.enter(&task).await?;
             let work = move || {
                 let _permit = permit;
-                asked.work(|patience| task.answer(patience))
+                asked.work(|means| task.answer(means))
             };
             spawn_blocking(work).await.map_err(|_| DeskError::Broken(says::defect()))?
         })
