@@ -15,7 +15,7 @@
 //! | `analysis_engine` | answers analysis requests line by line, or a file of them |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations |
 //! | `puzzle_maker` | how puzzles are made |
-//! | `desk`, `server` | what the page asks for; the page and the server of `quintet serve` (feature `web`) |
+//! | `server` | the page of `quintet serve` and its server (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol |
 //! | `terminal`, `play` | what commands share: arguments, signals, exit codes, boards; games in the terminal |
 //! | `cli` | the program's subcommands |
@@ -28,14 +28,14 @@ compile_error!("the program needs a Unix system; `quintet-core` needs none");
 pub mod option_files;
 pub use quintet_core::sentences;
 pub use quintet_core::{board, game, games, registry, search, session};
+#[cfg(feature = "web")]
+pub use quintet_desk::service;
 pub use quintet_desk::{analysis, csv, options, puzzles, records, review, web};
 
 pub mod analysis_engine;
 pub mod cli;
 pub mod conformance;
 pub mod date;
-#[cfg(feature = "web")]
-pub mod desk;
 pub mod files;
 pub mod lines;
 pub mod locks;

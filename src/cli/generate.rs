@@ -86,7 +86,7 @@ fn sentences() -> BTreeMap<String, String> {
         records::SENTENCES,
     ]);
     #[cfg(feature = "web")]
-    let tables = tables.chain(&[crate::desk::says::TABLE]);
+    let tables = tables.chain(&[crate::service::says::TABLE]);
     let forms = |entry: &'static Entry| match entry.plural {
         None => vec![(entry.code.to_string(), entry.english.to_string())],
         Some(plural) => [("one", entry.english), ("other", plural)]
@@ -95,7 +95,7 @@ fn sentences() -> BTreeMap<String, String> {
     };
     let sentences = tables.flat_map(|table| table.iter()).flat_map(forms);
     #[cfg(feature = "web")]
-    let sentences = sentences.chain(crate::desk::info::words());
+    let sentences = sentences.chain(crate::service::info::words());
     sentences.collect()
 }
 

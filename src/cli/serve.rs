@@ -2,10 +2,10 @@
 
 use super::arguments::explain_proofs;
 use super::{interrupt, memory, report};
-use crate::desk::engines::SearchCaps;
 use crate::files;
 use crate::option_files::proof_file;
 use crate::server::{BackedUp, Origin, ProxyNetwork, ServerConfig, ServerStop, StartError, serve};
+use crate::service::engines::SearchCaps;
 use crate::terminal::data_folder::data_folder;
 use crate::text::{counted, one_line, shorten};
 use crate::tournament::clock::TimeControl;

@@ -1,6 +1,6 @@
 //! The questions waiting for one of this program's searches.
 
-use crate::desk::hosted_game::EngineQuestion;
+use crate::service::hosted_game::EngineQuestion;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! Who asks: a browser is known again by its cookie.
 
 use super::cookie::{CookieScope, cookies};
-use crate::desk::people::Person;
-use crate::desk::request::Caller;
+use crate::service::people::Person;
+use crate::service::request::Caller;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};

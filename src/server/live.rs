@@ -1,15 +1,15 @@
 //! The threads of analyses and reviews: each has its own, and ends when its page turns away.
 
 use super::report;
-use crate::desk::engines::SearchCaps;
-use crate::desk::error::DeskError;
-use crate::desk::live::{LiveStop, LiveTask, failure};
-use crate::desk::means::SearchMeans;
-use crate::desk::says;
-use crate::desk::searches::LiveTexts;
 use crate::option_files::proof_file;
 use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
+use crate::service::engines::SearchCaps;
+use crate::service::error::DeskError;
+use crate::service::live::{LiveStop, LiveTask, failure};
+use crate::service::means::SearchMeans;
+use crate::service::says;
+use crate::service::searches::LiveTexts;
 use crate::session::Session;
 use crate::text::sentence;
 use crate::version::VERSION;

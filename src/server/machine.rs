@@ -1,9 +1,9 @@
 //! The machine that the server runs on.
 
 use crate::date::Date;
-use crate::desk::machine::Machine;
-use crate::desk::says;
 use crate::sentence::Sentence;
+use crate::service::machine::Machine;
+use crate::service::says;
 use std::time::{Duration, Instant};
 
 /// This machine; its clock counts from when this was made.

@@ -1,6 +1,6 @@
 //! `quintet serve`: a page on which to play, analyse and learn the games, and its server.
 //!
-//! What the page asks for is in `src/desk`; here it gets a `store`, a `machine` and `searches`: `ask_queue` has the
+//! What the page asks for is in `crates/desk/src/service`; here it gets a `store`, a `machine` and `searches`: `ask_queue` has the
 //! questions to quintet, `other_engines` play at other seats, `live` has the threads of analyses and reviews, `room`
 //! bounds the rest. `api` hands requests to the desk, with its streams as `sse`; `assets` has the files of the page, and `guard`
 //! admits requests: those to the addresses of `origin`, from clients with the `token`, directly or through `proxies`;
@@ -35,10 +35,10 @@ pub use origin::Origin;
 pub use proxies::ProxyNetwork;
 pub use store::backup::{BackedUp, back_up};
 
-use crate::desk::api::Desk;
-use crate::desk::engines::SearchCaps;
-use crate::desk::error::DeskError;
-use crate::desk::names;
+use crate::service::api::Desk;
+use crate::service::engines::SearchCaps;
+use crate::service::error::DeskError;
+use crate::service::names;
 use crate::tournament::engine::EngineConfig;
 use crate::version::VERSION;
 use axum::extract::DefaultBodyLimit;

@@ -1,12 +1,12 @@
 //! The law of refusals: whatever is wrong with a request, at every address, it is refused in one form.
 
-#[path = "../desk/api/faults.rs"]
+#[path = "../../crates/desk/src/service/api/faults.rs"]
 mod faults;
 
 use super::{ServerConfig, ServerStop, serve};
-use crate::desk::address::Address;
-use crate::desk::api::addresses;
-use crate::desk::engines::SearchCaps;
+use crate::service::address::Address;
+use crate::service::api::addresses;
+use crate::service::engines::SearchCaps;
 use faults::{Schema, assert_is_plain, faults};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

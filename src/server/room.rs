@@ -1,10 +1,10 @@
 //! Room for slow work: only so much of it runs at once, so that everybody else is answered; the rest waits, and work
 //! that nobody waits for any more ends.
 
-use crate::desk::error::DeskError;
-use crate::desk::means::TaskMeans;
-use crate::desk::says;
-use crate::desk::task::Task;
+use crate::service::error::DeskError;
+use crate::service::means::TaskMeans;
+use crate::service::says;
+use crate::service::task::Task;
 use crate::version::VERSION;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};

@@ -10,14 +10,14 @@ mod scan;
 mod trees;
 mod trouble;
 
-use crate::desk::error::DeskError;
-use crate::desk::kept_game::KeptGame;
-use crate::desk::people::Person;
-use crate::desk::says;
-use crate::desk::store::{KeptTree, Store, StoredGame, StoredGames, TreeText};
 use crate::locks::LockFile;
 use crate::sentence::{Sentence, foreign};
 use crate::server::report;
+use crate::service::error::DeskError;
+use crate::service::kept_game::KeptGame;
+use crate::service::people::Person;
+use crate::service::says;
+use crate::service::store::{KeptTree, Store, StoredGame, StoredGames, TreeText};
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
@@ -191,12 +191,12 @@ mod same_law;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::hosted_game::{HostedGame, NewGame};
-    use crate::desk::kept_game::SeatSetup;
-    use crate::desk::people::Company;
     use crate::game::Rng;
     use crate::registry::GameLine;
     use crate::server::machine::ThisMachine;
+    use crate::service::hosted_game::{HostedGame, NewGame};
+    use crate::service::kept_game::SeatSetup;
+    use crate::service::people::Company;
     use rand::{RngExt, SeedableRng};
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;

@@ -24,8 +24,8 @@ const LAYERS: &[&[&str]] = &[
     &["protocol", "tournament", "analysis_engine", "train", "conformance"],
     &["puzzle_maker"],
     &["terminal"],
-    &["desk", "play"],
-    &["server"],
+    &["service"],
+    &["server", "play"],
     &["cli"],
     &["lib", "main"],
 ];

@@ -11,6 +11,7 @@
 //! | `analysis` | requests to analyse positions, and their answers, as JSON |
 //! | `review` | review of games |
 //! | `puzzles` | positions in which a single decision wins |
+//! | `service` | what the page asks for: games at tables, and questions about positions (feature `service`) |
 //!
 //! With the feature `tune` the search parameters are options.
 
@@ -22,8 +23,10 @@ pub mod options;
 pub mod puzzles;
 pub mod records;
 pub mod review;
+#[cfg(feature = "service")]
+pub mod service;
 pub mod web;
 
-#[cfg(test)]
+#[cfg(any(test, feature = "service"))]
 use quintet_core::board;
 use quintet_core::{game, picture, registry, search, sentence, sentences, session, text};

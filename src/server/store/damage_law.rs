@@ -2,11 +2,11 @@
 //! and the damaged store stays beside the repaired one.
 
 use super::SqliteStore;
-use crate::desk::kept_game::{KeptGame, SeatSetup};
-use crate::desk::people::{Company, Person};
-use crate::desk::store::Store as _;
 use crate::game::Rng;
 use crate::server::machine::ThisMachine;
+use crate::service::kept_game::{KeptGame, SeatSetup};
+use crate::service::people::{Company, Person};
+use crate::service::store::Store as _;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;

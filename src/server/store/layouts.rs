@@ -1,7 +1,7 @@
 //! The layouts of the store: each has a step that makes it from the one before, whatever version has left the store.
 
-use crate::desk::error::DeskError;
 use crate::sentence::foreign;
+use crate::service::error::DeskError;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
 

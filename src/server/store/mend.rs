@@ -2,8 +2,8 @@
 
 use super::layouts::{LAYOUT, bring_up, row_sum};
 use super::scan::{Pages, named};
-use crate::desk::kept_game::KeptGame;
 use crate::files::{self, FileError};
+use crate::service::kept_game::KeptGame;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -1,7 +1,7 @@
 //! A row of the store, trusted only if its checksum is right.
 
 use super::layouts::row_sum;
-use crate::desk::store::StoredGame;
+use crate::service::store::StoredGame;
 use rusqlite::Row;
 
 /// The row of a game as read.

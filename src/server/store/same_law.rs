@@ -1,13 +1,13 @@
 //! The law of stores: whatever is done, the database and the store in memory answer the same.
 
 use super::SqliteStore;
-use crate::desk::error::DeskError;
-use crate::desk::kept_game::KeptGame;
-use crate::desk::machine::tests::StandingMachine;
-use crate::desk::people::{Company, Person};
-use crate::desk::store::memory::MemoryStore;
-use crate::desk::store::{Store, TreeText};
 use crate::game::Rng;
+use crate::server::machine::ThisMachine;
+use crate::service::error::DeskError;
+use crate::service::kept_game::KeptGame;
+use crate::service::people::{Company, Person};
+use crate::service::store::memory::MemoryStore;
+use crate::service::store::{Store, TreeText};
 use rand::{RngExt, SeedableRng};
 
 /// What a store answers to one of the acts, in one text.
@@ -44,7 +44,7 @@ fn act(rng: &mut Rng, people: &[Person], companies: &[Company], step: u64) -> Ac
 
 #[test]
 fn the_store_in_memory_is_the_same_store() {
-    let machine = &*StandingMachine::new();
+    let machine = &ThisMachine::default();
     let people: Vec<Person> = (0..3).map(|_| Person::new(machine).unwrap()).collect();
     let of = |person: &Person| Company::new(machine, person.clone(), &[true, true]).unwrap();
     let mut companies: Vec<Company> = people.iter().map(of).collect();

@@ -2,9 +2,9 @@
 //! version, so that nobody overwrites what they have not seen.
 
 use super::trouble::broken;
-use crate::desk::error::DeskError;
-use crate::desk::says;
-use crate::desk::store::{KeptTree, TreeText};
+use crate::service::error::DeskError;
+use crate::service::says;
+use crate::service::store::{KeptTree, TreeText};
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The variations of a game; an empty text if it has none or does not exist.
@@ -59,8 +59,8 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::store::Store;
     use crate::server::store::SqliteStore;
+    use crate::service::store::Store;
 
     #[test]
     fn variations_of_before_move_to_rows_of_their_own_and_nothing_else_changes() {

@@ -1,4 +1,4 @@
-// What the server takes and gives. Made by src/desk/page_types_law.rs from its types.
+// What the server takes and gives. Made by crates/desk/src/service/page_types_law.rs from its types.
 //
 // GET /api/info gives ServerInfo
 // GET /api/events

@@ -175,8 +175,8 @@ impl Company {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::machine::tests::StandingMachine;
     use crate::game::Rng;
+    use crate::service::machine::tests::StandingMachine;
     use rand::{RngExt, SeedableRng};
 
     /// Whatever people do with their links: each seat is played by one person, nobody takes another's seat, and a

@@ -10,8 +10,9 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/desk/src/web/page/types.d.ts");
-const HEAD: &str = "// What the server takes and gives. Made by src/desk/page_types_law.rs from its types.\n//\n";
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/page/types.d.ts");
+const HEAD: &str =
+    "// What the server takes and gives. Made by crates/desk/src/service/page_types_law.rs from its types.\n//\n";
 /// Longer definitions are broken into lines.
 const WIDTH: usize = 120;
 

@@ -1,10 +1,10 @@
 //! What people do in a game besides deciding: take back, offer, resign, pause.
 
 use super::HostedGame;
-use crate::desk::error::DeskError;
-use crate::desk::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
-use crate::desk::people::Company;
-use crate::desk::says;
+use crate::service::error::DeskError;
+use crate::service::kept_game::{EndKind, Ended, KeptGame, Offer, OfferKind, PlayedTurn};
+use crate::service::people::Company;
+use crate::service::says;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 /// The French rules, by the file name of the English ones in the repository.
 const FRENCH: [(&str, &str); 5] = [
-    ("docs/rules/gipf.md", include_str!("../../docs/rules/fr/gipf.md")),
-    ("docs/rules/pentalath.md", include_str!("../../docs/rules/fr/pentalath.md")),
-    ("docs/rules/yavalath.md", include_str!("../../docs/rules/fr/yavalath.md")),
-    ("docs/rules/yinsh.md", include_str!("../../docs/rules/fr/yinsh.md")),
-    ("docs/rules/zen.md", include_str!("../../docs/rules/fr/zen.md")),
+    ("docs/rules/gipf.md", include_str!("../../../../docs/rules/fr/gipf.md")),
+    ("docs/rules/pentalath.md", include_str!("../../../../docs/rules/fr/pentalath.md")),
+    ("docs/rules/yavalath.md", include_str!("../../../../docs/rules/fr/yavalath.md")),
+    ("docs/rules/yinsh.md", include_str!("../../../../docs/rules/fr/yinsh.md")),
+    ("docs/rules/zen.md", include_str!("../../../../docs/rules/fr/zen.md")),
 ];
 
 /// The rules of a game.

@@ -136,10 +136,10 @@ fn round_of(score: &MatchState, seats: &[Seat], first: &[Seat]) -> Option<Round>
 mod tests {
     use super::*;
     use crate::board::bits::{Rng, random_below};
-    use crate::desk::hosted_game::{Act, HostedGame, NewGame};
-    use crate::desk::kept_game::ClockSetup;
-    use crate::desk::machine::tests::StandingMachine;
     use crate::registry::{self, GameLine};
+    use crate::service::hosted_game::{Act, HostedGame, NewGame};
+    use crate::service::kept_game::ClockSetup;
+    use crate::service::machine::tests::StandingMachine;
     use rand::SeedableRng;
 
     fn person(name: &str) -> SeatSetup {

@@ -2,9 +2,9 @@
 //! it.
 
 use super::{Act, HostedGame};
-use crate::desk::error::DeskError;
-use crate::desk::people::Person;
-use crate::desk::says;
+use crate::service::error::DeskError;
+use crate::service::people::Person;
+use crate::service::says;
 
 /// The actor: the person of a browser, or nobody in particular, such as a program.
 pub type Who<'a> = Option<&'a Person>;

@@ -1,8 +1,8 @@
 //! The variations that people keep with a game.
 
 use super::{HostedGames, missing};
-use crate::desk::error::DeskError;
-use crate::desk::store::{KeptTree, TreeText};
+use crate::service::error::DeskError;
+use crate::service::store::{KeptTree, TreeText};
 use std::sync::atomic::Ordering::SeqCst;
 
 impl HostedGames {

@@ -43,7 +43,7 @@ pub trait Searches: Send + Sync {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::desk::says;
+    use crate::service::says;
     use futures_util::future;
     use parking_lot::Mutex;
     use std::collections::VecDeque;

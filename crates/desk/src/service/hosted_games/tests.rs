@@ -1,14 +1,14 @@
 use super::*;
-use crate::desk::hosted_game::{Act, EngineQuestion};
-use crate::desk::kept_game::ClockSetup;
-use crate::desk::kept_game::KeptGame;
-use crate::desk::machine::tests::StandingMachine;
-use crate::desk::people::Person;
-use crate::desk::searches::tests::HandSearches;
-use crate::desk::store::memory::MemoryStore;
-use crate::desk::store::{KeptTree, StoredGames, TreeText};
 use crate::registry::GameLine;
 use crate::sentence::verbatim;
+use crate::service::hosted_game::{Act, EngineQuestion};
+use crate::service::kept_game::ClockSetup;
+use crate::service::kept_game::KeptGame;
+use crate::service::machine::tests::StandingMachine;
+use crate::service::people::Person;
+use crate::service::searches::tests::HandSearches;
+use crate::service::store::memory::MemoryStore;
+use crate::service::store::{KeptTree, StoredGames, TreeText};
 use std::sync::atomic::AtomicBool;
 
 /// A store in memory that may be full.

@@ -2,7 +2,7 @@
 //! the present turn has used. So taking back a turn restores the clock, and no act creates time.
 
 use super::HostedGame;
-use crate::desk::kept_game::{EndKind, KeptGame, PlayedTurn, UsedTime};
+use crate::service::kept_game::{EndKind, KeptGame, PlayedTurn, UsedTime};
 use std::time::Duration;
 
 impl HostedGame {

@@ -1,10 +1,10 @@
 //! A store in memory.
 
 use super::{KeptTree, Store, StoredGame, StoredGames, TreeText};
-use crate::desk::error::DeskError;
-use crate::desk::kept_game::KeptGame;
-use crate::desk::people::{Company, Person};
-use crate::desk::says;
+use crate::service::error::DeskError;
+use crate::service::kept_game::KeptGame;
+use crate::service::people::{Company, Person};
+use crate::service::says;
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
 

@@ -2,9 +2,9 @@
 //! sooner than the pace of its game waits, so that it can be watched.
 
 use super::HostedGames;
-use crate::desk::error::DeskError;
-use crate::desk::hosted_game::EngineAnswer;
-use crate::desk::open_hosted::OpenHosted;
+use crate::service::error::DeskError;
+use crate::service::hosted_game::EngineAnswer;
+use crate::service::open_hosted::OpenHosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 
 use super::{Act, HostedGame, NewGame};
 use crate::board::bits::{Rng, random_below};
-use crate::desk::kept_game::{ClockSetup, EndKind, SeatSetup};
-use crate::desk::machine::tests::StandingMachine;
 use crate::registry::GameLine;
+use crate::service::kept_game::{ClockSetup, EndKind, SeatSetup};
+use crate::service::machine::tests::StandingMachine;
 use rand::SeedableRng;
 
 /// The expected clocks: those at the start of each turn, so that taking back just drops some.

@@ -1,9 +1,9 @@
 //! The lists of games that people see, and removing games from them.
 
 use super::{HostedGames, missing};
-use crate::desk::error::DeskError;
-use crate::desk::hosted_game::Who;
-use crate::desk::view::{GameList, GameListing};
+use crate::service::error::DeskError;
+use crate::service::hosted_game::Who;
+use crate::service::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
 
 /// How many are listed at a time.

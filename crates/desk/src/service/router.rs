@@ -77,7 +77,7 @@ pub fn answer<D>(routes: &[Route<D>], desk: &D, request: Request) -> Result<Answ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::request::Reply;
+    use crate::service::request::Reply;
 
     fn told(method: &str, path: &str, query: &str) -> Result<String, DeskError> {
         fn tell(_: &(), mut call: Call) -> Result<Answer, DeskError> {

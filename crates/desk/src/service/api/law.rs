@@ -4,7 +4,7 @@
 
 use super::addresses;
 use super::faults::{Schema, assert_is_plain, faults};
-use crate::desk::address::Address;
+use crate::service::address::Address;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
