@@ -4,6 +4,7 @@
 //! [`Isa`], and run through [`fastest`], which compiles it a second time for x86-64-v3 (BMI2, AVX2, POPCNT) and
 //! chooses at run time. All `unsafe` that this needs is in this file.
 
+use crate::board::wide::{product, raised};
 use rand::Rng as _;
 use std::ops::{BitAnd, BitXor};
 #[cfg(target_arch = "x86_64")]
@@ -56,7 +57,7 @@ impl<'a> Dice<'a> {
             self.left = 5;
         }
         self.left -= 1;
-        let product = u128::from(self.word) * u128::from(n);
+        let product = product(self.word, n.into());
         self.word = product as u64;
         (product >> 64) as u32
     }
@@ -108,12 +109,12 @@ pub trait BitSet: Copy + Eq + BitAnd<Output = Self> + BitXor<Output = Self> {
 }
 
 macro_rules! bit_set {
-    ($type:ty) => {
+    ($type:ty, $single:expr) => {
         impl BitSet for $type {
             const EMPTY: Self = 0;
             #[inline(always)]
             fn single(index: usize) -> Self {
-                1 << index
+                $single(index)
             }
             #[inline(always)]
             fn first(self) -> usize {
@@ -130,8 +131,8 @@ macro_rules! bit_set {
         }
     };
 }
-bit_set!(u64);
-bit_set!(u128);
+bit_set!(u64, |index: usize| 1 << index);
+bit_set!(u128, |index| raised(1, index));
 
 /// The members of `set` in rising order.
 #[inline(always)]

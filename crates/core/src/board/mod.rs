@@ -7,3 +7,4 @@ pub mod hex61;
 pub mod hex61_lines;
 pub(crate) mod says;
 pub mod symmetry;
+pub mod wide;

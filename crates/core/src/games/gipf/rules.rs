@@ -6,6 +6,7 @@ use super::playout::{self, Playout};
 use super::position::Gipf;
 use super::setup::{Setup, Variant};
 use crate::board::bits::{fastest, hash_key};
+use crate::board::wide::product;
 use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating};
 
 impl Game for Gipf {
@@ -76,7 +77,7 @@ impl Game for Gipf {
         const SALT: [u64; 4] =
             [hash_key(0x6769_7066), hash_key(0x6769_7067), hash_key(0x6769_7068), hash_key(0x6769_7069)];
         let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
+            let product = product(a, b);
             product as u64 ^ (product >> 64) as u64
         };
         let phase = match self.pushed {

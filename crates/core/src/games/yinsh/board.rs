@@ -6,6 +6,7 @@
 //! straddles bit 64, so that each half of a set of points can be worked on alone.
 
 use crate::board::symmetry::{self, SYMMETRIES};
+use crate::board::wide::raised;
 
 /// The lowest and highest row of each column, `a` to `k`.
 pub const ROWS: [(usize, usize); COLUMNS] =
@@ -82,7 +83,7 @@ pub const IMAGES: [[u8; NUMBERS]; SYMMETRIES] = {
 /// The points strictly between two on a line.
 #[inline(always)]
 pub fn between(a: usize, b: usize) -> u128 {
-    STEPS[a.abs_diff(b) % NUMBERS] << (a.min(b) + 1)
+    raised(STEPS[a.abs_diff(b) % NUMBERS], a.min(b) + 1)
 }
 
 /// By the difference of two point numbers: the points strictly between, as steps from the first one after the
@@ -153,7 +154,7 @@ pub fn window(first: usize, direction: usize) -> u128 {
         }
         shapes
     };
-    SHAPES[direction] << first
+    raised(SHAPES[direction], first)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::playout::{Count, Playout, RandomMove, RingMoves};
 use super::position::{POOL, Phase, Yinsh};
 use super::setup::Setup;
 use crate::board::bits::{fastest, hash_keys, members};
+use crate::board::wide::product;
 use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating};
 
 impl Game for Yinsh {
@@ -66,7 +67,7 @@ impl Game for Yinsh {
     fn key(&self) -> u64 {
         const SECRETS: [u64; 10] = hash_keys(0x59);
         let fold = |i: usize, a: u64, b: u64| {
-            let product = u128::from(a ^ SECRETS[i]) * u128::from(b ^ SECRETS[i + 1]);
+            let product = product(a ^ SECRETS[i], b ^ SECRETS[i + 1]);
             product as u64 ^ (product >> 64) as u64
         };
         let half = |half: usize| {

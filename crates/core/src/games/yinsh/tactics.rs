@@ -3,6 +3,7 @@
 use super::board::{around, between, fifths, has_five};
 use super::decision::Decision;
 use super::position::{Phase, Yinsh};
+use crate::board::wide::raised;
 use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
 
 impl Tactics for Yinsh {
@@ -74,8 +75,9 @@ impl Yinsh {
             Decision::Go(from, to) => {
                 let flips = between(from, to) & markers;
                 // A move that changes two points of a row goes from one of them over enemy markers next to it.
-                let may = (flips | 1 << from) & fifth != 0 || flips & enemy & around(1 << from) != 0;
-                may && has_five((own ^ flips) | 1 << from)
+                let start = raised(1, from);
+                let may = (flips | start) & fifth != 0 || flips & enemy & around(start) != 0;
+                may && has_five((own ^ flips) | start)
             }
             _ => false,
         };

@@ -3,6 +3,8 @@
 //! Square `11 * row + column` is a bit of a `u128`; a1 is square 0, k11 square 120. Tables that are indexed by a
 //! square have 128 entries, so that `square & 127` needs no bounds check.
 
+use crate::board::wide::Wide;
+
 /// Squares in a row, and in a column.
 pub const SIZE: usize = 11;
 /// Squares of the board.
@@ -49,6 +51,12 @@ pub const fn place(square: usize) -> (i32, i32) {
 /// The set of one square; empty for [`NOWHERE`].
 #[inline(always)]
 pub fn single(square: usize) -> Squares {
+    *single_at(square)
+}
+
+/// The same, where it lies.
+#[inline(always)]
+pub fn single_at(square: usize) -> &'static Squares {
     static SINGLE: [Squares; 128] = {
         let mut sets = [0; 128];
         let mut s = 0;
@@ -58,7 +66,7 @@ pub fn single(square: usize) -> Squares {
         }
         sets
     };
-    SINGLE[square & 127]
+    &SINGLE[square & 127]
 }
 
 /// The data that a piece on a square needs to move.
@@ -100,9 +108,9 @@ pub static VIEW: [View; 128] = {
     views
 };
 
-/// Each set of squares moved one column to the left and one to the right.
+/// All squares moved one column to the left, and moved one to the right.
 #[inline(always)]
-fn sides(set: Squares) -> Squares {
+fn sides(set: Wide) -> Wide {
     const FIRST_COLUMN: Squares = {
         let mut column = 0;
         let mut row = 0;
@@ -112,32 +120,40 @@ fn sides(set: Squares) -> Squares {
         }
         column
     };
-    (set & !(FIRST_COLUMN << (SIZE - 1))) << 1 | (set & !FIRST_COLUMN) >> 1
+    const NOT_FIRST: Squares = !FIRST_COLUMN;
+    const NOT_LAST: Squares = !(FIRST_COLUMN << (SIZE - 1));
+    (set & Wide::new(&NOT_LAST)).up::<1>() | (set & Wide::new(&NOT_FIRST)).down::<1>()
+}
+
+#[inline(always)]
+fn spread_wide(set: Wide) -> Wide {
+    let wide = set | sides(set);
+    wide | wide.up::<{ SIZE as u32 }>() | wide.down::<{ SIZE as u32 }>()
 }
 
 /// The set and all squares next to it (and bits beyond the board, which the caller masks off).
 #[inline(always)]
 pub fn spread(set: Squares) -> Squares {
-    let wide = set | sides(set);
-    wide | wide << SIZE | wide >> SIZE
+    spread_wide(Wide::new(&set)).set()
 }
 
 /// The squares that touch a square of the set (and bits beyond the board, which the caller masks off).
 #[inline(always)]
 pub fn neighbours(set: Squares) -> Squares {
+    let set = Wide::new(&set);
     let sides = sides(set);
     let wide = set | sides;
-    sides | wide << SIZE | wide >> SIZE
+    (sides | wide.up::<{ SIZE as u32 }>() | wide.down::<{ SIZE as u32 }>()).set()
 }
 
 /// The part of `set` that hangs together with `seed`, which lies in it.
 #[inline(always)]
 pub fn group(set: Squares, seed: Squares) -> Squares {
-    let mut group = seed;
+    let (set, mut group) = (Wide::new(&set), Wide::new(&seed));
     loop {
-        let grown = spread(group) & set;
+        let grown = spread_wide(group) & set;
         if grown == group {
-            return group;
+            return group.set();
         }
         group = grown;
     }

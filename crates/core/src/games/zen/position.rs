@@ -3,10 +3,11 @@
 //! A move is as long as its line has pieces, so the position counts the pieces of all 64 lines as it goes. Whether
 //! the game has ended is found out when a move is played, and only for a side that the move can have connected.
 
-use super::board::{LINES, NOWHERE, STEP, Squares, VIEW, group, single};
+use super::board::{LINES, NOWHERE, STEP, Squares, VIEW, group, single, single_at};
 use super::decision::{PASS, squares_of, step};
 use super::setup::{Colour, Setup, Variant};
 use crate::board::bits::{hash_key, hash_keys, members};
+use crate::board::wide::Wide;
 use crate::game::{Move, Outcome, Player};
 
 /// A position of Zèn.
@@ -161,10 +162,11 @@ impl Zen {
         let view = &VIEW[from & 127];
         let length = self.length(from, direction);
         let to = (from as i32 + length as i32 * STEP[direction]) as usize & 127;
-        let [own, enemy] = self.own_and_enemy();
-        let between = view.ray[direction] & VIEW[to].ray[direction ^ 4];
-        let stopped = (between & enemy) | (single(to) & own);
-        (to, (length <= usize::from(view.reach[direction])) & (stopped == 0))
+        let colour = self.colour() as usize;
+        let [own, enemy] = [colour, colour ^ 1].map(|colour| Wide::new(&self.pawns[colour]));
+        let between = Wide::new(&view.ray[direction]) & Wide::new(&VIEW[to].ray[direction ^ 4]);
+        let stopped = (between & enemy) | (Wide::new(single_at(to)) & own);
+        (to, (length <= usize::from(view.reach[direction])) & !stopped.any())
     }
 
     #[inline(always)]

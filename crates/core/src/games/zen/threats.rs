@@ -1,6 +1,6 @@
 //! Wins in one move: found by looking where a single piece could join all groups.
 
-use super::board::{BOARD, Squares, group, neighbours, spread};
+use super::board::{BOARD, Squares, group, neighbours, single, spread};
 use super::decision::step;
 use super::position::Zen;
 use crate::board::bits::members;
@@ -52,7 +52,7 @@ impl Zen {
             for from in members(found) {
                 let mut winning = None;
                 self.each_step_from(from, |to| {
-                    if joining >> to & 1 != 0 && self.wins(step(from, to)) {
+                    if joining & single(to) != 0 && self.wins(step(from, to)) {
                         winning = Some(step(from, to));
                     }
                 });

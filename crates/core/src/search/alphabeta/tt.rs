@@ -4,6 +4,7 @@
 //! threads mix their writes the words do not match and the entry counts as absent (Hyatt and Mann, "A lock-less
 //! transposition table implementation for parallel search", 2002).
 
+use crate::board::wide::share;
 use crate::game::Move;
 use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::score::{Bound, Score};
@@ -88,7 +89,7 @@ impl TranspositionTable {
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
         // The high half of the product spreads the keys evenly over any number of clusters.
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+        &self.clusters[share(key, self.clusters.len())]
     }
 
     /// Prefetches a position that will be probed soon.

@@ -6,6 +6,7 @@
 
 use super::numbers::{INFINITE, KnownNumbers, NUMBER_BITS, ProofNumbers};
 use crate::board::bits::hash_key;
+use crate::board::wide::share;
 use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::sync::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -77,7 +78,7 @@ impl ProofTable {
     #[inline(always)]
     fn cluster(&self, key: u64) -> &ProofCluster {
         // The smallest of several keys is small more often than not, so it does not spread evenly by itself.
-        &self.clusters[((u128::from(hash_key(key)) * self.clusters.len() as u128) >> 64) as usize]
+        &self.clusters[share(hash_key(key), self.clusters.len())]
     }
 
     /// The entry for the position with this key.
