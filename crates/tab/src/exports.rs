@@ -1,7 +1,6 @@
 //! The border to the host: exports, imports, and what becomes of a panic.
 
-use crate::Module;
-use quintet_core::search::StopSource;
+use crate::{Halt, Module};
 use quintet_core::search::moment::set_clock;
 use serde_json::json;
 use std::cell::RefCell;
@@ -16,8 +15,8 @@ unsafe extern "C" {
     safe fn host_now() -> f64;
 }
 
-/// What ends searches. Apart from the module, which is busy while it searches.
-static STOPS: LazyLock<StopSource> = LazyLock::new(StopSource::default);
+/// Apart from the module, which is busy while it searches.
+static HALT: LazyLock<Halt> = LazyLock::new(Halt::default);
 
 thread_local! {
     /// The bytes of the next request.
@@ -28,9 +27,10 @@ thread_local! {
 fn begin() -> Module {
     set_clock(|| Duration::from_secs_f64(host_now().max(0.0) / 1e3));
     std::panic::set_hook(Box::new(|panic| {
-        post(&json!({ "defect": format!("this is a defect in quintet: {panic}") }).to_string())
+        let said = format!("this is a defect in quintet: {panic}").replace('\n', " ");
+        post(&json!({ "defect": said }).to_string());
     }));
-    Module::new(STOPS.clone())
+    Module::new(HALT.clone())
 }
 
 fn post(answer: &str) {
@@ -52,11 +52,12 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn call() {
     let request = REQUEST.take();
-    MODULE.with_borrow_mut(|module| module.answer(&request, &mut post));
+    // What is not UTF-8 is refused as what is not JSON.
+    MODULE.with_borrow_mut(|module| module.answer(&String::from_utf8_lossy(&request), &mut post));
 }
 
 /// Ends the search that is running; called while it asks for the time.
 #[unsafe(no_mangle)]
 pub extern "C" fn stop() {
-    STOPS.stop();
+    HALT.stop();
 }

@@ -1,4 +1,5 @@
-//! The engine as a WebAssembly module: what a page or a Node.js program asks is one JSON object, and so is every answer.
+//! The engine as a WebAssembly module: what a page or a Node.js program asks is one JSON object, and so is every answer. The
+//! analysis engine's requests (docs/json.md) are answered as by `quintet analysis`; `request.rs` lists what else there is.
 //!
 //! No tool generates glue for it. It exports `memory`, `room(length)`, which gives the place for the bytes of a request,
 //! `call()`, which answers it, and `stop()`, which ends a search and is called from within `now`. It imports from `env`:
@@ -11,4 +12,4 @@ mod module;
 mod proof;
 mod request;
 
-pub use module::Module;
+pub use module::{Halt, Module};

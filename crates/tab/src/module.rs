@@ -1,17 +1,42 @@
-//! Answers requests, one after the other.
+//! Answers requests, one after the other: those of the analysis engine, and a few about single positions.
 
 use crate::proof;
-use crate::request::{Action, Bench, Perft, Play};
+use crate::request::{self, Action, Bench, Perft, Play};
+use parking_lot::Mutex;
 use quintet_core::game::{OptionKind, TextError};
 use quintet_core::registry::{self, GAMES, GameEntry, GameLine, OpenGame};
 use quintet_core::search::StopSource;
 use quintet_core::search::perft::{MAX_DEPTH, Unit};
 use quintet_core::session::Session;
+use quintet_desk::analysis::{self, ActionAnswer, QueryAnswerer, QueryControl, Response};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// The memory of a search without a node limit, in KiB, and the most.
+const HASH: usize = 32 << 10;
+
+/// Ends what a module is busy with.
+#[derive(Clone, Default)]
+pub struct Halt {
+    /// For counts and measurements.
+    stops: StopSource,
+    /// For the query that is being searched.
+    query: Arc<Mutex<Option<Arc<QueryControl>>>>,
+}
+
+impl Halt {
+    /// A search answers with what it has found, a count or measurement with an error.
+    pub fn stop(&self) {
+        self.stops.stop();
+        if let Some(query) = &*self.query.lock() {
+            query.terminate(None);
+        }
+    }
+}
 
 /// What a module keeps between requests.
 pub struct Module {
-    stops: StopSource,
+    halt: Halt,
     open: OpenGame,
 }
 
@@ -19,32 +44,60 @@ pub struct Module {
 pub(crate) type Answer = Result<Value, String>;
 
 impl Module {
-    /// A module whose searches `stops` ends.
-    pub fn new(stops: StopSource) -> Self {
-        Self { stops, open: OpenGame::default() }
+    /// A module that `halt` stops.
+    pub fn new(halt: Halt) -> Self {
+        Self { halt, open: OpenGame::default() }
     }
 
-    /// Answers a request by one JSON object or, during a search, more; all of these but the last have `isDuringSearch`.
-    pub fn answer(&mut self, request: &[u8], post: &mut dyn FnMut(&str)) {
-        let (id, answer) = match serde_json::from_slice::<Value>(request) {
-            Ok(request) => {
-                let id = request.get("id").cloned().unwrap_or_default();
-                let action = serde_json::from_value(request).map_err(|error| error.to_string());
-                (id, action.and_then(|action| self.perform(action)))
+    /// Answers a request by one JSON object. A search may give more, and warnings come before: the last answer has neither
+    /// `isDuringSearch` nor `warning`.
+    pub fn answer(&mut self, request: &str, post: &mut dyn FnMut(&str)) {
+        match request::read(request) {
+            None => self.analyse(request, post),
+            Some((id, action)) => {
+                let answer = action.and_then(|action| self.perform(action));
+                let mut answer = answer.unwrap_or_else(|sentence| json!({ "error": sentence }));
+                answer["id"] = id;
+                post(&answer.to_string());
             }
-            Err(error) => (Value::Null, Err(format!("a request is a JSON object: {error}"))),
-        };
-        let answer = answer.unwrap_or_else(|sentence| json!({ "error": sentence }));
-        let mut whole = Map::from_iter([("id".to_string(), id)]);
-        if let Value::Object(fields) = answer {
-            whole.extend(fields);
         }
-        post(&Value::Object(whole).to_string());
+    }
+
+    /// Answers a request of the analysis engine.
+    fn analyse(&mut self, request: &str, post: &mut dyn FnMut(&str)) {
+        let mut send = |response: Response| {
+            if let Ok(line) = serde_json::to_string(&response) {
+                post(&line);
+            }
+        };
+        let (request, warnings) = match analysis::read(request) {
+            Ok(read) => read,
+            Err(refusal) => return send(Response::Error(refusal)),
+        };
+        warnings.into_iter().for_each(|warning| send(Response::Warning(warning)));
+        match request {
+            analysis::Request::Query(query) => {
+                let control = Arc::new(QueryControl::new(query.id.clone()));
+                *self.halt.query.lock() = Some(control.clone());
+                let answerer = QueryAnswerer { game: GAMES[0].name.to_string(), hash_kib: HASH };
+                answerer.answer(&mut self.open, &query, &control, &mut send);
+                *self.halt.query.lock() = None;
+            }
+            analysis::Request::Action(action) => {
+                // Nothing is being searched now, so that there is nothing to end.
+                if action.action == analysis::Action::ClearCache {
+                    self.open.close();
+                }
+                let (schema, version) = (analysis::ANALYSIS_SCHEMA, env!("CARGO_PKG_VERSION"));
+                let version = (action.action == analysis::Action::QueryVersion).then_some(version);
+                let (id, terminate_id) = (action.id, action.terminate_id);
+                send(Response::Action(ActionAnswer { schema, id, action: action.action, version, terminate_id }));
+            }
+        }
     }
 
     fn perform(&mut self, action: Action) -> Answer {
         match action {
-            Action::QueryVersion => Ok(json!({ "version": env!("CARGO_PKG_VERSION") })),
             Action::Games => Ok(json!({ "games": GAMES.iter().map(game).collect::<Vec<_>>() })),
             Action::State(line) => self.at(&line).map(|session| json!({ "state": session.state() })),
             Action::Legal(line) => {
@@ -53,17 +106,17 @@ impl Module {
             Action::Play(Play { line, turn }) => {
                 let session = self.at(&line)?;
                 let turn = session.play(&turn).map_err(sentence)?;
-                Ok(json!({ "turn": turn, "moves": session.turns(), "state": session.state() }))
+                Ok(json!({ "turn": turn, "state": session.state() }))
             }
             Action::Picture(line) => self.at(&line).map(|session| json!({ "svg": session.svg(&[]) })),
             Action::Perft(perft) => self.perft(&perft),
             Action::Bench(Bench { game }) => {
                 let session = registry::open(&game).map_err(sentence)?;
-                let (nodes, time) = session.bench(self.stops.token())(&mut |_| {}).ok_or(STOPPED)?;
+                let (nodes, time) = session.bench(self.halt.stops.token())(&mut |_| {}).ok_or(STOPPED)?;
                 Ok(json!({ "nodes": nodes, "timeMs": time.as_millis() as u64 }))
             }
             Action::Solve(solve) => {
-                let stop_token = self.stops.token();
+                let stop_token = self.halt.stops.token();
                 proof::solve(self.at(&solve.line)?, &solve, stop_token)
             }
             Action::Verify(verify) => proof::verify(&verify),
@@ -81,7 +134,7 @@ impl Module {
         if !(1..=MAX_DEPTH).contains(&depth) {
             return Err(format!("the depth of a perft is 1 to {MAX_DEPTH}"));
         }
-        let stop_token = self.stops.token();
+        let stop_token = self.halt.stops.token();
         let counts = self.at(line)?.perft(depth, Unit::Decisions, 1, stop_token)().ok_or(STOPPED)?;
         let nodes: u64 = counts.iter().map(|(_, count)| count).sum();
         let divided = Map::from_iter(counts.into_iter().map(|(text, count)| (text, count.into())));

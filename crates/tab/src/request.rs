@@ -1,15 +1,28 @@
-//! What can be asked.
+//! What can be asked beside the analysis engine's requests.
 
 use quintet_core::registry::GameLine;
 use serde::Deserialize;
+use serde_json::Value;
 
-/// A request: `action` and what belongs to it. An `id` is repeated in the answers. A line of play is given by `game`,
+/// The words of [`Action`].
+const ACTIONS: [&str; 9] = ["games", "state", "legal", "play", "picture", "perft", "bench", "solve", "verify"];
+
+/// The id and the action of a request; `None` if it is for the analysis engine. Why an action cannot be read is a sentence.
+pub fn read(request: &str) -> Option<(Value, Result<Action, String>)> {
+    let request: Value = serde_json::from_str(request).ok()?;
+    let action = request.get("action")?.as_str()?;
+    if !ACTIONS.contains(&action) {
+        return None;
+    }
+    let id = request.get("id").cloned().unwrap_or_default();
+    Some((id, serde_json::from_value(request).map_err(|error| error.to_string())))
+}
+
+/// A request: `action` and what belongs to it. Its `id` is repeated in the answer. A line of play is given by `game`,
 /// `options`, `position` and `moves`.
 #[derive(Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Action {
-    /// The version of the module.
-    QueryVersion,
     /// All games: name, title and options.
     Games,
     /// Everything a person at the table can see.

@@ -6,10 +6,10 @@ use super::presentation::{Presentation, empty};
 use super::request::Query;
 use super::says;
 use crate::options::SearchChoice;
+use crate::search::moment::Moment;
 use crate::search::{Bound, Kind, Limits, Settings, StopToken};
 use crate::sentence::Sentence;
 use crate::session::{BestLines, ProofUse, SearchRequest, Session, Standing};
-use std::time::Instant;
 
 /// Why a query is refused: the wrong field and a sentence.
 pub type Refusal = (&'static str, Sentence);
@@ -86,7 +86,7 @@ pub fn search(
     let seat = session.seat() + 1;
     let show = Presentation { query, kind: settings.kind, seat };
     let interim = query.report_during_search_every.is_some();
-    let mut reported = Instant::now();
+    let mut reported = Moment::now();
     // The search reports as often by its own clock; what lies between the two shall not cost every second answer.
     let every = control.limits.report_every.unwrap_or_default().mul_f64(0.9);
     let (mut last, mut bound) = (None, None);
@@ -102,7 +102,7 @@ pub fn search(
         // Until the last of them, the lines of a report stand beside those of the one before.
         let is_whole = !report.info.is_line() || report.info.multipv >= best.lines().len();
         if interim && is_whole && reported.elapsed() >= every && !best.lines().is_empty() {
-            reported = Instant::now();
+            reported = Moment::now();
             let answer =
                 PositionAnswer { state: state.clone(), ..show.interim(turn, best.lines(), bound.as_ref(), report) };
             on_interim(&answer);
