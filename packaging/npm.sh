@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Makes the folder of an npm package: packaging/npm.sh [--debian] OUT
+# It has the WebAssembly module, with and without SIMD (packaging/module.sh explains `--debian`), and the ES module quintet.js.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+[ $# -gt 0 ] || { echo "usage: packaging/npm.sh [--debian] OUT" >&2; exit 2; }
+"$root/packaging/module.sh" "$@"
+out=$(cd "${*: -1}" && pwd)
+cd "$root"
+cp crates/tab/js/*.js crates/tab/js/*.d.ts LICENSE-MIT LICENSE-APACHE "$out/"
+cp docs/web.md "$out/README.md"
+{
+    echo "What quintet.wasm is made of, with the licences; the texts are in the packages at https://crates.io."
+    echo "The standard library of Rust (https://www.rust-lang.org): MIT OR Apache-2.0"
+    cargo tree --locked -p quintet-tab --target wasm32-unknown-unknown --edges normal,no-proc-macro --prefix none \
+        --format "{p}: {l}" | sed 's/ ([^)]*)//g' | sort -u
+} > "$out/LICENSES.txt"
+version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+cat > "$out/package.json" <<JSON
+{
+  "name": "quintet-engine",
+  "version": "$version",
+  "description": "Plays and analyses YINSH, GIPF, Zèn, Yavalath and Pentalath in a browser tab or in Node.js",
+  "license": "MIT OR Apache-2.0",
+  "type": "module",
+  "exports": { ".": { "types": "./quintet.d.ts", "default": "./quintet.js" } },
+  "types": "./quintet.d.ts",
+  "sideEffects": false,
+  "engines": { "node": ">=20" }
+}
+JSON
