@@ -4,6 +4,8 @@
 mod faults;
 #[cfg(test)]
 mod law;
+#[cfg(test)]
+mod tests;
 
 use super::address::{Address, NamedSchema, ReadRecords, Records, SeenGame, TakenBody, named};
 use super::error::DeskError;
