@@ -86,7 +86,7 @@ fn sentences() -> BTreeMap<String, String> {
         records::SENTENCES,
     ]);
     #[cfg(feature = "web")]
-    let tables = tables.chain(&[crate::service::says::TABLE]);
+    let tables = tables.chain(&[crate::service::says::TABLE, crate::server::SENTENCES]);
     let forms = |entry: &'static Entry| match entry.plural {
         None => vec![(entry.code.to_string(), entry.english.to_string())],
         Some(plural) => [("one", entry.english), ("other", plural)]

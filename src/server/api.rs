@@ -4,10 +4,10 @@
 use super::App;
 use super::caller::Visitor;
 use super::refusal;
+use super::says;
 use super::sse::sse;
 use crate::service::error::DeskError;
 use crate::service::request::{Answer, Message, Reply, Request};
-use crate::service::says;
 use crate::service::task::SentBody;
 use axum::body::Bytes;
 use axum::extract::State;

@@ -1,8 +1,8 @@
 //! The body of a request, read completely within limits of size and time before any work on it.
 
 use super::refusal::HttpRefusal;
+use super::says;
 use crate::sentence::Sentence;
-use crate::service::says;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;

@@ -1,6 +1,7 @@
 //! The threads of analyses and reviews: each has its own, and ends when its page turns away.
 
 use super::report;
+use super::says;
 use crate::option_files::proof_file;
 use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
@@ -8,7 +9,6 @@ use crate::service::engines::SearchCaps;
 use crate::service::error::DeskError;
 use crate::service::live::{LiveStop, LiveTask, failure};
 use crate::service::means::SearchMeans;
-use crate::service::says;
 use crate::service::searches::LiveTexts;
 use crate::session::Session;
 use crate::text::sentence;

@@ -1,9 +1,9 @@
 //! The machine that the server runs on.
 
+use super::says;
 use crate::date::Date;
 use crate::sentence::Sentence;
 use crate::service::machine::Machine;
-use crate::service::says;
 use std::time::{Duration, Instant};
 
 /// This machine; its clock counts from when this was made.

@@ -26,6 +26,7 @@ mod refusal;
 mod refusal_law;
 mod report;
 mod room;
+mod says;
 mod searches;
 mod sse;
 mod store;
@@ -33,6 +34,7 @@ mod token;
 
 pub use origin::Origin;
 pub use proxies::ProxyNetwork;
+pub use says::TABLE as SENTENCES;
 pub use store::backup::{BackedUp, back_up};
 
 use crate::service::api::Desk;

@@ -1,12 +1,12 @@
 //! Other engines at tables: each its own process for one seat of a game. When nobody waits for its answer any more,
 //! since the game has moved on, ended or been removed, it is stopped and ends. Nobody else waits for that.
 
+use super::says;
 use crate::records::Reason;
 use crate::sentence::{Sentence, foreign};
 use crate::service::engines::DEFAULT_TIME;
 use crate::service::hosted_game::EngineQuestion;
 use crate::service::kept_game::SeatSetup;
-use crate::service::says;
 use crate::tournament::clock::{ClockControl, Clocks, TimeControl};
 use crate::tournament::engine::{EngineConfig, PlayerContext};
 use crate::tournament::player::{Ask, Failure, MatchPlayer};

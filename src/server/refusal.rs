@@ -1,8 +1,8 @@
 //! Refusals: one sentence, as JSON for programs and as a page for people who open a refused address.
 
 use super::quality::quality;
+use super::says;
 use crate::sentence::Sentence;
-use crate::service::says;
 use crate::text::sentence;
 use crate::web::escape;
 use crate::web::page::languages;

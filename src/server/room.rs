@@ -1,9 +1,9 @@
 //! Room for slow work: only so much of it runs at once, so that everybody else is answered; the rest waits, and work
 //! that nobody waits for any more ends.
 
+use super::says;
 use crate::service::error::DeskError;
 use crate::service::means::TaskMeans;
-use crate::service::says;
 use crate::service::task::Task;
 use crate::version::VERSION;
 use std::sync::Arc;

@@ -10,13 +10,13 @@ mod scan;
 mod trees;
 mod trouble;
 
+use super::says;
 use crate::locks::LockFile;
 use crate::sentence::{Sentence, foreign};
 use crate::server::report;
 use crate::service::error::DeskError;
 use crate::service::kept_game::KeptGame;
 use crate::service::people::Person;
-use crate::service::says;
 use crate::service::store::{KeptTree, Store, StoredGame, StoredGames, TreeText};
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};

@@ -3,7 +3,7 @@
 use super::App;
 use super::cookie::{CookieScope, cookies};
 use super::refusal::{HttpRefusal, PageOffer};
-use crate::service::says;
+use super::says;
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};

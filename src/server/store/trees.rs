@@ -2,8 +2,8 @@
 //! version, so that nobody overwrites what they have not seen.
 
 use super::trouble::broken;
+use crate::server::says;
 use crate::service::error::DeskError;
-use crate::service::says;
 use crate::service::store::{KeptTree, TreeText};
 use rusqlite::{Connection, OptionalExtension, params};
 

@@ -1,8 +1,8 @@
 //! Problems of a store, in words.
 
 use crate::sentence::{Sentence, foreign};
+use crate::server::says;
 use crate::service::error::DeskError;
-use crate::service::says;
 use crate::text::sentence;
 use rusqlite::ErrorCode;
 use std::fmt;

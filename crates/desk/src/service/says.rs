@@ -1,4 +1,4 @@
-//! The sentences of the server for its page.
+//! The sentences for the page, other than those of games, records and options.
 
 crate::sentences! { "server":
     stale "the game has gone on meanwhile";
@@ -53,7 +53,6 @@ crate::sentences! { "server":
     no_option(name) "the option `{name}` cannot be set here";
     most_threads(most, given) "a search here has at most {most} threads, not {given}";
     most_memory(most, given) "a search here has at most {most} MiB, not {given}";
-    read_only(why) "games can only be looked at: the store cannot be written ({why})";
     unwritten(why) "the store of games cannot be written: {why}";
     unread(why) "the store of games cannot be read: {why}";
     tree_size(most, given) "the variations and comments of a game have at most {most} KiB, and these have {given}";
@@ -64,7 +63,6 @@ crate::sentences! { "server":
     no_turns "the game has no turns, so there is nothing to review";
     review_nodes(most) "a review searches from 1 to {most} nodes a turn";
     too_many_analyses(most) "{most} analyses and reviews are running already, so stop one of them";
-    no_thread(why) "no thread could be started: {why}";
     no_format(found, known) "there is no format `{found}`; there are {known}";
     of_game(place, what) "game {place}: {what}";
     first_games(most) "only the first {most} games are shown";
@@ -79,8 +77,6 @@ crate::sentences! { "server":
     played(who, turn, why) "{who} has played `{turn}`: {why}";
     failed(who, why) "{who}: {why}";
     not_quintets "this seat is not quintet's";
-    not_engines "this seat does not belong to another engine";
-    too_many_engines(most) "{most} other engines are thinking already";
     rating(rating) "quintet, rating {rating}";
     level(level) "quintet, level {level}";
     at_once "at once";
@@ -101,35 +97,10 @@ crate::sentences! { "server":
     expected(expected) "{expected} was expected";
     missing(field, expected) "`{field}` is missing: {expected} was expected";
     no_field(field, expected) "there is no field `{field}`; {expected} was expected";
-    too_long "the request is longer than 4 MiB";
-    too_late "the request did not arrive within 30 seconds";
-    no_room "too much is being sent to this server: wait a moment";
-    broken_off "the request broke off";
-    too_often "too many requests: wait a moment";
     no_address "there is nothing at this address";
     no_method(method, only) "`{method}` is not possible at this address, only {only}";
     unreadable "this address cannot be read";
-    hosts(given) "a request must name its host exactly once; this one does so {given} times";
-    other_host(hosts, host) "this server answers at {hosts}, not at `{host}`";
-    other_host_hint(hosts, host) "this server answers at {hosts}, not at `{host}`; `quintet serve --origin` adds other addresses";
-    other_page(page, hosts) "a page of {page} may not ask this server, only one of {hosts}";
-    other_page_hint(page, hosts) "a page of {page} may not ask this server, only one of {hosts}; `quintet serve --origin` adds other addresses";
-    another_site "another site";
-    not_json_sent(given) "requests to this server must be `application/json`, not {given}";
-    untyped "text without a type";
-    asks_token "this server asks for its token: it is in the address that `quintet serve` printed, after `?token=`";
-    wrong_token "this is not the token of this server: it is in the address that `quintet serve` printed, after `?token=`";
-    token "Token";
-    open_page "Open the page";
-    not_possible "Not possible";
-    unused_store(why) "the store of games cannot be opened: {why}";
     disk_full "the disk is full";
-    disk_failing "the disk is full or failing";
-    is_read_only "it is read-only";
-    not_allowed "the system does not allow it";
-    write_protected "the file is write-protected";
-    is_damaged "it is damaged";
-    no_database "it is not an SQLite database";
     no_seed(found) "`{found}` is not a seed, which is a whole number";
     wrong_kind(what, kind, expected) "{what} is {kind}, but {expected} was expected";
     what_was_sent "the request";
