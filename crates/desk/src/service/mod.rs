@@ -1,14 +1,16 @@
 //! What the page asks for, without a transport: games between people and engines, and questions about positions.
 //!
-//! The room stands on three traits: a `store` of games, a `machine` that tells the time and has random numbers, and
-//! `searches`, whoever searches. A server has them, and so can a program in a browser: nothing here starts a thread,
-//! opens a file or waits.
+//! [`Desk::answer`](api::Desk::answer) takes a request and gives its answer: a reply, a reply for later, or a stream of
+//! messages. The desk stands on three traits: a `store` of games, a `machine` that tells the time and has random
+//! numbers, and `searches`, whoever searches. A server has them, and so can a program in a browser: nothing here starts
+//! a thread, opens a file or waits. `api/tests.rs` shows it without any of these.
 //!
 //! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the store; `people` are its
 //! persons. `hosted_games` brings these together with the engines that are asked, and an `open_hosted` game sends its
 //! `view` to watchers. `engines` answers for the seats that are quintet's. `position`, `live`, `hint`, `transfer`,
 //! `recorded`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress; those that take long
-//! are a `task`. Requests are checked against their `shape`.
+//! are a `task`. `api` has the addresses, which `router` finds by the path of a `request`; requests are checked against
+//! their `shape`, and `events` tells of tables as they change.
 
 pub mod address;
 pub mod api;
