@@ -10,11 +10,12 @@ use crate::sentence::Entry;
 use crate::session::State;
 use crate::tournament::rating_report::RatingReport;
 use crate::version::ENGINE_ID;
-use crate::{analysis, analysis_engine, files, options, puzzles, records, registry};
+use crate::{analysis_engine, files};
 use anyhow::{Context, Result};
 use clap::ValueHint;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use quintet_desk::sentence_lists;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -79,21 +80,16 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
 
 /// The English of all sentences for a page, by code; for counted things, `CODE.one` and `CODE.other`.
 fn sentences() -> BTreeMap<String, String> {
-    let tables = registry::SENTENCES.iter().chain(&[
-        options::SENTENCES,
-        analysis::SENTENCES,
-        puzzles::SENTENCES,
-        records::SENTENCES,
-    ]);
+    let entries = sentence_lists().flatten();
     #[cfg(feature = "web")]
-    let tables = tables.chain(&[crate::service::says::TABLE, crate::server::SENTENCES]);
+    let entries = entries.chain(crate::server::SENTENCES);
     let forms = |entry: &'static Entry| match entry.plural {
         None => vec![(entry.code.to_string(), entry.english.to_string())],
         Some(plural) => [("one", entry.english), ("other", plural)]
             .map(|(form, text)| (format!("{}.{form}", entry.code), text.into()))
             .into(),
     };
-    let sentences = tables.flat_map(|table| table.iter()).flat_map(forms);
+    let sentences = entries.flat_map(forms);
     #[cfg(feature = "web")]
     let sentences = sentences.chain(crate::service::info::words());
     sentences.collect()

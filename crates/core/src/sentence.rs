@@ -147,7 +147,7 @@ from_numbers!(u8 u32 u64 usize i32 i64);
 
 #[cfg(feature = "serde")]
 mod json {
-    use super::{Sentence, Value};
+    use super::{Entry, Sentence, Value};
     use crate::text;
     use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -165,6 +165,21 @@ mod json {
                 }
             }
             map.end()
+        }
+    }
+
+    impl Sentence {
+        /// Reads what a sentence becomes as JSON, where `entry_of` finds the entry of a code; `None` if it is something else.
+        pub fn read(said: &serde_json::Value, entry_of: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Self> {
+            let entry = entry_of(said.get("code")?.as_str()?)?;
+            let value = |name: &&str| {
+                Some(match said.get("values")?.get(name)? {
+                    serde_json::Value::String(text) => Value::Text(text.clone()),
+                    serde_json::Value::Number(number) => Value::Number(number.as_i64()?),
+                    words => Value::Said(Self::read(words, entry_of)?),
+                })
+            };
+            Some(Self::new(entry, entry.values.iter().map(value).collect::<Option<_>>()?))
         }
     }
 
@@ -246,4 +261,32 @@ pub fn joined<V: Into<Value>>(list: impl IntoIterator<Item = V>, join: fn(Value,
     let mut values: Vec<Value> = list.into_iter().map(Into::into).collect();
     let last = values.pop().unwrap_or_else(|| "".into());
     values.into_iter().rfold(last, |rest, first| join(first, rest).into())
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    crate::sentences! { "test":
+        plain "All is well";
+        counted(count, what) "{count} piece of {what}" "{count} pieces of {what}";
+    }
+
+    #[test]
+    fn what_is_written_as_json_is_read() {
+        let entry = |code: &str| [TABLE, super::TABLE].into_iter().flatten().find(|entry| entry.code == code);
+        let all = [plain(), counted(3, "wood"), counted(1, or(plain(), counted(2, "e5")))];
+        for said in all {
+            let json = serde_json::to_value(&said).expect("it is JSON");
+            assert_eq!(Sentence::read(&json, &entry), Some(said));
+        }
+        for json in [
+            serde_json::json!({}),
+            serde_json::json!({ "code": "test.none" }),
+            serde_json::json!({ "code": "test.counted", "values": { "count": 1 } }),
+            serde_json::json!({ "code": "test.counted", "values": { "count": 1.5, "what": "x" } }),
+        ] {
+            assert_eq!(Sentence::read(&json, &entry), None, "{json}");
+        }
+    }
 }

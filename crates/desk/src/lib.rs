@@ -27,6 +27,19 @@ pub mod review;
 pub mod service;
 pub mod web;
 
+/// The lists of all sentences of this crate and of the core.
+pub fn sentence_lists() -> impl Iterator<Item = &'static [sentence::Entry]> {
+    let own = [
+        options::SENTENCES,
+        analysis::SENTENCES,
+        puzzles::SENTENCES,
+        records::SENTENCES,
+        #[cfg(feature = "service")]
+        service::says::TABLE,
+    ];
+    registry::SENTENCES.iter().copied().chain(own)
+}
+
 #[cfg(any(test, feature = "service"))]
 use quintet_core::board;
 use quintet_core::{game, picture, registry, search, sentence, sentences, session, text};

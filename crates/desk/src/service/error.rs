@@ -49,6 +49,17 @@ impl DeskError {
         }
     }
 
+    /// The error with such a number and sentence, as another worker has said it.
+    pub fn of(status: u64, said: Sentence) -> Self {
+        match status {
+            400 => Self::Refused(said),
+            403 => Self::Forbidden(said),
+            404 => Self::Missing(said),
+            429 => Self::TooMuch(said),
+            _ => Self::Broken(said),
+        }
+    }
+
     /// Its number among the statuses of HTTP.
     pub fn status(&self) -> u16 {
         match self {

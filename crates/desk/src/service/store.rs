@@ -7,6 +7,7 @@ use super::error::DeskError;
 use super::kept_game::KeptGame;
 use super::people::Person;
 use super::says;
+use serde::{Deserialize, Serialize};
 
 /// The longest variations of a game, in bytes: some 30,000 turns.
 const MAX_TREE: usize = 256 << 10;
@@ -54,7 +55,7 @@ impl TreeText {
 }
 
 /// The variations stored with a game.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct KeptTree {
     /// Grows with every change; 0: there are none yet.
     pub version: u64,

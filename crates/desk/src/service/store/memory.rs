@@ -6,6 +6,7 @@ use crate::service::kept_game::KeptGame;
 use crate::service::people::{Company, Person};
 use crate::service::says;
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
 /// The games of a store in memory.
@@ -18,6 +19,44 @@ struct Games {
     games: BTreeMap<i64, StoredGame>,
     numbers: HashMap<String, i64>,
     trees: HashMap<String, KeptTree>,
+}
+
+/// A game of a store in memory as it can be written and read again.
+#[derive(Serialize, Deserialize)]
+pub struct MemoryRow {
+    number: i64,
+    record: KeptGame,
+    ended: Option<String>,
+    #[serde(default)]
+    tree: KeptTree,
+}
+
+impl MemoryRow {
+    /// Its number in the order of beginning.
+    pub fn number(&self) -> i64 {
+        self.number
+    }
+}
+
+impl MemoryStore {
+    /// A game with all that is stored of it.
+    pub fn row(&self, id: &str) -> Option<MemoryRow> {
+        let kept = self.0.lock();
+        let number = *kept.numbers.get(id)?;
+        let StoredGame { record, ended } = kept.games.get(&number)?.clone();
+        Some(MemoryRow { number, record, ended, tree: kept.trees.get(id).cloned().unwrap_or_default() })
+    }
+
+    /// Stores a game that was written.
+    pub fn restore(&self, row: MemoryRow) {
+        let mut kept = self.0.lock();
+        let MemoryRow { number, record, ended, tree } = row;
+        if tree.version > 0 {
+            kept.trees.insert(record.id.clone(), tree);
+        }
+        kept.numbers.insert(record.id.clone(), number);
+        kept.games.insert(number, StoredGame { record, ended });
+    }
 }
 
 impl Store for MemoryStore {
