@@ -1,5 +1,6 @@
 //! The border to the host: exports, imports, and what becomes of a panic.
 
+use crate::page::Page;
 use crate::{Halt, Module};
 use quintet_core::search::moment::set_clock;
 use serde_json::json;
@@ -22,6 +23,7 @@ thread_local! {
     /// The bytes of the next request.
     static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static MODULE: RefCell<Module> = RefCell::new(begin());
+    static PAGE: RefCell<Page> = RefCell::new(Page::default());
 }
 
 fn begin() -> Module {
@@ -54,6 +56,18 @@ pub extern "C" fn call() {
     let request = REQUEST.take();
     // What is not UTF-8 is refused as what is not JSON.
     MODULE.with_borrow_mut(|module| module.answer(&String::from_utf8_lossy(&request), &mut post));
+}
+
+/// Does what the request in that place orders, as a module of a page.
+#[unsafe(no_mangle)]
+pub extern "C" fn obey() {
+    let order = REQUEST.take();
+    // The clock and what becomes of a panic are there with the module.
+    MODULE.with_borrow(|_| ());
+    let done = PAGE.with_borrow_mut(|page| page.obey(&String::from_utf8_lossy(&order), &mut post));
+    if let Err(sentence) = done {
+        post(&json!({ "defect": sentence }).to_string());
+    }
 }
 
 /// Ends the search that is running; called while it asks for the time.

@@ -9,7 +9,11 @@
 #[cfg(target_family = "wasm")]
 mod exports;
 mod module;
+pub mod page;
 mod proof;
 mod request;
 
 pub use module::{Halt, Module};
+
+/// The version of the package.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
