@@ -126,6 +126,14 @@ pub const USAGES: &[Usage] = &[
         exit_status: &[(0, "Ctrl-C or SIGTERM has ended the server.")],
     },
     Usage {
+        name: "site",
+        examples: &[
+            ("quintet site public", "The page as static files, in the folder public"),
+            ("quintet site public --module target/module/out", "With modules that packaging/module.sh has built"),
+        ],
+        exit_status: &[],
+    },
+    Usage {
         name: "explore",
         examples: &[
             ("quintet explore yavalath --moves e5", "What the book and the engine think of the answers to e5"),

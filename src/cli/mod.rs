@@ -24,6 +24,8 @@ mod selftest;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
+#[cfg(feature = "web")]
+mod site;
 mod smp;
 mod solve;
 mod train;
@@ -82,6 +84,9 @@ enum Command {
     /// Open a page on which to play, analyse and learn the games
     #[cfg(feature = "web")]
     Serve(serve::Arguments),
+    /// Write the page as static files with the engine in WebAssembly, for any host and without a server
+    #[cfg(feature = "web")]
+    Site(site::Arguments),
     /// Walk through the opening book and recorded games
     Explore(explore::Arguments),
     /// Play engines against engines
@@ -148,7 +153,7 @@ impl Command {
             Self::Play(_) | Self::Puzzle(_) | Self::Train(_) | Self::Book(_) | Self::Calibrate(_) => false,
             Self::Selftest(_) | Self::Man(_) => false,
             #[cfg(feature = "web")]
-            Self::Serve(_) => false,
+            Self::Serve(_) | Self::Site(_) => false,
         }
     }
 }
@@ -233,6 +238,8 @@ fn run(cli: Cli) -> Result<Exit> {
         #[cfg(feature = "web")]
         // It has no work to be whole: a signal is how it ends.
         Some(Command::Serve(arguments)) => return serve::run(arguments).map(|()| Exit::Whole),
+        #[cfg(feature = "web")]
+        Some(Command::Site(arguments)) => site::run(&arguments),
         Some(Command::Selftest(arguments)) => return selftest::run(&arguments),
         Some(Command::Games) => measure::games(),
         Some(Command::Completions(arguments)) => generate::completions(&arguments, command()),

@@ -1,14 +1,18 @@
 //! Serves the files of the page.
+//!
+//! All except `index.html` have addresses in a folder named after a hash of their contents, so that a browser keeps
+//! them for good and never asks again until they change.
 
 use super::compression::{gzip, takes_gzip};
-use crate::web::page::{ASSETS, Asset, FOLDER, served};
+use crate::web::page::{Asset, Back, HTML, folder_of, page, served};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::hash::Hasher;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// A file as sent, with its ETag. The tag is weak, as it is the same for the file and its compressed form.
 struct PreparedAsset {
@@ -17,12 +21,26 @@ struct PreparedAsset {
     short: Option<Vec<u8>>,
 }
 
-/// Each file that has been requested.
-static PREPARED: [OnceLock<PreparedAsset>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
+/// The folder of all files but the page itself.
+pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
+    // As sent: without comments, say. The page itself names the folder.
+    let files: Vec<Cow<'static, [u8]>> = Back::Server.assets().map(served).collect();
+    folder_of(files.iter().map(|file| &**file))
+});
+
+/// What else the head of the page has: the first thing that it asks for.
+const HEAD: &str = "<link rel=\"preload\" href=\"api/info\" as=\"fetch\" crossorigin>";
+
+/// The files by their names, prepared once they have been requested.
+static FILES: LazyLock<BTreeMap<&str, (&Asset, OnceLock<PreparedAsset>)>> =
+    LazyLock::new(|| Back::Server.assets().map(|asset| (asset.name, (asset, OnceLock::new()))).collect());
 
 fn prepare(asset: &Asset) -> PreparedAsset {
     let mut hasher = FxHasher::default();
-    let plain = served(asset);
+    let plain = match std::str::from_utf8(asset.bytes) {
+        Ok(text) if asset.kind == HTML => page(text, Back::Server, &FOLDER, HEAD).into_bytes().into(),
+        _ => served(asset),
+    };
     hasher.write(&plain);
     let short = gzip(&plain, Compression::best()).filter(|short| short.len() < plain.len());
     PreparedAsset { tag: format!("W/\"{:016x}\"", hasher.finish()), plain, short }
@@ -46,14 +64,13 @@ pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let kept =
         path.strip_prefix(FOLDER.as_str()).and_then(|rest| rest.strip_prefix('/')).filter(|name| *name != "index.html");
     let name = kept.or((path.is_empty() || path == "index.html").then_some("index.html"));
-    let Some(index) = ASSETS.iter().position(|asset| Some(asset.name) == name) else {
+    let Some((asset, prepared)) = name.and_then(|name| FILES.get(name)) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     if !matches!(method, Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET,HEAD")]).into_response();
     }
-    let asset = &ASSETS[index];
-    let prepared = PREPARED[index].get_or_init(|| prepare(asset));
+    let prepared = prepared.get_or_init(|| prepare(asset));
     let fixed = [
         (header::CONTENT_TYPE, asset.kind),
         (header::CACHE_CONTROL, if kept.is_some() { "max-age=31536000, immutable" } else { "no-cache" }),

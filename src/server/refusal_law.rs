@@ -91,7 +91,7 @@ fn every_refusal_has_one_form_at_every_address() {
     let server = RunningServer::start();
     let all = addresses();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(51);
-    let script = format!("/{}/app.js", *crate::web::page::FOLDER);
+    let script = format!("/{}/app.js", *crate::server::assets::FOLDER);
     let files = ["/", "/index.html", &script];
     let paths: BTreeSet<&str> = all.iter().map(|address| address.path).chain(files).collect();
     let filled = |path: &str| path.replace("{id}", "abc").replace("{game}", "yavalath").replace("{number}", "1");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseEvents } from "../../crates/desk/src/web/page/api.js";
+import { parseEvents } from "../../crates/desk/src/web/page/http_back.js";
 import { neighbour } from "../../crates/desk/src/web/page/board_input.js";
 import { clockText } from "../../crates/desk/src/web/page/clock.js";
 import { after, changed, piecesOf } from "../../crates/desk/src/web/page/effects.js";

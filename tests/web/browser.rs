@@ -41,11 +41,16 @@ pub struct Browser {
 impl Browser {
     /// A browser for the pages of a server, in a window of this size.
     pub fn open(server: &Server, width: u32, height: u32) -> Self {
+        Self::at(&server.address, width, height)
+    }
+
+    /// The same for the pages at an address, such as `127.0.0.1:4000`.
+    pub fn at(address: &str, width: u32, height: u32) -> Self {
         let driver = Driver::start();
         let asked = driver.asked;
         let address = match asked {
-            Asked::Chromium => server.address.clone(),
-            Asked::Firefox | Asked::WebKit => relay::open(&server.address, LISTEN),
+            Asked::Chromium => address.to_string(),
+            Asked::Firefox | Asked::WebKit => relay::open(address, LISTEN),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (size, media) = (RefCell::new((width, height)), RefCell::default());

@@ -22,7 +22,7 @@ fn preferred(server: &Server, view: &Value) -> Value {
 }
 
 /// Makes a decision on the board as a person does: by touching its places, and what is to be chosen.
-fn touch(browser: &Browser, decision: &Value) {
+pub fn touch(browser: &Browser, decision: &Value) {
     if decision["kind"] == "pass" {
         return browser.click("#pass");
     }

@@ -26,6 +26,8 @@ mod random_records;
 mod records;
 mod relay;
 mod server;
+#[cfg(feature = "site")]
+mod site;
 mod study;
 mod tabs;
 #[allow(dead_code)]
@@ -37,6 +39,24 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     harness::run(vec![
+        #[cfg(feature = "site")]
+        tests!(site[BROWSER, PYTHON]:
+            a_game_of_yavalath_is_played_by_clicks_reviewed_and_kept,
+            a_game_of_yavalath_for_three_is_played_by_clicks,
+            a_game_of_pentalath_is_played_by_clicks,
+            a_game_of_gipf_is_played_by_clicks,
+            a_game_of_standard_gipf_is_played_by_clicks,
+            a_game_of_tournament_gipf_is_played_by_clicks,
+            a_game_of_yinsh_is_played_by_clicks,
+            a_game_of_yinsh_blitz_is_played_by_clicks,
+            a_game_of_zen_for_four_is_played_by_clicks,
+            a_game_of_zen_with_a_free_zen_is_played_by_clicks,
+            positions_are_analysed_and_puzzles_solved_also_without_a_network,
+            tabs_share_the_games_and_go_on_when_the_first_is_closed,
+            a_newer_site_is_told_and_taken_when_asked_for,
+            a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
+            a_folder_that_is_no_site_is_refused_and_files_of_before_go,
+        ),
         tests!(load[]:
             two_hundred_sessions_are_played_to_their_end_with_bounded_memory,
             forty_people_see_each_others_turns,

@@ -1,6 +1,7 @@
 //! The parts of pages: scripts, styles and templates, and how they become one file that needs no other.
 
 pub mod page;
+pub mod site;
 
 use crate::picture::SHAPES;
 

@@ -9,7 +9,6 @@ use crate::picture::SHAPES;
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::hash::Hasher;
-use std::sync::LazyLock;
 
 /// A file: its name, what it is, and what it holds.
 pub struct Asset {
@@ -31,53 +30,93 @@ const PICTURE: &str = "image/svg+xml";
 /// Declares the files of the folder `page` by type.
 macro_rules! assets {
     ($($kind:ident: $($name:literal)+;)+) => {
-        /// The files.
-        pub const ASSETS: &[Asset] = &[
-            Asset { name: "shapes.js", kind: SCRIPT, bytes: SHAPES.as_bytes() },
-            Asset { name: "board.js", kind: SCRIPT, bytes: BOARD.as_bytes() },
-            $($(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("page/", $name)) }),+),+
-        ];
+        &[$($(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("page/", $name)) }),+),+]
     };
 }
 
-assets! {
+/// Two of the scripts, which others need, too.
+pub const SHARED: &[Asset] = &[
+    Asset { name: "shapes.js", kind: SCRIPT, bytes: SHAPES.as_bytes() },
+    Asset { name: "board.js", kind: SCRIPT, bytes: BOARD.as_bytes() },
+];
+
+/// The files of the page, whoever answers it.
+const PAGE: &[Asset] = assets! {
     HTML: "index.html";
     SCRIPT:
-        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "app.js" "bar.js" "board_input.js"
-        "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js" "effects.js"
-        "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js" "learn.js" "lines.js" "link.js"
-        "names.js" "new_game.js" "offers.js" "open.js" "option_form.js" "overlay.js" "play_board.js"
-        "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js" "review.js" "review_words.js" "rules.js"
-        "seat_form.js" "settings.js" "setup.js" "share.js" "status.js" "store.js" "stream.js" "stream_hub.js"
-        "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
-        "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
+        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "api_error.js" "app.js" "bar.js"
+        "board_input.js" "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js"
+        "effects.js" "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js"
+        "learn.js" "lines.js" "link.js" "names.js" "new_game.js" "offers.js" "open.js" "option_form.js"
+        "overlay.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js"
+        "review.js" "review_words.js" "rules.js" "seat_form.js" "settings.js" "setup.js" "share.js" "status.js"
+        "store.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js"
+        "tree.js" "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
     STYLE: "modes.css" "page.css" "study.css";
     JSON: "texts/en.json" "texts/fr.json";
     PICTURE: "icon.svg";
+};
+
+/// What asks a server.
+const SERVER_BACK: &[Asset] = assets! {
+    SCRIPT: "http_back.js" "stream.js" "stream_hub.js" "stream_worker.js";
+};
+
+/// What answers in the browser itself.
+const TAB_BACK: &[Asset] = assets! {
+    SCRIPT:
+        "alone.js" "desk_worker.js" "kept_games.js" "module_host.js" "search_pool.js" "search_worker.js"
+        "tab_back.js" "tab_desk.js";
+};
+
+/// Whoever answers the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Back {
+    /// A server.
+    Server,
+    /// The browser itself: a site.
+    Tab,
+}
+
+impl Back {
+    /// All files of such a page.
+    pub fn assets(self) -> impl DoubleEndedIterator<Item = &'static Asset> + Clone {
+        let own = match self {
+            Self::Server => SERVER_BACK,
+            Self::Tab => TAB_BACK,
+        };
+        PAGE.iter().chain(SHARED).chain(own)
+    }
+
+    /// The module that asks it.
+    const fn module(self) -> &'static str {
+        match self {
+            Self::Server => "http_back.js",
+            Self::Tab => "tab_back.js",
+        }
+    }
 }
 
 /// The languages of the page by their names, each with its file of words.
 pub fn languages() -> impl DoubleEndedIterator<Item = (&'static str, &'static [u8])> {
-    ASSETS.iter().filter_map(|file| Some((file.name.strip_prefix("texts/")?.strip_suffix(".json")?, file.bytes)))
+    PAGE.iter().filter_map(|file| Some((file.name.strip_prefix("texts/")?.strip_suffix(".json")?, file.bytes)))
 }
 
-/// The folder of all files but the page itself.
-pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
-    let mut hasher = FxHasher::default();
-    // As sent: without comments, say. The page itself names the folder.
-    ASSETS.iter().for_each(|asset| match asset.kind {
-        HTML => hasher.write(asset.bytes),
-        _ => hasher.write(&served(asset)),
-    });
-    format!("{:016x}", hasher.finish())
-});
+/// The page of a template, which names the addresses of the files in `folder`; and `head`, what else its head has.
+pub fn page(template: &str, back: Back, folder: &str, head: &str) -> String {
+    let link = |name: &str| format!("<link rel=\"modulepreload\" href=\"{folder}/{name}\">");
+    let modules: Vec<String> = modules_of_a_game(back).into_iter().map(link).collect();
+    let name = if back == Back::Tab { "tab" } else { "server" };
+    let texts = [("folder", folder), ("back", name), ("head", head), ("modules", &modules.join("\n"))];
+    fill(template, &texts.map(|(name, text)| (name, text.to_string())))
+}
 
 /// The modules that show a game at a table, and those they import.
-fn modules_of_a_game() -> Vec<&'static str> {
-    let mut found = vec!["app.js", "table.js"];
+fn modules_of_a_game(back: Back) -> Vec<&'static str> {
+    let mut found = vec!["app.js", "table.js", back.module()];
     let mut next = 0;
     while next < found.len() {
-        let asset = ASSETS.iter().find(|asset| asset.name == found[next]);
+        let asset = back.assets().find(|asset| asset.name == found[next]);
         let text = asset.and_then(|asset| std::str::from_utf8(asset.bytes).ok()).unwrap_or_default();
         for imported in text.split(" from \"./").skip(1).filter_map(|rest| rest.split('"').next()) {
             if !found.contains(&imported) {
@@ -89,22 +128,20 @@ fn modules_of_a_game() -> Vec<&'static str> {
     found
 }
 
-/// What is sent of a file: in a script, lines that are only comments, a quarter of it, become empty, so that lines keep
-/// their numbers.
+/// What is sent of a file other than the page itself: in a script, lines that are only comments, a quarter of it, become empty, so
+/// that lines keep their numbers.
 pub fn served(asset: &Asset) -> Cow<'static, [u8]> {
-    let bytes = asset.bytes;
-    match std::str::from_utf8(bytes) {
+    match std::str::from_utf8(asset.bytes) {
         Ok(text) if asset.kind == SCRIPT => Cow::Owned(without_comments(text).into_bytes()),
-        Ok(text) if asset.kind == HTML => Cow::Owned(page(text).into_bytes()),
-        _ => Cow::Borrowed(bytes),
+        _ => Cow::Borrowed(asset.bytes),
     }
 }
 
-/// The page, which names the addresses of the other files.
-fn page(template: &str) -> String {
-    let link = |name: &str| format!("<link rel=\"modulepreload\" href=\"{}/{name}\">", *FOLDER);
-    let modules: Vec<String> = modules_of_a_game().into_iter().map(link).collect();
-    fill(template, &[("folder", FOLDER.clone()), ("modules", modules.join("\n"))])
+/// A name for a folder of files, which changes with their contents.
+pub fn folder_of<'a>(contents: impl Iterator<Item = &'a [u8]>) -> String {
+    let mut hasher = FxHasher::default();
+    contents.for_each(|bytes| hasher.write(bytes));
+    format!("{:016x}", hasher.finish())
 }
 
 fn without_comments(script: &str) -> String {
@@ -132,6 +169,8 @@ fn without_comments(script: &str) -> String {
 mod tests {
     use super::*;
 
+    const BACKS: [Back; 2] = [Back::Server, Back::Tab];
+
     /// The size of the page, its scripts and styles as sent, in bytes before compression (which leaves about a third).
     /// A visit loads only the modules that it needs.
     const BUDGET: usize = 300_000;
@@ -139,22 +178,26 @@ mod tests {
     #[test]
     fn the_page_is_within_its_budget_and_has_every_file_that_its_modules_import() {
         let counts = |asset: &&Asset| [HTML, SCRIPT, STYLE].contains(&asset.kind);
-        let size: usize = ASSETS.iter().filter(counts).map(|asset| served(asset).len()).sum();
-        assert!(size <= BUDGET, "page and scripts are {size} bytes");
-        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
-            let text = std::str::from_utf8(asset.bytes).unwrap();
-            for part in text.split(['"', '\'']).filter(|part| part.starts_with("./") && part.ends_with(".js")) {
-                assert!(ASSETS.iter().any(|asset| asset.name == &part[2..]), "{} imports {part}", asset.name);
+        for back in BACKS {
+            let size: usize = back.assets().filter(counts).map(|asset| served(asset).len()).sum();
+            assert!(size <= BUDGET, "page and scripts are {size} bytes");
+            for asset in back.assets().filter(|asset| asset.kind == SCRIPT && asset.name != "api.js") {
+                let text = std::str::from_utf8(asset.bytes).unwrap();
+                for part in text.split(['"', '\'']).filter(|part| part.starts_with("./") && part.ends_with(".js")) {
+                    assert!(back.assets().any(|asset| asset.name == &part[2..]), "{} imports {part}", asset.name);
+                }
             }
         }
     }
 
     #[test]
     fn the_page_names_all_modules_of_a_game_at_once() {
-        let modules = modules_of_a_game();
-        assert!(modules.len() > 25 && modules.contains(&"stream_hub.js") && !modules.contains(&"review.js"));
-        let page = page("{{folder}}/app.js {{modules}}");
-        assert!(page.starts_with(&format!("{}/app.js <link", *FOLDER)) && page.lines().count() == modules.len());
+        for (back, own) in BACKS.into_iter().zip(["stream_hub.js", "tab_back.js"]) {
+            let modules = modules_of_a_game(back);
+            assert!(modules.len() > 25 && modules.contains(&own) && !modules.contains(&"review.js"));
+            let page = page("{{folder}}/app.js {{modules}}", back, "files", "");
+            assert!(page.starts_with("files/app.js <link") && page.lines().count() == modules.len());
+        }
     }
 
     #[test]
@@ -162,7 +205,7 @@ mod tests {
         let script = "// a\n/** b */\n/**\n * c\n */\n/** @type {D} */ (d).e();\nf(); // g\n  /** h */\nconst i = `*/`;\n/* j */\n";
         let code = "\n\n\n\n\n/** @type {D} */ (d).e();\nf(); // g\n\nconst i = `*/`;\n/* j */\n";
         assert_eq!(without_comments(script), code);
-        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+        for asset in BACKS.into_iter().flat_map(Back::assets).filter(|asset| asset.kind == SCRIPT) {
             let text = std::str::from_utf8(asset.bytes).unwrap();
             let sent = without_comments(text);
             assert_eq!(sent.lines().count(), text.lines().count(), "{}", asset.name);
@@ -181,7 +224,8 @@ mod tests {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
         for entry in std::fs::read_dir(folder).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            let is_served = ASSETS.iter().any(|asset| asset.name.split('/').next() == Some(&name));
+            let is_served =
+                BACKS.into_iter().flat_map(Back::assets).any(|asset| asset.name.split('/').next() == Some(&name));
             let is_for_checks = name.ends_with(".d.ts") || name == "tsconfig.json";
             assert!(is_served || is_for_checks, "{name} is not served");
         }

@@ -1,61 +1,44 @@
 // @ts-check
-// Asks the server: plain requests, and streams of answers.
+// Asks whoever has the games and searches: a server, or the workers of this tab where the page stands alone. Both answer the
+// same requests, so that nothing else of the page knows which it is.
 
-import { wantPlace } from "./stream.js";
-import { t } from "./texts.js";
+import { refusal } from "./api_error.js";
 
-/** A search that waits for so long for others says so. */
-const WAIT_MS = 400;
-/** Browsers send 64 KiB after a page has gone; a character takes three bytes at most. */
-const KEPT_ALIVE = 20_000;
+export { ApiError } from "./api_error.js";
 
-/** A refusal of the server, with its sentence; `body` is all that it said. */
-export class ApiError extends Error {
-  /**
-   * @param {string} message
-   * @param {number} status 0 if there was no answer, then the message is ours
-   * @param {any} body
-   */
-  constructor(message, status, body) {
-    super(message);
-    this.name = "ApiError";
-    this.status = status;
-    this.body = body;
-  }
-}
+/** @typedef {import("./api_error.js").Reply} Reply */
+
+/** An answer in parts. `finished` resolves at its end, also once it is stopped, and rejects with the sentence of a refusal.
+ * @typedef {{stop: () => void, finished: Promise<void>}} Stream */
 
 /**
- * @param {Response} response
- * @returns {Promise<ApiError>}
+ * @typedef {object} StreamOptions
+ * @property {boolean} keeps whether it goes on where others wait for its place
+ * @property {(waits: boolean) => void} onWait is told whether it waits for others
  */
-async function refusal(response) {
-  // A proxy refuses in its own way.
-  const body = await response.json().catch(() => null);
-  return new ApiError(body?.error ?? (response.statusText || String(response.status)), response.status, body);
-}
 
 /**
- * @param {string} method
- * @param {string} path
- * @param {unknown} [body]
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
+ * @typedef {object} Watcher what to do with the news of a table
+ * @property {(view: any) => void} onGame
+ * @property {() => void} onAgain to ask for it, as it may have changed, or is gone
+ * @property {(isConnected: boolean) => void} onState
+ * @property {(isHeld: boolean) => void} [onHeld]
  */
-async function send(method, path, body, signal) {
-  const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  // What is kept when a tab is closed arrives all the same, unless it is too long for that.
-  const keepalive = method === "PUT" && (text?.length ?? 0) < KEPT_ALIVE;
-  let response;
-  try {
-    response = await fetch(new URL(`..${path}`, import.meta.url), { method, headers, body: text, signal, keepalive });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError(t("problem.silent"), 0, null);
-  }
-  if (!response.ok) throw await refusal(response);
-  return response;
-}
+
+/**
+ * Whoever answers.
+ * @typedef {object} Back
+ * @property {(method: string, path: string, body: unknown) => Promise<Reply>} send rejects if there is no answer
+ * @property {(path: string, body: unknown, onEvent: (data: any) => void, how: StreamOptions) => Stream} openStream
+ * @property {(table: string, watcher: Watcher) => () => void} watchTable
+ * @property {() => void} [whenShown] for what can wait until the page shows something
+ */
+
+/** Whether this page answers itself. */
+const isAlone = globalThis.document?.documentElement.dataset.back === "tab";
+
+/** @type {Back} */
+const back = await (isAlone ? import("./tab_back.js") : import("./http_back.js"));
 
 /**
  * @param {string} method
@@ -63,9 +46,9 @@ async function send(method, path, body, signal) {
  * @param {unknown} [body]
  */
 async function request(method, path, body) {
-  const response = await send(method, path, body);
-  const text = await response.text();
-  return text === "" ? null : JSON.parse(text);
+  const reply = await back.send(method, path, body);
+  if (reply.status < 200 || reply.status > 299) throw refusal(reply);
+  return reply.text === "" ? null : JSON.parse(reply.text);
 }
 
 /** @type {(path: string) => Promise<any>} */
@@ -78,79 +61,18 @@ export const put = (path, body = {}) => request("PUT", path, body);
 export const remove = (path) => request("DELETE", path);
 
 /**
- * The data of the whole events at the beginning of a stream's text, and what is left of it.
- * @param {string} text
- * @returns {{ data: string[], rest: string }}
- */
-export function parseEvents(text) {
-  const blocks = text.replace(/\r\n?/g, "\n").split("\n\n");
-  const rest = blocks.pop() ?? "";
-  const dataOf = (/** @type {string} */ block) => {
-    const lines = block.split("\n").filter((line) => line.startsWith("data:"));
-    return lines.map((line) => line.slice(5).replace(/^ /, "")).join("\n");
-  };
-  return { data: blocks.map(dataOf).filter((data) => data !== ""), rest };
-}
-
-/**
- * Posts a request whose answer is a stream of events, as soon as a search may have a connection; if it has to give it up for a
- * while, it is posted anew, unless it `keeps` it. `onWait` is told whether it waits for others. `finished` resolves at its end,
- * also once it is stopped, and rejects with the server's sentence.
+ * Posts a request whose answer comes in parts, as soon as there is a place for its search.
  * @param {string} path
  * @param {unknown} body
  * @param {(data: any) => void} onEvent
- * @param {{keeps?: boolean, onWait?: (waits: boolean) => void}} [how]
- * @returns {{ stop: () => void, finished: Promise<void> }}
+ * @param {Partial<StreamOptions>} [how]
+ * @returns {Stream}
  */
-export function stream(path, body, onEvent, { keeps = false, onWait = () => {} } = {}) {
-  /** @type {AbortController | null} */
-  let control = null;
-  /** @type {(error?: unknown) => void} */
-  let end = () => {};
-  let timer = 0;
-  const wait = () => (timer = window.setTimeout(() => onWait(true), WAIT_MS));
-  wait();
-  const leave = wantPlace(keeps, (hasPlace) => {
-    clearTimeout(timer);
-    control?.abort();
-    if (!hasPlace) return wait();
-    onWait(false);
-    const { signal } = (control = new AbortController());
-    read(path, body, onEvent, signal).then(
-      () => signal.aborted || end(),
-      (error) => signal.aborted || end(error),
-    );
-  });
-  const finished = new Promise((resolve, reject) => {
-    end = (error) => {
-      clearTimeout(timer);
-      control?.abort();
-      leave();
-      if (error === undefined) resolve(undefined);
-      else reject(error);
-    };
-  });
-  return { stop: () => end(), finished };
-}
+export const stream = (path, body, onEvent, { keeps = false, onWait = () => {} } = {}) =>
+  back.openStream(path, body, onEvent, { keeps, onWait });
 
-/**
- * @param {string} path
- * @param {unknown} body
- * @param {(data: any) => void} onEvent
- * @param {AbortSignal} signal
- */
-async function read(path, body, onEvent, signal) {
-  const response = await send("POST", path, body, signal);
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const { data, rest } = parseEvents(text + value);
-    text = rest;
-    for (const event of data) {
-      if (!signal.aborted) onEvent(JSON.parse(event));
-    }
-  }
-}
+/** The news of a table, until the answer is called. @type {Back["watchTable"]} */
+export const watchTable = (table, watcher) => back.watchTable(table, watcher);
+
+/** The page shows something. */
+export const whenShown = () => back.whenShown?.();

@@ -2,7 +2,7 @@
 // The shell of the page: header, languages, settings, and which module shows what the address asks for.
 
 import { announce } from "./announce.js";
-import { get } from "./api.js";
+import { get, whenShown } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { decodedPart } from "./link.js";
 import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
@@ -172,6 +172,7 @@ async function start() {
   window.addEventListener("popstate", skipDialog);
   skipDialog();
   await showRoute();
+  whenShown();
 }
 
 void start();

@@ -1,9 +1,8 @@
 // @ts-check
 // Where variations are kept: those of a game with the server, all others in this browser, each under a name.
 
-import { ApiError, get, put } from "./api.js";
+import { ApiError, get, put, watchTable } from "./api.js";
 import { remember, remembered, whenChanged } from "./store.js";
-import { watchTable } from "./stream.js";
 
 /** @typedef {import("./keeper.js").Keeper} Keeper */
 /** @typedef {import("./keeper.js").Kept} Kept */

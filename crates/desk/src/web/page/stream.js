@@ -7,13 +7,7 @@ import { Hub } from "./stream_hub.js";
 
 /** @typedef {import("./stream_hub.js").News} News */
 
-/**
- * @typedef {object} Watcher what to do with the news of a table
- * @property {(view: any) => void} onGame
- * @property {() => void} onAgain to ask for it, as it may have changed, or is gone
- * @property {(isConnected: boolean) => void} onState
- * @property {(isHeld: boolean) => void} [onHeld]
- */
+/** @typedef {import("./api.js").Watcher} Watcher */
 
 /** @typedef {{id: number, keeps: boolean, onPlace: (hasPlace: boolean) => void, hasPlace: boolean}} Search */
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A game at a table: shows what the server says of it, and sends what is decided here.
 
-import { ApiError, get, post } from "./api.js";
+import { ApiError, get, post, watchTable } from "./api.js";
 import { Clock } from "./clock.js";
 import { showControls, showStep } from "./controls.js";
 import { ask, button, fill, h, refill, say } from "./dom.js";
@@ -13,7 +13,6 @@ import { PlayBoard } from "./play_board.js";
 import { Players } from "./players.js";
 import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
 import { showStatus, tellChange } from "./status.js";
-import { watchTable } from "./stream.js";
 import { tableParts } from "./table_parts.js";
 import { colourName, sentence, t, why } from "./texts.js";
 import { Turns } from "./turns.js";

@@ -1,0 +1,60 @@
+// @ts-check
+// What a page that stands alone has besides: it works without a network once all of it is here, and says what is not kept.
+
+import { button, h } from "./dom.js";
+import { watchTrouble } from "./tab_back.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./kept_games.js").Trouble} Trouble */
+
+const bar = h("div", { id: "alone", class: "alone", role: "status" });
+
+/** @param {string} id @param {...(string | Node)} what */
+function note(id, ...what) {
+  document.getElementById(id)?.remove();
+  bar.append(h("p", { id }, ...what));
+}
+
+/** @param {Trouble} trouble */
+const tellTrouble = (trouble) => note("not-kept", t(`alone.${trouble}`));
+
+/** Says that a newer page is here. It is taken when the page is loaded anew, and not before. @param {ServiceWorker} worker */
+function tellUpdate(worker) {
+  const take = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    worker.postMessage("take over");
+  };
+  note("new-version", t("alone.update"), " ", button("take-update", t("alone.reload"), take));
+}
+
+/** @param {ServiceWorkerRegistration} registration */
+function watchUpdates(registration) {
+  const look = () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "installed" && navigator.serviceWorker.controller) tellUpdate(worker);
+    });
+  };
+  if (registration.waiting && navigator.serviceWorker.controller) tellUpdate(registration.waiting);
+  look();
+  registration.addEventListener("updatefound", look);
+}
+
+/** Fetches what is not here yet, in the background, and says when the network is not needed any more. */
+async function goOffline() {
+  if (!navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.register(new URL("../service_worker.js", import.meta.url));
+  watchUpdates(registration);
+  await navigator.serviceWorker.ready;
+  document.documentElement.dataset.offline = "ready";
+  note("offline", t("alone.offline"));
+  // Browsers throw away what nobody has asked them to keep.
+  await navigator.storage?.persist?.();
+}
+
+/** Begins once something is shown. */
+export function begin() {
+  document.body.append(bar);
+  watchTrouble(tellTrouble);
+  goOffline().catch(() => {});
+}

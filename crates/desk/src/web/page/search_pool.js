@@ -1,0 +1,75 @@
+// @ts-check
+// The workers that search. None hears anything while it searches, so one whose search is not wanted any more is ended, and
+// another takes its place; the module is compiled once, so that takes a few milliseconds.
+
+/** Games and analyses share the processor with the page. */
+const MOST = 4;
+
+/** @typedef {{number: number, work: unknown}} Search */
+/** What a search says: a part, or its end. @typedef {{number: number, told?: string, found?: unknown}} SearchNews */
+/** @typedef {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} SearchWorker */
+
+export class SearchPool {
+  /**
+   * @param {() => SearchWorker} start starts a worker
+   * @param {number} cores
+   * @param {(news: SearchNews | {number: number, hasBegun: true}) => void} hear
+   */
+  constructor(start, cores, hear) {
+    this.start = start;
+    this.most = Math.max(1, Math.min(MOST, cores - 1));
+    this.hear = hear;
+    /** @type {Search[]} */
+    this.waiting = [];
+    /** @type {Map<number, SearchWorker>} */
+    this.running = new Map();
+    /** @type {SearchWorker[]} */
+    this.idle = [];
+  }
+
+  /** @param {Search} search */
+  begin(search) {
+    this.waiting.push(search);
+    this.next();
+  }
+
+  /** A search is not wanted any more. @param {number} number */
+  end(number) {
+    this.waiting = this.waiting.filter((search) => search.number !== number);
+    const worker = this.running.get(number);
+    if (!worker) return;
+    this.running.delete(number);
+    worker.terminate();
+    this.idle.push(this.start());
+    this.next();
+  }
+
+  next() {
+    while (this.waiting.length > 0 && this.running.size < this.most) {
+      const { number, work } = /** @type {Search} */ (this.waiting.shift());
+      const worker = this.idle.pop() ?? this.start();
+      this.running.set(number, worker);
+      worker.onmessage = ({ data }) => {
+        if (this.running.get(number) !== worker) return;
+        if (data.found !== undefined) this.free(number);
+        this.hear({ ...data, number });
+      };
+      // One that has failed is of no further use; what it was to do has an end all the same.
+      worker.onerror = () => {
+        if (this.running.get(number) !== worker) return;
+        this.end(number);
+        this.hear({ number, found: null });
+      };
+      this.hear({ number, hasBegun: true });
+      worker.postMessage(work);
+    }
+  }
+
+  /** @param {number} number */
+  free(number) {
+    const worker = this.running.get(number);
+    this.running.delete(number);
+    if (worker) this.idle.push(worker);
+    this.next();
+  }
+}

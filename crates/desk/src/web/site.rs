@@ -1,0 +1,65 @@
+//! The page as a folder of static files, which any host can serve from any path. The engine's module stands beside the scripts.
+
+use super::fill;
+use super::page::{Back, HTML, folder_of, page, served};
+use serde_json::json;
+use std::borrow::Cow;
+
+/// What runs, and whence: no scripts but those of the site, and its module.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+    object-src 'none'; base-uri 'none'; form-action 'none'";
+
+/// A file of a site.
+pub struct SiteFile {
+    /// Its path, with `/`.
+    pub path: String,
+    /// Its contents.
+    pub contents: Cow<'static, [u8]>,
+}
+
+/// The engine's modules.
+pub struct Modules<'a> {
+    /// For browsers with vector instructions.
+    pub simd: &'a [u8],
+    /// For the others.
+    pub plain: &'a [u8],
+}
+
+/// The names of the modules.
+pub const MODULES: [&str; 2] = ["quintet.wasm", "quintet-plain.wasm"];
+
+/// The files of a site with these modules.
+pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
+    let scripts = Back::Tab.assets().filter(|asset| asset.kind != HTML).map(|asset| (asset.name, served(asset)));
+    let modules = MODULES.into_iter().zip([modules.simd, modules.plain]);
+    let beside: Vec<(&str, Cow<'static, [u8]>)> =
+        scripts.chain(modules.map(|(name, bytes)| (name, Cow::Owned(bytes.to_vec())))).collect();
+    let index = Back::Tab.assets().find(|asset| asset.kind == HTML);
+    let template = index.and_then(|asset| std::str::from_utf8(asset.bytes).ok()).unwrap_or_default();
+    let worker = include_str!("service_worker.js");
+    // The page and the worker name the folder, so they are hashed as they are before that.
+    let hashed =
+        beside.iter().map(|(_, bytes)| &**bytes).chain([template.as_bytes(), worker.as_bytes(), POLICY.as_bytes()]);
+    let folder = folder_of(hashed);
+    let head = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<link rel=\"manifest\" href=\"manifest.webmanifest\">"
+    );
+    let manifest = json!({
+        "name": "quintet", "short_name": "quintet", "start_url": "./", "display": "standalone",
+        "description": "Play, analyse and learn YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath",
+        "background_color": "#f4efe6", "theme_color": "#7d6444",
+        "icons": [{ "src": format!("{folder}/icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any" }],
+    });
+    let mut kept: Vec<String> = beside.iter().map(|(name, _)| format!("{folder}/{name}")).collect();
+    kept.extend(["./".to_string(), "manifest.webmanifest".to_string()]);
+    let texts = [("folder", folder.clone()), ("files", json!(kept).to_string())];
+    let own = [
+        ("index.html", page(template, Back::Tab, &folder, &head)),
+        ("manifest.webmanifest", manifest.to_string()),
+        ("service_worker.js", fill(worker, &texts)),
+    ];
+    let beside = beside.into_iter().map(|(name, contents)| SiteFile { path: format!("{folder}/{name}"), contents });
+    let own = own.map(|(path, text)| SiteFile { path: path.to_string(), contents: text.into_bytes().into() });
+    // Whoever opens the page while it is written finds all that it names.
+    beside.chain(own).collect()
+}

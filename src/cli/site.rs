@@ -1,0 +1,103 @@
+//! `quintet site`: the page as a folder of static files, with the engine's module.
+
+use crate::files::{self, FileError};
+use crate::web::site::{MODULES, Modules, SiteFile};
+use anyhow::{Result, anyhow};
+use clap::ValueHint;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+/// The longest module, in bytes.
+const MAX_MODULE: u64 = 64 << 20;
+/// The file that lists the files of a site, and by which a folder is known to be one.
+const LIST: &str = "quintet-site.txt";
+
+/// The modules that this build holds.
+#[cfg(feature = "site")]
+const HELD: Option<Modules<'static>> = Some(Modules {
+    simd: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet.wasm")),
+    plain: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet-plain.wasm")),
+});
+#[cfg(not(feature = "site"))]
+const HELD: Option<Modules<'static>> = None;
+
+/// The arguments of `quintet site`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The folder to write: a new one, an empty one, or a site of before
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+    /// The folder with the engine's modules, quintet.wasm and quintet-plain.wasm (packaging/module.sh builds them), in place of those in
+    /// this program
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    module: Option<PathBuf>,
+}
+
+/// Writes a site.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let Arguments { folder, module } = arguments;
+    let made = match (module, HELD) {
+        (Some(module), _) => {
+            let read = |name: &str| files::read(&module.join(name), MAX_MODULE);
+            let [simd, plain] = [read(MODULES[0])?, read(MODULES[1])?];
+            crate::web::site::files(&Modules { simd: &simd, plain: &plain })
+        }
+        (None, Some(held)) => crate::web::site::files(&held),
+        (None, None) => {
+            return Err(anyhow!(
+                "this build holds no WebAssembly module: build one with `packaging/module.sh FOLDER` and add `--module FOLDER`, or build \
+                 all at once with `packaging/site.sh DIR`",
+            ));
+        }
+    };
+    let before = listed(folder)?;
+    for SiteFile { path, contents } in &made {
+        let path = folder.join(path);
+        path.parent().map_or(Ok(()), files::create_folder)?;
+        files::write(&path, contents)?;
+    }
+    let now: BTreeSet<&str> = made.iter().map(|file| file.path.as_str()).collect();
+    let list = now.iter().map(|path| format!("{path}\n")).collect::<String>();
+    files::write(&folder.join(LIST), list.as_bytes())?;
+    for path in before.iter().filter(|path| !now.contains(path.as_str())) {
+        remove(&folder.join(path))?;
+    }
+    Ok(())
+}
+
+/// The files of the site of before; none in a new or empty folder.
+fn listed(folder: &Path) -> Result<Vec<String>> {
+    let is_empty = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == ErrorKind::NotFound => true,
+        Err(error) => return Err(FileError::of(folder, "read")(error).into()),
+    };
+    if is_empty {
+        return Ok(Vec::new());
+    }
+    let list = files::read_text(&folder.join(LIST)).map_err(|error| match error.is_missing() {
+        true => anyhow!(
+            "`{}` holds other files: choose a new or empty folder, or one that `quintet site` has written",
+            folder.display()
+        ),
+        false => error.into(),
+    })?;
+    // Nothing outside the folder is ours.
+    let is_ours = |path: &&str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    Ok(list.lines().filter(is_ours).map(str::to_string).collect())
+}
+
+/// Removes a file of the site of before, and its folder once that is empty.
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::of(path, "removed")(error)),
+        _ => Ok(()),
+    }?;
+    if let Some(folder) = path.parent() {
+        // Others may have files there.
+        let _ = fs::remove_dir(folder);
+    }
+    Ok(())
+}
