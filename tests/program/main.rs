@@ -22,6 +22,7 @@ mod book;
 mod cli;
 mod conformance;
 mod fuzzing;
+mod page_alone;
 mod protocol;
 mod record_laws;
 mod record_memory;

@@ -112,7 +112,8 @@ impl TabSearches {
             Waiting::Live(sender) => sender.is_closed(),
         };
         let ended: Vec<u64> =
-            state.waiting.extract_if(.., |_, waiting| over(waiting)).map(|(number, _)| number).collect();
+            state.waiting.iter().filter(|(_, waiting)| over(waiting)).map(|(&number, _)| number).collect();
+        ended.iter().for_each(|number| drop(state.waiting.remove(number)));
         for (search, work) in std::mem::take(&mut state.begun) {
             if !ended.contains(&search) {
                 say(post, &Said::Search { search, work: &work });
