@@ -23,6 +23,9 @@ const SPREAD: usize = 64;
 /// Distances from the centre of the side, in half squares; greater ones are alike.
 const AWAY: usize = 24;
 
+/// More features than a side has: its numbers, twelve pawns, and all pieces once more.
+const MOST: usize = 32;
+
 /// Squares that a turn or a mirror image brings to each other are of one class.
 const CLASSES: usize = pair(6, 0);
 
@@ -75,9 +78,10 @@ const TURN: usize = FEATURES.first(1, 0, 2);
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), FEATURES.count()));
 
 impl Zen {
-    /// Visits all features of the side to move (0), or of the other.
+    /// All features of the side to move (0), or of the other, at the start of the array, and their number. A list keeps
+    /// the sum of their rows in registers.
     #[inline(always)]
-    fn each_of_side(&self, side: usize, mut visit: impl FnMut(usize)) {
+    fn features_of_side(&self, side: usize) -> ([u16; MOST], usize) {
         let colour = if side == 0 { self.colour() } else { self.colour().other() };
         let pawns = self.pawns[colour as usize];
         let army = self.army(colour);
@@ -85,11 +89,20 @@ impl Zen {
         let Side { numbers, squares, offsets } = &SIDES[side];
         let sizes = [PAWNS, OUTSIDE, SPREAD, AWAY, AWAY];
         let values = [pawns.count_ones() as usize, outside(army), shape.spread, shape.zen, shape.farthest];
-        for ((first, size), value) in numbers.iter().zip(sizes).zip(values) {
-            visit(first + value.min(size - 1));
+        let mut features = [0; MOST];
+        for i in 0..numbers.len() {
+            features[i] = (numbers[i] + values[i].min(sizes[i] - 1)) as u16;
         }
-        members(pawns).for_each(|square| visit(squares + class(square)));
-        shape.offsets().for_each(|offset| visit(offsets + offset));
+        let mut count = numbers.len();
+        for square in members(pawns) {
+            features[count & (MOST - 1)] = (squares + class(square)) as u16;
+            count += 1;
+        }
+        for offset in shape.offsets() {
+            features[count & (MOST - 1)] = (offsets + offset) as u16;
+            count += 1;
+        }
+        (features, count)
     }
 
     /// The feature of the Zen, if it is on the board.
@@ -144,8 +157,9 @@ impl Kernel for Sums<'_> {
     fn run<I: Isa>(self, _isa: I) -> [Row; 4] {
         let rows = NETWORK.rows();
         let sum = |side: usize| {
+            let (features, count) = self.0.features_of_side(side);
             let mut sum = Row::ZERO;
-            self.0.each_of_side(side, |feature| sum.add(&rows[feature]));
+            features[..count].iter().for_each(|&feature| sum.add(&rows[usize::from(feature)]));
             sum
         };
         let zen = self.0.zen_feature().map_or(Row::ZERO, |feature| rows[feature]);
@@ -175,7 +189,8 @@ impl Learned for Zen {
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
         for side in 0..2 {
-            self.each_of_side(side, |feature| visit(feature, 1));
+            let (features, count) = self.features_of_side(side);
+            features[..count].iter().for_each(|&feature| visit(feature.into(), 1));
         }
         if let Some(feature) = self.zen_feature() {
             visit(feature, 1);

@@ -26,7 +26,7 @@ pub struct Shape {
     pub zen: usize,
     /// That of the farthest piece.
     pub farthest: usize,
-    offsets: [u8; ROOM],
+    offsets: [u16; ROOM],
 }
 
 impl Shape {
@@ -53,8 +53,9 @@ impl Shape {
             let distance = if i < pieces { x.max(y) } else { 0 };
             all += distance;
             farthest = farthest.max(distance);
-            let [x, y] = [x, y].map(|units| ((u32::from(units as u16) * half_squares) >> 16).min(REACH as u32 - 1));
-            offsets[i] = OFFSET[x as usize * ROOM + y as usize];
+            let [x, y] = [x, y].map(|units| ((units as u16).wrapping_mul(half_squares) >> 11).min(REACH as u16 - 1));
+            let (more, less) = (x.max(y), x.min(y));
+            offsets[i] = more * (more + 1) / 2 + less;
         }
         let [x, y] = from_centre(PLACE[zen & 127]);
         let to_zen = if zen == NOWHERE { 0 } else { x.max(y) };
@@ -70,28 +71,16 @@ impl Shape {
     }
 }
 
-/// By the number of pieces: a distance in units of 1/n square times this, over 2¹⁶, is in half squares, rounded down. A
-/// single piece is at its own centre.
-static HALF_SQUARES: [u32; ROOM] = {
+/// By the number of pieces: a distance in units of 1/n square times this, over 2¹¹, is in half squares, rounded down; exactly
+/// so below [`REACH`], and within 16 bits, which vectors are best at. A single piece is at its own centre.
+static HALF_SQUARES: [u16; ROOM] = {
     let mut factors = [0; ROOM];
     let mut pieces = 2;
     while pieces < ROOM {
-        factors[pieces] = (2u32 << 16).div_ceil(pieces as u32);
+        factors[pieces] = (2u32 << 11).div_ceil(pieces as u32) as u16;
         pieces += 1;
     }
     factors
-};
-
-/// The class of an offset of this many half squares of column (times [`ROOM`]) and row.
-static OFFSET: [u8; REACH * ROOM] = {
-    let mut classes = [0; REACH * ROOM];
-    let mut i = 0;
-    while i < REACH * REACH {
-        let (x, y) = (i / REACH, i % REACH);
-        classes[x * ROOM + y] = pair(x, y) as u8;
-        i += 1;
-    }
-    classes
 };
 
 /// Column and row of each square.
@@ -109,6 +98,18 @@ static PLACE: [[i16; 2]; 128] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn distances_are_whole_half_squares() {
+        for pieces in 2..=13_u32 {
+            // No piece is farther from the centre than ten squares.
+            for units in 0..=10 * pieces {
+                let found = (units as u16).wrapping_mul(HALF_SQUARES[pieces as usize]) >> 11;
+                let (found, exact) = (u32::from(found), 2 * units / pieces);
+                assert_eq!(found.min(REACH as u32 - 1), exact.min(REACH as u32 - 1), "{units}/{pieces}");
+            }
+        }
+    }
 
     #[test]
     fn a_shape_is_measured_from_the_centre() {
