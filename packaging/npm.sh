@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 "$root/packaging/module.sh" "$@"
 out=$(cd "${*: -1}" && pwd)
 cd "$root"
-cp crates/tab/js/*.js crates/tab/js/*.d.ts LICENSE-MIT LICENSE-APACHE "$out/"
+cp crates/tab/js/{quintet,engine,worker,module}.js crates/tab/js/quintet.d.ts LICENSE-MIT LICENSE-APACHE "$out/"
 cp docs/web.md "$out/README.md"
 {
     echo "What quintet.wasm is made of, with the licences; the texts are in the packages at https://crates.io."

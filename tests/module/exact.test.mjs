@@ -15,12 +15,16 @@ const line = ({ game, swap, first, decisions = [] }) => {
   return { game, options, moves: decisions };
 };
 
-for (const file of ["quintet.wasm", "quintet-plain.wasm"]) {
+for (const [file, code] of [["quintet.wasm", /SIMD/], ["quintet-plain.wasm", /portable/]]) {
   test(`bench counts are those of the program: ${file}`, async () => {
     const { answer } = await open(file);
     const games = data("tests/data/bench.txt").toString().trim().split("\n").map((row) => row.split(" "));
     assert.equal(games.length, 10);
-    for (const [game, nodes] of games) assert.equal(answer({ action: "bench", game }).nodes, Number(nodes), game);
+    for (const [game, nodes] of games) {
+      const answered = answer({ action: "bench", game });
+      assert.equal(answered.nodes, Number(nodes), game);
+      assert.match(answered.code, code);
+    }
   });
 }
 

@@ -3,6 +3,7 @@
 use crate::proof;
 use crate::request::{self, Action, Bench, Perft, Play};
 use parking_lot::Mutex;
+use quintet_core::board::bits::instruction_set;
 use quintet_core::game::{OptionKind, TextError};
 use quintet_core::registry::{self, GAMES, GameEntry, GameLine, OpenGame};
 use quintet_core::search::StopSource;
@@ -113,7 +114,8 @@ impl Module {
             Action::Bench(Bench { game }) => {
                 let session = registry::open(&game).map_err(sentence)?;
                 let (nodes, time) = session.bench(self.halt.stops.token())(&mut |_| {}).ok_or(STOPPED)?;
-                Ok(json!({ "nodes": nodes, "timeMs": time.as_millis() as u64 }))
+                let code = instruction_set().description();
+                Ok(json!({ "nodes": nodes, "timeMs": time.as_millis() as u64, "code": code }))
             }
             Action::Solve(solve) => {
                 let stop_token = self.halt.stops.token();

@@ -237,6 +237,8 @@ static SELECT_IN_BYTE: [u8; 8 << 8] = {
 pub enum InstructionSet {
     /// x86-64-v3: BMI1, BMI2, LZCNT, POPCNT, AVX2.
     V3,
+    /// WebAssembly with 128-bit SIMD, for which all code is compiled.
+    Simd128,
     /// Portable code: the CPU is not x86-64 or lacks parts of x86-64-v3.
     Missing,
     /// Portable code: the CPU has all of x86-64-v3, but slow bit extraction (BMI2), like AMD's up to Zen 2, which have
@@ -251,6 +253,7 @@ impl InstructionSet {
     pub fn description(self) -> &'static str {
         match self {
             Self::V3 => "x86-64-v3 (BMI2, AVX2)",
+            Self::Simd128 => "WebAssembly with 128-bit SIMD",
             Self::Missing => "portable: the CPU is not x86-64-v3",
             Self::SlowExtract => "portable: the bit extraction of this CPU (BMI2) is slow",
             Self::Asked => "portable: QUINTET_PORTABLE is set",
@@ -261,7 +264,8 @@ impl InstructionSet {
 /// The instruction set that hot code runs on.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn instruction_set() -> InstructionSet {
-    InstructionSet::Missing
+    let has_simd = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
+    if has_simd { InstructionSet::Simd128 } else { InstructionSet::Missing }
 }
 
 /// The instruction set that hot code runs on.
