@@ -15,20 +15,22 @@ const page = data("docs/web.md").toString().match(/```html\n(.*?)```/s)[1];
 
 /** Runs in the page: uses it as a person does, and reports what it saw. */
 async function visitor() {
+  const seen = { isolated: globalThis.crossOriginIsolated, counts: [] };
   const until = async (what) => {
     for (;;) {
+      if (seen.error) throw seen.error;
       const found = what();
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
   const pieces = () => document.querySelectorAll("#board [data-piece]").length;
-  const seen = { isolated: globalThis.crossOriginIsolated, counts: [] };
   const next = async (act, count) => {
     act();
     await until(() => pieces() === count && document.querySelector("#board svg"));
     seen.counts.push(count);
   };
+  addEventListener("unhandledrejection", ({ reason }) => (seen.error = String(reason)));
   try {
     await until(() => document.querySelector("#board svg"));
     const place = (name) => document.querySelector(`[data-point=${name}]`);
@@ -49,8 +51,8 @@ for (const isIsolated of [false, true]) {
     timeout: 300_000,
     skip: isMissing && !process.env.CI && "there is no Chromium",
   }, async (t) => {
-    let tell;
-    const seen = new Promise((resolve) => (tell = resolve));
+    let [tell, fail] = [];
+    const seen = new Promise((...both) => ([tell, fail] = both));
     const server = createServer(async (request, response) => {
       const path = request.url;
       if (request.method === "POST") {
@@ -75,13 +77,15 @@ for (const isIsolated of [false, true]) {
     const profile = mkdtempSync(join(tmpdir(), "quintet-browser-"));
     const flags = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", `--user-data-dir=${profile}`];
     const browser = spawn("chromium", [...flags, `http://127.0.0.1:${server.address().port}/`], { stdio: "ignore" });
+    browser.on("exit", (code, signal) => fail(new Error(`Chromium has ended: ${code ?? signal}`)));
     t.after(async () => {
       const ended = once(browser, "exit");
       browser.kill();
       await ended;
       server.close();
       server.closeAllConnections();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      // Its other processes end a little later, and still write.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 50 });
     });
     const { isolated, counts, says, error } = await seen;
     assert.equal(error, undefined);
