@@ -114,15 +114,17 @@ async function showRoute() {
   /** @type {() => void} */
   let again = () => void showRoute();
   try {
-    info ??= /** @type {import("./types.d.ts").ServerInfo} */ (await get("/api/info"));
     const module = MODULES[route.name];
     if (!module) throw new Error(t("route.unknown"));
-    /** @type {Page} */
-    const page = await import(module).catch(() => {
+    const missing = () => {
       // A newer server has other modules, and a page that knows them.
       again = () => location.reload();
       throw new Error(t("route.missing"));
-    });
+    };
+    // What is fetched and what is asked do not wait for each other.
+    /** @type {[Page, import("./types.d.ts").ServerInfo]} */
+    const [page, now] = await Promise.all([import(module).catch(missing), info ?? get("/api/info")]);
+    info = now;
     if (visit !== visits) return;
     const host = h("div", { class: "page" });
     main.replaceChildren(host);

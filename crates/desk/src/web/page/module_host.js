@@ -6,10 +6,15 @@
 /** A module that is compiled once and used in several workers. @returns {Promise<WebAssembly.Module>} */
 export async function compiled() {
   const name = hasSimd() ? "quintet.wasm" : "quintet-plain.wasm";
-  const response = await fetch(new URL(name, import.meta.url));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  // Some hosts send it with a type for which browsers refuse to compile while it comes.
-  return WebAssembly.compile(await response.arrayBuffer());
+  const address = new URL(name, import.meta.url);
+  try {
+    return await WebAssembly.compileStreaming(fetch(address));
+  } catch {
+    // Some hosts send it with a type for which browsers refuse to compile while it comes.
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
 }
 
 /** Whether this browser has vector instructions: a function with one is valid. */
