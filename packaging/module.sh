@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine as a WebAssembly module: packaging/module.sh [--debian] OUT
 #
-# OUT gets `quintet.wasm`, for every browser of today and Node.js, and `quintet-plain.wasm`, for those without 128-bit SIMD.
+# OUT gets `quintet.wasm`, for every browser of today and Node.js, `quintet-plain.wasm`, for those without 128-bit SIMD, and
+# LICENSES.txt, which lists what they are made of.
 # It needs the target wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`. Where no target can be added,
 # `--debian` takes Debian's compiler of nearly the same version, with the sources of the standard library, from its packages:
 # they are downloaded and unpacked below target/, nothing is installed.
@@ -59,3 +60,10 @@ build() {
 }
 build quintet +simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint
 build quintet-plain +bulk-memory,+sign-ext,+nontrapping-fptoint
+{
+    echo "What quintet.wasm is made of, with the licences; the texts are in the packages at https://crates.io."
+    echo "The standard library of Rust (https://www.rust-lang.org): MIT OR Apache-2.0"
+    # With the compiler that cargo belongs to.
+    env -u RUSTC -u LD_LIBRARY_PATH cargo tree --locked -p quintet-tab --target wasm32-unknown-unknown \
+        --edges normal,no-proc-macro --prefix none --format "{p}: {l}" | sed 's/ ([^)]*)//g' | sort -u
+} > "$out/LICENSES.txt"

@@ -9,12 +9,6 @@ out=$(cd "${*: -1}" && pwd)
 cd "$root"
 cp crates/tab/js/{quintet,engine,worker,module}.js crates/tab/js/quintet.d.ts LICENSE-MIT LICENSE-APACHE "$out/"
 cp docs/web.md "$out/README.md"
-{
-    echo "What quintet.wasm is made of, with the licences; the texts are in the packages at https://crates.io."
-    echo "The standard library of Rust (https://www.rust-lang.org): MIT OR Apache-2.0"
-    cargo tree --locked -p quintet-tab --target wasm32-unknown-unknown --edges normal,no-proc-macro --prefix none \
-        --format "{p}: {l}" | sed 's/ ([^)]*)//g' | sort -u
-} > "$out/LICENSES.txt"
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 cat > "$out/package.json" <<JSON
 {

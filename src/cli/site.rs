@@ -1,7 +1,7 @@
 //! `quintet site`: the page as a folder of static files, with the engine's module.
 
 use crate::files::{self, FileError};
-use crate::web::site::{MODULES, Modules, SiteFile};
+use crate::web::site::{LICENCES, MODULES, Modules, SiteFile};
 use anyhow::{Result, anyhow};
 use clap::ValueHint;
 use std::collections::BTreeSet;
@@ -19,6 +19,7 @@ const LIST: &str = "quintet-site.txt";
 const HELD: Option<Modules<'static>> = Some(Modules {
     simd: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet.wasm")),
     plain: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet-plain.wasm")),
+    licences: include_bytes!(concat!(env!("QUINTET_MODULE"), "/LICENSES.txt")),
 });
 #[cfg(not(feature = "site"))]
 const HELD: Option<Modules<'static>> = None;
@@ -29,8 +30,7 @@ pub struct Arguments {
     /// The folder to write: a new one, an empty one, or a site of before
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
-    /// The folder with the engine's modules, quintet.wasm and quintet-plain.wasm (packaging/module.sh builds them), in place of those in
-    /// this program
+    /// The folder with the engine's modules, as packaging/module.sh builds them, instead of those in this program
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     module: Option<PathBuf>,
 }
@@ -41,8 +41,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let made = match (module, HELD) {
         (Some(module), _) => {
             let read = |name: &str| files::read(&module.join(name), MAX_MODULE);
-            let [simd, plain] = [read(MODULES[0])?, read(MODULES[1])?];
-            crate::web::site::files(&Modules { simd: &simd, plain: &plain })
+            let [simd, plain, licences] = [read(MODULES[0])?, read(MODULES[1])?, read(LICENCES)?];
+            crate::web::site::files(&Modules { simd: &simd, plain: &plain, licences: &licences })
         }
         (None, Some(held)) => crate::web::site::files(&held),
         (None, None) => {

@@ -23,14 +23,19 @@ pub struct Modules<'a> {
     pub simd: &'a [u8],
     /// For the others.
     pub plain: &'a [u8],
+    /// What they are made of, with the licences.
+    pub licences: &'a [u8],
 }
 
 /// The names of the modules.
 pub const MODULES: [&str; 2] = ["quintet.wasm", "quintet-plain.wasm"];
+/// The name of the list of what they are made of.
+pub const LICENCES: &str = "LICENSES.txt";
 
 /// The files of a site with these modules.
 pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
     let scripts = Back::Tab.assets().filter(|asset| asset.kind != HTML).map(|asset| (asset.name, served(asset)));
+    let licences = Cow::Owned(modules.licences.to_vec());
     let modules = MODULES.into_iter().zip([modules.simd, modules.plain]);
     let beside: Vec<(&str, Cow<'static, [u8]>)> =
         scripts.chain(modules.map(|(name, bytes)| (name, Cow::Owned(bytes.to_vec())))).collect();
@@ -59,7 +64,8 @@ pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
         ("service_worker.js", fill(worker, &texts)),
     ];
     let beside = beside.into_iter().map(|(name, contents)| SiteFile { path: format!("{folder}/{name}"), contents });
-    let own = own.map(|(path, text)| SiteFile { path: path.to_string(), contents: text.into_bytes().into() });
+    let own = own.map(|(path, text)| (path, text.into_bytes().into())).into_iter().chain([(LICENCES, licences)]);
+    let own = own.map(|(path, contents)| SiteFile { path: path.to_string(), contents });
     // Whoever opens the page while it is written finds all that it names.
     beside.chain(own).collect()
 }

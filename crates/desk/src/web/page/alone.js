@@ -48,8 +48,6 @@ async function goOffline() {
   await navigator.serviceWorker.ready;
   document.documentElement.dataset.offline = "ready";
   note("offline", t("alone.offline"));
-  // Browsers throw away what nobody has asked them to keep.
-  await navigator.storage?.persist?.();
 }
 
 /** Begins once something is shown. */

@@ -57,6 +57,8 @@ export function send(method, path, body) {
       end();
       if (part.status === 0) reject(silent());
       else resolve({ status: part.status, text: part.text ?? "" });
+      // Browsers throw away what nobody has asked them to keep.
+      if (method === "POST" && path === "/api/games") void navigator.storage?.persist?.();
     });
   });
 }
