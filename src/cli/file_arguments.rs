@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Files that are only read.
-const READ: [&str; 21] = [
+const READ: [&str; 22] = [
     "analysis --in",
     "analysis --join",
     "analyze --proofs",
@@ -26,6 +26,7 @@ const READ: [&str; 21] = [
     "review --proofs",
     "serve --proofs",
     "show FILE",
+    "site --module",
     "train --also",
     "train --join",
     "verify FILE",

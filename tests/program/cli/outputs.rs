@@ -52,6 +52,7 @@ fn makings() -> BTreeMap<&'static str, Making> {
         made("serve --backup FILE", "serve --data kept --backup out", "out"),
         made("show --html FILE", "show games.jsonl --html out", "out"),
         made("show --svg FILE", "show games.jsonl --svg out", "out"),
+        made("site DIR", "site out --module modules", "out/index.html"),
         made("solve --certificate FILE", &format!("{WON} out"), "out"),
         made("solve --resume FILE", "solve yavalath --nodes 50 --hash 1 --resume out", "out"),
         made("train --out DIR/games.bin", TRAIN, "dir/games.bin"),
@@ -101,6 +102,11 @@ impl Desk {
         fs::write(desk.at("games.jsonl"), format!("{game}\n")).unwrap();
         fs::write(desk.at("requests"), "{\"id\": \"1\", \"game\": \"zen\", \"nodes\": 50}\n").unwrap();
         fs::write(desk.at("tournament.toml"), "game = \"yavalath\"\n").unwrap();
+        // What stands in them is no business of those who pass them on.
+        fs::create_dir(desk.at("modules")).unwrap();
+        for name in ["quintet.wasm", "quintet-plain.wasm", "LICENSES.txt"] {
+            fs::write(desk.at("modules").join(name), name).unwrap();
+        }
         desk
     }
 
@@ -327,6 +333,9 @@ fn what_is_continued_or_replaced_is_what_the_program_has_begun() {
                     "continued" => {
                         desk.make(making, "");
                         assert!(desk.read(place).starts_with(foreign), "{name}");
+                    }
+                    "refused if `DIR` has no site of ours" => {
+                        desk.is_refused(making, "", &[2], &["holds other files"]);
                     }
                     "refused" | "refused if `DIR` has no games of ours" => {
                         let named = place.rsplit('/').next().unwrap();
