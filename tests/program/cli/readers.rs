@@ -63,7 +63,7 @@ fn endless(subcommand: &str) -> Vec<&'static str> {
         "play" => "play yavalath",
         "puzzle" => "puzzle yavalath",
         // They have files to write, folders to clear away or people on a page, and go on for these.
-        "serve" | "train" | "book" | "calibrate" | "selftest" | "man" => "",
+        "serve" | "site" | "train" | "book" | "calibrate" | "selftest" | "man" => "",
         other => panic!("how is `{other}` kept busy?"),
     };
     words.split_whitespace().collect()
