@@ -178,6 +178,32 @@ pub fn create_folder(path: &Path) -> Result<(), FileError> {
     made.map_err(FileError::of(path, "made"))
 }
 
+/// Whether a folder has nothing in it, or does not exist.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn is_empty_folder(path: &Path) -> Result<bool, FileError> {
+    match permit().and_then(|()| fs::read_dir(path)) {
+        Ok(mut entries) => Ok(entries.next().is_none()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(FileError::of(path, "read")(error)),
+    }
+}
+
+/// Removes a file that may be gone already, and then its folder if nothing else is in that.
+///
+/// # Errors
+/// If the file cannot be removed.
+pub fn remove_with_folder(path: &Path) -> Result<(), FileError> {
+    match permit().and_then(|()| fs::remove_file(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(FileError::of(path, "removed")(error)),
+        _ => {}
+    }
+    // Others may have files there.
+    let _ = path.parent().map(fs::remove_dir);
+    Ok(())
+}
+
 /// The regular files of a folder with this ending, the latest written first.
 ///
 /// # Errors

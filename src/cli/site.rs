@@ -1,12 +1,10 @@
 //! `quintet site`: the page as a folder of static files, with the engine's module.
 
-use crate::files::{self, FileError};
+use crate::files;
 use crate::web::site::{LICENCES, MODULES, Modules, SiteFile};
 use anyhow::{Result, anyhow};
 use clap::ValueHint;
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 /// The longest module, in bytes.
@@ -62,19 +60,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let list = now.iter().map(|path| format!("{path}\n")).collect::<String>();
     files::write(&folder.join(LIST), list.as_bytes())?;
     for path in before.iter().filter(|path| !now.contains(path.as_str())) {
-        remove(&folder.join(path))?;
+        files::remove_with_folder(&folder.join(path))?;
     }
     Ok(())
 }
 
 /// The files of the site of before; none in a new or empty folder.
 fn listed(folder: &Path) -> Result<Vec<String>> {
-    let is_empty = match fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(error) if error.kind() == ErrorKind::NotFound => true,
-        Err(error) => return Err(FileError::of(folder, "read")(error).into()),
-    };
-    if is_empty {
+    if files::is_empty_folder(folder)? {
         return Ok(Vec::new());
     }
     let list = files::read_text(&folder.join(LIST)).map_err(|error| match error.is_missing() {
@@ -87,17 +80,4 @@ fn listed(folder: &Path) -> Result<Vec<String>> {
     // Nothing outside the folder is ours.
     let is_ours = |path: &&str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     Ok(list.lines().filter(is_ours).map(str::to_string).collect())
-}
-
-/// Removes a file of the site of before, and its folder once that is empty.
-fn remove(path: &Path) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::of(path, "removed")(error)),
-        _ => Ok(()),
-    }?;
-    if let Some(folder) = path.parent() {
-        // Others may have files there.
-        let _ = fs::remove_dir(folder);
-    }
-    Ok(())
 }
