@@ -1,4 +1,4 @@
-//! The files that options name, as whoever sets options can read them.
+//! The files that options name, behind a trait: each caller brings its own way to read them.
 
 use super::EngineOptions;
 use super::says;
@@ -26,7 +26,7 @@ pub trait OptionFiles {
     fn are_same(&self, one: &Path, other: &Path) -> bool;
 }
 
-/// For those who set no options that name files: there are none.
+/// No files: for callers that set no option that names one.
 pub struct WithoutFiles;
 
 impl OptionFiles for WithoutFiles {
@@ -42,6 +42,9 @@ impl OptionFiles for WithoutFiles {
         one == other
     }
 }
+
+/// Opens the file of an option, as [`EngineOptions::open_book`] does.
+pub(super) type OpenFile = fn(&EngineOptions, &mut dyn Session, &dyn OptionFiles) -> Result<(), Sentence>;
 
 impl EngineOptions {
     /// Opens the book of the game that these options ask for, or closes the one that is open.
@@ -86,28 +89,16 @@ impl EngineOptions {
         }
     }
 
-    /// Applies `changed`, if its book can be opened.
-    pub(super) fn change_book(
+    /// Applies `changed`, if `open` can open the file that it names.
+    pub(super) fn change(
         &mut self,
         changed: Self,
         session: &mut dyn Session,
         files: &dyn OptionFiles,
+        open: OpenFile,
     ) -> Result<(), Sentence> {
         changed.check_log(&changed.log_file, files)?;
-        changed.open_book(session, files)?;
-        *self = changed;
-        Ok(())
-    }
-
-    /// Applies `changed`, if its proof file can be opened.
-    pub(super) fn change_proofs(
-        &mut self,
-        changed: Self,
-        session: &mut dyn Session,
-        files: &dyn OptionFiles,
-    ) -> Result<(), Sentence> {
-        changed.check_log(&changed.log_file, files)?;
-        changed.open_proofs(session, files)?;
+        open(&changed, session, files)?;
         *self = changed;
         Ok(())
     }

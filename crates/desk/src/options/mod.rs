@@ -437,9 +437,15 @@ impl EngineOptions {
             OptionId::Skill => self.skill = number()? as u8,
             OptionId::LimitStrength => self.limit_strength = check()?,
             OptionId::Elo => self.rating = number()? as u16,
-            OptionId::OwnBook => self.change_book(Self { own_book: check()?, ..self.clone() }, session, files)?,
-            OptionId::BookFile => self.change_book(Self { book_file: text, ..self.clone() }, session, files)?,
-            OptionId::ProofFile => self.change_proofs(Self { proof_file: text, ..self.clone() }, session, files)?,
+            OptionId::OwnBook => {
+                self.change(Self { own_book: check()?, ..self.clone() }, session, files, Self::open_book)?
+            }
+            OptionId::BookFile => {
+                self.change(Self { book_file: text, ..self.clone() }, session, files, Self::open_book)?
+            }
+            OptionId::ProofFile => {
+                self.change(Self { proof_file: text, ..self.clone() }, session, files, Self::open_proofs)?
+            }
             OptionId::LogFile => return Ok(OptionEffect::Log(text)),
         }
         Ok(OptionEffect::None)

@@ -230,7 +230,7 @@ impl Desk {
     fn introducing(&self, call: &Call, work: impl FnOnce(Option<&Person>) -> Result<String, DeskError>) -> Answered {
         let person = call.who.introduced(&*self.machine)?;
         let text = work(person.as_ref())?;
-        // Whoever goes on to play stays known.
+        // A person who goes on to play keeps their cookie.
         Ok(Answer::Reply(Reply { person, ..Reply::json(text) }))
     }
 

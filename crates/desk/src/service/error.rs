@@ -12,7 +12,7 @@ pub enum DeskError {
     Refused(Sentence),
     /// The client is not allowed to do this.
     Forbidden(Sentence),
-    /// There is no such thing.
+    /// What the request names does not exist.
     Missing(Sentence),
     /// The game has changed since the client last saw it.
     Stale,

@@ -2,7 +2,7 @@
 //!
 //! [`Desk::answer`](api::Desk::answer) takes a request and gives its answer: a reply, a reply for later, or a stream of
 //! messages. The desk stands on three traits: a `store` of games, a `machine` that tells the time and has random
-//! numbers, and `searches`, whoever searches. A server has them, and so can a program in a browser: nothing here starts
+//! numbers, and `searches`, which run elsewhere. A server has them, and so can a program in a browser: nothing here starts
 //! a thread, opens a file or waits. `api/tests.rs` shows it without any of these.
 //!
 //! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the store; `people` are its

@@ -41,7 +41,7 @@ impl OpenHosted {
 
     /// Sends the watchers the present view of the game, which the caller has locked.
     pub fn report(&self, hosted: &HostedGame) {
-        // One that cannot be sent would be a defect, which whoever asks for it is told.
+        // A view that cannot be written is a defect; the next reader gets the error.
         let view = self.is_watched().then(|| SharedView::of(hosted).ok().map(Arc::new));
         self.news.send_replace(view.flatten());
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct Caller {
     /// The person, if they are known.
     pub person: Option<Person>,
-    /// Whether it is the page, not a program: whoever plays there becomes a person.
+    /// Whether it is the page, not a program: a caller who plays there becomes a person.
     pub is_page: bool,
 }
 
@@ -49,9 +49,9 @@ pub struct Request {
 pub enum Answer {
     /// What is known at once.
     Reply(Reply),
-    /// What a task finds. Whoever drops it waits no more.
+    /// What a task finds; dropping it cancels the task.
     Later(BoxFuture<'static, Result<Reply, DeskError>>),
-    /// Messages, each as soon as there is something to tell. Whoever drops them wants no more.
+    /// Messages, each as soon as there is something to tell. Dropping them ends the work.
     Messages {
         /// The messages.
         messages: BoxStream<'static, Message>,
@@ -70,7 +70,7 @@ pub struct Reply {
     pub text: String,
     /// For a plain text, not JSON: the name of its file.
     pub file: Option<String>,
-    /// Who is to be known from now on: whoever goes on to play.
+    /// The person to remember from now on.
     pub person: Option<Person>,
 }
 

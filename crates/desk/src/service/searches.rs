@@ -1,4 +1,4 @@
-//! Whoever searches for the desk: threads in a server, workers in a browser. The desk says what is to be searched; how
+//! The searches of the desk: threads in a server, workers in a browser. The desk says what is to be searched; how
 //! it is searched stands in this room too (`OwnPlayer`, [`Task`], [`LiveTask`]), so only the place differs.
 
 use super::engines::SearchCaps;
@@ -11,10 +11,10 @@ use futures_util::stream::BoxStream;
 
 /// A text of JSON that comes once it has been found.
 pub type LaterText = BoxFuture<'static, Result<String, DeskError>>;
-/// Texts of JSON, each as soon as it is known. Whoever drops the stream wants no more: what makes them ends.
+/// Texts of JSON, each as soon as it is known. Dropping the stream ends the search.
 pub type LiveTexts = BoxStream<'static, String>;
 
-/// Whoever searches. No call waits for a search, and none calls the desk back before it has returned.
+/// Runs searches. No call waits for a search, and none calls the desk back before it has returned.
 pub trait Searches: Send + Sync {
     /// The limits of a search.
     fn caps(&self) -> SearchCaps;

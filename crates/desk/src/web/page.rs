@@ -40,7 +40,7 @@ pub const SHARED: &[Asset] = &[
     Asset { name: "board.js", kind: SCRIPT, bytes: BOARD.as_bytes() },
 ];
 
-/// The files of the page, whoever answers it.
+/// The files of the page that both backs need.
 const PAGE: &[Asset] = assets! {
     HTML: "index.html";
     SCRIPT:
@@ -69,7 +69,7 @@ const TAB_BACK: &[Asset] = assets! {
         "tab_back.js" "tab_desk.js";
 };
 
-/// Whoever answers the page.
+/// What answers the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Back {
     /// A server.

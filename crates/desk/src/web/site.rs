@@ -66,6 +66,6 @@ pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
     let beside = beside.into_iter().map(|(name, contents)| SiteFile { path: format!("{folder}/{name}"), contents });
     let own = own.map(|(path, text)| (path, text.into_bytes().into())).into_iter().chain([(LICENCES, licences)]);
     let own = own.map(|(path, contents)| SiteFile { path: path.to_string(), contents });
-    // Whoever opens the page while it is written finds all that it names.
+    // The page comes last, so a visitor meanwhile finds every file that it names.
     beside.chain(own).collect()
 }

@@ -1,5 +1,5 @@
-//! Random requests by the schemas of their types, and faults in them, for the laws about every address: whoever serves
-//! the desk has them too, so that nothing else of the crate is used here.
+//! Random requests, made from the schemas of their types, with faults in them. The laws about every address use them, and so do
+//! the tests of the server, so nothing else of the crate is used here.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;

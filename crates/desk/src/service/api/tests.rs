@@ -93,7 +93,7 @@ impl Tab {
     fn messages(&self, method: &str, address: &str, body: &Value) -> BoxStream<'static, Message> {
         match self.ask(method, address, body) {
             Ok(Answer::Messages { messages, .. }) => messages,
-            _ => panic!("{address} is no stream"),
+            _ => panic!("{address} does not answer with a stream"),
         }
     }
 
@@ -132,7 +132,7 @@ fn a_game_against_the_engine_is_played_seen_and_exported() {
         let body = json!({ "revision": view["revision"], "decision": decision });
         tab.reply("POST", &format!("/api/games/{id}/decide"), &body);
         tab.work();
-        // Whoever looks late sees the present, not all that was.
+        // A late reader sees the current state, not the history.
         let seen = there(&mut news);
         assert!((1..=2).contains(&seen.len()));
         view = serde_json::from_str(&seen.last().unwrap().data).unwrap();

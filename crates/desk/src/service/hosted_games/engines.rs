@@ -70,7 +70,7 @@ impl HostedGames {
             let due = open.lock().due_answer();
             match due {
                 Some((number, answer)) => self.answered(&id, number, answer),
-                // Whoever looks ends it.
+                // Any change first ends a game whose time is up.
                 None => _ = self.change(&id, |_| Err::<(), DeskError>(DeskError::Stale)),
             }
         }

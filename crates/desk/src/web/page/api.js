@@ -1,5 +1,5 @@
 // @ts-check
-// Asks whoever has the games and searches: a server, or the workers of this tab where the page stands alone. Both answer the
+// Asks the back, which has the games and searches: a server, or the workers of this tab where the page stands alone. Both answer the
 // same requests, so that nothing else of the page knows which it is.
 
 import { refusal } from "./api_error.js";
@@ -26,7 +26,7 @@ export { ApiError } from "./api_error.js";
  */
 
 /**
- * Whoever answers.
+ * What answers.
  * @typedef {object} Back
  * @property {(method: string, path: string, body: unknown) => Promise<Reply>} send rejects if there is no answer
  * @property {(path: string, body: unknown, onEvent: (data: any) => void, how: StreamOptions) => Stream} openStream

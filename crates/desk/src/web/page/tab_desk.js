@@ -1,5 +1,5 @@
 // @ts-check
-// The desk of a browser: all games and whoever searches, for all tabs. It answers what a server would.
+// The desk of a browser: the games and searches of all tabs. It answers what a server would.
 
 import { ModuleHost } from "./module_host.js";
 import { SearchPool } from "./search_pool.js";
