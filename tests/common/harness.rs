@@ -39,8 +39,15 @@ pub const MEDIA: Need = Need {
     is_there: || asked_browser() != Asked::WebKit,
 };
 
-/// What another browser may lack without a fault of the machine.
-const OF_THE_BROWSER: [&Need; 1] = [&MEDIA];
+/// The page as static files, with the engine in it.
+pub const SITE: Need = Need {
+    missing: "the site needs the engine's WebAssembly module: `packaging/module.sh FOLDER`, then `QUINTET_MODULE=FOLDER` \
+              (CONTRIBUTING.md, *Browsers*)",
+    is_there: || cfg!(feature = "site") || std::env::var_os("QUINTET_MODULE").is_some(),
+};
+
+/// What may be missing without a fault of the machine: what another browser lacks, and what is built only when it is asked for.
+const NO_FAULT: [&Need; 2] = [&MEDIA, &SITE];
 
 /// A browser, started by its name.
 pub const CHROMIUM: Need =
@@ -172,18 +179,21 @@ pub struct Group {
     /// The module.
     pub module: &'static str,
     /// What they need.
-    pub needs: &'static [&'static Need],
+    pub needs: Vec<&'static Need>,
     /// Their names, and what they do.
-    pub tests: Vec<(&'static str, fn())>,
+    pub tests: Vec<(String, Run)>,
 }
+
+/// A test.
+pub type Run = Box<dyn FnOnce() + Send>;
 
 /// The tests of a module, such as `tests!(clicks[BROWSER, PYTHON]: one, two)`.
 macro_rules! tests {
     ($module:ident[$($need:ident),*]: $($name:ident),+ $(,)?) => {
         $crate::harness::Group {
             module: stringify!($module),
-            needs: &[$(&$crate::harness::$need),*],
-            tests: vec![$((stringify!($name), $module::$name as fn())),+],
+            needs: vec![$(&$crate::harness::$need),*],
+            tests: vec![$((stringify!($name).to_string(), Box::new($module::$name) as $crate::harness::Run)),+],
         }
     };
 }
@@ -211,7 +221,7 @@ pub fn run(groups: Vec<Group>) -> ExitCode {
             *left_out.entry(missing).or_default() += 1;
             // A browser that was asked for must be there; what it cannot do is no fault of the machine.
             let must_run = match missing {
-                _ if OF_THE_BROWSER.iter().any(|need| need.missing == missing) => false,
+                _ if NO_FAULT.iter().any(|need| need.missing == missing) => false,
                 _ if missing == BROWSER.missing && is_asked => true,
                 _ => is_ci,
             };

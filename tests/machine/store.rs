@@ -3,7 +3,7 @@
 
 use crate::limits::limited;
 use crate::process::{QUINTET, run};
-use crate::server::{Folder, Server, person};
+use crate::server::{Answers, Folder, Server, person};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::path::Path;

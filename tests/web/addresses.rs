@@ -1,6 +1,6 @@
 //! What can be asked of the server without a game.
 
-use super::server::{Folder, Server, person};
+use super::server::{Answers, Folder, Server, person};
 use serde_json::{Value, json};
 
 /// The messages of a stream.

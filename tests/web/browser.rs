@@ -34,7 +34,7 @@ pub struct Browser {
     driver: RefCell<Driver>,
     size: RefCell<(u32, u32)>,
     media: RefCell<Media>,
-    /// Where the server is.
+    /// Where the pages are, without `http://`.
     pub address: String,
 }
 
@@ -44,7 +44,7 @@ impl Browser {
         Self::at(&server.address, width, height)
     }
 
-    /// The same for the pages at an address, such as `127.0.0.1:4000`.
+    /// The same for the pages at an address, such as `127.0.0.1:4000` or `127.0.0.1:4000/folder`.
     pub fn at(address: &str, width: u32, height: u32) -> Self {
         let driver = Driver::start();
         let asked = driver.asked;

@@ -2,7 +2,7 @@
 //! memory is bounded. Each row has a server of its own.
 
 use super::load::peak_mib;
-use super::server::{Folder, Server, person};
+use super::server::{Answers, Folder, Server, person};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};

@@ -1,21 +1,19 @@
 //! Games played on the page by clicks alone.
 
 use super::browser::Browser;
-use super::server::{Folder, HostedGame, Server, person, python_engine, quintet};
+use super::place::{Back, Place};
+use super::server::{Answers, Folder, HostedGame, Server, person, python_engine, quintet};
 use serde_json::{Value, json};
 use std::time::Instant;
 
 /// The decision that a short search prefers, as the state describes it.
-fn preferred(server: &Server, view: &Value) -> Value {
+pub fn preferred(place: &Place, view: &Value) -> Value {
     let mut moves: Vec<Value> = view["turns"].as_array().unwrap().iter().map(|turn| turn["turn"].clone()).collect();
     moves.extend(view["state"]["decisions"].as_array().unwrap().iter().cloned());
     let body = json!({
         "game": view["game"], "options": view["options"], "position": view["start"], "moves": moves, "timeMs": 40,
     });
-    let headers = [("Content-Type", "application/json")];
-    let (_, text) = server.request("POST", "/api/analyze", &headers, body.to_string().as_bytes());
-    let last = text.lines().filter_map(|line| line.strip_prefix("data: ")).next_back().unwrap();
-    let last: Value = serde_json::from_str(last).unwrap();
+    let last = place.last_part("/api/analyze", &body);
     let wanted = &last["lines"][0][0]["decisions"][0]["text"];
     let legal = view["state"]["legal"].as_array().unwrap();
     legal.iter().find(|decision| decision["text"] == *wanted).unwrap_or(&legal[0]).clone()
@@ -51,8 +49,8 @@ pub fn touch(browser: &Browser, decision: &Value) {
     }
 }
 
-/// Waits until the page shows the game as the server has it, and everything has come to rest.
-pub fn at_rest(browser: &Browser, hosted: &mut HostedGame) -> Value {
+/// Waits until the page shows the game as its back has it, and everything has come to rest.
+pub fn at_rest<H: Answers>(browser: &Browser, hosted: &mut HostedGame<H>) -> Value {
     loop {
         let view = hosted.settle().clone();
         let shown = format!(
@@ -67,8 +65,14 @@ pub fn at_rest(browser: &Browser, hosted: &mut HostedGame) -> Value {
 }
 
 /// Plays a game to its end by clicks for everybody who is a person.
-pub fn play_to_the_end(browser: &Browser, server: &Server, hosted: &mut HostedGame) {
-    for _ in 0..500 {
+pub fn play_to_the_end(place: &Place, hosted: &mut HostedGame<Place>) {
+    play_on(place, hosted, &mut |_| {});
+}
+
+/// The same; `between` is told each turn's number once it is made.
+fn play_on(place: &Place, hosted: &mut HostedGame<Place>, between: &mut dyn FnMut(usize)) {
+    let browser = &place.browser;
+    for turn in 0..500 {
         let view = at_rest(browser, hosted);
         assert!(view["problem"].is_null(), "{}", view["problem"]);
         if !view["ended"].is_null() {
@@ -78,40 +82,37 @@ pub fn play_to_the_end(browser: &Browser, server: &Server, hosted: &mut HostedGa
             assert!(sentence.as_str().unwrap().contains(wanted), "{sentence} {wanted}");
             return browser.assert_no_complaints();
         }
-        touch(browser, &preferred(server, &view));
+        touch(browser, &preferred(place, &view));
         let revision = &view["revision"];
         browser.wait(&format!("Number(document.querySelector('main')?.dataset.revision) > {revision}"));
+        between(turn);
     }
     panic!("the game does not end");
 }
 
-fn against_level_0(game: &str, options: Value) {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    browser.prefer("light", "reduce");
+fn against_level_0(back: Back, game: &str, options: Value) {
+    let place = Place::still(back, 1280, 900);
     let seats = match (game, options["Seats"].as_str()) {
         ("yavalath3", _) => vec![person(), quintet(0), quintet(0)],
         (_, Some("4")) => vec![person(), quintet(0), quintet(0), quintet(0)],
         _ => vec![person(), quintet(0)],
     };
-    let mut hosted = server.hosted_with(&json!({ "game": game, "options": options, "seats": seats }));
-    browser.visit(&format!("#/game/{}", hosted.id));
-    play_to_the_end(&browser, &server, &mut hosted);
+    let mut hosted = place.hosted_with(&json!({ "game": game, "options": options, "seats": seats }));
+    place.browser.visit(&format!("#/game/{}", hosted.id));
+    play_to_the_end(&place, &mut hosted);
 }
 
 macro_rules! whole_games {
     ($($name:ident: $game:literal $options:expr;)+) => {
         $(
-            pub fn $name() {
-                against_level_0($game, $options);
+            pub fn $name(back: Back) {
+                against_level_0(back, $game, $options);
             }
         )+
     };
 }
 
 whole_games! {
-    a_game_of_yavalath_is_played_by_clicks: "yavalath" json!({});
     a_game_of_yavalath_for_three_is_played_by_clicks: "yavalath3" json!({});
     a_game_of_pentalath_is_played_by_clicks: "pentalath" json!({});
     a_game_of_gipf_is_played_by_clicks: "gipf" json!({});
@@ -123,25 +124,44 @@ whole_games! {
     a_game_of_zen_with_a_free_zen_is_played_by_clicks: "zen-free" json!({});
 }
 
-pub fn three_people_play_at_one_screen() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    let mut hosted = server.hosted("yavalath3", &[person(), person(), person()]);
-    browser.visit(&format!("#/game/{}", hosted.id));
-    play_to_the_end(&browser, &server, &mut hosted);
+pub fn a_game_of_yavalath_is_played_by_clicks_reviewed_and_kept(back: Back) {
+    let place = Place::still(back, 1280, 900);
+    let browser = &place.browser;
+    let mut hosted = place.hosted("yavalath", &[person(), quintet(0)]);
+    let id = hosted.id.clone();
+    browser.visit(&format!("#/game/{id}"));
+    // The page is loaded anew in the middle: the game is there.
+    play_on(&place, &mut hosted, &mut |turn| {
+        if turn == 1 {
+            browser.reload();
+            browser.wait("document.querySelector('main')?.dataset.ready");
+        }
+    });
+    browser.visit(&format!("#/review?hosted={id}"));
+    browser.click("#review-start");
+    browser.wait("document.querySelector('#accuracy')");
+    browser.visit("#/");
+    browser.wait(&format!("document.querySelector('a[href=\"#/game/{id}\"]')"));
+    browser.assert_no_complaints();
 }
 
-pub fn one_click_starts_a_game_and_touches_are_answered_at_once() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn three_people_play_at_one_screen(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let mut hosted = place.hosted("yavalath3", &[person(), person(), person()]);
+    browser.visit(&format!("#/game/{}", hosted.id));
+    play_to_the_end(&place, &mut hosted);
+}
+
+pub fn one_click_starts_a_game_and_touches_are_answered_at_once(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("");
     browser.click("#start");
     browser.wait("document.querySelector('main')?.dataset.ready");
     let id = browser.wait("location.hash.split('/')[2]").as_str().unwrap().to_string();
-    let mut hosted = server.find(&id);
-    at_rest(&browser, &mut hosted);
+    let mut hosted = place.find(&id);
+    at_rest(browser, &mut hosted);
     // How long a touch takes to be seen: the click handler and the frame that shows it.
     let script = "const done = arguments[arguments.length - 1];
         const place = document.querySelector('[data-legal]');
@@ -152,7 +172,7 @@ pub fn one_click_starts_a_game_and_touches_are_answered_at_once() {
         requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - before)));";
     let mut times = Vec::new();
     for _ in 0..5 {
-        let view = at_rest(&browser, &mut hosted);
+        let view = at_rest(browser, &mut hosted);
         if !view["ended"].is_null() {
             break;
         }
@@ -177,7 +197,7 @@ pub fn one_click_starts_a_game_and_touches_are_answered_at_once() {
     browser.assert_no_complaints();
 }
 
-pub fn engines_play_each_other_and_one_of_them_is_another_program() {
+pub fn engines_play_each_other_and_one_of_them_is_another_program(_: Back) {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &["--engine", &python_engine("Fred", "")]);
     let browser = Browser::open(&server, 1280, 900);
@@ -190,17 +210,16 @@ pub fn engines_play_each_other_and_one_of_them_is_another_program() {
     browser.assert_no_complaints();
 }
 
-pub fn a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_back() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    let mut hosted = server.hosted("yinsh", &[person(), person()]);
+pub fn a_game_goes_on_after_a_reload_and_in_a_second_tab(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let mut hosted = place.hosted("yinsh", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
-    for place in ["e5", "f6", "d5"] {
-        browser.click(&format!("[data-point=\"{place}\"]"));
-        browser.wait(&format!("document.querySelectorAll('#turns li').length && document.querySelector('#turns').textContent.includes('{place}')"));
+    for point in ["e5", "f6", "d5"] {
+        browser.click(&format!("[data-point=\"{point}\"]"));
+        browser.wait(&format!("document.querySelectorAll('#turns li').length && document.querySelector('#turns').textContent.includes('{point}')"));
     }
-    at_rest(&browser, &mut hosted);
+    at_rest(browser, &mut hosted);
     browser.reload();
     browser.wait("document.querySelector('#turns') && document.querySelector('#turns').textContent.includes('d5')");
     let (first, second) = browser.new_tab();
@@ -210,28 +229,38 @@ pub fn a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_b
     browser.switch_to(&first);
     browser.wait("document.querySelector('#turns').textContent.includes('g6')");
     browser.switch_to(&second);
+    browser.click("[data-point=\"h7\"]");
+    browser.wait("document.querySelector('#turns').textContent.includes('h7')");
+    hosted.look();
+    assert_eq!(hosted.turns(), ["e5", "f6", "d5", "g6", "h7"]);
+    browser.assert_no_complaints();
+}
+
+pub fn a_game_goes_on_when_the_server_comes_back(_: Back) {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let browser = Browser::open(&server, 1280, 900);
+    let id = server.hosted("yinsh", &[person(), person()]).id;
+    browser.visit(&format!("#/game/{id}"));
+    browser.click("[data-point=\"e5\"]");
+    browser.wait("document.querySelector('#turns')?.textContent.includes('e5')");
     let port = server.address.rsplit(':').next().unwrap().to_string();
-    let id = hosted.id.clone();
-    drop(hosted);
     server.kill();
     browser.wait("document.body.innerText.includes('Connection lost')");
     let server = Server::start_at(&folder.0, &port, &[]);
     browser.wait("!document.body.innerText.includes('Connection lost')");
     browser.click("[data-point=\"h7\"]");
     browser.wait("document.querySelector('#turns').textContent.includes('h7')");
-    let mut hosted = server.find(&id);
-    assert_eq!(hosted.look()["turns"].as_array().unwrap().len(), 5);
-    assert_eq!(hosted.turns(), ["e5", "f6", "d5", "g6", "h7"]);
+    assert_eq!(server.find(&id).turns(), ["e5", "h7"]);
 }
 
-pub fn a_turn_is_made_by_the_keyboard_alone() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_turn_is_made_by_the_keyboard_alone(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     let begun = Instant::now();
-    let mut hosted = server.hosted("yavalath", &[person(), person()]);
+    let mut hosted = place.hosted("yavalath", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
-    at_rest(&browser, &mut hosted);
+    at_rest(browser, &mut hosted);
     // Into the board by the tab key, then by the name of a place.
     let mut pressed = 0;
     while browser.script("return !!document.activeElement.closest('[data-point]');", Vec::new()) != true {
@@ -241,7 +270,7 @@ pub fn a_turn_is_made_by_the_keyboard_alone() {
     }
     browser.press("e5\u{e007}");
     browser.wait("document.querySelector('#turns').textContent.includes('e5')");
-    at_rest(&browser, &mut hosted);
+    at_rest(browser, &mut hosted);
     let here = browser.script("return document.activeElement.closest('[data-point]')?.dataset.point;", Vec::new());
     assert_eq!(here, "e5");
     // By the arrows to a place beside it.

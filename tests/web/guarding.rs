@@ -1,7 +1,7 @@
 //! Who may ask, and what is too much.
 
 use super::load::peak_mib;
-use super::server::{Folder, Server, person};
+use super::server::{Answers, Folder, Server, person};
 use serde_json::json;
 use std::io::Write;
 use std::net::TcpStream;

@@ -1,6 +1,6 @@
 //! Games outlive the server and the engines.
 
-use super::server::{Folder, Server, person, python_engine, quintet};
+use super::server::{Answers, Folder, Server, person, python_engine, quintet};
 use serde_json::json;
 
 pub fn games_are_the_same_after_the_server_was_killed() {

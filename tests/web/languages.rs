@@ -1,7 +1,7 @@
 //! The languages of the page: each has words for every key and every code, and whatever is said or refused is said in one
 //! language as a whole.
 
-use super::server::{Folder, Server};
+use super::server::{Answers, Folder, Server};
 use quintet::game::Rng;
 use quintet::registry;
 use quintet::sentence::Sentence;

@@ -1,6 +1,6 @@
 //! Many games at the same time.
 
-use super::server::{Folder, Server, person, quintet};
+use super::server::{Answers, Folder, Server, person, quintet};
 use super::tabs::Events;
 use quintet::game::Rng;
 use rand::{RngExt, SeedableRng};

@@ -20,13 +20,13 @@ mod languages;
 mod load;
 mod modes;
 mod people;
+mod place;
 mod play;
 #[path = "../common/random_records.rs"]
 mod random_records;
 mod records;
 mod relay;
 mod server;
-#[cfg(feature = "site")]
 mod site;
 mod study;
 mod tabs;
@@ -35,12 +35,21 @@ mod tabs;
 mod tic_tac_toe;
 
 use harness::tests;
+use place::{on_every_back, page_tests};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    harness::run(vec![
-        #[cfg(feature = "site")]
-        tests!(site[BROWSER, PYTHON]:
+    let mut groups = on_every_back(vec![
+        page_tests!(tabs[BROWSER]:
+            eight_tabs_get_their_news_and_none_loses_what_another_keeps,
+            going_back_closes_a_dialog_and_stays_on_the_page,
+        ),
+        page_tests!(clicks[BROWSER]:
+            three_people_play_at_one_screen,
+            one_click_starts_a_game_and_touches_are_answered_at_once,
+            a_game_goes_on_after_a_reload_and_in_a_second_tab,
+            a_game_goes_on_when_the_server_comes_back,
+            a_turn_is_made_by_the_keyboard_alone,
             a_game_of_yavalath_is_played_by_clicks_reviewed_and_kept,
             a_game_of_yavalath_for_three_is_played_by_clicks,
             a_game_of_pentalath_is_played_by_clicks,
@@ -51,46 +60,11 @@ fn main() -> ExitCode {
             a_game_of_yinsh_blitz_is_played_by_clicks,
             a_game_of_zen_for_four_is_played_by_clicks,
             a_game_of_zen_with_a_free_zen_is_played_by_clicks,
-            positions_are_analysed_and_puzzles_solved_also_without_a_network,
-            tabs_share_the_games_and_go_on_when_the_first_is_closed,
-            a_newer_site_is_told_and_taken_when_asked_for,
-            a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
-            a_folder_that_is_no_site_is_refused_and_files_of_before_go,
         ),
-        tests!(load[]:
-            two_hundred_sessions_are_played_to_their_end_with_bounded_memory,
-            forty_people_see_each_others_turns,
-        ),
-        tests!(tabs[]:
-            five_hundred_streams_take_no_threads_and_all_get_the_news,
-        ),
-        tests!(tabs[BROWSER]:
-            eight_tabs_get_their_news_and_none_loses_what_another_keeps,
-            going_back_closes_a_dialog_and_stays_on_the_page,
-        ),
-        tests!(burdens[]:
-            whatever_is_asked_a_bystander_is_answered_and_memory_is_bounded,
-        ),
-        tests!(clicks[BROWSER]:
-            three_people_play_at_one_screen,
-            one_click_starts_a_game_and_touches_are_answered_at_once,
-            a_game_goes_on_after_a_reload_in_a_second_tab_and_when_the_server_comes_back,
-            a_turn_is_made_by_the_keyboard_alone,
-            a_game_of_yavalath_is_played_by_clicks,
-            a_game_of_yavalath_for_three_is_played_by_clicks,
-            a_game_of_pentalath_is_played_by_clicks,
-            a_game_of_gipf_is_played_by_clicks,
-            a_game_of_standard_gipf_is_played_by_clicks,
-            a_game_of_tournament_gipf_is_played_by_clicks,
-            a_game_of_yinsh_is_played_by_clicks,
-            a_game_of_yinsh_blitz_is_played_by_clicks,
-            a_game_of_zen_for_four_is_played_by_clicks,
-            a_game_of_zen_with_a_free_zen_is_played_by_clicks,
-        ),
-        tests!(clicks[BROWSER, PYTHON]:
+        page_tests!(clicks[BROWSER, PYTHON]:
             engines_play_each_other_and_one_of_them_is_another_program,
         ),
-        tests!(study[BROWSER]:
+        page_tests!(study[BROWSER]:
             a_position_is_analysed_with_bar_lines_and_heat_map,
             a_board_is_set_up_by_hand_and_played_from,
             pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape,
@@ -102,10 +76,10 @@ fn main() -> ExitCode {
             rules_have_boards_that_can_be_tried_and_the_book_can_be_walked,
             pictures_of_every_game_and_of_the_review_are_made,
         ),
-        tests!(study[BROWSER, AXE]:
+        page_tests!(study[BROWSER, AXE]:
             no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone,
         ),
-        tests!(controls[BROWSER]:
+        page_tests!(controls[BROWSER]:
             two_people_take_back_refuse_give_up_and_play_again_with_seats_exchanged,
             a_person_against_the_engine_undoes_redoes_and_gets_a_hint_that_is_drawn,
             a_match_goes_on_to_its_next_round,
@@ -113,15 +87,34 @@ fn main() -> ExitCode {
             pieces_move_unless_that_is_turned_off,
             french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position,
         ),
-        tests!(modes[BROWSER, MEDIA]:
+        page_tests!(modes[BROWSER, MEDIA]:
             every_state_is_seen_where_the_system_chooses_the_colours,
             what_is_printed_is_white_whole_and_without_controls,
             what_is_pressed_is_large_enough_for_a_finger_and_nobody_is_told_to_click,
         ),
-        tests!(modes[BROWSER]:
+        page_tests!(modes[BROWSER]:
             the_time_of_a_turn_is_seen_without_pointing_at_it,
             a_puzzle_answers_at_once_after_a_wrong_turn,
             a_puzzle_begins_anew_while_its_solution_is_shown,
+        ),
+    ]);
+    groups.extend([
+        tests!(site[SITE]: a_folder_that_is_no_site_is_refused_and_files_of_before_go),
+        tests!(site[SITE, BROWSER, PYTHON]:
+            positions_are_analysed_and_puzzles_solved_also_without_a_network,
+            tabs_share_the_games_and_go_on_when_the_first_is_closed,
+            a_newer_site_is_told_and_taken_when_asked_for,
+            a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
+        ),
+        tests!(load[]:
+            two_hundred_sessions_are_played_to_their_end_with_bounded_memory,
+            forty_people_see_each_others_turns,
+        ),
+        tests!(tabs[]:
+            five_hundred_streams_take_no_threads_and_all_get_the_news,
+        ),
+        tests!(burdens[]:
+            whatever_is_asked_a_bystander_is_answered_and_memory_is_bounded,
         ),
         tests!(keeping[]:
             games_are_the_same_after_the_server_was_killed,
@@ -182,5 +175,6 @@ fn main() -> ExitCode {
             every_note_of_an_import_is_said_in_every_language,
             titles_and_options_are_those_of_the_codes,
         ),
-    ])
+    ]);
+    harness::run(groups)
 }

@@ -3,17 +3,18 @@
 use super::browser::Browser;
 use super::clicks::at_rest;
 use super::drivers::Media;
-use super::server::{Folder, Server, person};
+use super::place::{Back, Place};
+use super::server::{Answers, person};
 use super::study::pages;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Pages that show a board.
 const WITH_BOARD: [&str; 6] = ["game", "analysis", "review", "rules", "puzzle", "book"];
 
 /// Where pictures of what was tested are left, to be looked at.
-fn picture(browser: &Browser, name: &str) {
-    browser.picture(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("modes").join(format!("{name}.png")));
+fn left(back: Back, name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("modes").join(back.name()).join(name)
 }
 
 fn open(browser: &Browser, mode: &str, name: &str, address: &str) {
@@ -92,10 +93,9 @@ const DRAWN: &str = "
     }
     return faults;";
 
-pub fn every_state_is_seen_where_the_system_chooses_the_colours() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn every_state_is_seen_where_the_system_chooses_the_colours(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     let mut seen = std::collections::BTreeSet::new();
     for scheme in ["light", "dark"] {
         browser.show_as(Media {
@@ -104,8 +104,8 @@ pub fn every_state_is_seen_where_the_system_chooses_the_colours() {
             forced: true,
             ..Media::default()
         });
-        for (name, address) in pages(&server) {
-            open(&browser, &format!("forced{scheme}"), name, &address);
+        for (name, address) in pages(&place) {
+            open(browser, &format!("forced{scheme}"), name, &address);
             if name == "analysis" {
                 browser.click("#analysis-toggle");
                 browser
@@ -122,7 +122,7 @@ pub fn every_state_is_seen_where_the_system_chooses_the_colours() {
             assert_eq!(browser.script(DRAWN, Vec::new()), json!([]), "{name}, {scheme}");
             for width in [1280, 768, 320] {
                 browser.resize(width, 900);
-                picture(&browser, &format!("forced-{name}-{scheme}-{width}"));
+                browser.picture(&left(back, &format!("forced-{name}-{scheme}-{width}.png")));
             }
             browser.resize(1280, 900);
             if name == "analysis" {
@@ -157,14 +157,13 @@ const PAPER: &str = "
     }
     return faults;";
 
-pub fn what_is_printed_is_white_whole_and_without_controls() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 700, 900);
+pub fn what_is_printed_is_white_whole_and_without_controls(back: Back) {
+    let place = Place::open(back, 700, 900);
+    let browser = &place.browser;
     for scheme in ["light", "dark"] {
-        for (name, address) in pages(&server) {
+        for (name, address) in pages(&place) {
             browser.show_as(Media { scheme: scheme.to_string(), motion: "reduce".to_string(), ..Media::default() });
-            open(&browser, &format!("print{scheme}"), name, &address);
+            open(browser, &format!("print{scheme}"), name, &address);
             browser.show_as(Media {
                 scheme: scheme.to_string(),
                 motion: "reduce".to_string(),
@@ -177,7 +176,7 @@ pub fn what_is_printed_is_white_whole_and_without_controls() {
             assert_eq!(browser.script(PAPER, Vec::new()), json!([]), "{name}, {scheme}");
             let pdf = browser.pdf();
             assert!(pdf.starts_with(b"%PDF"));
-            let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("modes").join(format!("print-{name}-{scheme}.pdf"));
+            let path = left(back, &format!("print-{name}-{scheme}.pdf"));
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, pdf).unwrap();
         }
@@ -194,13 +193,12 @@ const SMALL: &str = "
       return box.width >= 24 && box.height >= 24 ? [] : [`${one.localName}#${one.id} ${one.className}: ${box.width} x ${box.height}`];
     });";
 
-pub fn what_is_pressed_is_large_enough_for_a_finger_and_nobody_is_told_to_click() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 320, 700);
+pub fn what_is_pressed_is_large_enough_for_a_finger_and_nobody_is_told_to_click(back: Back) {
+    let place = Place::open(back, 320, 700);
+    let browser = &place.browser;
     browser.show_as(Media { touch: true, motion: "reduce".to_string(), ..Media::default() });
-    for (name, address) in pages(&server) {
-        open(&browser, "touch", name, &address);
+    for (name, address) in pages(&place) {
+        open(browser, "touch", name, &address);
         assert_eq!(browser.script("return matchMedia('(pointer: coarse)').matches;", Vec::new()), true);
         assert_eq!(browser.script(SMALL, Vec::new()), json!([]), "{name}");
         let text = browser.script("return document.querySelector('main').innerText;", Vec::new());
@@ -210,18 +208,17 @@ pub fn what_is_pressed_is_large_enough_for_a_finger_and_nobody_is_told_to_click(
         }
         let width = browser.script("return document.documentElement.scrollWidth;", Vec::new());
         assert!(width.as_u64().unwrap() <= 320, "{name} is {width} pixels wide");
-        picture(&browser, &format!("touch-{name}"));
+        browser.picture(&left(back, &format!("touch-{name}.png")));
     }
     browser.assert_no_complaints();
 }
 
-pub fn the_time_of_a_turn_is_seen_without_pointing_at_it() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    let mut hosted = server.hosted("yavalath", &[person(), person()]);
+pub fn the_time_of_a_turn_is_seen_without_pointing_at_it(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let mut hosted = place.hosted("yavalath", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
-    at_rest(&browser, &mut hosted);
+    at_rest(browser, &mut hosted);
     browser.click("[data-point=\"e5\"]");
     browser.wait("document.querySelector('#turns button[aria-current=true]')");
     let shown = "(() => { const one = document.querySelector('#turns button[aria-current=true]');
@@ -230,11 +227,10 @@ pub fn the_time_of_a_turn_is_seen_without_pointing_at_it() {
 }
 
 /// Tries a wrong turn and at once another, and again: the second is answered, too.
-pub fn a_puzzle_answers_at_once_after_a_wrong_turn() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    let solution = server.get("/api/puzzles/yavalath/1")["turn"].as_str().unwrap().to_string();
+pub fn a_puzzle_answers_at_once_after_a_wrong_turn(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let solution = place.get("/api/puzzles/yavalath/1")["turn"].as_str().unwrap().to_string();
     browser.visit("#/puzzles/yavalath/1");
     browser.wait("document.querySelectorAll('[data-legal]').length > 5");
     let script = "const done = arguments[arguments.length - 1];
@@ -260,10 +256,9 @@ pub fn a_puzzle_answers_at_once_after_a_wrong_turn() {
     browser.assert_no_complaints();
 }
 
-pub fn a_puzzle_begins_anew_while_its_solution_is_shown() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_puzzle_begins_anew_while_its_solution_is_shown(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("#/puzzles/yavalath/2");
     browser.wait("document.querySelectorAll('[data-legal]').length > 5");
     let pieces = "document.querySelectorAll('.board .piece').length";

@@ -1,6 +1,6 @@
 //! Many people at one server: whose games are whose, seats and links to them, lists, and copies of the store.
 
-use super::server::{Folder, Server, person, quintet};
+use super::server::{Answers, Folder, Server, person, quintet};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::process::Command;

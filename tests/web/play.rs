@@ -1,6 +1,6 @@
 //! What can be done at a game.
 
-use super::server::{Folder, Server, person, quintet};
+use super::server::{Answers, Folder, Server, person, quintet};
 use serde_json::{Value, json};
 
 pub fn people_take_back_and_agree_only_together() {

@@ -2,7 +2,7 @@
 //! hold; and what is asked of the server for that is bounded.
 
 use super::random_records::{random_records, read};
-use super::server::{Folder, Server, person};
+use super::server::{Answers, Folder, Server, person};
 use quintet::game::Rng;
 use quintet::records::{FORMATS, GameRecord, RecordFormat, Turn, write};
 use rand::SeedableRng;

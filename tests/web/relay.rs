@@ -4,10 +4,13 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 
-/// Where a relay to a server listens; it lives as long as the tests. `script` is what the pages run first.
-pub fn open(server: &str, script: &'static str) -> String {
+/// The address, behind a relay, of pages that a server has, such as `127.0.0.1:4000/folder`; it lives as long as the tests.
+/// `script` is what the pages run first.
+pub fn open(pages: &str, script: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
+    let relay = listener.local_addr().unwrap();
+    let (server, folder) = pages.split_once('/').unwrap_or((pages, ""));
+    let address = format!("{relay}/{folder}").trim_end_matches('/').to_string();
     let server = server.to_string();
     std::thread::spawn(move || {
         for client in listener.incoming().flatten() {
@@ -37,7 +40,7 @@ fn hand_on(mut client: TcpStream, server: &str, script: &str) -> std::io::Result
         write!(client, "HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nContent-Length: {length}\r\n")?;
         return write!(client, "Connection: close\r\n\r\n{script}");
     }
-    let is_page = path == "/" || path == "/index.html";
+    let is_page = path.ends_with('/') || path.ends_with("/index.html");
     let dropped: &[&str] = match is_page {
         true => &["connection:", "if-none-match:", "accept-encoding:"],
         false => &["connection:"],

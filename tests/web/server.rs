@@ -126,47 +126,66 @@ impl Server {
             std::thread::sleep(Duration::from_millis(100));
         }
     }
+}
 
-    pub fn get(&self, path: &str) -> Value {
-        let (status, text) = self.patient_request("GET", path, &[], b"");
-        assert_eq!(status, 200, "{path}: {text}");
-        serde_json::from_str(&text).unwrap()
+/// What answers the requests of the page: a server, or the page itself where it stands alone.
+pub trait Answers {
+    /// Sends JSON, or nothing if it is null: the number of the answer and the answer.
+    fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value);
+
+    fn get(&self, path: &str) -> Value {
+        let (status, answer) = self.send("GET", path, &Value::Null);
+        assert_eq!(status, 200, "{path}: {answer}");
+        answer
     }
 
-    /// Sends JSON: the number of the answer and the answer.
-    pub fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
-        let headers = [("Content-Type", "application/json")];
-        let (status, text) = self.patient_request(method, path, &headers, body.to_string().as_bytes());
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
-    }
-
-    pub fn post(&self, path: &str, body: &Value) -> Value {
+    fn post(&self, path: &str, body: &Value) -> Value {
         let (status, answer) = self.send("POST", path, body);
         assert_eq!(status, 200, "{path} {body}: {answer}");
         answer
     }
 
     /// The sentence with which something is refused.
-    pub fn refusal(&self, path: &str, body: &Value) -> String {
+    fn refusal(&self, path: &str, body: &Value) -> String {
         let (status, answer) = self.send("POST", path, body);
         assert!((400..500).contains(&status), "{path} {body}: {status} {answer}");
         answer["error"].as_str().unwrap_or_else(|| panic!("{answer}")).to_string()
     }
 
     /// A new game.
-    pub fn hosted(&self, game: &str, seats: &[Value]) -> HostedGame<'_> {
+    fn hosted(&self, game: &str, seats: &[Value]) -> HostedGame<'_, Self>
+    where
+        Self: Sized,
+    {
         self.hosted_with(&json!({ "game": game, "seats": seats }))
     }
 
-    pub fn hosted_with(&self, body: &Value) -> HostedGame<'_> {
+    fn hosted_with(&self, body: &Value) -> HostedGame<'_, Self>
+    where
+        Self: Sized,
+    {
         let view = self.post("/api/games", body);
-        HostedGame { server: self, id: view["id"].as_str().unwrap().to_string(), view }
+        HostedGame { host: self, id: view["id"].as_str().unwrap().to_string(), view }
     }
 
     /// A game that is there.
-    pub fn find(&self, id: &str) -> HostedGame<'_> {
+    fn find(&self, id: &str) -> HostedGame<'_, Self>
+    where
+        Self: Sized,
+    {
         let view = self.get(&format!("/api/games/{id}"));
-        HostedGame { server: self, id: id.to_string(), view }
+        HostedGame { host: self, id: id.to_string(), view }
+    }
+}
+
+impl Answers for Server {
+    fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let json = [("Content-Type", "application/json")];
+        let (status, text) = match body {
+            Value::Null => self.patient_request(method, path, &[], b""),
+            body => self.patient_request(method, path, &json, body.to_string().as_bytes()),
+        };
+        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
     }
 }
 
@@ -192,39 +211,39 @@ pub fn unchunked(body: &str) -> String {
 }
 
 /// A game as it was last seen.
-pub struct HostedGame<'a> {
-    server: &'a Server,
+pub struct HostedGame<'a, H = Server> {
+    host: &'a H,
     pub id: String,
     pub view: Value,
 }
 
-impl HostedGame<'_> {
+impl<H: Answers> HostedGame<'_, H> {
     fn path(&self, what: &str) -> String {
         format!("/api/games/{}/{what}", self.id)
     }
 
     pub fn look(&mut self) -> &Value {
-        self.view = self.server.get(&format!("/api/games/{}", self.id));
+        self.view = self.host.get(&format!("/api/games/{}", self.id));
         &self.view
     }
 
     pub fn decide(&mut self, decision: &str) -> &Value {
         let body = json!({ "revision": self.view["revision"], "decision": decision });
-        self.view = self.server.post(&self.path("decide"), &body);
+        self.view = self.host.post(&self.path("decide"), &body);
         &self.view
     }
 
     pub fn act(&mut self, act: &str, seat: usize) -> &Value {
-        self.view = self.server.post(&self.path("act"), &json!({ "act": act, "seat": seat }));
+        self.view = self.host.post(&self.path("act"), &json!({ "act": act, "seat": seat }));
         &self.view
     }
 
     pub fn refused_act(&self, act: &str, seat: usize) -> String {
-        self.server.refusal(&self.path("act"), &json!({ "act": act, "seat": seat }))
+        self.host.refusal(&self.path("act"), &json!({ "act": act, "seat": seat }))
     }
 
     pub fn refused_decision(&self, decision: &str) -> String {
-        self.server.refusal(&self.path("decide"), &json!({ "revision": self.view["revision"], "decision": decision }))
+        self.host.refusal(&self.path("decide"), &json!({ "revision": self.view["revision"], "decision": decision }))
     }
 
     /// Waits until something is so.

@@ -2,18 +2,19 @@
 
 use super::browser::Browser;
 use super::clicks::at_rest;
+use super::drivers::Media;
 use super::example_proofs::{self, TURNS};
-use super::server::{Folder, Server, person, quintet};
+use super::place::{Back, Place};
+use super::server::{Answers, Folder, Server, person, quintet};
 use super::tic_tac_toe::TicTacToe;
 use quintet::search::Kind;
 use quintet::session::{GameSession, Play};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-pub fn a_position_is_analysed_with_bar_lines_and_heat_map() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_position_is_analysed_with_bar_lines_and_heat_map(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("#/analyse?game=yinsh&moves=e5+f6");
     browser.click("#analysis-toggle");
     browser.wait("document.querySelectorAll('#lines li[data-turn]').length >= 3");
@@ -31,10 +32,9 @@ pub fn a_position_is_analysed_with_bar_lines_and_heat_map() {
     browser.assert_no_complaints();
 }
 
-pub fn a_board_is_set_up_by_hand_and_played_from() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_board_is_set_up_by_hand_and_played_from(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("#/analyse?game=yavalath");
     browser.click("#setup");
     for (piece, place) in [("white stone", "e5"), ("black stone", "d4"), ("white stone", "c3")] {
@@ -48,13 +48,12 @@ pub fn a_board_is_set_up_by_hand_and_played_from() {
 }
 
 /// The page gets the state of `examples/tic_tac_toe.rs`, whose pieces it has no words for.
-pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape() {
+pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape(back: Back) {
     let mut session = GameSession::<TicTacToe>::new("tic-tac-toe", (), Kind::AlphaBeta, 9);
     session.set_position(None, &["b2", "a1", "c3"].map(String::from)).unwrap();
     let state = serde_json::to_string(&session.state()).unwrap();
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("#/");
     let drawn = browser.script_async(&format!(
         "const done = arguments[arguments.length - 1];
@@ -76,11 +75,10 @@ pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape() 
     browser.assert_no_complaints();
 }
 
-pub fn what_is_pasted_is_understood_whatever_it_is() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    let record = server.post(
+pub fn what_is_pasted_is_understood_whatever_it_is(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let record = place.post(
         "/api/export",
         &json!({ "game": "yavalath", "moves": ["e5", "d4", "f7"], "players": ["Ann", "Bob"], "format": "text" }),
     );
@@ -88,26 +86,26 @@ pub fn what_is_pasted_is_understood_whatever_it_is() {
     for (text, shown) in [("e5 d4", 2), (record["text"].as_str().unwrap(), 3)] {
         browser.visit("?#/analyse?game=yavalath");
         browser.reload();
-        paste(&browser, text);
+        paste(browser, text);
         browser.wait(&format!("document.querySelectorAll('.board .piece').length === {shown}"));
     }
     browser.visit("?#/analyse?game=yavalath");
     browser.reload();
-    paste(&browser, position);
+    paste(browser, position);
     browser.wait("document.querySelectorAll('.board .piece').length === 10");
-    paste(&browser, "this is no game");
+    paste(browser, "this is no game");
     browser.wait("document.querySelector('#paste-said')?.textContent");
     // A list with a slip is no game of another kind: the turn is named, and the game is there up to it.
     browser.visit("?#/analyse?game=yavalath");
     browser.reload();
-    paste(&browser, "e5 d4 e4 e4");
+    paste(browser, "e5 d4 e4 e4");
     browser.wait("/turn 4.*taken/.test(document.querySelector('#paste-said')?.textContent)");
     browser.wait("document.querySelector('.found button')");
     assert!(browser.script("return location.hash;", Vec::new()).as_str().unwrap().contains("yavalath"));
     // What a record says is seen, also after the page was loaded again.
     let line = "1. e5 {why} (1. d4 {\"first\"} 2. e6?? {\"inner\"} (2. c3 {\"deep ( } )\"})) 2. d3?! none";
     let noted = format!("[Game \"yavalath\"]\n[Seat 1 \"Ann\"]\n[Seat 2 \"Bob\"]\n\n{line}\n");
-    paste(&browser, &noted);
+    paste(browser, &noted);
     let seen = "document.querySelector('#study-players')?.textContent === 'Ann – Bob' && \
                 ['why', 'first', 'inner', 'deep ( } )', '??', '?!'].every((text) => document.querySelector('#tree').textContent.includes(text)) && \
                 document.querySelector('#tree .variation .variation')";
@@ -131,12 +129,11 @@ fn paste(browser: &Browser, text: &str) {
     browser.click("#paste-go");
 }
 
-pub fn a_game_is_reviewed_with_its_marks() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_game_is_reviewed_with_its_marks(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
-    let hosted = server.hosted_with(&json!({ "game": "yavalath", "moves": moves, "seats": [person(), person()] }));
+    let hosted = place.hosted_with(&json!({ "game": "yavalath", "moves": moves, "seats": [person(), person()] }));
     browser.visit(&format!("#/review?hosted={}", hosted.id));
     browser.click("#review-start");
     browser.wait("document.querySelector('#marks').textContent.includes('?')");
@@ -146,13 +143,12 @@ pub fn a_game_is_reviewed_with_its_marks() {
     browser.assert_no_complaints();
 }
 
-pub fn a_puzzle_is_tried_solved_and_counted() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_puzzle_is_tried_solved_and_counted(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("#/puzzles/yavalath");
     browser.wait("document.querySelector('#puzzle-list')");
-    let solution = server.get("/api/puzzles/yavalath/1")["turn"].as_str().unwrap().to_string();
+    let solution = place.get("/api/puzzles/yavalath/1")["turn"].as_str().unwrap().to_string();
     browser.visit("#/puzzles/yavalath/1");
     let wrong = browser.wait(&format!("[...document.querySelectorAll('[data-legal]')].map((one) => one.dataset.point).find((name) => name !== '{solution}')"));
     browser.click(&format!("[data-point=\"{}\"]", wrong.as_str().unwrap()));
@@ -164,10 +160,9 @@ pub fn a_puzzle_is_tried_solved_and_counted() {
     browser.assert_no_complaints();
 }
 
-pub fn a_puzzle_of_any_game_is_shown_to_its_end() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn a_puzzle_of_any_game_is_shown_to_its_end(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     // In these, a turn may have several decisions.
     for game in ["yinsh", "gipf"] {
         browser.visit("#/puzzles");
@@ -182,7 +177,7 @@ pub fn a_puzzle_of_any_game_is_shown_to_its_end() {
     browser.assert_no_complaints();
 }
 
-pub fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews() {
+pub fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews(_: Back) {
     let folder = Folder::new();
     let proofs = example_proofs::proofs("web-study");
     let server = Server::start(&folder.0, &["--proofs", proofs.to_str().unwrap()]);
@@ -203,10 +198,9 @@ pub fn what_a_file_of_proofs_knows_is_marked_in_analyses_and_reviews() {
     browser.assert_no_complaints();
 }
 
-pub fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     browser.visit("#/rules/yinsh");
     browser.wait("document.querySelectorAll('figure.live svg').length >= 3");
     browser.visit("#/book/yinsh");
@@ -217,11 +211,11 @@ pub fn rules_have_boards_that_can_be_tried_and_the_book_can_be_walked() {
 }
 
 /// Every kind of page, with an address for it.
-pub fn pages(server: &Server) -> Vec<(&'static str, String)> {
+pub fn pages(place: &Place) -> Vec<(&'static str, String)> {
     let moves = "e5 e6 d4 d6 f5 f7 g5 g8 c3 c4 c3-a3 e6-e9";
     let moves: Vec<&str> = moves.split(' ').collect();
     let body = json!({ "game": "yinsh", "moves": moves, "seats": [person(), quintet(0)] });
-    let hosted = server.hosted_with(&body).id;
+    let hosted = place.hosted_with(&body).id;
     let gipf = ["a3-b3", "a4-b4", "e1-e2", "i3-h3", "a5-b5", "e9-e8"];
     vec![
         ("home", String::new()),
@@ -236,13 +230,12 @@ pub fn pages(server: &Server) -> Vec<(&'static str, String)> {
     ]
 }
 
-pub fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
-    for (name, address) in pages(&server) {
-        for scheme in ["light", "dark"] {
-            browser.prefer(scheme, "reduce");
+pub fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    for scheme in ["light", "dark"] {
+        place.show_as(Media { scheme: scheme.to_string(), motion: "reduce".to_string(), ..Media::default() });
+        for (name, address) in pages(&place) {
             browser.resize(1280, 900);
             browser.visit(&format!("?{name}{scheme}{address}"));
             browser.wait("document.querySelector('main h1')");
@@ -253,8 +246,8 @@ pub fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_fo
             let width = browser.script("return document.documentElement.scrollWidth;", Vec::new());
             let room = browser.script("return innerWidth;", Vec::new());
             assert!(width.as_u64() <= room.as_u64().max(Some(320)), "{name} is {width} pixels wide");
+            browser.assert_no_complaints();
         }
-        browser.assert_no_complaints();
     }
 }
 
@@ -266,7 +259,7 @@ fn picture_folder() -> PathBuf {
     }
 }
 
-pub fn pictures_of_every_game_and_of_the_review_are_made() {
+pub fn pictures_of_every_game_and_of_the_review_are_made(_: Back) {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     let browser = Browser::open(&server, 1280, 800);

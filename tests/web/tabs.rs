@@ -1,7 +1,8 @@
 //! Any number of tabs at any tables: all get the news, and none loses what another keeps.
 
 use super::browser::Browser;
-use super::server::{Folder, Server, person};
+use super::place::{Back, Place};
+use super::server::{Answers, Folder, HostedGame, Server, person};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -90,16 +91,15 @@ fn wait_for(browser: &Browser, css: &str, text: &str) {
     browser.wait(&format!("document.querySelector('{css}')?.textContent.includes({})", json!(text)));
 }
 
-pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     let seats = [person(), person()];
     let hosted_with =
-        || server.hosted_with(&json!({ "game": "yavalath", "options": { "Swap": "false" }, "seats": seats }));
+        || place.hosted_with(&json!({ "game": "yavalath", "options": { "Swap": "false" }, "seats": seats }));
     let mut games: Vec<_> = (0..TABS - 1).map(|_| hosted_with()).collect();
     // The last tab looks at the table of the first.
-    let game_of = |games: &[super::server::HostedGame], tab: usize| games[tab % (TABS - 1)].id.clone();
+    let game_of = |games: &[HostedGame<Place>], tab: usize| games[tab % (TABS - 1)].id.clone();
     let mut tabs = Vec::new();
     for number in 0..TABS {
         if number > 0 {
@@ -115,7 +115,7 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
     for tab in &tabs[..TABS - 1] {
         browser.switch_to(tab);
         browser.click("[data-point=\"e5\"]");
-        wait_for(&browser, "#turns", "e5");
+        wait_for(browser, "#turns", "e5");
     }
     for hosted in &mut games {
         hosted.look();
@@ -123,15 +123,15 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
     }
     for tab in &tabs {
         browser.switch_to(tab);
-        wait_for(&browser, "#turns", "d4");
+        wait_for(browser, "#turns", "d4");
     }
     // Tabs that are closed hand nothing over that the others need.
     browser.close(&tabs.remove(0));
+    browser.switch_to(&tabs[0]);
     games[1].look();
     games[1].decide("a1");
-    browser.switch_to(&tabs[0]);
-    wait_for(&browser, "#turns", "a1");
-    // All study one game: each sees what the others add, and the server has it.
+    wait_for(browser, "#turns", "a1");
+    // All study one game: each sees what the others add, and all of it is kept.
     let points = ["a1", "a2", "b1", "b2", "c1", "c2", "d1"];
     let id = &games[2].id;
     for tab in &tabs {
@@ -147,11 +147,11 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
     for tab in &tabs {
         browser.switch_to(tab);
         for point in points {
-            wait_for(&browser, "#tree", &format!(" {point}"));
+            wait_for(browser, "#tree", &format!(" {point}"));
         }
         browser.assert_no_complaints();
     }
-    let kept = server.get(&format!("/api/games/{id}/tree"));
+    let kept = place.get(&format!("/api/games/{id}/tree"));
     for point in points {
         assert!(kept["text"].as_str().unwrap().contains(point), "{kept}");
     }
@@ -175,14 +175,14 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
         }
     }
     for point in ["e1", "f2", "g3", "h4", "i5", "e9", "i9"] {
-        wait_for(&browser, "#tree", point);
+        wait_for(browser, "#tree", point);
     }
     // Analyses that belong to no game: each tab keeps its own, and two tabs at the same one lose nothing.
     for (tab, point) in tabs[3..6].iter().zip(["a1", "b2", "c3"]) {
         browser.switch_to(tab);
         browser.visit("#/analyse?game=yavalath&options=Swap%3Dfalse");
         browser.click(&format!("[data-point=\"{point}\"]"));
-        wait_for(&browser, "#tree", point);
+        wait_for(browser, "#tree", point);
     }
     let trees = |count: usize| {
         browser.wait(&format!("JSON.parse(localStorage.getItem('quintet.trees') ?? '[]').length === {count}"));
@@ -197,24 +197,23 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps() {
     browser.switch_to(&tabs[4]);
     browser.visit("#/learn");
     browser.visit(&same);
-    wait_for(&browser, "#tree", "c3");
+    wait_for(browser, "#tree", "c3");
     browser.click("[data-point=\"d4\"]");
     browser.switch_to(&tabs[5]);
     browser.click("[data-point=\"e6\"]");
     for tab in &tabs[4..6] {
         browser.switch_to(tab);
         for point in ["c3", "d4", "e6"] {
-            wait_for(&browser, "#tree", point);
+            wait_for(browser, "#tree", point);
         }
     }
     browser.wait("['c3', 'd4', 'e6'].every((point) => JSON.parse(localStorage.getItem('quintet.trees')).some(([, text]) => text.includes(point)))");
     browser.assert_no_complaints();
 }
 
-pub fn going_back_closes_a_dialog_and_stays_on_the_page() {
-    let folder = Folder::new();
-    let server = Server::start(&folder.0, &[]);
-    let browser = Browser::open(&server, 1280, 900);
+pub fn going_back_closes_a_dialog_and_stays_on_the_page(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
     let steps = || browser.script("return history.length;", Vec::new()).as_u64().unwrap();
     let is_at = |hash: &str, dialogs: u64| {
         browser.wait(&format!("location.hash.startsWith('{hash}') && document.querySelectorAll('dialog').length === {dialogs} && !history.state?.isDialog === {}", dialogs == 0));
