@@ -53,3 +53,16 @@ test("a worker that fails has found nothing, and another goes on", () => {
   pool.begin({ number: 2, work: "two" });
   assert.deepEqual(started[1].works, ["two"]);
 });
+
+test("no game waits for an analysis, however long it takes, and no analysis for a game", () => {
+  const { pool, started } = hall(2);
+  const live = { live: {} };
+  for (const number of [1, 2]) pool.begin({ number, work: live });
+  for (const number of [3, 4]) pool.begin({ number, work: `question ${number}` });
+  pool.begin({ number: 5, work: live });
+  assert.deepEqual(started.map(({ works }) => works), [[live], [live], ["question 3"], [live]]);
+  pool.end(2);
+  started[2].onmessage({ data: { found: "a turn" } });
+  const asked = started.flatMap(({ works }) => works).filter((work) => work !== live);
+  assert.deepEqual(asked, ["question 3", "question 4"]);
+});

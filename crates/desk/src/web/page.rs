@@ -48,10 +48,11 @@ const PAGE: &[Asset] = assets! {
         "board_input.js" "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js"
         "effects.js" "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js"
         "learn.js" "lines.js" "link.js" "names.js" "new_game.js" "offers.js" "open.js" "option_form.js"
-        "overlay.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js"
-        "review.js" "review_words.js" "rules.js" "seat_form.js" "settings.js" "setup.js" "share.js" "status.js"
-        "store.js" "study.js" "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js"
-        "tree.js" "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
+        "overlay.js" "placed.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js"
+        "record.js" "review.js" "review_words.js" "rules.js" "seat_form.js" "settings.js" "setup.js" "share.js"
+        "status.js" "store.js" "stream.js" "stream_hub.js" "stream_worker.js" "study.js" "study_page.js"
+        "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js" "tree_merge.js"
+        "tree_view.js" "turns.js" "widgets.js";
     STYLE: "modes.css" "page.css" "study.css";
     JSON: "texts/en.json" "texts/fr.json";
     PICTURE: "icon.svg";
@@ -59,7 +60,7 @@ const PAGE: &[Asset] = assets! {
 
 /// What asks a server.
 const SERVER_BACK: &[Asset] = assets! {
-    SCRIPT: "http_back.js" "stream.js" "stream_hub.js" "stream_worker.js";
+    SCRIPT: "http_back.js";
 };
 
 /// What answers in the browser itself.

@@ -2,13 +2,11 @@
 // Asks a server: plain requests, and streams of events.
 
 import { ApiError, refusal } from "./api_error.js";
-import { wantPlace } from "./stream.js";
+import { openPlaced } from "./placed.js";
 import { t } from "./texts.js";
 
 export { watchTable } from "./stream.js";
 
-/** A search that waits for so long for others says so. */
-const WAIT_MS = 400;
 /** Browsers send 64 KiB after a page has gone; a character takes three bytes at most. */
 const KEPT_ALIVE = 20_000;
 
@@ -55,41 +53,8 @@ export function parseEvents(text) {
   return { data: blocks.map(dataOf).filter((data) => data !== ""), rest };
 }
 
-/**
- * Posts a request whose answer is a stream of events, as soon as a search may have a connection; if it has to give it up for a
- * while, it is posted anew, unless it `keeps` it.
- * @type {import("./api.js").Back["openStream"]}
- */
-export function openStream(path, body, onEvent, { keeps, onWait }) {
-  /** @type {AbortController | null} */
-  let control = null;
-  /** @type {(error?: unknown) => void} */
-  let end = () => {};
-  let timer = 0;
-  const wait = () => (timer = window.setTimeout(() => onWait(true), WAIT_MS));
-  wait();
-  const leave = wantPlace(keeps, (hasPlace) => {
-    clearTimeout(timer);
-    control?.abort();
-    if (!hasPlace) return wait();
-    onWait(false);
-    const { signal } = (control = new AbortController());
-    read(path, body, onEvent, signal).then(
-      () => signal.aborted || end(),
-      (error) => signal.aborted || end(error),
-    );
-  });
-  const finished = new Promise((resolve, reject) => {
-    end = (error) => {
-      clearTimeout(timer);
-      control?.abort();
-      leave();
-      if (error === undefined) resolve(undefined);
-      else reject(error);
-    };
-  });
-  return { stop: () => end(), finished };
-}
+/** Posts a request whose answer is a stream of events. @type {import("./api.js").Back["openStream"]} */
+export const openStream = (path, body, onEvent, how) => openPlaced((signal) => read(path, body, onEvent, signal), how);
 
 /**
  * @param {string} path

@@ -2,8 +2,12 @@
 // The workers that search. None hears anything while it searches, so one whose search is not wanted any more is ended, and
 // another takes its place; the module is compiled once, so that takes a few milliseconds.
 
-/** Games and analyses share the processor with the page. */
+/** Searches for turns share the processor with the page. */
 const MOST = 4;
+
+/** Analyses and reviews have places, which the tabs of a browser give each other (stream_hub.js), so they begin at once; and since
+ * they may go on for hours, no game waits for one. @param {unknown} work */
+const isPlaced = (work) => /** @type {any} */ (work).live !== undefined;
 
 /** @typedef {{number: number, work: unknown}} Search */
 /** What a search says: a part, or its end. @typedef {{number: number, told?: string, found?: unknown}} SearchNews */
@@ -21,7 +25,7 @@ export class SearchPool {
     this.hear = hear;
     /** @type {Search[]} */
     this.waiting = [];
-    /** @type {Map<number, SearchWorker>} */
+    /** @type {Map<number, {worker: SearchWorker, work: unknown}>} */
     this.running = new Map();
     /** @type {SearchWorker[]} */
     this.idle = [];
@@ -36,27 +40,30 @@ export class SearchPool {
   /** A search is not wanted any more. @param {number} number */
   end(number) {
     this.waiting = this.waiting.filter((search) => search.number !== number);
-    const worker = this.running.get(number);
-    if (!worker) return;
+    const running = this.running.get(number);
+    if (!running) return;
     this.running.delete(number);
-    worker.terminate();
+    running.worker.terminate();
     this.idle.push(this.start());
     this.next();
   }
 
   next() {
-    while (this.waiting.length > 0 && this.running.size < this.most) {
-      const { number, work } = /** @type {Search} */ (this.waiting.shift());
+    for (;;) {
+      const counted = [...this.running.values()].filter(({ work }) => !isPlaced(work)).length;
+      const at = this.waiting.findIndex(({ work }) => isPlaced(work) || counted < this.most);
+      if (at < 0) return;
+      const [{ number, work }] = this.waiting.splice(at, 1);
       const worker = this.idle.pop() ?? this.start();
-      this.running.set(number, worker);
+      this.running.set(number, { worker, work });
       worker.onmessage = ({ data }) => {
-        if (this.running.get(number) !== worker) return;
+        if (this.running.get(number)?.worker !== worker) return;
         if (data.found !== undefined) this.free(number);
         this.hear({ ...data, number });
       };
       // One that has failed is of no further use; what it was to do has an end all the same.
       worker.onerror = () => {
-        if (this.running.get(number) !== worker) return;
+        if (this.running.get(number)?.worker !== worker) return;
         this.end(number);
         this.hear({ number, found: null });
       };
@@ -67,9 +74,9 @@ export class SearchPool {
 
   /** @param {number} number */
   free(number) {
-    const worker = this.running.get(number);
+    const running = this.running.get(number);
     this.running.delete(number);
-    if (worker) this.idle.push(worker);
+    if (running) this.idle.push(running.worker);
     this.next();
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // What the server says by itself: news of tables, and places for searches, whose answers are streams, too. The tabs of a
 // browser share one stream, which a shared worker holds, so that any number of them gets the news. Where there is none
-// (Chrome on Android), each tab has its own while it is seen, and asks now and then while it is hidden.
+// (Chrome on Android), each tab has its own while it is seen, and asks now and then while it is hidden. A page that stands alone
+// has its news from elsewhere, and shares the places alone.
 
 import { Hub } from "./stream_hub.js";
 

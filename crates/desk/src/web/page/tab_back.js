@@ -4,9 +4,6 @@
 import { ApiError, refusal } from "./api_error.js";
 import { t } from "./texts.js";
 
-/** A search that waits for so long for others says so. */
-const WAIT_MS = 400;
-
 /** @typedef {import("./desk_worker.js").FromDesk} FromDesk */
 
 /** Who is told why nothing is kept. @type {((trouble: import("./kept_games.js").Trouble) => void) | null} */
@@ -63,31 +60,36 @@ export function send(method, path, body) {
   });
 }
 
-/** @type {import("./api.js").Back["openStream"]} */
-export function openStream(path, body, onEvent, { onWait }) {
-  /** @type {(error?: unknown) => void} */
-  let end = () => {};
-  const finished = new Promise((resolve, reject) => {
-    const timer = setTimeout(() => onWait(true), WAIT_MS);
-    let isFirst = true;
+/** @param {string} path @param {unknown} body @param {(data: any) => void} onEvent @param {AbortSignal} signal @returns {Promise<void>} */
+const read = (path, body, onEvent, signal) =>
+  new Promise((resolve, reject) => {
     const leave = ask({ method: "POST", path, body: JSON.stringify(body) }, ({ status, text, data }) => {
-      if (isFirst) {
-        isFirst = false;
-        clearTimeout(timer);
-        onWait(false);
-      }
       if (data !== undefined) onEvent(JSON.parse(data));
-      else if (status === 0) end(silent());
-      else if (status !== undefined) end(status < 300 ? undefined : refusal({ status, text: text ?? "" }));
-    });
-    end = (error) => {
-      clearTimeout(timer);
+      if (status === undefined) return;
       leave();
-      if (error === undefined) resolve(undefined);
-      else reject(error);
-    };
+      if (status === 0) reject(silent());
+      else if (status < 300) resolve();
+      else reject(refusal({ status, text: text ?? "" }));
+    });
+    signal.addEventListener("abort", leave);
   });
-  return { stop: () => end(), finished };
+
+/** @type {import("./api.js").Back["openStream"]} */
+export function openStream(path, body, onEvent, how) {
+  let isOver = false;
+  /** @type {import("./api.js").Stream | null} */
+  let placed = null;
+  // The first board needs nothing of this.
+  const finished = import("./placed.js").then(({ openPlaced }) => {
+    placed = openPlaced((signal) => read(path, body, onEvent, signal), how);
+    if (isOver) placed.stop();
+    return placed.finished;
+  });
+  const stop = () => {
+    isOver = true;
+    placed?.stop();
+  };
+  return { stop, finished };
 }
 
 /** @type {import("./api.js").Back["watchTable"]} */
