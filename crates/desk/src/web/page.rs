@@ -26,6 +26,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const JSON: &str = "application/json";
 const PICTURE: &str = "image/svg+xml";
+const BITMAP: &str = "image/png";
 
 /// Declares the files of the folder `page` by type.
 macro_rules! assets {
@@ -56,6 +57,7 @@ const PAGE: &[Asset] = assets! {
     STYLE: "modes.css" "page.css" "study.css";
     JSON: "texts/en.json" "texts/fr.json";
     PICTURE: "icon.svg";
+    BITMAP: "icon-180.png" "icon-192.png" "icon-512.png" "icon-maskable-512.png";
 };
 
 /// What asks a server.
@@ -218,6 +220,24 @@ mod tests {
             }
             assert!(!is_text, "{}", asset.name);
         }
+    }
+
+    #[test]
+    fn icons_have_the_size_in_their_names() {
+        let icons = BACKS.map(|back| back.assets().filter(|asset| asset.kind == BITMAP).collect::<Vec<_>>());
+        assert_eq!(icons.map(|icons| icons.len()), [4, 4]);
+        for icon in Back::Tab.assets().filter(|asset| asset.kind == BITMAP) {
+            let size: u32 = icon.name.trim_end_matches(".png").rsplit('-').next().unwrap().parse().unwrap();
+            // The first part of a PNG begins with its width and height.
+            let (head, rest) = icon.bytes.split_at(16);
+            assert_eq!((&head[1..4], &head[12..]), (&b"PNG"[..], &b"IHDR"[..]), "{}", icon.name);
+            assert_eq!(rest[..8], [size.to_be_bytes(), size.to_be_bytes()].concat(), "{}", icon.name);
+        }
+        assert!(
+            std::str::from_utf8(PAGE[0].bytes)
+                .unwrap()
+                .contains("\"apple-touch-icon\" href=\"{{folder}}/icon-180.png\"")
+        );
     }
 
     #[test]

@@ -29,6 +29,13 @@ pub struct Modules<'a> {
 
 /// The names of the modules.
 pub const MODULES: [&str; 2] = ["quintet.wasm", "quintet-plain.wasm"];
+/// The icons of the installed page: files, sizes, types and purposes.
+const ICONS: [(&str, &str, &str, &str); 4] = [
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+];
 /// The name of the list of what they are made of.
 pub const LICENCES: &str = "LICENSES.txt";
 
@@ -53,7 +60,9 @@ pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
         "name": "quintet", "short_name": "quintet", "start_url": "./", "display": "standalone",
         "description": "Play, analyse and learn YINSH, GIPF, Zèn l'initié, Yavalath and Pentalath",
         "background_color": "#f4efe6", "theme_color": "#7d6444",
-        "icons": [{ "src": format!("{folder}/icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any" }],
+        "icons": ICONS.map(|(name, sizes, kind, purpose)| {
+            json!({ "src": format!("{folder}/{name}"), "sizes": sizes, "type": kind, "purpose": purpose })
+        }),
     });
     let mut kept: Vec<String> = beside.iter().map(|(name, _)| format!("{folder}/{name}")).collect();
     kept.extend(["./".to_string(), "manifest.webmanifest".to_string()]);
@@ -68,4 +77,26 @@ pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
     let own = own.map(|(path, contents)| SiteFile { path: path.to_string(), contents });
     // The page comes last, so a visitor meanwhile finds every file that it names.
     beside.chain(own).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn icons_of_the_manifest_are_files_that_are_kept_offline() {
+        let files = files(&Modules { simd: b"", plain: b"", licences: b"" });
+        let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| &*file.contents);
+        let manifest: Value = serde_json::from_slice(file("manifest.webmanifest").unwrap()).unwrap();
+        let worker = std::str::from_utf8(file("service_worker.js").unwrap()).unwrap();
+        let icons = manifest["icons"].as_array().unwrap();
+        assert_eq!(icons.len(), ICONS.len());
+        for icon in icons {
+            let source = icon["src"].as_str().unwrap();
+            assert!(file(source).is_some() && worker.contains(&json!(source).to_string()), "{source}");
+            let size = icon["sizes"].as_str().unwrap().split('x').next().unwrap();
+            assert!(size == "any" || source.ends_with(&format!("-{size}.png")), "{source} {size}");
+        }
+    }
 }
