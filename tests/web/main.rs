@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod addresses;
+mod archive;
 mod browser;
 mod burdens;
 mod clicks;
@@ -167,6 +168,7 @@ fn main() -> ExitCode {
             many_large_texts_at_once_leave_room_for_others,
         ),
         tests!(records[NODE]: what_the_page_opens_keeps_and_writes_is_the_same_game),
+        tests!(archive[NODE]: all_games_go_through_a_file_to_another_store_and_stay_the_same),
         tests!(languages[]:
             every_language_has_words_for_every_key_and_every_code,
             what_games_say_and_refuse_is_said_in_every_language,

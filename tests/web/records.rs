@@ -62,7 +62,7 @@ pub fn what_is_read_and_written_over_http_is_the_same_game() {
 
 /// Lines that begin alike are one in a tree: of each only the first is left, and what could be played instead of the first turn
 /// of a variation stands beside the variation.
-fn canonical(turns: Vec<Turn>) -> Vec<Turn> {
+pub fn canonical(turns: Vec<Turn>) -> Vec<Turn> {
     fn side_by_side(lines: Vec<Vec<Turn>>, all: &mut Vec<Vec<Turn>>) {
         for mut line in lines {
             let inner = std::mem::take(&mut line[0].variations);

@@ -29,6 +29,8 @@ pub struct Records {
 pub struct ReadRecords {
     format: String,
     games: Vec<PageRecord>,
+    /// The place of each of them in the text, from 1; what could not be read has a place, too.
+    places: Vec<usize>,
     notes: Vec<String>,
     /// The notes, for any language.
     said: Vec<Sentence>,

@@ -8,6 +8,7 @@ mod law;
 mod tests;
 
 use super::address::{Address, NamedSchema, ReadRecords, Records, SeenGame, TakenBody, named};
+use super::archive::{ArchivePart, ArchiveRequest, SentGame, TakenGame, TakenGames};
 use super::error::DeskError;
 use super::events::{alive, table_messages};
 use super::hint::Hint;
@@ -28,7 +29,7 @@ use super::says;
 use super::searches::Searches;
 use super::shape::{read, schema_of};
 use super::store::{KeptTree, Store, TreeText};
-use super::task::Task;
+use super::task::{self, Task};
 use super::transfer::{ExportRequest, ExportedFile, ImportRequest, PageRecord, file_of};
 use super::view::{GameList, view_json};
 use crate::puzzles::PuzzleAnswer;
@@ -100,6 +101,7 @@ addresses! {
     "/api/review": post review(ReviewOrder) -> ReviewEvent;
     "/api/import": post import(ImportRequest) -> ReadRecords;
     "/api/export": post export(ExportRequest) -> ExportedFile;
+    "/api/archive": get archive -> ArchivePart, post take_in(ArchiveRequest) -> TakenGames;
     "/api/book": post book(GameLine) -> BookAnswer;
     "/api/puzzles/{game}": get puzzle_list -> PuzzleList;
     "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest) -> PuzzleAnswer;
@@ -159,6 +161,12 @@ struct SeatRequest {
 struct TreeRequest {
     version: u64,
     text: String,
+}
+
+/// Where a list goes on, by an earlier answer.
+fn before(call: &Call) -> Result<Option<i64>, DeskError> {
+    let wrong = |_| DeskError::Refused(says::before());
+    call.query("before").map(|text| text.parse::<i64>().map_err(wrong)).transpose()
 }
 
 fn json_text(text: String) -> Answered {
@@ -244,9 +252,23 @@ impl Desk {
     }
 
     fn list(&self, call: Call) -> Answered {
-        let wrong = |_| DeskError::Refused(says::before());
-        let before = call.query("before").map(|text| text.parse::<i64>().map_err(wrong)).transpose()?;
-        json_of(&self.games.list(call.who.person.as_ref(), before)?)
+        json_of(&self.games.list(call.who.person.as_ref(), before(&call)?)?)
+    }
+
+    fn archive(&self, call: Call) -> Answered {
+        json_of(&self.games.archive(call.who.person.as_ref(), before(&call)?, self.version)?)
+    }
+
+    fn take_in(&self, call: Call) -> Answered {
+        self.introducing(&call, |who| {
+            let ArchiveRequest { games } = read(call.body.bytes())?;
+            let take_in = |mut sent: SentGame| {
+                let tree = TreeText::new(std::mem::take(&mut sent.tree))?;
+                self.games.take_in(sent.kept(&self.machine, self.version)?, &tree, who)
+            };
+            let games = games.into_iter().map(|sent| take_in(sent).unwrap_or_else(TakenGame::from)).collect();
+            task::json_of(&TakenGames { games })
+        })
     }
 
     fn create(&self, call: Call) -> Answered {

@@ -6,6 +6,7 @@ mod clock;
 #[cfg(test)]
 mod clock_model;
 mod pace;
+mod restored;
 mod rights;
 
 pub use acts::Act;
@@ -129,6 +130,7 @@ impl HostedGame {
             problem_said: None,
             end_said: None,
             rematch: None,
+            recorded: Vec::new(),
             updated: 0,
         };
         let mut hosted = Self::with(record, session, state, machine);
@@ -231,6 +233,8 @@ impl HostedGame {
             EndKind::Resigned => says::resigned(who),
             EndKind::Time => says::out_of_time(who),
             EndKind::Agreed => says::agreed(),
+            EndKind::Fault => says::fault(who),
+            EndKind::Called => says::called(),
         }
     }
 
@@ -303,6 +307,7 @@ impl HostedGame {
     /// Shows everybody a change; engines that were asked need not answer any more.
     fn changed(&mut self) {
         self.close();
+        self.record.recorded.clear();
         self.noted();
     }
 

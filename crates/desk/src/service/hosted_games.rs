@@ -1,5 +1,6 @@
 //! All games: the open ones and the store of all; their questions to engines, and who sees changes.
 
+mod archive;
 mod engines;
 mod shelf;
 mod trees;
@@ -38,12 +39,21 @@ pub struct HostedGames {
     machine: SharedMachine,
     /// When running clocks are to be stored next.
     next_keep: Mutex<Duration>,
+    /// Held while a game is taken in, so that a file sent twice at once makes no doubles.
+    taking_in: Mutex<()>,
 }
 
 impl HostedGames {
     /// The games of a store.
     pub fn new(store: Arc<dyn Store>, searches: Arc<dyn Searches>, machine: SharedMachine) -> Self {
-        Self { open: Mutex::default(), store, searches, machine, next_keep: Mutex::default() }
+        Self {
+            open: Mutex::default(),
+            store,
+            searches,
+            machine,
+            next_keep: Mutex::default(),
+            taking_in: Mutex::default(),
+        }
     }
 
     /// The machine that they are on.

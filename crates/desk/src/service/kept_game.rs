@@ -2,6 +2,7 @@
 
 use super::people::Company;
 use super::says;
+use crate::records::GameRecord;
 use crate::registry::GameLine;
 use crate::sentence::{Sentence, verbatim};
 use crate::text::one_line;
@@ -113,7 +114,7 @@ pub struct PlayedTurn {
 }
 
 /// The time used by the present turn so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct UsedTime {
     /// Whose turn it is, from 1.
     pub seat: usize,
@@ -133,6 +134,10 @@ pub enum EndKind {
     Agreed,
     /// By time.
     Time,
+    /// By a fault, as a record from elsewhere says.
+    Fault,
+    /// By a referee who called it a draw, as a record from elsewhere says.
+    Called,
 }
 
 /// The end of a game.
@@ -226,6 +231,10 @@ pub struct KeptGame {
     pub end_said: Option<Value>,
     /// The game of the rematch.
     pub rematch: Option<String>,
+    /// Of a game from a file that has not changed since: its records, one for each round, where they say more than the
+    /// rest. Variations, comments and marks are in its tree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recorded: Vec<GameRecord>,
     /// When it was last changed, in seconds since 1970.
     pub updated: u64,
 }

@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 /// # Errors
 /// [`DeskError::Broken`] if the game does not follow the rules.
 pub fn records_of(kept: &KeptGame, version: &str) -> Result<Vec<GameRecord>, DeskError> {
+    if !kept.recorded.is_empty() {
+        return Ok(kept.recorded.clone());
+    }
     let broken = |why: Sentence| DeskError::Broken(says::no_record(kept.id.as_str(), why));
     let mut session = kept.line().session()?;
     let mut records = Vec::new();
@@ -71,6 +74,8 @@ fn last_round(kept: &KeptGame, position: Option<String>) -> GameRecord {
         EndKind::Resigned => Reason::Resign,
         EndKind::Agreed => Reason::Draw,
         EndKind::Time => Reason::Time,
+        EndKind::Fault => Reason::Illegal,
+        EndKind::Called => Reason::Maxturns,
     });
     GameRecord {
         position,
@@ -133,7 +138,7 @@ fn round_of(score: &MatchState, seats: &[Seat], first: &[Seat]) -> Option<Round>
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::board::bits::{Rng, random_below};
     use crate::registry::{self, GameLine};
@@ -147,7 +152,7 @@ mod tests {
     }
 
     /// A random game between people, to any kind of end, with as many rounds as it takes.
-    fn random_game(game: &str, rng: &mut Rng) -> HostedGame {
+    pub fn random_game(game: &str, rng: &mut Rng) -> HostedGame {
         let mut session = registry::open(game).unwrap();
         let seats = session.seats();
         let given = random_below(rng, 3) as usize;
@@ -210,6 +215,7 @@ mod tests {
                 Some(EndKind::Resigned) => Reason::Resign,
                 Some(EndKind::Agreed) => Reason::Draw,
                 Some(EndKind::Time) => Reason::Time,
+                Some(EndKind::Fault | EndKind::Called) => unreachable!(),
             };
             ends[why.map_or(3, |why| why as usize)] += 1;
             let winners = ended.map_or(Vec::new(), |ended| ended.winners);

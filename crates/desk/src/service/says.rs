@@ -43,6 +43,10 @@ crate::sentences! { "server":
     resigned(who) "{who} has resigned";
     out_of_time(who) "{who} has run out of time";
     agreed "The game is drawn by agreement";
+    fault(who) "{who} has lost by a fault";
+    called "The game was called a draw";
+    no_table "a game needs the record of each of its rounds";
+    other_table "what is kept of the table does not fit the record";
     too_many_games(most) "{most} games are kept already, so first remove some";
     clock "a clock has from 1 ms to 24 hours";
     only_from_start "other engines can only play from the start of a game";

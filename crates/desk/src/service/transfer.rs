@@ -47,7 +47,7 @@ impl ImportRequest {
     /// [`DeskError::Refused`] if its format is not known.
     pub fn answer(&self, means: &TaskMeans<'_>) -> Result<String, DeskError> {
         let format = self.format.as_deref().map(format_named).transpose()?;
-        let (mut games, mut notes) = (Vec::new(), Vec::new());
+        let (mut games, mut places, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         let (mut is_more, mut note_is_more) = (false, false);
         let mut see = |(place, record, odd): ReadGame| {
             let (odd, record) = match record {
@@ -58,7 +58,10 @@ impl ImportRequest {
                 Ok(record) => (odd, Some(record)),
                 Err(what) => (odd.into_iter().chain([what]).collect(), None),
             };
-            games.extend(record.and_then(|record| serde_json::to_string(&PageRecord::from(record)).ok()));
+            if let Some(game) = record.and_then(|record| serde_json::to_string(&PageRecord::from(record)).ok()) {
+                games.push(game);
+                places.push(place);
+            }
             for what in odd {
                 note_is_more |= notes.len() == LISTED;
                 if !note_is_more {
@@ -76,9 +79,11 @@ impl ImportRequest {
             notes.push(says::too_slow(means.seconds, shown(games.len())));
         }
         let texts: Vec<String> = notes.iter().map(ToString::to_string).collect();
-        let (format, texts, notes) = (json!(read.format.name()), json!(texts), json!(notes));
+        let (format, places, texts, notes) = (json!(read.format.name()), json!(places), json!(texts), json!(notes));
         let games = games.join(",");
-        Ok(format!("{{\"format\":{format},\"games\":[{games}],\"notes\":{texts},\"said\":{notes}}}"))
+        Ok(format!(
+            "{{\"format\":{format},\"games\":[{games}],\"places\":{places},\"notes\":{texts},\"said\":{notes}}}"
+        ))
     }
 }
 
@@ -109,6 +114,13 @@ struct WithVariations {
     variations: Vec<Vec<Turn>>,
 }
 
+impl PageRecord {
+    /// How many turns it has, variations not counted.
+    pub fn turns(&self) -> usize {
+        self.moves.len()
+    }
+}
+
 impl From<GameRecord> for PageRecord {
     fn from(mut record: GameRecord) -> Self {
         let (title, moves) = (title(&record.game), record.all_turns());
@@ -128,21 +140,24 @@ impl From<GameRecord> for PageRecord {
     }
 }
 
-/// A record from the page, played by the rules.
-fn record_of_page(record: GameRecord, means: &TaskMeans<'_>) -> Result<GameRecord, DeskError> {
+/// A record from the page, played by the rules, for as long as somebody waits.
+///
+/// # Errors
+/// [`DeskError::Refused`] for one that does not follow them.
+pub fn record_of_page(record: GameRecord, is_over: &dyn Fn() -> bool) -> Result<GameRecord, DeskError> {
     let mut odd = Vec::new();
-    let record = by_rules(record, &mut odd, means.is_over).map_err(DeskError::Refused)?;
+    let record = by_rules(record, &mut odd, is_over).map_err(DeskError::Refused)?;
     // Nothing is left out in silence.
     match odd.into_iter().next() {
         Some(what) => Err(DeskError::Refused(what)),
-        None if (means.is_over)() => Err(DeskError::Refused(says::too_slow_to_write())),
+        None if is_over() => Err(DeskError::Refused(says::too_slow_to_write())),
         None => Ok(record),
     }
 }
 
 /// A [`PageRecord`] coming back.
 #[derive(Deserialize, JsonSchema)]
-struct SentRecord {
+pub struct SentRecord {
     #[serde(flatten)]
     record: GameRecord,
     /// A seed that is not exact as a number of the page.
@@ -156,7 +171,11 @@ struct SentRecord {
 }
 
 impl SentRecord {
-    fn record(self) -> Result<GameRecord, DeskError> {
+    /// The record.
+    ///
+    /// # Errors
+    /// [`DeskError::Refused`] if its seed is not one.
+    pub fn record(self) -> Result<GameRecord, DeskError> {
         let Some(text) = self.seed_text else { return Ok(self.record) };
         let seed = text.parse();
         let seed = seed.map_err(|_| DeskError::Refused(says::no_seed(shorten(&text))))?;
@@ -219,7 +238,7 @@ impl ExportRequest {
         let records = match records.is_empty() {
             true => vec![record_of_position(&position, &players, means)?],
             false => {
-                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, means));
+                let records = records.into_iter().map(|sent| record_of_page(sent.record()?, means.is_over));
                 records.collect::<Result<_, _>>()?
             }
         };
@@ -249,7 +268,7 @@ fn record_of_position(position: &GameLine, players: &[String], means: &TaskMeans
         quintet: means.version.to_string(),
         ..GameRecord::default()
     };
-    record_of_page(record, means)
+    record_of_page(record, means.is_over)
 }
 
 /// A page with a game, its marks and comments.
@@ -303,7 +322,7 @@ mod tests {
             assert!(read["notes"][0].as_str().unwrap().contains("too long"), "{read}");
         }
         let record: GameRecord = serde_json::from_str(game).unwrap();
-        assert!(record_of_page(record, &means).is_err());
+        assert!(record_of_page(record, means.is_over).is_err());
     }
 
     #[test]
@@ -315,7 +334,7 @@ mod tests {
             let kept = json!(PageRecord::from(record));
             assert_eq!(kept["seedText"].is_string(), seed > EXACT);
             let sent: SentRecord = serde_json::from_value(kept).unwrap();
-            assert_eq!(record_of_page(sent.record().unwrap(), &means).unwrap().seed, seed);
+            assert_eq!(record_of_page(sent.record().unwrap(), means.is_over).unwrap().seed, seed);
         }
     }
 }

@@ -45,7 +45,7 @@ pub const SHARED: &[Asset] = &[
 const PAGE: &[Asset] = assets! {
     HTML: "index.html";
     SCRIPT:
-        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "api_error.js" "app.js" "bar.js"
+        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "api_error.js" "app.js" "archive.js" "bar.js"
         "board_input.js" "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js"
         "effects.js" "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js"
         "learn.js" "lines.js" "link.js" "names.js" "new_game.js" "offers.js" "open.js" "option_form.js"

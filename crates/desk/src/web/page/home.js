@@ -1,7 +1,7 @@
 // @ts-check
 // The first page: a new game, and the games that the server knows.
 
-import { get, remove } from "./api.js";
+import * as api from "./api.js";
 import { ask, button, fill, h, say } from "./dom.js";
 import { splitTitle } from "./names.js";
 import { newGameForm } from "./new_game.js";
@@ -42,6 +42,52 @@ function row(game, onRemove) {
 }
 
 /**
+ * Saves all games in a file, and brings in those of one, which is chosen or dropped on the list.
+ * @param {HTMLElement} host with the list
+ * @param {() => Promise<void>} onOpened
+ */
+function fileTools(host, onOpened) {
+  const said = h("div", { id: "archive-said", role: "status" });
+  /** @param {string[]} sentences */
+  const tell = (sentences) => fill(said, ...sentences.filter(Boolean).map((one) => h("p", {}, one)));
+  const progress = (/** @type {number} */ count) => tell([plural("archive.soFar", count)]);
+  let isBusy = false;
+  /** @param {() => Promise<string[]>} deed */
+  const alone = async (deed) => {
+    if (isBusy) return;
+    isBusy = true;
+    tell([t("archive.working")]);
+    tell(await deed().catch((error) => [why(error)]));
+    isBusy = false;
+  };
+  const save = () =>
+    alone(async () => {
+      const [{ saveAll }, { download }] = await Promise.all([import("./archive.js"), import("./share.js")]);
+      const { file, count, unread, notes } = await saveAll(api, progress);
+      download(`quintet-${new Date().toISOString().slice(0, 10)}.jsonl`, file.type, file);
+      return [plural("archive.saved", count), unread > 0 ? t("home.unread", { count: unread }) : "", ...notes];
+    });
+  const take = (/** @type {Blob | null | undefined} */ file) =>
+    file && alone(async () => {
+      const { taken, known, notes, unsaid } = await (await import("./archive.js")).openAll(api, file, progress);
+      await onOpened();
+      const counts = [taken > 0 || known === 0 ? plural("archive.taken", taken) : "", known > 0 ? plural("archive.known", known) : ""];
+      return [...counts, ...notes, unsaid > 0 ? t("archive.more", { count: unsaid }) : ""];
+    });
+  const field = h("input", { type: "file", id: "archive-file", class: "unseen", onchange: () => {
+    void take(field.files?.[0]);
+    field.value = "";
+  } });
+  host.ondragover = (event) => event.preventDefault();
+  host.ondrop = (event) => {
+    event.preventDefault();
+    void take(event.dataTransfer?.files[0]);
+  };
+  const open = h("label", { class: "button", for: "archive-file" }, t("archive.open"), field);
+  return h("div", { class: "archive" }, h("div", { class: "buttons" }, button("archive-save", t("archive.save"), save), open), said);
+}
+
+/**
  * Shows the games; after those that are shown already, older ones.
  * @param {HTMLElement} host
  * @param {Listed[]} [known]
@@ -49,7 +95,7 @@ function row(game, onRemove) {
  */
 async function showGames(host, known = [], before) {
   /** @type {import("./types.d.ts").GameList} */
-  const { games, older, unread } = await get(before === undefined ? "/api/games" : `/api/games?before=${before}`);
+  const { games, older, unread } = await api.get(before === undefined ? "/api/games" : `/api/games?before=${before}`);
   showList(host, [...known, ...games], older, unread);
 }
 
@@ -65,7 +111,7 @@ function showList(host, games, older, unread) {
   const attempt = (deed) => deed().catch((error) => say(said, why(error)));
   const drop = async (/** @type {Listed} */ game) => {
     if (!(await ask(t("home.removeSure"), t("home.removeYes"), t("no")))) return;
-    await remove(`/api/games/${encodeURIComponent(game.id)}`);
+    await api.remove(`/api/games/${encodeURIComponent(game.id)}`);
     showList(host, games.filter((other) => other !== game), older, unread);
   };
   const sorted = [...games].sort((a, b) => Number(a.ended !== null) - Number(b.ended !== null) || b.updated - a.updated);
@@ -84,7 +130,10 @@ export async function show(host, _, context) {
   context.setTitle("");
   const games = h("section", { class: "my-games", "aria-label": t("home.games") });
   const form = newGameForm(context);
+  const list = h("div", {});
+  const showAll = () => showGames(list).catch((error) => fill(list, h("p", { role: "alert" }, why(error))));
+  games.append(list, fileTools(games, showAll));
   form.append(games);
   host.append(form);
-  await showGames(games).catch((error) => fill(games, h("p", { role: "alert" }, why(error))));
+  await showAll();
 }

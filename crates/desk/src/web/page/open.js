@@ -6,7 +6,7 @@ import { fill, h } from "./dom.js";
 import { pasteBox } from "./import.js";
 import { treeOf as keptOf } from "./kept_trees.js";
 import { address, readPosition } from "./link.js";
-import { playersOf, treeOf } from "./record.js";
+import { playersOf, treeOf, treeOfTable } from "./record.js";
 import { splitTitle } from "./names.js";
 import { t } from "./texts.js";
 import { Tree } from "./tree.js";
@@ -21,19 +21,6 @@ import { part } from "./widgets.js";
  * @property {import("./keeper.js").Kept} [kept] what is kept with that table
  * @property {import("./types").PageRecord[]} [before] the earlier rounds of its match
  */
-
-/**
- * The tree that was kept with a table, as far as it fits its turns, which stay the main line.
- * @param {string} kept
- * @param {string[]} turns
- */
-export function treeOfTable(kept, turns) {
-  const tree = new Tree();
-  tree.addLine(turns);
-  tree.merge(Tree.read(kept));
-  tree.go(tree.main()[turns.length - 1] ?? tree.root);
-  return tree;
-}
 
 /**
  * The game of a table with all that is known of it, and its variations.

@@ -47,6 +47,19 @@ function grow(tree, from, turns) {
 }
 
 /**
+ * The tree that was kept with a table, as far as it fits its turns, which stay the main line.
+ * @param {string} kept
+ * @param {string[]} turns
+ */
+export function treeOfTable(kept, turns) {
+  const tree = new Tree();
+  tree.addLine(turns);
+  tree.merge(Tree.read(kept));
+  tree.go(tree.main()[turns.length - 1] ?? tree.root);
+  return tree;
+}
+
+/**
  * The record of a game that begins at a position, with all that its tree holds.
  * @param {import("./types").GameLine} start
  * @param {Tree} tree
@@ -69,7 +82,7 @@ export function recordOf({ game, options, position }, tree) {
 }
 
 /** A line with all that is said of it; each variation stands at the turn that it replaces. @param {Node | undefined} from */
-function lineOf(from) {
+export function lineOf(from) {
   /** @type {RecordTurn[]} */
   const line = [];
   for (let at = from; at; at = at.children[0]) {

@@ -8,7 +8,7 @@ import { t, why } from "./texts.js";
 
 const LONGEST_LINK = 2000;
 
-/** Lets the browser save a file. @param {string} name @param {string} type @param {string} text */
+/** Lets the browser save a file. @param {string} name @param {string} type @param {BlobPart} text */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = h("a", { href: url, download: name });

@@ -55,7 +55,7 @@ export function send(method, path, body) {
       if (part.status === 0) reject(silent());
       else resolve({ status: part.status, text: part.text ?? "" });
       // Browsers throw away what nobody has asked them to keep.
-      if (method === "POST" && path === "/api/games") void navigator.storage?.persist?.();
+      if (method === "POST" && (path === "/api/games" || path === "/api/archive")) void navigator.storage?.persist?.();
     });
   });
 }

@@ -21,6 +21,8 @@
 // POST /api/review takes ReviewOrder, gives ReviewEvent
 // POST /api/import takes ImportRequest, gives ReadRecords
 // POST /api/export takes ExportRequest, gives ExportedFile
+// GET /api/archive gives ArchivePart
+// POST /api/archive takes ArchiveRequest, gives TakenGames
 // POST /api/book takes GameLine, gives BookAnswer
 // GET /api/puzzles/{game} gives PuzzleList
 // GET /api/puzzles/{game}/{number}
@@ -53,6 +55,21 @@ export type AnalyzeRequest = {
   timeMs?: number | null;
   settings?: Record<string, string>; // `Search`, `Threads`, `Hash`.
 };
+
+/** Some of all games, the newest first. */
+export type ArchivePart = {
+  games: ArchivedGame[]; // The games.
+  older: number | null; // The number before which the list continues, if it does.
+  unread: number; // How many are left out because they cannot be read, and why, where that is known.
+  notes: string[]; // The reasons.
+  said: Sentence[]; // The same for any language.
+};
+
+/** Games to take in. */
+export type ArchiveRequest = { games: SentGame[] };
+
+/** A game in a list of all. */
+export type ArchivedGame = { records: PageRecord[]; table: KeptTable; tree: string };
 
 /** The board. */
 export type Board = { width: number; height: number; places: PlaceState[] };
@@ -129,7 +146,7 @@ export type Effect = {
 };
 
 /** How a game has ended. */
-export type EndKind = "rules" | "resigned" | "agreed" | "time";
+export type EndKind = "rules" | "resigned" | "agreed" | "time" | "fault" | "called";
 
 /** The end of a game. */
 export type Ended = { why: EndKind; loser?: number; winners: number[]; sentence: string };
@@ -210,6 +227,21 @@ export type Hint = {
 
 /** A text with games. */
 export type ImportRequest = { text: string; format?: string | null };
+
+/** What a game at a table has besides its records. Whose it is does not go along: it belongs to whoever opens the file. */
+export type KeptTable = {
+  id: string; // The name of the game in addresses.
+  seats: SeatSetup[]; // Who sits where.
+  clock?: ClockSetup; // The clock.
+  paceMs: number; // An engine's turn takes at least this many milliseconds.
+  decisions?: string[]; // The decisions of an unfinished turn.
+  undone?: PlayedTurn[]; // The turns that were taken back, the next one last.
+  used?: UsedTime; // The time used by the present turn, or at the end by the last one.
+  remainingMs?: number[]; // In a game started by a version before 0.3: the time left for each seat then.
+  paused: boolean; // Whether it is paused.
+  rounds: number; // How many rounds of a match were before this one.
+  updated: number; // When it was last changed, in seconds since 1970.
+};
 
 /** What has just been played. */
 export type LastTurn = { text: string; seat: number; points: string[] };
@@ -357,7 +389,7 @@ export type PuzzleRequest = { moves: string[] };
 export type PuzzleVerdict = "solved" | "right" | "wrong";
 
 /** Records that were read, by `POST /api/import`. */
-export type ReadRecords = { format: string; games: PageRecord[]; notes: string[]; said: Sentence[] };
+export type ReadRecords = { format: string; games: PageRecord[]; places: number[]; notes: string[]; said: Sentence[] };
 
 /** How a game ended. */
 export type Reason = "rules" | "illegal" | "time" | "crash" | "hang" | "flood" | "garbage" | "resign" | "draw" | "maxturns" | "unfinished";
@@ -464,9 +496,9 @@ export type SeatReview = {
 /** Who sits at a seat. */
 export type SeatSetup = {
   kind: "person" | "quintet" | "engine";
-  name?: string | null; // Their chosen name.
+  name?: string; // Their chosen name.
   options?: Record<string, string>; // Its options, such as `Skill`.
-  timeMs?: number | null; // Without a clock: the most milliseconds it thinks about a turn.
+  timeMs?: number; // Without a clock: the most milliseconds it thinks about a turn.
   engine?: string; // Its name on the command line.
 };
 
@@ -512,6 +544,9 @@ export type SeenGame = {
   treeVersion: number; // The version of the variations stored with it.
   rights: Rights | null;
 };
+
+/** A game to take in. */
+export type SentGame = { records: SentRecord[]; table?: KeptTable | null; tree?: string };
 
 /** A [`PageRecord`] coming back. */
 export type SentRecord = {
@@ -585,6 +620,19 @@ export type State = {
 /** A position with what was played last. */
 export type StateAnswer = { state: State; last: DescribedTurn | null };
 
+/** What has become of a game that was sent: where it is, or why it was not taken. */
+export type TakenGame = {
+  id?: string; // Its name in addresses.
+  isNew: boolean; // Whether it was not there before.
+  version: number; // The version of its variations.
+  text: string; // The variations that it has, if it was there already.
+  error?: string; // Why it was not taken.
+  said?: Sentence; // The same for any language.
+};
+
+/** The games that were sent, in their order. */
+export type TakenGames = { games: TakenGame[] };
+
 /** Variations to save, from somebody who has seen this version of them. */
 export type TreeRequest = { version: number; text: string };
 
@@ -623,6 +671,9 @@ export type TurnReview = {
   provedAfter?: boolean; // Whether `after` is exact: proved by the file, or the game is over.
   gaveAway?: GivenResult; // The proved result that the turn is proved to have given away.
 };
+
+/** The time used by the present turn so far. */
+export type UsedTime = { seat: number; ms: number };
 
 /** Why a game has ended. */
 export type Why = "four" | "three" | "five" | "fullBoard" | "lastLeft" | "rings" | "noMarkers" | "passes" | "noReserve" | "noGipfPieces" | "connected" | "repetition" | "forfeit";
