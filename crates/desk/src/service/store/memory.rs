@@ -47,10 +47,14 @@ impl MemoryStore {
         Some(MemoryRow { number, record, ended, tree: kept.trees.get(id).cloned().unwrap_or_default() })
     }
 
-    /// Stores a game that was written.
+    /// Stores a game that was written. If two have the same number, as programs have written them that did not see each
+    /// other's games, the later one counts as the latest of all.
     pub fn restore(&self, row: MemoryRow) {
         let mut kept = self.0.lock();
         let MemoryRow { number, record, ended, tree } = row;
+        let is_taken = kept.games.get(&number).is_some_and(|other| other.record.id != record.id);
+        let next = kept.games.last_key_value().map_or(1, |(last, _)| last + 1);
+        let number = if is_taken { next } else { number };
         if tree.version > 0 {
             kept.trees.insert(record.id.clone(), tree);
         }

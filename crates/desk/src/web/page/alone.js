@@ -5,8 +5,6 @@ import { button, h } from "./dom.js";
 import { watchTrouble } from "./tab_back.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./kept_games.js").Trouble} Trouble */
-
 const bar = h("div", { id: "alone", class: "alone", role: "status" });
 
 /** @param {string} id @param {...(string | Node)} what */
@@ -15,8 +13,11 @@ function note(id, ...what) {
   bar.append(h("p", { id }, ...what));
 }
 
-/** @param {Trouble} trouble */
-const tellTrouble = (trouble) => note("not-kept", t(`alone.${trouble}`));
+/** @param {import("./desk_worker.js").Wrong} wrong */
+function tellTrouble(wrong) {
+  if (wrong === "none") document.getElementById("not-kept")?.remove();
+  else note("not-kept", t(`alone.${wrong}`));
+}
 
 /** Says that a newer page is here. It is taken when the page is loaded anew, and not before. @param {ServiceWorker} worker */
 function tellUpdate(worker) {

@@ -20,62 +20,132 @@ const done = (request) =>
 
 /** @param {unknown} error @returns {Trouble} */
 function troubleOf(error) {
-  const name = error instanceof DOMException ? error.name : "";
+  const { name } = Object(error);
   if (name === "VersionError") return "newer";
   return name === "QuotaExceededError" ? "full" : "denied";
 }
 
+/** @param {IDBFactory} factory @returns {Promise<IDBDatabase>} */
+function openDatabase(factory) {
+  const request = factory.open(NAME, LAYOUT);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("games", { keyPath: "id" });
+    request.result.createObjectStore("page");
+  };
+  return done(request);
+}
+
 export class KeptGames {
-  /** @param {IDBDatabase | null} database @param {(trouble: Trouble) => void} onTrouble */
-  constructor(database, onTrouble) {
-    this.database = database;
+  /** @param {() => IDBFactory} factory @param {(trouble: Trouble | null) => void} onTrouble is told when something cannot be kept, and when all is kept again */
+  constructor(factory, onTrouble) {
+    this.factory = factory;
     this.onTrouble = onTrouble;
+    /** @type {IDBDatabase | null} */
+    this.database = null;
+    /** @type {Trouble | null} */
+    this.trouble = null;
+    /** Whether what was kept before has been read; unless it has, nothing is written over it. */
+    this.isRead = false;
+    /** What could not be kept yet. @type {Map<string, string | null>} */
+    this.unkept = new Map();
+    /** @type {Map<string, string | null>} */
+    this.unkeptNotes = new Map();
   }
 
-  /** Opens them. What cannot be kept is there until the last tab is closed. @param {(trouble: Trouble) => void} onTrouble */
-  static async open(onTrouble) {
+  /**
+   * Opens them. What cannot be kept is there until the last tab is closed.
+   * @param {(trouble: Trouble | null) => void} onTrouble @param {() => IDBFactory} [factory] throws where a browser has none
+   */
+  static async open(onTrouble, factory = () => indexedDB) {
+    const kept = new KeptGames(factory, onTrouble);
+    await kept.reach().catch((error) => kept.tell(troubleOf(error)));
+    return kept;
+  }
+
+  /** The database, opened anew if the browser has closed it. */
+  async reach() {
+    if (this.database) return this.database;
+    if (this.trouble === "newer") throw new DOMException("", "VersionError");
+    const database = await openDatabase(this.factory());
+    database.onclose = () => (this.database = null);
+    // A newer page wants to change the layout: it waits for nobody.
+    database.onversionchange = () => {
+      database.close();
+      this.database = null;
+      this.tell("newer");
+    };
+    this.database = database;
+    return database;
+  }
+
+  /** @param {Trouble | null} trouble */
+  tell(trouble) {
+    if (this.trouble === trouble) return;
+    this.trouble = trouble;
+    this.onTrouble(trouble);
+  }
+
+  /**
+   * All games, and the texts beside them by their names. Where they cannot be read, nothing is kept, either: what is there stays
+   * as it is.
+   * @returns {Promise<{rows: KeptRow[], notes: Map<string, string>}>}
+   */
+  async read() {
+    if (!this.database) return { rows: [], notes: new Map() };
     try {
-      const request = indexedDB.open(NAME, LAYOUT);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore("games", { keyPath: "id" });
-        request.result.createObjectStore("page");
-      };
-      const database = await done(request);
-      // A newer page wants to change the layout: it waits for nobody.
-      database.onversionchange = () => database.close();
-      return new KeptGames(database, onTrouble);
+      const transaction = this.database.transaction(["games", "page"]);
+      const page = transaction.objectStore("page");
+      const [rows, names, texts] = await Promise.all([done(transaction.objectStore("games").getAll()), done(page.getAllKeys()), done(page.getAll())]);
+      this.isRead = true;
+      return { rows, notes: new Map(names.map((name, index) => [String(name), texts[index]])) };
     } catch (error) {
-      onTrouble(troubleOf(error));
-      return new KeptGames(null, onTrouble);
+      this.tell(troubleOf(error));
+      return { rows: [], notes: new Map() };
     }
   }
 
-  /** All games. @returns {Promise<KeptRow[]>} */
-  async read() {
-    if (!this.database) return [];
-    return done(this.database.transaction("games").objectStore("games").getAll());
-  }
-
-  /** A text that the page keeps beside them. @param {string} name @returns {Promise<string | undefined>} */
-  async note(name) {
-    return this.database ? done(this.database.transaction("page").objectStore("page").get(name)) : undefined;
-  }
-
-  /** Keeps what has changed, all or nothing. @param {Change[]} changes @param {[string, string]} [note] @returns {Promise<void>} */
-  async write(changes, note) {
-    if (!this.database) return;
+  /**
+   * Keeps what has changed, also of the texts beside the games, and what could not be kept before: all or nothing.
+   * @param {Change[]} changes @param {[string, string | null][]} [notes]
+   * @returns {Promise<boolean>} whether it is kept
+   */
+  async write(changes, notes = []) {
+    for (const { id, row } of changes) this.unkept.set(id, row);
+    for (const [name, text] of notes) this.unkeptNotes.set(name, text);
+    if (!this.isRead) return false;
     try {
-      const transaction = this.database.transaction(["games", "page"], "readwrite");
+      const transaction = await this.begin();
       const ended = new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
-        transaction.onabort = () => reject(transaction.error);
+        transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
       });
+      // A request that fails has the transaction abort, which says why.
+      ended.catch(() => {});
       const games = transaction.objectStore("games");
-      for (const { id, row } of changes) row === null ? games.delete(id) : games.put({ id, row });
-      if (note) transaction.objectStore("page").put(note[1], note[0]);
+      for (const [id, row] of this.unkept) row === null ? games.delete(id) : games.put({ id, row });
+      const page = transaction.objectStore("page");
+      for (const [name, text] of this.unkeptNotes) text === null ? page.delete(name) : page.put(text, name);
       await ended;
     } catch (error) {
-      this.onTrouble(troubleOf(error));
+      this.tell(troubleOf(error));
+      return false;
+    }
+    this.unkept.clear();
+    this.unkeptNotes.clear();
+    this.tell(null);
+    return true;
+  }
+
+  /** A transaction; in a database that is opened anew if need be. */
+  async begin() {
+    const begin = (/** @type {IDBDatabase} */ database) => database.transaction(["games", "page"], "readwrite");
+    try {
+      return begin(await this.reach());
+    } catch (error) {
+      // Nobody has told that it is closed.
+      if (Object(error).name !== "InvalidStateError" || !this.database) throw error;
+      this.database = null;
+      return begin(await this.reach());
     }
   }
 }

@@ -6,10 +6,10 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./desk_worker.js").FromDesk} FromDesk */
 
-/** Who is told why nothing is kept. @type {((trouble: import("./kept_games.js").Trouble) => void) | null} */
+/** Who is told what is not kept. @type {((wrong: import("./desk_worker.js").Wrong) => void) | null} */
 let tellTrouble = null;
-/** @type {import("./kept_games.js").Trouble | null} */
-let trouble = null;
+/** @type {import("./desk_worker.js").Wrong} */
+let trouble = "none";
 /** What to do with what comes for a request. @type {Map<number, (part: FromDesk) => void>} */
 const waiting = new Map();
 let count = 0;
@@ -39,10 +39,10 @@ function ask(asked, hear) {
 
 const silent = () => new ApiError(t("problem.defect"), 0, null);
 
-/** Tells why nothing is kept, now and later. @param {(trouble: import("./kept_games.js").Trouble) => void} tell */
+/** Tells why something is not kept, now and later. @param {(wrong: import("./desk_worker.js").Wrong) => void} tell */
 export function watchTrouble(tell) {
   tellTrouble = tell;
-  if (trouble) tell(trouble);
+  tell(trouble);
 }
 
 /** @type {import("./api.js").Back["send"]} */
