@@ -39,6 +39,12 @@ pub const MEDIA: Need = Need {
     is_there: || asked_browser() != Asked::WebKit,
 };
 
+/// Limits of what a page may keep.
+pub const QUOTA: Need = Need {
+    missing: "only the driver of Chromium limits what a page may keep",
+    is_there: || asked_browser() == Asked::Chromium,
+};
+
 /// The page as static files, with the engine in it.
 pub const SITE: Need = Need {
     missing: "the site needs the engine's WebAssembly module: `packaging/module.sh FOLDER`, then `QUINTET_MODULE=FOLDER` \
@@ -47,7 +53,7 @@ pub const SITE: Need = Need {
 };
 
 /// What may be missing without a fault of the machine: what another browser lacks, and what is built only when it is asked for.
-const NO_FAULT: [&Need; 2] = [&MEDIA, &SITE];
+const NO_FAULT: [&Need; 3] = [&MEDIA, &QUOTA, &SITE];
 
 /// A browser, started by its name.
 pub const CHROMIUM: Need =

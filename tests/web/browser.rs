@@ -90,6 +90,14 @@ impl Browser {
         self.runtime.block_on(self.driver().cdp().send_raw(command, parameters)).unwrap();
     }
 
+    /// Limits what the pages of an origin may keep, in bytes, or lifts the limit. Chromium looks for room when a page first
+    /// keeps something, and if there is a lot not again for a while.
+    pub fn limit_storage(&self, origin: &str, most: Option<u64>) {
+        let limit =
+            most.map_or_else(|| json!({ "origin": origin }), |most| json!({ "origin": origin, "quotaSize": most }));
+        self.devtools("Storage.overrideQuotaForOrigin", limit);
+    }
+
     /// Runs a script where Firefox's own code runs.
     fn in_firefox(&self, script: &str) {
         self.runtime.block_on(async {

@@ -107,6 +107,9 @@ fn main() -> ExitCode {
             a_newer_site_is_told_and_taken_when_asked_for,
             a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
         ),
+        tests!(site[SITE, BROWSER, PYTHON, QUOTA]:
+            a_browser_without_room_says_so_and_keeps_all_once_there_is_some,
+        ),
         tests!(load[]:
             two_hundred_sessions_are_played_to_their_end_with_bounded_memory,
             forty_people_see_each_others_turns,

@@ -113,6 +113,11 @@ impl Site {
         Self { host, address: format!("127.0.0.1:{port}/{}", Self::PLACE), folder }
     }
 
+    /// The origin of its pages.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address.trim_end_matches(Self::PLACE).trim_end_matches('/'))
+    }
+
     /// Its files.
     pub fn path(&self) -> PathBuf {
         self.folder.0.join(Self::PLACE)
@@ -169,6 +174,13 @@ impl Place {
     /// The page of a site.
     pub fn at(site: Site, width: u32, height: u32, media: Media) -> Self {
         Self::begun(Browser::at(&site.address, width, height), Behind::Site(site), media)
+    }
+
+    /// The page of a site that may keep no more than this, in bytes.
+    pub fn with_room(site: Site, most: u64) -> Self {
+        let browser = Browser::at(&site.address, 1280, 900);
+        browser.limit_storage(&site.origin(), Some(most));
+        Self::begun(browser, Behind::Site(site), Media::default())
     }
 
     fn begun(browser: Browser, behind: Behind, media: Media) -> Self {

@@ -103,6 +103,41 @@ pub fn a_browser_that_keeps_nothing_says_so_and_the_game_goes_on() {
     play_to_the_end(&place, &mut hosted);
 }
 
+pub fn a_browser_without_room_says_so_and_keeps_all_once_there_is_some() {
+    let mut place = Place::with_room(Site::new(), 1);
+    let origin = place.site().origin();
+    let browser = &place.browser;
+    let mut hosted = begun(&place);
+    let play = |hosted: &mut HostedGame<'_, Place>| {
+        let before = at_rest(browser, hosted);
+        touch(browser, &preferred(&place, &before));
+        browser.wait(&format!("Number(document.querySelector('main')?.dataset.revision) > {}", before["revision"]));
+    };
+    let is_full = "document.querySelector('#not-kept')?.textContent.includes('no room left')";
+    browser.wait(is_full);
+    play(&mut hosted);
+    // Whoever comes later is told, too, and sees the game.
+    let (first, second) = browser.new_tab();
+    browser.switch_to(&second);
+    browser.visit("#/");
+    browser.wait(is_full);
+    browser.wait(&format!("document.querySelector('a[href=\"#/game/{}\"]')", hosted.id));
+    browser.close(&second);
+    browser.switch_to(&first);
+    play(&mut hosted);
+    browser.limit_storage(&origin, None);
+    play(&mut hosted);
+    browser.wait("!document.querySelector('#not-kept')");
+    at_rest(browser, &mut hosted);
+    let turns = hosted.turns();
+    assert!(turns.len() >= 6, "{turns:?}");
+    // Another desk opens what has been kept.
+    browser.reload();
+    at_rest(browser, &mut hosted);
+    assert_eq!(hosted.turns(), turns);
+    play_to_the_end(&place, &mut hosted);
+}
+
 pub fn a_folder_that_is_no_site_is_refused_and_files_of_before_go() {
     let folder = Folder::new();
     std::fs::write(folder.0.join("letter.txt"), "mine").unwrap();
