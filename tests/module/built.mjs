@@ -18,12 +18,14 @@ export const data = (path) => readFileSync(fileURLToPath(new URL(path, root)));
 /** The JSON lines of a file of test data. */
 export const lines = (name) => data(`tests/data/${name}`).toString().split("\n").filter(Boolean).map(JSON.parse);
 
+/** A module of the package, compiled. @param {string} [file] */
+export const compiled = (file = "quintet.wasm") => WebAssembly.compile(readFileSync(fileURLToPath(new URL(file, folder))));
+
 /** A module from a file of the package: `ask` gives all answers, `answer` the last. */
 export async function open(file, post) {
   const { instantiate } = await import(new URL("module.js", folder));
-  const compiled = await WebAssembly.compile(readFileSync(fileURLToPath(new URL(file, folder))));
   let answers = [];
-  const module = await instantiate(compiled, post ?? ((answer) => answers.push(JSON.parse(answer))));
+  const module = await instantiate(await compiled(file), post ?? ((answer) => answers.push(JSON.parse(answer))));
   const ask = (request) => {
     answers = [];
     module.call(JSON.stringify({ id: "1", ...request }));
