@@ -82,18 +82,20 @@ class Thread {
 
   /** @returns {Promise<ThreadHandle>} */
   start() {
+    const thread = startWorker(
+      (message) => this.worker === started && this.heard(message),
+      (error) => this.worker === started && this.broken(error),
+    );
     /** @type {Promise<ThreadHandle>} */
-    const started = Promise.all([
-      compiled(),
-      startWorker(
-        (message) => this.worker === started && this.heard(message),
-        (error) => this.worker === started && this.broken(error),
-      ),
-    ]).then(([module, worker]) => {
+    const started = Promise.all([compiled(), thread]).then(([module, worker]) => {
       worker.postMessage({ compiled: module, stops: this.stops });
       return worker;
     });
-    started.catch((error) => this.worker === started && this.broken(error));
+    started.catch((error) => {
+      // A thread without a module would only keep the process alive.
+      thread.then((worker) => worker.terminate(), () => {});
+      if (this.worker === started) this.broken(error);
+    });
     return started;
   }
 
