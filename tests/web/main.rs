@@ -43,6 +43,7 @@ fn main() -> ExitCode {
     let mut groups = on_every_back(vec![
         page_tests!(tabs[BROWSER]:
             eight_tabs_get_their_news_and_none_loses_what_another_keeps,
+            a_page_that_was_left_hinders_no_other_and_is_there_for_whoever_goes_back,
             going_back_closes_a_dialog_and_stays_on_the_page,
         ),
         page_tests!(clicks[BROWSER]:

@@ -211,6 +211,25 @@ pub fn eight_tabs_get_their_news_and_none_loses_what_another_keeps(back: Back) {
     browser.assert_no_complaints();
 }
 
+pub fn a_page_that_was_left_hinders_no_other_and_is_there_for_whoever_goes_back(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let hosted = place.hosted("yavalath", &[person(), person()]);
+    browser.visit(&format!("?first#/game/{}", hosted.id));
+    browser.click("[data-point=\"e5\"]");
+    wait_for(browser, "#turns", "e5");
+    browser.visit(&format!("?second#/game/{}", hosted.id));
+    wait_for(browser, "#turns", "e5");
+    browser.click("[data-point=\"d4\"]");
+    wait_for(browser, "#turns", "d4");
+    browser.script("history.back();", Vec::new());
+    browser.wait("location.search === '?first'");
+    wait_for(browser, "#turns", "d4");
+    browser.click("[data-point=\"c3\"]");
+    wait_for(browser, "#turns", "c3");
+    browser.assert_no_complaints();
+}
+
 pub fn going_back_closes_a_dialog_and_stays_on_the_page(back: Back) {
     let place = Place::open(back, 1280, 900);
     let browser = &place.browser;

@@ -27,6 +27,11 @@ worker.addEventListener("error", () => {
   for (const [id, hear] of [...waiting]) hear({ id, status: 0, text: "" });
 });
 
+// Some browsers keep a page that is left, with its worker, for whoever goes back: it must not have the desk meanwhile, as nobody
+// would be answered. Whoever does go back has the page loaded anew.
+addEventListener("pagehide", ({ persisted }) => persisted && worker.terminate());
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+
 /** @param {Omit<import("./desk_worker.js").Asked, "id">} asked @param {(part: FromDesk) => void} hear @returns {() => void} ends it */
 function ask(asked, hear) {
   const id = ++count;
