@@ -7,15 +7,9 @@ use super::place::{Back, Place};
 use super::server::{Answers, person};
 use super::study::pages;
 use serde_json::json;
-use std::path::{Path, PathBuf};
 
 /// Pages that show a board.
 const WITH_BOARD: [&str; 6] = ["game", "analysis", "review", "rules", "puzzle", "book"];
-
-/// Where pictures of what was tested are left, to be looked at.
-fn left(back: Back, name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("modes").join(back.name()).join(name)
-}
 
 fn open(browser: &Browser, mode: &str, name: &str, address: &str) {
     browser.visit(&format!("?{mode}{name}{address}"));
@@ -122,7 +116,7 @@ pub fn every_state_is_seen_where_the_system_chooses_the_colours(back: Back) {
             assert_eq!(browser.script(DRAWN, Vec::new()), json!([]), "{name}, {scheme}");
             for width in [1280, 768, 320] {
                 browser.resize(width, 900);
-                browser.picture(&left(back, &format!("forced-{name}-{scheme}-{width}.png")));
+                browser.picture(&place.left(&format!("forced-{name}-{scheme}-{width}.png")));
             }
             browser.resize(1280, 900);
             if name == "analysis" {
@@ -176,7 +170,7 @@ pub fn what_is_printed_is_white_whole_and_without_controls(back: Back) {
             assert_eq!(browser.script(PAPER, Vec::new()), json!([]), "{name}, {scheme}");
             let pdf = browser.pdf();
             assert!(pdf.starts_with(b"%PDF"));
-            let path = left(back, &format!("print-{name}-{scheme}.pdf"));
+            let path = place.left(&format!("print-{name}-{scheme}.pdf"));
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, pdf).unwrap();
         }
@@ -208,7 +202,7 @@ pub fn what_is_pressed_is_large_enough_for_a_finger_and_nobody_is_told_to_click(
         }
         let width = browser.script("return document.documentElement.scrollWidth;", Vec::new());
         assert!(width.as_u64().unwrap() <= 320, "{name} is {width} pixels wide");
-        browser.picture(&left(back, &format!("touch-{name}.png")));
+        browser.picture(&place.left(&format!("touch-{name}.png")));
     }
     browser.assert_no_complaints();
 }

@@ -189,6 +189,16 @@ impl Place {
         place
     }
 
+    /// Where a picture or a print of a page is left, to be looked at.
+    pub fn left(&self, name: &str) -> PathBuf {
+        let back = match self.behind {
+            Behind::Server { .. } => Back::Server,
+            Behind::Site(_) => Back::Site,
+        };
+        let folder = format!("{:?}-{}", harness::asked_browser(), back.name()).to_lowercase();
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages").join(folder).join(name)
+    }
+
     /// Has pages look otherwise. A browser that knows how only when it starts has lost its games.
     pub fn show_as(&self, media: Media) {
         self.browser.show_as(media);

@@ -83,24 +83,25 @@ pub fn a_newer_site_is_told_and_taken_when_asked_for() {
     play_to_the_end(&place, &mut hosted);
 }
 
+/// Ways in which a browser keeps no game: what its database does then, and what the page says.
+const KEEPS_NOTHING: [(&str, &str); 2] = [
+    // As in some private windows.
+    ("const indexedDB = { open() { throw new DOMException('no', 'SecurityError'); } };", "keeps nothing"),
+    ("IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };", "no room left"),
+];
+
 pub fn a_browser_that_keeps_nothing_says_so_and_the_game_goes_on() {
-    let site = Site::new();
-    // A page from which a database is withheld, as in some private windows.
-    let script = std::fs::read_dir(site.path()).unwrap().find_map(|entry| {
-        let path = entry.unwrap().path().join("kept_games.js");
-        path.exists().then_some(path)
-    });
-    let script = script.unwrap();
-    let text = std::fs::read_to_string(&script).unwrap();
-    std::fs::write(
-        &script,
-        format!("const indexedDB = {{ open() {{ throw new DOMException('no', 'SecurityError'); }} }};\n{text}"),
-    )
-    .unwrap();
-    let place = Place::at(site, 1280, 900, Media::default());
-    let mut hosted = begun(&place);
-    place.browser.wait("document.querySelector('#not-kept')?.textContent.includes('keeps nothing')");
-    play_to_the_end(&place, &mut hosted);
+    for (database, words) in KEEPS_NOTHING {
+        let site = Site::new();
+        let scripts = std::fs::read_dir(site.path()).unwrap().map(|entry| entry.unwrap().path().join("kept_games.js"));
+        let script = scripts.into_iter().find(|path| path.exists()).unwrap();
+        let text = std::fs::read_to_string(&script).unwrap();
+        std::fs::write(&script, format!("{database}\n{text}")).unwrap();
+        let place = Place::at(site, 1280, 900, Media::default());
+        let mut hosted = begun(&place);
+        place.browser.wait(&format!("document.querySelector('#not-kept')?.textContent.includes('{words}')"));
+        play_to_the_end(&place, &mut hosted);
+    }
 }
 
 pub fn a_browser_without_room_says_so_and_keeps_all_once_there_is_some() {
