@@ -54,7 +54,6 @@ pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape(ba
     let state = serde_json::to_string(&session.state()).unwrap();
     let place = Place::open(back, 1280, 900);
     let browser = &place.browser;
-    browser.visit("#/");
     let drawn = browser.script_async(&format!(
         "const done = arguments[arguments.length - 1];
         const script = document.querySelector('script[type=module]').src;
@@ -108,7 +107,7 @@ pub fn what_is_pasted_is_understood_whatever_it_is(back: Back) {
     paste(browser, &noted);
     let seen = "document.querySelector('#study-players')?.textContent === 'Ann – Bob' && \
                 ['why', 'first', 'inner', 'deep ( } )', '??', '?!'].every((text) => document.querySelector('#tree').textContent.includes(text)) && \
-                document.querySelector('#tree .variation .variation')";
+                !!document.querySelector('#tree .variation .variation')";
     browser.wait(seen);
     browser.click("#go-back");
     browser.reload();
