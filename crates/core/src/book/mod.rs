@@ -248,9 +248,14 @@ impl<G: Playable> Book<G> {
     /// Puts the best replies of each position first.
     fn sort(&mut self) {
         for node in self.nodes.values_mut() {
-            // Of proven results the nearest win or the furthest loss counts, of others the games, too.
-            let rank = |reply: &BookReply| if is_decided(reply.score) { f64::from(reply.score) } else { reply.worth() };
-            node.replies.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.child.cmp(&b.child)));
+            sort(&mut node.replies);
         }
     }
+}
+
+/// Puts the best replies first. Once for all games.
+fn sort(replies: &mut [BookReply]) {
+    // Of proven results the nearest win or the furthest loss counts, of others the games, too.
+    let rank = |reply: &BookReply| if is_decided(reply.score) { f64::from(reply.score) } else { reply.worth() };
+    replies.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.child.cmp(&b.child)));
 }

@@ -31,6 +31,13 @@ pub(in crate::search) struct RootMove {
     pub pv: Vec<Move>,
 }
 
+impl RootMove {
+    /// The best first.
+    pub fn sort(moves: &mut [Self]) {
+        moves.sort_by_key(|found| -found.score);
+    }
+}
+
 /// The decisions that a search may answer with: those it was limited to, or all that are worth searching.
 pub(super) fn candidates<G: Tactics>(root: &Root<G>, multi_pv: usize) -> Vec<Move> {
     let mut legal = MoveList::new();

@@ -166,7 +166,7 @@ impl<G: Playable> GameSession<G> {
         let position = &self.game.position;
         let decision = |&mv| LegalDecision { text: position.move_text(mv), description: position.describe(mv) };
         let mut legal: Vec<LegalDecision> = list.iter().map(decision).collect();
-        legal.sort_by(|a, b| a.text.cmp(&b.text));
+        sort(&mut legal);
         legal
     }
 
@@ -196,4 +196,9 @@ impl<G: Playable> GameSession<G> {
         self.rounds = Rounds { played: round, points };
         true
     }
+}
+
+/// By their texts. Once for all games.
+fn sort(legal: &mut [LegalDecision]) {
+    legal.sort_by(|a, b| a.text.cmp(&b.text));
 }

@@ -56,8 +56,7 @@ impl ProvedLines {
                 }
             }
         }
-        lines.first.sort_by_key(ProvedLine::plies);
-        lines.last.sort_by_key(|line| Reverse(line.plies()));
+        sort(&mut lines.first, &mut lines.last);
         lines.first.splice(..0, result);
         if lines.first.is_empty() && lines.open.is_empty() {
             // All lose that may be chosen.
@@ -111,4 +110,10 @@ impl ProvedLines {
             }
         }
     }
+}
+
+/// The soonest wins and the latest losses come first. Once for all games.
+fn sort(wins: &mut [ProvedLine], losses: &mut [ProvedLine]) {
+    wins.sort_by_key(ProvedLine::plies);
+    losses.sort_by_key(|line| Reverse(line.plies()));
 }

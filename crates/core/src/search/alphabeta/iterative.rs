@@ -122,7 +122,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 self.share(depth);
             }
             if !self.worker.aborted {
-                self.moves[..self.multi_pv].sort_by_key(|found| -found.score);
+                RootMove::sort(&mut self.moves[..self.multi_pv]);
             }
             // A broken iteration leaves the best of what it has finished in front, which is never worse, with two
             // exceptions: all of that is lost, while what it had no time for may not be; or another decision is in front by

@@ -220,7 +220,8 @@ impl<G: Game> SharedTree<'_, G> {
             self.tree.children(ROOT).filter(|&child| self.is_allowed(self.tree.node(child))).collect();
         let least = |&child: &u32| self.tree.node(child).bounds().at_least(me, G::PLAYERS);
         let floor = children.iter().map(least).fold(0.0, f32::max);
-        children.sort_by_key(|&child| {
+        // Sorting by keys that are kept is the same code for all games.
+        children.sort_by_cached_key(|&child| {
             let node = self.tree.node(child);
             let visits = node.stats().visits();
             match node.proof().map(|(outcome, plies)| (outcome.payoff(me), i64::from(plies))) {
